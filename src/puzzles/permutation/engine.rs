@@ -3,6 +3,7 @@
 use super::file_puzzle::{FilePuzzle, depth};
 use super::group::GroupTables;
 use super::ladder::Ladder;
+use super::large::LargeEngine;
 use super::rungs::{RungViews, Steps};
 use super::searches::Searches;
 use crate::cache::AutomatonCache;
@@ -57,11 +58,14 @@ pub(super) fn of_size(
     group: Option<&Arc<PuzzleGroup>>,
     rules: &OperatorRules,
 ) -> Result<Box<dyn Searches>, Box<dyn Error>> {
+    if size.fit(PuzzleSize::FIXED).is_err() {
+        return Ok(Box::new(LargeEngine::new(labels)?));
+    }
     Ok(match size {
-        PuzzleSize { slots: 0..=32, operators: 0..=32 } => {
+        PuzzleSize { slots: 0..=32, operators: 0..=32, .. } => {
             Box::new(Engine::<32, u32>::new(labels, group, rules)?)
         }
-        PuzzleSize { slots: 0..=64, operators: 0..=64 } => {
+        PuzzleSize { slots: 0..=64, operators: 0..=64, .. } => {
             Box::new(Engine::<64, u64>::new(labels, group, rules)?)
         }
         _ => Box::new(Engine::<256, [u64; 16]>::new(labels, group, rules)?),
@@ -117,7 +121,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         job: &Job<'_>,
     ) -> Result<ForbiddenStrings, Failure> {
         if !own.rules.is_empty() {
-            return own.strings_under_rules(&own.costs(), own.settings.pruning, keep);
+            return own.strings_under_rules(&own.costs(), own.settings.pruning, keep, job);
         }
         let apart = match &self.both {
             Some(_) => None,
@@ -132,7 +136,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                     prunings::strings(group, request)
                 })
             }
-            None => own.duplicate_strings(keep),
+            None => own.duplicate_strings(keep, job),
         }
     }
 
@@ -289,7 +293,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         }
         // Under rules only pairs are forbidden, whatever depth is asked for.
         let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
-        let strings = own.strings_under_rules(&own.costs(), pruning, keep)?;
+        let strings = own.strings_under_rules(&own.costs(), pruning, keep, job)?;
         prunings::summary_of(group, &strings, super::ruled::DEPTH, name)
     }
 

@@ -5,7 +5,7 @@ use super::group::GroupTables;
 use super::scrambles::is_json;
 use super::searches::Searches;
 use super::specs::Specs;
-use super::{ruled, scrambles, stickers};
+use super::{large, ruled, scrambles, stickers};
 use crate::checks::Checks;
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
@@ -19,8 +19,8 @@ use crate::settings::{
 };
 use permutation::spec::PuzzleStructure;
 use permutation::{
-    Definition, GoalMask, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleLabels,
-    PuzzleSize, PuzzleState, ReadLimits, ReferencePuzzle, ScrambleState,
+    Definition, GoalMask, MoveMetric, NotAGroup, Operators, PuzzleLabels, PuzzleSize, PuzzleState,
+    ReadLimits, ReferencePuzzle, ScrambleState,
 };
 use search::random::Random;
 use search::{Cost, Op, OperatorRules, plan};
@@ -74,15 +74,13 @@ impl FilePuzzle {
             |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
         let rules = definition.operator_rules(&operators).map_err(|error| wrong(&error))?;
         let size = PuzzleSize::of(&definition, &operators);
-        let group = if size.operators > MOST_OPERATORS {
-            let room = PuzzleSize { operators: MOST_OPERATORS, ..PuzzleSize::MOST };
-            Err(NotSearchable::Large { size, room }.into())
-        } else {
-            GroupTables::new(&definition, operators.clone(), metric, settings)
+        let room = PuzzleSize { operators: MOST_OPERATORS, ..PuzzleSize::FIXED };
+        let group = match size.fit(room) {
+            Err(error) => Err(error.into()),
+            Ok(()) => GroupTables::new(&definition, operators.clone(), metric, settings),
         };
         let specs = Specs::new(&definition, choice_of(metric).name(), settings);
-        let labels = PuzzleLabels::new(definition, operators).map_err(|error| wrong(&error))?;
-        let labels = Arc::new(labels);
+        let labels = Arc::new(PuzzleLabels::new(definition, operators));
         let own = group.as_ref().ok().map(|group| &group.group);
         let engine = engine::of_size(size, &labels, own, &rules).map_err(|error| wrong(&*error))?;
         let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
@@ -128,6 +126,17 @@ impl FilePuzzle {
             }
             pruning => pruning.name(self.depth()),
         }
+    }
+
+    /// What tables are chosen from.
+    fn structure(&self) -> Result<PuzzleStructure, Failure> {
+        let (size, room) = (self.labels.size(), PuzzleSize::FIXED);
+        if size.fit(room).is_err() {
+            return Err(Failure::refused(format!(
+                "the puzzle has {size}: puzzles of more than {room} have no tables"
+            )));
+        }
+        Ok(PuzzleStructure::new(&self.labels))
     }
 
     /// Reads a state.
@@ -336,7 +345,9 @@ impl Scrambler for FilePuzzle {
             return Some(by_solving(self, self.scrambles(seed), job.clone()));
         }
         let mut random = Random::new(seed);
-        let scrambles = std::iter::repeat_with(move || Ok(self.random_moves(&mut random)));
+        let commute = self.operators().commuting(self.definition().orbits());
+        let made = move || Ok(self.random_moves(&commute, &mut random));
+        let scrambles = std::iter::repeat_with(made);
         Some(MoveScrambles { uniform: false, scrambles: Box::new(scrambles) })
     }
 }
@@ -370,6 +381,7 @@ impl Counting for FilePuzzle {
         }
         match &self.group {
             Ok(_) => self.engine.count_sequences(self, depth, job),
+            Err(NotAGroup::NotSearchable(_)) => large::count_sequences(self, depth, job),
             Err(error) => Err(Failure::limit(format!("sequences depend on the state: {error}"))),
         }
     }
@@ -411,6 +423,7 @@ impl Learning for FilePuzzle {
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
         match &self.group {
             Ok(_) => self.engine.learn(self, depth, name, job),
+            Err(NotAGroup::NotSearchable(_)) => large::learn(self, depth, name, job),
             Err(error) => Err(Failure::refused(format!("nothing is learned: {error}"))),
         }
     }
@@ -428,21 +441,21 @@ impl Tables for FilePuzzle {
         }
         match &self.group {
             Ok(group) => group.explain(&*self.engine, job),
-            Err(_) => self.specs.explain(&PuzzleStructure::new(&self.labels), job),
+            Err(_) => self.specs.explain(&self.structure()?, job),
         }
     }
 
     fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
         match &self.group {
             Ok(group) => group.build(&*self.engine, job),
-            Err(_) => self.specs.build(&PuzzleStructure::new(&self.labels), job),
+            Err(_) => self.specs.build(&self.structure()?, job),
         }
     }
 
     fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
         match &self.group {
             Ok(group) => group.histograms(&*self.engine, job),
-            Err(_) => self.specs.histograms(&PuzzleStructure::new(&self.labels), job),
+            Err(_) => self.specs.histograms(&self.structure()?, job),
         }
     }
 }

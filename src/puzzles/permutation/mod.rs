@@ -7,6 +7,7 @@ mod file_puzzle;
 mod group;
 mod held;
 mod ladder;
+mod large;
 mod marks;
 mod plain;
 mod ruled;

@@ -8,7 +8,7 @@ use crate::settings::PruningChoice;
 use crate::timing::Stopwatch;
 use fsm::{ForbiddenStrings, Keep};
 use permutation::spec::{PuzzleStructure, SpecTable, SpecTables};
-use permutation::{Definition, PuzzleGroup, PuzzleState};
+use permutation::{Definition, DuplicatePair, PuzzleGroup, PuzzleState};
 use search::{Limit, Limits, Op, OpSet, OperatorRules, Outcome};
 
 /// Nodes of a first search without tables. It solves states near the goal, so that no table is
@@ -36,7 +36,11 @@ impl FilePuzzle {
     ///
     /// A pair is forbidden if another string does the same and no rule can forbid that string: see
     /// [`permutation::Definition::duplicate_pairs`].
-    pub(super) fn duplicate_strings(&self, keep: Keep) -> Result<ForbiddenStrings, Failure> {
+    pub(super) fn duplicate_strings(
+        &self,
+        keep: Keep,
+        job: &Job<'_>,
+    ) -> Result<ForbiddenStrings, Failure> {
         let (list, pruning) = (&self.operators().list, self.settings.pruning);
         let inverses = self.operators().inverses();
         let back = (0..list.len()).filter_map(|a| inverses[a].map(|b| [Op::new(a), Op::new(b)]));
@@ -46,8 +50,7 @@ impl FilePuzzle {
         };
         if let PruningChoice::Fsm(_) = pruning {
             let all = keep == Keep::AllOptimal;
-            let free = OperatorRules::default();
-            let found = self.definition().duplicate_pairs(self.operators(), &free, all);
+            let found = self.duplicate_pairs(&OperatorRules::default(), all, job)?;
             pairs.extend(found.iter().map(|found| found.pair));
         }
         pairs.sort_unstable();
@@ -73,6 +76,22 @@ impl FilePuzzle {
         let tables = tables?;
         found.table_bytes = tables.tables().iter().map(SpecTable::bytes).sum();
         Ok((!tables.tables().is_empty()).then_some(tables))
+    }
+}
+
+impl FilePuzzle {
+    /// The duplicate pairs under some rules.
+    pub(super) fn duplicate_pairs(
+        &self,
+        rules: &OperatorRules,
+        all: bool,
+        job: &Job<'_>,
+    ) -> Result<Vec<DuplicatePair>, Failure> {
+        job.prepare("the forbidden strings", |cancel| {
+            let (definition, stop) = (self.definition(), || cancel.is_cancelled());
+            let pairs = definition.duplicate_pairs_until(self.operators(), rules, all, &stop);
+            pairs.ok_or(Failure::Cancelled)
+        })
     }
 }
 

@@ -39,11 +39,12 @@ impl FilePuzzle {
         costs: &[Cost],
         pruning: PruningChoice,
         keep: Keep,
+        job: &Job<'_>,
     ) -> Result<ForbiddenStrings, Failure> {
         let mut pairs = self.rules.forbidden.clone();
         if pruning != PruningChoice::None {
             let all = keep == Keep::AllOptimal;
-            let cuts = self.definition().duplicate_pairs(self.operators(), &self.rules, all);
+            let cuts = self.duplicate_pairs(&self.rules, all, job)?;
             let cuts = cuts.iter().filter(|cut| cut.undone || pruning != PruningChoice::Inverse);
             pairs.extend(cuts.map(|cut| cut.pair));
         }
@@ -107,9 +108,9 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let start = both.0.element(pattern).ok_or_else(other)?;
         let start = ruled.start(both.state(&start));
         let (keep, pruning) = (job.keep(), own.settings.pruning);
-        let automaton = self
-            .both_automata
-            .automaton(keep, &|| own.strings_under_rules(&own.costs().repeat(2), pruning, keep))?;
+        let automaton = self.both_automata.automaton(keep, &|| {
+            own.strings_under_rules(&own.costs().repeat(2), pruning, keep, job)
+        })?;
         found.search(&ruled, &IgnoreRules(tables), automaton, &start, job);
         Ok(())
     }

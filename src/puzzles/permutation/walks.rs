@@ -1,7 +1,7 @@
 //! Scrambles as random moves, for puzzles with too many states to solve a random one.
 
 use super::file_puzzle::FilePuzzle;
-use permutation::{Definition, Operator, PuzzleState};
+use permutation::Definition;
 use search::random::Random;
 
 /// The number of random moves of a scramble: about a quarter more than the number of moves that has
@@ -20,40 +20,31 @@ fn length(definition: &Definition, operators: usize) -> usize {
     length
 }
 
-/// Whether two operators commute.
-fn commute(start: &PuzzleState, one: &Operator, other: &Operator) -> bool {
-    let after = |first: &Operator, second: &Operator| {
-        start.apply(&first.transformation).apply(&second.transformation)
-    };
-    after(one, other) == after(other, one)
-}
-
 impl FilePuzzle {
     /// Random moves from the solved state. Each is legal. No move turns the same part as an earlier
-    /// one if all moves between them commute with it.
-    pub(super) fn random_moves(&self, random: &mut Random) -> Vec<String> {
+    /// one if all moves between them commute with it: `commute` says which do.
+    pub(super) fn random_moves(&self, commute: &[Vec<bool>], random: &mut Random) -> Vec<String> {
         let (definition, operators) = (self.definition(), &self.operators().list);
         let mut state = definition.start().clone();
-        let mut made: Vec<&Operator> = Vec::new();
+        let mut made: Vec<usize> = Vec::new();
         for _ in 0..length(definition, operators.len()) {
-            let again = |op: &Operator| {
-                let tail = made.iter().rev();
-                let mut tail = tail.take_while(|last| commute(definition.start(), last, op));
-                made.last().is_some_and(|last| last.turn.of == op.turn.of)
-                    || tail.any(|last| last.turn.of == op.turn.of)
+            let again = |&op: &usize| {
+                let alike = |last: usize| operators[last].turn.of == operators[op].turn.of;
+                let mut tail = made.iter().rev().take_while(|&&last| commute[last][op]);
+                made.last().is_some_and(|&last| alike(last)) || tail.any(|&last| alike(last))
             };
-            let mut allowed: Vec<&Operator> = operators.iter().filter(|op| !again(op)).collect();
+            let mut allowed: Vec<usize> = (0..operators.len()).filter(|op| !again(op)).collect();
             let next = loop {
                 let Some(last) = allowed.len().checked_sub(1) else { break None };
                 let at = usize::try_from(random.below(last as u64 + 1)).unwrap_or(0);
                 let op = allowed.swap_remove(at);
-                if let Ok(next) = definition.after(&state, op.turn) {
+                if let Ok(next) = definition.after(&state, operators[op].turn) {
                     break Some((op, next));
                 }
             };
             let Some((op, next)) = next else { break };
             (state, _) = (next, made.push(op));
         }
-        made.iter().map(|op| op.name.clone()).collect()
+        made.iter().map(|&op| operators[op].name.clone()).collect()
     }
 }

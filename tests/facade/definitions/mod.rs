@@ -3,6 +3,7 @@
 
 mod farthest;
 mod goals;
+mod large;
 mod quotients;
 mod resumed;
 mod rules;

@@ -5,8 +5,10 @@ use super::Definition;
 use super::moves::{Meaning, MoveSet};
 use super::names::{MoveRef, Turn};
 use super::operators::Operators;
+use super::products::Products;
 use super::rules::LimitedMoves;
 use crate::error::{Complaint, quoted};
+use rustc_hash::FxHashMap;
 use search::{Op, OperatorRules};
 use std::collections::{HashMap, HashSet};
 
@@ -130,50 +132,59 @@ pub(super) fn duplicate_pairs(
     operators: &Operators,
     rules: &OperatorRules,
     all: bool,
-) -> Vec<DuplicatePair> {
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<DuplicatePair>> {
     let list = &operators.list;
     let moves = definition.moves();
     let neighbours = Neighbours::new(list.len(), rules);
-    let mut effects: HashMap<_, Vec<usize>> = HashMap::new();
-    for (number, operator) in list.iter().enumerate() {
-        effects.entry(operator.transformation.rows()).or_default().push(number);
-    }
+    let products = Products::new(definition.orbits(), operators);
     let restricted = definition.rules().restrict_states();
-    let kin = |a: usize, b: usize| {
-        let (one, other) = (moves.meaning(list[a].turn).0, moves.meaning(list[b].turn).0);
-        one == other && matches!(one, MoveRef::Base(_))
+    let meant: Vec<Meaning> = list.iter().map(|op| moves.meaning(op.turn)).collect();
+    let kin =
+        |a: usize, b: usize| meant[a].0 == meant[b].0 && matches!(meant[a].0, MoveRef::Base(_));
+    let powers: FxHashMap<Meaning, usize> =
+        meant.iter().enumerate().map(|(op, &meaning)| (meaning, op)).collect();
+    let order = |&(of, _): &Meaning| moves.transformation_of(of).order();
+    let orders: Vec<Option<i128>> =
+        meant.iter().map(|one| order(one).and_then(|order| i128::try_from(order).ok())).collect();
+    // The operator that two powers of one move make, where it has no name of its own `None`.
+    let power = |a: usize, b: usize| {
+        let sum = orders[a].filter(|_| meant[a].0 == meant[b].0);
+        let sum = sum.and_then(|order| Some(meant[a].1.checked_add(meant[b].1)? % order));
+        powers.get(&(meant[a].0, sum?)).copied()
     };
     let moved = |op: usize| moves.transformation_of(list[op].turn.of).moved_slots();
-    let moved: Vec<Vec<bool>> = (0..list.len()).map(moved).collect();
+    let tested = if restricted { list.len() } else { 0 };
+    let moved: Vec<Vec<bool>> = (0..tested).map(moved).collect();
     let apart = |a: usize, b: usize| !moved[a].iter().zip(&moved[b]).any(|(a, b)| *a && *b);
     let mut out = Vec::new();
     for (a, b) in (0..list.len()).flat_map(|a| (0..list.len()).map(move |b| (a, b))) {
+        if b == 0 && stop() {
+            return None;
+        }
         if !neighbours.may_follow(a, b) || restricted && !kin(a, b) && !apart(a, b) {
             continue;
         }
-        let effect = list[a].transformation.then(&list[b].transformation);
         let cost = u32::from(list[a].cost) + u32::from(list[b].cost);
-        let undone = effect.is_identity();
-        let one = || {
-            let found = effects.get(&effect.rows()).into_iter().flatten();
-            found.copied().any(|c| {
-                let single = u32::from(list[c].cost);
-                let smaller = single < cost || single == cost && !all;
-                smaller && (!restricted || kin(a, c)) && neighbours.stands_for(&[c], [a, b])
-            })
+        let undone = products.is_identity(a, b);
+        let replaces = |c: usize| {
+            let single = u32::from(list[c].cost);
+            let smaller = single < cost || single == cost && !all;
+            smaller && (!restricted || kin(a, c)) && neighbours.stands_for(&[c], [a, b])
         };
+        let one =
+            || power(a, b).is_some_and(replaces) || products.same(a, b).into_iter().any(replaces);
         let swapped = || {
-            let commutes = || list[b].transformation.then(&list[a].transformation) == effect;
             b < a
                 && (!restricted || apart(a, b))
+                && (meant[a].0 == meant[b].0 || products.commute(a, b))
                 && neighbours.stands_for(&[b, a], [a, b])
-                && commutes()
         };
-        if undone && neighbours.stands_for(&[], [a, b]) || one() || swapped() {
+        if undone && neighbours.stands_for(&[], [a, b]) || swapped() || one() {
             out.push(DuplicatePair { pair: [Op::new(a), Op::new(b)], undone });
         }
     }
-    out
+    Some(out)
 }
 
 /// For each operator: which operators may come before and after it, as rows of bits, and which

@@ -1,13 +1,10 @@
 //! The operators of a definition as tables over slots. Both kinds of puzzle domains use them.
 
-use super::slots::{GroupElement, SlotContents, SlotState, slot_number};
+use super::slots::{GroupElement, SlotContents, SlotState, any_slot};
 use super::{NotSearchable, PuzzleSize};
 use crate::definition::{Definition, Operators, Transformation, gcd};
 use petgraph::unionfind::UnionFind;
 use search::Cost;
-
-/// Most twists (orientations) of a piece. The sum of two twists must fit in a byte.
-const MOST_TWISTS: usize = 128;
 
 /// The effects of the operators, for puzzles of any size.
 #[derive(Clone, Debug)]
@@ -21,41 +18,27 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
-    /// The effects of a definition's operators.
-    ///
-    /// # Errors
-    /// If the puzzle has more slots or twists than any state can hold.
-    pub(crate) fn new(
-        definition: &Definition,
-        operators: &Operators,
-    ) -> Result<Self, NotSearchable> {
+    /// The effects of these operators.
+    pub(crate) fn new(definition: &Definition, operators: &Operators) -> Self {
         let orbits = definition.orbits();
-        let size = PuzzleSize::of(definition, operators);
-        let room = PuzzleSize::MOST;
-        if size.slots > room.slots {
-            return Err(NotSearchable::Large { size, room });
-        }
-        let mut modulus = vec![1; size.slots];
+        let slots = orbits.slots();
+        let mut modulus = vec![1; slots];
         for (orbit, range) in orbits.ranges() {
-            let twists = orbit.orientations();
-            if usize::from(twists) > MOST_TWISTS {
-                return Err(NotSearchable::Twists { set: orbit.name().to_owned(), twists });
-            }
-            modulus[range].fill(twists);
+            modulus[range].fill(orbit.orientations());
         }
         let step = |transformation: &Transformation| {
             let (permutation, delta) = transformation.rows();
-            let mut step = SlotContents::empty(size.slots);
+            let mut step = SlotContents::empty(slots);
             for (_, range) in orbits.ranges() {
                 for i in range.clone() {
-                    step.piece[i] = slot_number(range.start + usize::from(permutation[i]));
+                    step.piece[i] = any_slot(range.start + usize::from(permutation[i]));
                     step.twist[i] = delta[i];
                 }
             }
             step
         };
         let steps = operators.list.iter().map(|op| step(&op.transformation)).collect();
-        Ok(Self { modulus, steps, costs: operators.list.iter().map(|op| op.cost).collect() })
+        Self { modulus, steps, costs: operators.list.iter().map(|op| op.cost).collect() }
     }
 
     /// The number of slots of all orbits.
@@ -90,24 +73,20 @@ impl Effects {
         component.iter().map(|&slot| steps[slot]).collect()
     }
 
-    /// For each operator: the slots whose piece or twist it changes.
+    /// For each operator: the slots whose piece or twist it changes. There are at most 256 slots.
     fn moved(&self) -> Vec<Box<[u8]>> {
         let moved = |step: &SlotContents| {
             let slots = (0..=u8::MAX).zip(0..self.slots());
-            let moved = slots.filter(|&(slot, i)| step.piece[i] != slot || step.twist[i] != 0);
+            let moved = slots.filter(|&(_, i)| step.changes(i));
             moved.map(|(slot, _)| slot).collect()
         };
         self.steps.iter().map(moved).collect()
     }
 
-    /// Returns an error if there are more slots or operators than these.
-    fn fit(&self, slots: usize, operators: usize) -> Result<(), NotSearchable> {
-        let size = PuzzleSize { slots: self.slots(), operators: self.costs.len() };
-        let room = PuzzleSize { slots, operators };
-        if size.slots > room.slots || size.operators > room.operators {
-            return Err(NotSearchable::Large { size, room });
-        }
-        Ok(())
+    /// The number of slots, of operators, and the most twists of a piece.
+    pub(crate) fn size(&self) -> PuzzleSize {
+        let twists = self.modulus.iter().copied().max().unwrap_or(1);
+        PuzzleSize { slots: self.slots(), operators: self.costs.len(), twists }
     }
 }
 
@@ -130,9 +109,10 @@ impl<const N: usize> CompiledOperators<N> {
     /// The operators for states of `N` slots.
     ///
     /// # Errors
-    /// If there are more slots than `N`, or more operators than `capacity`.
+    /// If there are more slots than `N`, more operators than `capacity`, or more than 128 twists.
     pub(crate) fn new(effects: &Effects, capacity: usize) -> Result<Self, NotSearchable> {
-        effects.fit(N, capacity)?;
+        let room = PuzzleSize { slots: N, operators: capacity, ..PuzzleSize::FIXED };
+        effects.size().fit(room)?;
         let mut modulus = [1; N];
         modulus[..effects.slots()].copy_from_slice(&effects.modulus);
         Ok(Self {

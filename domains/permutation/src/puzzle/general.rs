@@ -27,7 +27,7 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
     /// # Errors
     /// If the puzzle is too large.
     pub fn new(definition: Definition, operators: Operators) -> Result<Self, NotSearchable> {
-        Self::of(PuzzleLabels::new(definition, operators)?.into())
+        Self::of(PuzzleLabels::new(definition, operators).into())
     }
 
     /// The domain of a puzzle that is given by labels.
@@ -70,14 +70,14 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
     /// it is legal.
     fn allows(&self, state: &LabelState<N>, op: usize) -> bool {
         let step = self.compiled.step(op);
-        let legal =
-            self.labels.illegal.iter().all(|(slot, labels)| {
-                !labels.contains(&state.piece[usize::from(step.piece[*slot])])
-            });
+        let legal = self.labels.illegal.iter().all(|(slot, labels)| {
+            !labels.contains(&state.piece[usize::from(step.piece[*slot])].into())
+        });
         legal
             && self.labels.blocks.iter().all(|block| {
                 let mut moved = block.iter().map(|label| {
-                    let slot = state.piece[..self.compiled.slots].iter().position(|p| p == label);
+                    let pieces = &mut state.piece[..self.compiled.slots].iter();
+                    let slot = pieces.position(|&piece| u16::from(piece) == *label);
                     slot.is_some_and(|slot| self.labels.moved[op][slot])
                 });
                 let first = moved.next();

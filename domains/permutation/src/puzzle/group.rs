@@ -2,11 +2,11 @@
 //!
 //! All pieces look different, every state is legal, and every operator is undone by some operator.
 
-use super::NotSearchable;
 use super::compiled::Effects;
 use super::parity::{Sign, signs};
-use super::slots::{SlotContents, slot_number};
+use super::slots::{SlotContents, any_slot};
 use super::symmetries::Relabelling;
+use super::{NotSearchable, PuzzleSize};
 use crate::definition::{Definition, Operators, OrbitState, PuzzleState};
 use crate::error::Complaint;
 use groups::{GroupError, Permutation};
@@ -31,6 +31,15 @@ pub enum NotAGroup {
     NoInverse {
         /// The name of the operator.
         operator: String,
+    },
+    /// There are too many points, one for each slot and each twist there.
+    #[error(
+        "its pieces have {points} places and twists, a group at most {}",
+        Permutation::MOST_POINTS
+    )]
+    Points {
+        /// The number of points.
+        points: usize,
     },
     /// The definition cannot be searched at all.
     #[error(transparent)]
@@ -78,7 +87,9 @@ impl PuzzleGroup {
         if definition.goals().len() > 1 || definition.rules().ignore.is_some() {
             return Err(NotAGroup::Goals);
         }
-        let effects = Effects::new(definition, &operators)?;
+        let effects = Effects::new(definition, &operators);
+        let room = PuzzleSize { twists: PuzzleSize::FIXED.twists, ..PuzzleSize::MOST };
+        effects.size().fit(room)?;
         let mut inverse = Vec::new();
         for (op, back) in operators.list.iter().zip(operators.inverses()) {
             let same = back.filter(|&back| operators.list[back].cost == op.cost);
@@ -86,6 +97,10 @@ impl PuzzleGroup {
             inverse.push(Op::new(same.ok_or_else(none)?));
         }
         let (mut solved, mut first, mut points, mut next) = (vec![], vec![], vec![], 0_u16);
+        let all = effects.modulus.iter().map(|&twists| usize::from(twists)).sum();
+        if all > Permutation::MOST_POINTS {
+            return Err(NotAGroup::Points { points: all });
+        }
         for (number, (orbit, range)) in definition.orbits().ranges().enumerate() {
             let start = definition.start();
             let home = start.pieces(number).iter().zip(start.orientation(number));
@@ -93,7 +108,6 @@ impl PuzzleGroup {
             for _ in range.clone() {
                 first.push(range.start);
                 points.push(next);
-                // At most 256 slots of 128 points.
                 next += u16::from(orbit.orientations());
             }
         }
@@ -144,7 +158,7 @@ impl PuzzleGroup {
     /// The identity of the group, which is the solved state.
     pub fn identity(&self) -> SlotContents {
         let slots = self.slots();
-        SlotContents { piece: (0..=u8::MAX).take(slots).collect(), twist: vec![0; slots] }
+        SlotContents { piece: (0..=u16::MAX).take(slots).collect(), twist: vec![0; slots] }
     }
 
     /// The product: the effect of `a`, then of `b`.
@@ -163,7 +177,7 @@ impl PuzzleGroup {
         let mut out = SlotContents::empty(self.slots());
         for slot in 0..self.slots() {
             let home = usize::from(element.piece[slot]);
-            out.piece[home] = slot_number(slot);
+            out.piece[home] = any_slot(slot);
             let modulus = self.twists(slot);
             out.twist[home] = (modulus - element.twist[slot]) % modulus;
         }
@@ -180,7 +194,7 @@ impl PuzzleGroup {
                 .take_while(|&home| self.first[home] == self.first[slot]);
             let home = homes.find(|&home| self.solved[home].0 == pieces[slot])?;
             let modulus = self.twists(slot);
-            element.piece[slot] = u8::try_from(home).ok()?;
+            element.piece[slot] = any_slot(home);
             element.twist[slot] = (turns[slot] + modulus - self.solved[home].1) % modulus;
         }
         Some(element)
@@ -249,7 +263,7 @@ impl PuzzleGroup {
         let mut element = SlotContents::empty(self.slots());
         for slot in 0..self.slots() {
             let (to, twist) = self.slot_of(permutation.image(self.points[slot]));
-            element.piece[to] = u8::try_from(slot).ok()?;
+            element.piece[to] = any_slot(slot);
             element.twist[to] = twist;
         }
         (self.permutation(&element).ok()? == *permutation).then_some(element)

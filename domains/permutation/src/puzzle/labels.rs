@@ -1,22 +1,23 @@
 //! Labels for the pieces of a definition: pieces that look alike share a label.
 
-use super::NotSearchable;
+use super::PuzzleSize;
 use super::compiled::Effects;
-use super::slots::SlotContents;
+use super::slots::{SlotContents, any_slot};
 use crate::definition::{Definition, IgnoredSlots, Operators, OrbitState, PuzzleState};
 use std::collections::HashMap;
 
 /// A definition whose pieces are replaced by labels, for puzzles of any size. Pieces that look
 /// alike share a label.
 ///
-/// For searches use [`GeneralPuzzle`](super::GeneralPuzzle), whose states have a fixed size.
+/// For searches use [`GeneralPuzzle`](super::GeneralPuzzle), whose states have a fixed size, or
+/// [`LargePuzzle`](super::LargePuzzle).
 #[derive(Clone, Debug)]
 pub struct PuzzleLabels {
     definition: Definition,
     operators: Operators,
     pub(super) effects: Effects,
     /// For each orbit and piece number: the label.
-    labels: HashMap<(usize, u16), u8>,
+    labels: HashMap<(usize, u16), u16>,
     /// For each label: orbit, piece number, and the modulus of its orientation (see
     /// [`OrbitState`](crate::OrbitState)).
     pub(super) pieces: Vec<(usize, u16, u8)>,
@@ -25,20 +26,17 @@ pub struct PuzzleLabels {
     pub(super) goals: Vec<SlotContents>,
     pub(super) ignore: Option<IgnoredSlots>,
     /// For each rule: a slot, and the labels that may not lie there.
-    pub(super) illegal: Vec<(usize, Vec<u8>)>,
+    pub(super) illegal: Vec<(usize, Vec<u16>)>,
     /// For each block: the labels of its pieces.
-    pub(super) blocks: Vec<Vec<u8>>,
+    pub(super) blocks: Vec<Vec<u16>>,
     /// Indexed by operator, then slot: whether the operator's move changes the slot.
     pub(super) moved: Vec<Vec<bool>>,
 }
 
 impl PuzzleLabels {
     /// The labels of a definition with these operators.
-    ///
-    /// # Errors
-    /// If the puzzle is too large for every type of state.
-    pub fn new(definition: Definition, operators: Operators) -> Result<Self, NotSearchable> {
-        let effects = Effects::new(&definition, &operators)?;
+    pub fn new(definition: Definition, operators: Operators) -> Self {
+        let effects = Effects::new(&definition, &operators);
         let (orbits, rules) = (definition.orbits().clone(), definition.rules());
         let (mut labels, mut pieces) = (HashMap::new(), Vec::new());
         // The goals of a definition of classes may have other pieces than its first goal.
@@ -49,7 +47,7 @@ impl PuzzleLabels {
         for (goal, (number, orbit)) in states {
             for (&piece, &modulus) in goal.pieces(number).iter().zip(goal.modulus(number)) {
                 labels.entry((number, piece)).or_insert_with(|| {
-                    let next = u8::try_from(pieces.len()).expect("no more labels than slots");
+                    let next = any_slot(pieces.len());
                     let known = if modulus == 0 { orbit.orientations() } else { modulus };
                     pieces.push((number, piece, known));
                     next
@@ -84,7 +82,7 @@ impl PuzzleLabels {
             operators,
         };
         made.goals = made.definition.goals().iter().map(|goal| made.contents(goal)).collect();
-        Ok(made)
+        made
     }
 
     /// The definition.
@@ -95,6 +93,11 @@ impl PuzzleLabels {
     /// The operators.
     pub fn list(&self) -> &Operators {
         &self.operators
+    }
+
+    /// The number of slots, of operators and of twists.
+    pub fn size(&self) -> PuzzleSize {
+        self.effects.size()
     }
 
     /// The number of slots.

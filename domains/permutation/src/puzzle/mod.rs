@@ -1,5 +1,5 @@
 //! Definitions as search domains: [`GeneralPuzzle`] for any definition, [`GroupPuzzle`] if the
-//! states form a group.
+//! states form a group, [`LargePuzzle`] if their slots are too many for either.
 
 mod compiled;
 pub mod cosets;
@@ -7,6 +7,8 @@ mod general;
 mod group;
 mod group_puzzle;
 mod labels;
+mod large;
+mod near;
 mod parity;
 mod quotient;
 mod reference;
@@ -21,12 +23,14 @@ pub use general::GeneralPuzzle;
 pub use group::{NotAGroup, PuzzleGroup};
 pub use group_puzzle::GroupPuzzle;
 pub use labels::PuzzleLabels;
+pub use large::{LargeOps, LargePuzzle, LargeState};
+pub use near::{NearGoals, NearStates};
 pub use quotient::GoalQuotient;
 pub use reference::{ReferencePuzzle, ReferenceState};
 pub use slots::{GroupElement, Homes, LabelState, Labels, PieceNumbers, SlotContents, SlotState};
 pub use tables::{PieceCutter, PieceSet, PieceTable, PieceTables};
 
-use crate::definition::{Definition, Operators};
+use crate::definition::{Definition, MOST_SLOTS, Operators, Orbit};
 use search::OpSet;
 use std::fmt;
 
@@ -37,22 +41,46 @@ pub struct PuzzleSize {
     pub slots: usize,
     /// Number of operators.
     pub operators: usize,
+    /// The most twists (orientations) of a piece.
+    pub twists: u8,
 }
 
 impl PuzzleSize {
-    /// The greatest size: the number of a slot must fit in a byte, and the operators must fit in
-    /// the largest type of operator sets.
-    pub const MOST: Self = Self { slots: 256, operators: <[u64; 16]>::CAPACITY };
+    /// The greatest size of states of a fixed size. Slots must fit in a byte, and the sum of two
+    /// twists too.
+    pub const FIXED: Self = Self { slots: 256, operators: <[u64; 16]>::CAPACITY, twists: 128 };
+
+    /// The greatest size of a [`LargePuzzle`].
+    pub const MOST: Self =
+        Self { slots: MOST_SLOTS, operators: <LargeOps as OpSet>::CAPACITY, twists: u8::MAX };
 
     /// The size of a definition with these operators.
     pub fn of(definition: &Definition, operators: &Operators) -> Self {
-        Self { slots: definition.orbits().slots(), operators: operators.list.len() }
+        let orbits = definition.orbits();
+        Self {
+            slots: orbits.slots(),
+            operators: operators.list.len(),
+            twists: orbits.iter().map(Orbit::orientations).max().unwrap_or(1),
+        }
+    }
+
+    /// Checks that a puzzle of this size fits into `room`.
+    ///
+    /// # Errors
+    /// If there is more of something.
+    pub fn fit(self, room: Self) -> Result<(), NotSearchable> {
+        let Self { slots, operators, twists } = self;
+        if slots > room.slots || operators > room.operators || twists > room.twists {
+            return Err(NotSearchable::Large { size: self, room });
+        }
+        Ok(())
     }
 }
 
 impl fmt::Display for PuzzleSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} slots and {} operators", self.slots, self.operators)
+        let Self { slots, operators, twists } = self;
+        write!(f, "{slots} slots, {operators} operators and {twists} orientations")
     }
 }
 
@@ -60,20 +88,12 @@ impl fmt::Display for PuzzleSize {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotSearchable {
-    /// There are more slots or operators than states and operator sets can hold.
+    /// There are more slots, operators or orientations than states and operator sets can hold.
     #[error("the puzzle has {size}; there is room for {room}")]
     Large {
         /// The puzzle's size.
         size: PuzzleSize,
         /// The greatest size that is possible.
         room: PuzzleSize,
-    },
-    /// A piece has too many orientations. The sum of two must fit in a byte.
-    #[error("pieces of {set} have {twists} orientations; a search takes at most 128")]
-    Twists {
-        /// The name of the set.
-        set: String,
-        /// The number of orientations of its pieces.
-        twists: u8,
     },
 }

@@ -1,5 +1,6 @@
 //! Finds signs whose sum is the parity of the cost of every plan, by linear algebra over GF(2).
 
+use super::PuzzleSize;
 use super::slots::slot_number;
 use crate::definition::{Definition, Operators};
 
@@ -34,6 +35,10 @@ impl Sign {
 
 /// Signs whose sum is the parity of the cost of each operator. `None` if no signs have that sum.
 pub(crate) fn signs(definition: &Definition, operators: &Operators) -> Option<Vec<Sign>> {
+    // Only states of a fixed size are asked for their parity.
+    if definition.orbits().slots() > PuzzleSize::FIXED.slots {
+        return None;
+    }
     let mut signs = Vec::new();
     for (orbit, slots) in definition.orbits().ranges() {
         signs.push(Sign { slots: slots.clone(), twists: false });

@@ -21,7 +21,7 @@ pub struct SlotState<K, const N: usize> {
 /// A [`SlotState`] holds the same in a fixed size.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SlotContents {
-    pub(crate) piece: Vec<u8>,
+    pub(crate) piece: Vec<u16>,
     pub(crate) twist: Vec<u8>,
 }
 
@@ -31,9 +31,18 @@ impl SlotContents {
         Self { piece: vec![0; slots], twist: vec![0; slots] }
     }
 
+    /// Whether an operator, given by where pieces come from, changes a slot.
+    pub(crate) fn changes(&self, slot: usize) -> bool {
+        usize::from(self.piece[slot]) != slot || self.twist[slot] != 0
+    }
+
     /// For each slot: the piece and its twist.
+    ///
+    /// # Panics
+    /// If a piece has a number above 255.
     pub(crate) fn pairs(&self) -> Vec<(u8, u8)> {
-        self.piece.iter().copied().zip(self.twist.iter().copied()).collect()
+        let pieces = self.piece.iter().map(|&piece| slot_number(piece.into()));
+        pieces.zip(self.twist.iter().copied()).collect()
     }
 }
 
@@ -70,25 +79,37 @@ impl<K, const N: usize> SlotState<K, N> {
     }
 
     /// The state with these contents. Drops slots from `N` on.
+    ///
+    /// # Panics
+    /// If a piece has a number above 255.
     pub fn of(contents: &SlotContents) -> Self {
         let mut state = Self::EMPTY;
-        let slots = contents.piece.len().min(N);
-        state.piece[..slots].copy_from_slice(&contents.piece[..slots]);
-        state.twist[..slots].copy_from_slice(&contents.twist[..slots]);
+        for (to, &piece) in state.piece.iter_mut().zip(&contents.piece) {
+            *to = slot_number(piece.into());
+        }
+        for (to, &twist) in state.twist.iter_mut().zip(&contents.twist) {
+            *to = twist;
+        }
         state
     }
 
     /// The contents of the first `slots` slots.
     pub fn contents(&self, slots: usize) -> SlotContents {
         let slots = slots.min(N);
-        SlotContents { piece: self.piece[..slots].to_vec(), twist: self.twist[..slots].to_vec() }
+        let piece = self.piece[..slots].iter().map(|&piece| piece.into()).collect();
+        SlotContents { piece, twist: self.twist[..slots].to_vec() }
     }
 }
 
-/// The number of a slot as a byte. States have at most 256 slots.
+/// The number of a slot as a byte. States of a fixed size have at most 256 slots.
 #[inline(always)]
 pub(crate) fn slot_number(slot: usize) -> u8 {
-    u8::try_from(slot).expect("states have at most 256 slots")
+    u8::try_from(slot).expect("states of a fixed size have at most 256 slots")
+}
+
+/// The number of a slot of any puzzle.
+pub(crate) fn any_slot(slot: usize) -> u16 {
+    u16::try_from(slot).expect("puzzles have at most 65536 slots")
 }
 
 impl<K, const N: usize> Default for SlotState<K, N> {

@@ -231,10 +231,10 @@ fn every_puzzle_is_what_the_index_says() {
             let size =
                 PuzzleSize::of(&definition, &definition.operators(metric).expect("operators"));
             match size {
-                PuzzleSize { slots: 0..=32, operators: 0..=32 } => {
+                PuzzleSize { slots: 0..=32, operators: 0..=32, .. } => {
                     check_plain::<32, u32>(entry, &definition, metric);
                 }
-                PuzzleSize { slots: 0..=64, operators: 0..=64 } => {
+                PuzzleSize { slots: 0..=64, operators: 0..=64, .. } => {
                     check_plain::<64, u64>(entry, &definition, metric);
                 }
                 _ => check_plain::<256, [u64; 8]>(entry, &definition, metric),

@@ -2,6 +2,7 @@
 //! and rules.
 
 use crate::definition::gcd;
+use crate::puzzle::slots::slot_number;
 use crate::puzzle::{PuzzleLabels, SlotContents};
 use search::Cost;
 
@@ -41,12 +42,17 @@ pub struct PuzzleStructure {
     pub(super) moved: Vec<Vec<bool>>,
 }
 
+/// Labels of a puzzle of at most 256 slots.
+fn bytes(labels: &[u16]) -> Vec<u8> {
+    labels.iter().map(|&label| slot_number(label.into())).collect()
+}
+
 /// The most goals, counted without ignored turns: a goal that ignores the turn of a piece counts
 /// once for each way in which the piece can lie.
 const MOST_GOALS: usize = 1 << 14;
 
 impl PuzzleStructure {
-    /// The structure of a puzzle.
+    /// The structure of a puzzle of at most 256 slots.
     ///
     /// Time: a small polynomial in the numbers of slots, goals and operators.
     pub fn new(puzzle: &PuzzleLabels) -> Self {
@@ -64,8 +70,8 @@ impl PuzzleStructure {
             steps: puzzle.effects.steps.iter().map(SlotContents::pairs).collect(),
             costs: puzzle.effects.costs.clone(),
             undone: inverses.iter().enumerate().all(undone),
-            illegal: puzzle.illegal.clone(),
-            blocks: puzzle.blocks.clone(),
+            illegal: puzzle.illegal.iter().map(|(slot, labels)| (*slot, bytes(labels))).collect(),
+            blocks: puzzle.blocks.iter().map(|block| bytes(block)).collect(),
             moved: puzzle.moved.clone(),
         };
         made.forget_what_is_ignored(puzzle);

@@ -1,0 +1,310 @@
+//! [`Searches`] for puzzles of any size: those that no state of a fixed size holds.
+//!
+//! Such a puzzle has no tables and no group. What is near its goals is found anew by each run, and
+//! its duplicate strings are the pairs that the definition shows.
+
+use super::file_puzzle::FilePuzzle;
+use super::group::GroupTables;
+use super::ladder::Ladder;
+use super::ruled::DEPTH;
+use super::searches::Searches;
+use crate::cache::{AutomatonCache, Once};
+use crate::prunings;
+use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
+use crate::runs::Found;
+use fsm::{ForbiddenStrings, Keep};
+use pdb::file::TableSpec;
+use pdb::table::StripeTable;
+use permutation::{
+    GoalQuotient, LargeOps, LargePuzzle, NearGoals, NearStates, NotSearchable, PuzzleLabels,
+    PuzzleState, SlotContents,
+};
+use search::random::Random;
+use search::{
+    ConstrainedDomain, Cost, Domain, IgnoreRules, Limit, Limits, Op, OpSet, Outcome, ida_star,
+    ida_star_parallel,
+};
+use std::sync::Arc;
+
+/// Nodes of the search that knows nothing of the goals: near states need no more.
+const NEAR_NODES: u64 = 1 << 14;
+
+/// Most states near the goals that a search knows.
+const MOST_KNOWN: u64 = 1 << 21;
+
+/// Bytes of a state in a breadth-first search.
+const STATE_BYTES: u64 = 64;
+
+/// The searches of a puzzle of any size.
+pub(super) struct LargeEngine {
+    puzzle: LargePuzzle,
+    automata: AutomatonCache<LargeOps>,
+    near: Once<NearGoals>,
+}
+
+impl LargeEngine {
+    pub(super) fn new(labels: &Arc<PuzzleLabels>) -> Result<Self, NotSearchable> {
+        let puzzle = LargePuzzle::of(Arc::clone(labels))?;
+        Ok(Self { puzzle, automata: AutomatonCache::default(), near: Once::default() })
+    }
+
+    /// The states near the goals, found once.
+    fn near(&self, own: &FilePuzzle, job: &Job<'_>) -> Result<&NearGoals, Failure> {
+        self.near.get_or_make(|| {
+            job.prepare("the states near the goal", |cancel| {
+                let most = MOST_KNOWN.min(own.settings.memory / 4 / STATE_BYTES);
+                let most = usize::try_from(most).unwrap_or(usize::MAX);
+                let near = NearGoals::new(&self.puzzle, most, &|| cancel.is_cancelled());
+                near.ok_or(Failure::Cancelled)
+            })
+        })
+    }
+
+    /// Searches with a heuristic, from the bound that is proven already.
+    fn search_with(
+        &self,
+        own: &FilePuzzle,
+        near: &NearGoals,
+        pattern: &PuzzleState,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        let keep = job.keep();
+        let automaton = self.automata.automaton(keep, &|| strings(own, keep, job))?;
+        let ruled = ConstrainedDomain::new(&self.puzzle, &own.rules).map_err(Failure::refused)?;
+        let start = ruled.start(self.puzzle.state(pattern));
+        let heuristic = IgnoreRules(near);
+        found.run(job, &|options| {
+            if rayon::current_num_threads() == 1 {
+                ida_star(&ruled, &heuristic, automaton, &start, options)
+            } else {
+                ida_star_parallel(&ruled, &heuristic, automaton, &start, options)
+            }
+        });
+        Ok(())
+    }
+}
+
+/// The strings that are cut: pairs that a rule forbids or another string replaces.
+fn strings(own: &FilePuzzle, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrings, Failure> {
+    if own.rules.is_empty() {
+        return own.duplicate_strings(keep, job);
+    }
+    own.strings_under_rules(&own.costs(), own.settings.pruning, keep, job)
+}
+
+/// The puzzle of a definition, if every string of its operators applies everywhere.
+fn unrestricted(own: &FilePuzzle) -> Result<LargePuzzle, Failure> {
+    if own.definition().rules().restrict_states() {
+        return Err(Failure::refused("which strings apply depends on the state"));
+    }
+    LargePuzzle::of(Arc::clone(&own.labels)).map_err(Failure::refused)
+}
+
+/// Counts the strings of 0 to `depth` operators without a duplicate pair.
+pub(super) fn count_sequences(
+    own: &FilePuzzle,
+    depth: usize,
+    job: &Job<'_>,
+) -> Result<Vec<u128>, Failure> {
+    let puzzle = unrestricted(own)?;
+    let automaton = prunings::automaton(&strings(own, Keep::OneOptimal, job)?)?;
+    Ok(fsm::sequence_counts(&puzzle, &automaton, 0, depth))
+}
+
+/// Sums up the duplicate pairs; with names, draws their automaton.
+pub(super) fn learn(
+    own: &FilePuzzle,
+    depth: usize,
+    name: Option<&dyn Fn(Op) -> String>,
+    job: &Job<'_>,
+) -> Result<(LearnedSummary, Option<String>), Failure> {
+    if depth > DEPTH {
+        return Err(Failure::refused(format!(
+            "found depth {depth}, expected at most {DEPTH}: pairs are learned of puzzles of \
+             this size"
+        )));
+    }
+    let puzzle = unrestricted(own)?;
+    let none = || ForbiddenStrings::from_strings(&own.costs(), depth, Keep::OneOptimal, []);
+    let strings = match depth {
+        DEPTH => strings(own, Keep::OneOptimal, job)?,
+        _ => none().map_err(Failure::limit)?,
+    };
+    prunings::summary_of(&puzzle, &strings, depth, name)
+}
+
+impl Searches for LargeEngine {
+    fn search(
+        &self,
+        own: &FilePuzzle,
+        pattern: &PuzzleState,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        let name = if own.is_best() { "best" } else { "none" };
+        name.clone_into(&mut found.heuristic);
+        let most = job.limits.nodes.unwrap_or(u64::MAX);
+        let quick = if own.is_best() { most.min(NEAR_NODES) } else { most };
+        let limits = Limits { nodes: Some(quick), ..job.limits.clone() };
+        let first = job.clone().limits(limits);
+        self.search_with(own, &NearGoals::default(), pattern, &first, found)?;
+        let short = match &found.outcome {
+            Some(Outcome::Solved(_)) => !found.complete,
+            outcome => *outcome == Some(Outcome::LimitReached(Limit::Nodes)),
+        };
+        if quick == most || !short {
+            return Ok(());
+        }
+        found.outcome = None;
+        let near = self.near(own, job)?;
+        found.table_bytes = near.bytes() as u64;
+        self.search_with(own, near, pattern, job, found)
+    }
+
+    fn walk(&self, moves: usize, random: &mut Random) -> SlotContents {
+        let mut state = self.puzzle.state(self.puzzle.labels().definition().start());
+        let mut to = state.clone();
+        for _ in 0..moves {
+            let ops: Vec<Op> = self.puzzle.applicable(&state).members().collect();
+            let Some(last) = ops.len().checked_sub(1) else { break };
+            let at = usize::try_from(random.below(last as u64 + 1)).unwrap_or(0);
+            self.puzzle.apply_into(&state, ops[at], &mut to);
+            std::mem::swap(&mut state, &mut to);
+        }
+        state.contents()
+    }
+
+    fn count_states(
+        &self,
+        own: &FilePuzzle,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure> {
+        self.count(own, (depth, 0), job, tell).map(drop)
+    }
+
+    fn exhaust(
+        &self,
+        own: &FilePuzzle,
+        antipodes: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<SlotContents>, Failure> {
+        self.count(own, (usize::MAX, antipodes), job, tell)
+    }
+
+    fn exhaust_classes(
+        &self,
+        _: &GroupTables,
+        _: usize,
+        _: &Job<'_>,
+        _: &mut Tell<'_>,
+    ) -> Result<Vec<SlotContents>, Failure> {
+        unreachable!("puzzles of this size have no group")
+    }
+
+    fn count_sequences(
+        &self,
+        own: &FilePuzzle,
+        depth: usize,
+        job: &Job<'_>,
+    ) -> Result<Vec<u128>, Failure> {
+        count_sequences(own, depth, job)
+    }
+
+    fn learn(
+        &self,
+        own: &FilePuzzle,
+        depth: usize,
+        name: Option<&dyn Fn(Op) -> String>,
+        job: &Job<'_>,
+    ) -> Result<(LearnedSummary, Option<String>), Failure> {
+        learn(own, depth, name, job)
+    }
+
+    fn predict(
+        &self,
+        _: &FilePuzzle,
+        _: &GroupTables,
+        _: Cost,
+        _: &Job<'_>,
+    ) -> Result<Prediction, Failure> {
+        unreachable!("puzzles of this size have no group")
+    }
+
+    fn branching(&self, _: &Job<'_>) -> Result<Option<f64>, Failure> {
+        Ok(None)
+    }
+
+    fn coset_table(
+        &self,
+        _: &GroupTables,
+        _: &Ladder,
+        _: usize,
+        _: &Job<'_>,
+    ) -> Result<(&TableSpec, &StripeTable), Failure> {
+        unreachable!("puzzles of this size have no ladder")
+    }
+
+    fn is_at_hand(&self, _: &GroupTables, _: &Ladder, _: usize) -> bool {
+        false
+    }
+}
+
+impl LargeEngine {
+    /// Counts the states at each distance up to `depth`; answers at most `antipodes` states of the
+    /// last layer that has some.
+    fn count(
+        &self,
+        own: &FilePuzzle,
+        (depth, antipodes): (usize, usize),
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<SlotContents>, Failure> {
+        if !own.rules.is_empty() {
+            return Err(Failure::refused(
+                "states are not counted under rules about moves for puzzles of this size",
+            ));
+        }
+        let quotient = GoalQuotient::new(&own.labels);
+        let classes = match &quotient {
+            Some(quotient) if !quotient.has_whole_goals() || antipodes > 0 => {
+                return Err(Failure::refused(
+                    "the states that the goal ignores are too many to be counted for puzzles of \
+                     this size",
+                ));
+            }
+            Some(quotient) => {
+                let definition = quotient.definition().clone();
+                let labels = PuzzleLabels::new(definition, own.operators().clone());
+                Some(LargePuzzle::of(labels.into()).map_err(Failure::refused)?)
+            }
+            None => None,
+        };
+        let puzzle = classes.as_ref().unwrap_or(&self.puzzle);
+        let bytes = job.limits.bytes.map_or(own.settings.memory, |bytes| bytes as u64);
+        let most = usize::try_from(bytes / STATE_BYTES).unwrap_or(usize::MAX);
+        let mut near = NearStates::new(puzzle, puzzle.goals());
+        tell(0, near.len() as u128);
+        let mut last = 0;
+        for layer in 1..=depth {
+            let stop = |states: usize| job.cancel.is_cancelled() || states > most;
+            let Some(states) = near.advance(&stop) else {
+                if job.cancel.is_cancelled() {
+                    return Err(Failure::Cancelled);
+                }
+                return Err(Failure::limit(format!(
+                    "layer {layer} does not fit into {bytes} bytes: expected more memory"
+                )));
+            };
+            if depth == usize::MAX && near.is_exhausted() {
+                break;
+            }
+            last = if states > 0 { layer } else { last };
+            tell(layer, states as u128);
+        }
+        Ok(near.layer(last).take(antipodes).map(|state| state.contents()).collect())
+    }
+}

@@ -1,0 +1,230 @@
+//! Puzzles with more slots, operators or orientations than states of a fixed size hold: they are
+//! counted, learned and solved as smaller ones are.
+
+use super::layers;
+use fewest::{Ending, Job, Puzzle, Settings, configure};
+use search::Limits;
+use std::fmt::{Display, Write};
+use std::fs;
+use std::path::Path;
+
+fn words<T: Display>(all: impl IntoIterator<Item = T>) -> String {
+    all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// A place of a sticker: along each axis from 0 to n + 1, where stickers lie at 0 or n + 1.
+type Place = [usize; 3];
+
+/// A quarter turn about an axis.
+fn turned(place: Place, axis: usize, n: usize) -> Place {
+    let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+    let mut to = place;
+    (to[u], to[v]) = (n + 1 - place[v], place[u]);
+    to
+}
+
+/// The stickers of an NxNxN cube. A move turns the layers `from` to `to` about an axis; layers
+/// count from 1.
+fn cube(n: usize, moves: &[(String, usize, usize, usize)]) -> String {
+    let mut places: Vec<Place> = Vec::new();
+    for (axis, side) in [(0, 0), (0, n + 1), (1, 0), (1, n + 1), (2, 0), (2, n + 1)] {
+        for (u, v) in (1..=n).flat_map(|u| (1..=n).map(move |v| (u, v))) {
+            let mut place = [side; 3];
+            (place[(axis + 1) % 3], place[(axis + 2) % 3]) = (u, v);
+            places.push(place);
+        }
+    }
+    // The layers of a sticker, without the one where it lies.
+    let orbit = |place: &Place| {
+        let mut depth = place.map(|x| x.min(n + 1 - x));
+        depth.sort_unstable();
+        depth
+    };
+    places.sort_by_key(orbit);
+    let orbits: Vec<&[Place]> = places.chunk_by(|a, b| orbit(a) == orbit(b)).collect();
+    let mut out = format!("Name cube-{n}\n");
+    for (i, orbit) in orbits.iter().enumerate() {
+        let _ = writeln!(out, "Set S{i} {} 1", orbit.len());
+    }
+    out += "Solved\n";
+    for (i, orbit) in orbits.iter().enumerate() {
+        let colour = |place: &Place| {
+            let axis = place.iter().position(|x| x % (n + 1) == 0).expect("a sticker");
+            2 * axis + usize::from(place[axis] > 0) + 1
+        };
+        let _ = writeln!(out, "S{i}\n{}", words(orbit.iter().map(colour)));
+    }
+    out += "End\n";
+    for (name, axis, from, to) in moves {
+        let _ = writeln!(out, "MoveTransformation {name}");
+        let turns = |place: &Place| (*from..=*to).contains(&place[*axis].clamp(1, n));
+        for (i, orbit) in orbits.iter().enumerate() {
+            let comes = orbit.iter().map(|&place| {
+                let back = (0..3).fold(place, |at, _| turned(at, *axis, n));
+                let from = if turns(&place) { back } else { place };
+                orbit.iter().position(|&other| other == from).expect("the same orbit")
+            });
+            let _ = writeln!(out, "S{i}\n{}", words(comes));
+        }
+        out += "End\n";
+    }
+    out
+}
+
+/// Each layer of a half of the cube, or all layers from an outer one inward.
+fn slices(n: usize, wide: bool) -> Vec<(String, usize, usize, usize)> {
+    let (mut all, half) = (Vec::new(), n / 2);
+    for (axis, name) in ["R", "U", "F"].into_iter().enumerate() {
+        for layer in 1..=half {
+            all.push((format!("{layer}{name}"), axis, if wide { 1 } else { layer }, layer));
+            let back = n + 1 - layer;
+            all.push((format!("{layer}{name}b"), axis, back, if wide { n } else { back }));
+        }
+    }
+    all
+}
+
+fn puzzle_of(folder: &Path, name: &str, text: &str) -> Box<dyn Puzzle> {
+    let path = folder.join(name);
+    fs::write(&path, text).expect("a file");
+    let settings = Settings::default().tables(crate::tables());
+    configure(path.to_str().expect("a path"), &settings).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+/// The states and the sequences up to a depth.
+fn counts(puzzle: &dyn Puzzle, depth: usize) -> (Vec<u128>, Vec<u128>) {
+    let counting = puzzle.counting().expect("it counts");
+    let mut states = Vec::new();
+    let mut tell = |_, count| states.push(count);
+    counting.count_states(depth, &Job::default(), &mut tell).expect("few states");
+    (states, counting.count_sequences(depth, &Job::default()).expect("sequences"))
+}
+
+fn solve(puzzle: &dyn Puzzle, state: &str) -> (Ending, Option<u64>, usize) {
+    let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
+    let job = Job::default().limits(limits).plans(100);
+    let answer = puzzle.solve(state, &job).unwrap_or_else(|error| panic!("{state}: {error}"));
+    (answer.ending, answer.upper_bound, answer.plans.len())
+}
+
+/// The same definition with a set of pieces that no move changes.
+fn padded(text: &str) -> String {
+    text.replacen("\nSolved", "\nSet PADDING 300 1\nSolved", 1)
+}
+
+/// Counts, strings and plans do not depend on the size of states.
+#[test]
+fn large_states_are_searched_as_small_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["pyraminx", "3x3x3", "3x3x3-slices", "hungarian-rings", "square-1", "clock"] {
+        let text = permutation::shipped::text(name).expect("it is shipped");
+        let small = puzzle_of(folder.path(), &format!("{name}.tws"), text);
+        let large = puzzle_of(folder.path(), &format!("{name}-padded.tws"), &padded(text));
+        let has_group = small.counting().expect("it counts").count_sequences(1, &Job::default());
+        if has_group.is_ok() {
+            assert_eq!(counts(&*small, 2), counts(&*large, 2), "{name}");
+            let learned = |puzzle: &dyn Puzzle| {
+                let learning = puzzle.learning().expect("it learns");
+                learning.learn(2, false, &Job::default()).expect("pairs").0
+            };
+            assert_eq!(learned(&*small), learned(&*large), "{name}");
+        }
+        let scrambler = small.scrambler().expect("it scrambles");
+        let job = Job::default();
+        let moves = scrambler.move_scrambles(5, &job).expect("moves").scrambles;
+        for scramble in moves.take(3) {
+            let scramble = scramble.expect("moves");
+            for length in [0, 1, 3] {
+                let state = scramble[..length.min(scramble.len())].join(" ");
+                assert_eq!(solve(&*small, &state), solve(&*large, &state), "{name}: {state}");
+            }
+        }
+    }
+}
+
+/// Ignored pieces, several goals, rules and costs.
+#[test]
+fn large_states_keep_rules_and_goals() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ring = "Set A 5 3\nSolved\nA\n1 1 2 3 4\n0 0 ? 1 0\nEnd\nMove T\nA\n2 3 4 5 1\n1 0 2 0 0\n\
+                End\nMove S\nA\n2 1 3 4 5\nEnd\nMove Q\nA\n1 2 4 3 5\n0 0 1 1 0\nEnd\n";
+    for rule in [
+        "",
+        "Ignore\nA\n0 0 0 0 0\n1 1 1 1 1\nEnd\n",
+        "Goal\nA\n2 1 1 3 4\n? 0 0 0 0\nEnd\n",
+        "Illegal A 2 3 4\n",
+        "ForbiddenPairs\nT S\nT2 S\nEnd\nMoveLimits\nS 2\nEnd\n",
+        "MoveCost T 3\nMoveCost Q 2\n",
+        "Block\nA\n3 4\nEnd\n",
+    ] {
+        let text = format!("{ring}{rule}");
+        let small = puzzle_of(folder.path(), "small.tws", &text);
+        let large = puzzle_of(folder.path(), "large.tws", &padded(&text));
+        if !rule.contains("Cost") && !rule.contains("Limits") && !rule.contains("Ignore") {
+            assert_eq!(layers(&*small), layers(&*large), "{rule}");
+        }
+        for state in ["", "T", "S T", "T2 S", "Q T S T'", "T' Q T2 S Q"] {
+            if small.read(state).is_ok() {
+                assert_eq!(solve(&*small, state), solve(&*large, state), "{rule}: {state}");
+            } else {
+                assert!(large.read(state).is_err(), "{rule}: {state}");
+            }
+        }
+    }
+}
+
+/// Layers and blocks of layers of cubes of 7 to 20 layers.
+#[test]
+fn cubes_of_many_layers_are_searched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (n, wide) in [(7, false), (7, true), (11, true), (20, false), (20, true)] {
+        let moves = slices(n, wide);
+        let puzzle = puzzle_of(folder.path(), "cube.tws", &cube(n, &moves));
+        let operators = 3 * moves.len() as u128;
+        let (states, sequences) = counts(&*puzzle, 2);
+        // A layer commutes with the layers of its axis. Two turns of a block are one.
+        let (all, axis) = (operators, operators / 3);
+        let second = all * (all - axis) + 3 * (axis * (axis - 3) / 2);
+        assert_eq!(states, [1, all, second], "{n}");
+        assert_eq!(sequences, states, "{n}");
+        let state = format!("1R 2Fb {}U2 1F'", n / 2);
+        assert_eq!(solve(&*puzzle, &state).1, Some(4), "{n}");
+        assert_eq!(
+            puzzle.check_plan(&state, "1F 3U").map(|replay| replay.fault.is_some()),
+            Ok(true)
+        );
+        let scrambler = puzzle.scrambler().expect("it scrambles");
+        let state = scrambler.scrambles(1).next().expect("a state");
+        assert!(puzzle.read(&state).is_ok(), "{n}");
+        assert_eq!(scrambler.scrambles(1).next(), Some(state));
+    }
+}
+
+/// Sets of more than 256 pieces, orientations above 128, more than a thousand operators.
+#[test]
+fn sets_of_any_size_are_searched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ring = |n: usize| {
+        let turn = words((2..=n).chain([1]));
+        let swap = words([2, 1].into_iter().chain(3..=n));
+        format!("Set A {n} 1\nSolved\nEnd\nMove T\nA\n{turn}\nEnd\nMove S\nA\n{swap}\nEnd\n")
+    };
+    for n in [300, 400] {
+        let puzzle = puzzle_of(folder.path(), "ring.tws", &ring(n));
+        let (states, sequences) = counts(&*puzzle, 2);
+        let turns = n as u128 - 1;
+        assert_eq!(states, [1, turns + 1, 2 * turns]);
+        assert_eq!(sequences, states);
+        assert_eq!(solve(&*puzzle, "T5 S T7 S").1, Some(4));
+    }
+    let dials = "Set D 3 255\nSolved\nEnd\nMove A\nD\n1 2 3\n1 1 0\nEnd\nMove B\nD\n1 2 3\n0 1 1\n\
+                 End\nMove C\nD\n2 3 1\nEnd\n";
+    let puzzle = puzzle_of(folder.path(), "dials.tws", dials);
+    assert_eq!(counts(&*puzzle, 1).0, [1, 2 * 254 + 2]);
+    assert_eq!(solve(&*puzzle, "A200 B77 C").1, Some(3));
+    // A ring of more operators than any state has room for is refused in words.
+    let path = folder.path().join("ring.tws");
+    fs::write(&path, ring(6000)).expect("a file");
+    let error = configure(path.to_str().expect("a path"), &Settings::default()).err();
+    assert!(error.expect("too many").to_string().contains("6000 operators"));
+}
