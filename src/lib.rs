@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod algs;
 mod cache;
 mod checks;
 mod ladder;

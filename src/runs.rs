@@ -61,8 +61,9 @@ impl Found {
     pub(crate) fn unproven(&mut self, checked: Result<(), Failure>) -> Result<(), Failure> {
         match checked {
             Err(Failure::Cancelled) => {
-                self.known = self.best().cloned();
-                self.outcome = Some(Outcome::Cancelled);
+                if let Some(Outcome::Solved(plans)) = self.outcome.replace(Outcome::Cancelled) {
+                    self.known = plans.into_iter().next();
+                }
                 (self.complete, self.lower_bound) = (false, 0);
                 self.iterations.clear();
                 Ok(())
@@ -161,8 +162,7 @@ impl Found {
         start: &TwoSidedState<D::State>,
         job: &Job<'_>,
     ) {
-        let plans = if job.plans > 1 { usize::MAX } else { 1 };
-        let options = Options { plans, ..self.options(job) };
+        let options = Options { plans: job.plans_of_ends(), ..self.options(job) };
         let report =
             self.timed(&|| ida_star_parallel(domain, heuristic, automata, start, &options));
         self.absorb(&report, job);
@@ -204,24 +204,17 @@ impl Found {
             plans: job.plans,
             lower_bound: self.lower_bound,
             upper_bound: self.upper_bound(),
-        }
-    }
-
-    /// The best known plan, proven optimal or not.
-    pub(crate) fn best(&self) -> Option<&Plan> {
-        match &self.outcome {
-            Some(Outcome::Solved(plans)) => plans.first(),
-            Some(Outcome::Unsolvable) => None,
-            _ => self.known.as_ref(),
+            filter: job.filter,
         }
     }
 
     /// Makes the answer, after `replay` has checked each plan. `names` returns the operator names
-    /// of a plan.
+    /// of a plan, `cost` what they cost together.
     pub(crate) fn answer(
         self,
         pruning: String,
         names: &dyn Fn(&Plan) -> Vec<String>,
+        cost: &dyn Fn(&[Op]) -> u64,
         replay: &dyn Fn(&[Op]) -> Result<(), plan::Invalid>,
     ) -> Result<Answer, Failure> {
         let known = self.known.iter().cloned().collect();
@@ -238,8 +231,9 @@ impl Found {
         }
         Ok(Answer {
             ending,
-            upper_bound: plans.first().map(|plan| plan.len() as u64),
+            upper_bound: plans.first().map(|plan| cost(plan)),
             plans: plans.iter().map(names).collect(),
+            costs: plans.iter().map(|plan| cost(plan)).collect(),
             optimal,
             complete: self.complete,
             lower_bound: self.lower_bound,

@@ -20,6 +20,11 @@ pub struct Settings {
     pub metric: Option<MetricChoice>,
     /// The state to reach. [default: the solved state]
     pub goal: GoalChoice,
+    /// The moves that plans may make, by their names. [default: all]
+    ///
+    /// Names have blanks or commas between them (`U,R2`). Those of cubes and definitions stand for
+    /// all powers of a move: `U` for U, U2 and U', `U2` for U2 alone.
+    pub moves: Option<String>,
     /// The lower bound that guides the search. [default: `best`]
     pub heuristic: HeuristicChoice,
     /// Which operator sequences the search cuts because another one leads to the same state.
@@ -40,6 +45,7 @@ impl Default for Settings {
         Self {
             metric: None,
             goal: GoalChoice::Solved,
+            moves: None,
             heuristic: HeuristicChoice::Best,
             pruning: PruningChoice::Fsm(None),
             memory: 1 << 30,
@@ -57,6 +63,10 @@ impl Settings {
     /// Sets [`Settings::goal`].
     pub fn goal(self, goal: impl Into<GoalChoice>) -> Self {
         Self { goal: goal.into(), ..self }
+    }
+    /// Sets [`Settings::moves`].
+    pub fn moves(self, moves: impl Into<String>) -> Self {
+        Self { moves: Some(moves.into()), ..self }
     }
     /// Sets [`Settings::heuristic`]. Text is read as its name (`best`, `none`, `manhattan`).
     pub fn heuristic(self, heuristic: impl Into<HeuristicChoice>) -> Self {
@@ -90,6 +100,14 @@ impl Settings {
             return Ok(());
         }
         Err(TooLittleMemory::new(&self.heuristic, needed, self.memory).into())
+    }
+
+    /// An error if the settings allow only some moves.
+    pub(crate) fn check_no_moves(&self, puzzle: &str) -> Result<(), ConfigureError> {
+        match self.moves {
+            None => Ok(()),
+            Some(_) => Err(ConfigureError::invalid(format!("{puzzle} is solved with all moves"))),
+        }
     }
 
     /// An error if the settings name a goal other than the solved state.

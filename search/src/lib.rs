@@ -65,8 +65,8 @@ pub mod threads;
 
 pub use chain::{Chain, ChainSearch, Image, Stage, Stages, search_chain};
 pub use control::{
-    CancelToken, Iteration, Limit, Limits, Observer, Options, Outcome, Progress, Report, Silent,
-    Sweep, deepen,
+    CancelToken, Iteration, Limit, Limits, Observer, Options, Outcome, PlanFilter, Progress,
+    Report, Silent, Sweep, deepen,
 };
 pub use depth_first::depth_first;
 pub use domain::{

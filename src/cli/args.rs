@@ -71,13 +71,20 @@ pub(super) struct Solve {
     /// All optimal plans; plans that differ only in the order of commuting neighbours count once
     #[arg(long)]
     pub(super) all: bool,
-    /// At most so many optimal plans
+    /// At most so many plans: optimal ones or, with --slack, the cheapest
     #[arg(short = 'n', long, conflicts_with = "all")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) count: Option<u64>,
+    /// All plans of at most K moves more than the shortest, the shortest first; with --count the
+    /// first of them. Plans that pass a state twice do not count
+    #[arg(long, value_name = "K")]
+    pub(super) slack: Option<Cost>,
+    /// Only plans of at least N moves: the shortest of them
+    #[arg(long, value_name = "N")]
+    pub(super) min_length: Option<Cost>,
     /// A near-optimal plan at once, without a proof (3x3x3 with best). With a limit of nodes or
     /// time, search on for a better one until the limit
-    #[arg(long, conflicts_with_all = ["all", "count"])]
+    #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length"])]
     pub(super) near_optimal: bool,
     /// Most generated nodes for one state; each thread looks at it every few thousand nodes
     #[arg(long, value_name = "NODES")]
@@ -104,16 +111,24 @@ pub(super) struct Solve {
 }
 
 impl Solve {
+    /// Whether an answer may have several plans.
+    pub(super) fn wants_several(&self) -> bool {
+        self.all || self.count.is_some() || self.slack.is_some()
+    }
+
     /// The job of one state.
     pub(super) fn job<'a>(&self, watch: &'a dyn Watch, backlog: Backlog) -> Job<'a> {
-        let plans = match (self.all, self.count) {
-            (true, _) => usize::MAX,
-            (false, count) => count.map_or(1, |count| usize::try_from(count).unwrap_or(usize::MAX)),
+        let plans = match self.count {
+            Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
+            None if self.wants_several() => usize::MAX,
+            None => 1,
         };
         let (nodes, time) = (self.limit_nodes, self.limit_time);
         let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
         let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
-        Job::default().limits(limits).watch(watch).plans(plans).backlog(backlog).aim(aim)
+        let (slack, least) = (self.slack.unwrap_or(0), self.min_length.unwrap_or(0));
+        let job = Job::default().limits(limits).watch(watch).plans(plans).backlog(backlog);
+        job.aim(aim).slack(slack).min_length(least)
     }
 }
 

@@ -65,6 +65,10 @@ pub(super) struct MetricOptions {
     /// definition: a file with a state in JSON (KPattern)
     #[arg(long)]
     goal: Option<String>,
+    /// The moves that plans may make, such as U,R,F; U stands for U, U2 and U', and U2 for itself
+    /// [default: all]
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -152,6 +156,7 @@ impl Parts<'_> {
         let mut settings = Settings::default();
         if let Some(metric) = self.metric {
             settings.metric = metric.metric;
+            settings.moves.clone_from(&metric.moves);
             if let Some(goal) = &metric.goal {
                 settings = settings.goal(goal.as_str());
             }

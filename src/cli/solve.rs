@@ -8,12 +8,13 @@ use super::progress::Meter;
 use super::states::{InputState, states};
 use super::{Error, Exit};
 use fewest::{Answer, Ending, InvalidInput, Job, Puzzle};
+use search::Cost;
 use serde_json::{Value, json};
 
 /// Columns of CSV, one row a state.
 const COLUMNS: &str = "request line name puzzle state outcome length cost lower_bound upper_bound \
     optimal plan plans generated expanded seconds cpu_seconds table_seconds heuristic pruning \
-    metric threads table_bytes complete error";
+    metric threads table_bytes complete error lengths costs";
 
 pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let parts = Parts {
@@ -86,6 +87,10 @@ impl Session<'_> {
             read.notes.iter().for_each(note);
         }
         job.limits.bound = job.limits.bound.into_iter().chain(read.bound).min();
+        if self.verb.slack.is_none() && read.slack > 0 {
+            job.slack = read.slack;
+            job.plans = self.verb.count.map_or(usize::MAX, |_| job.plans);
+        }
         let mut exit = Exit::Done;
         for state in read.states {
             if self.interrupt.cancel.is_cancelled() {
@@ -104,18 +109,19 @@ impl Session<'_> {
     fn one(&mut self, given: &InputState, job: Job<'_>) -> Result<Exit, Error> {
         self.requests += 1;
         self.meter.begin(self.requests, given);
+        let job = job.cancel(self.interrupt.token());
         let result = match &given.wrong {
             Some(wrong) => Err(InvalidInput(wrong.clone()).into()),
-            None => self.puzzle.solve(&given.text, &job.cancel(self.interrupt.token())),
+            None => self.puzzle.solve(&given.text, &job),
         };
         self.meter.clear();
         match result {
             Ok(answer) => {
-                let plural = self.verb.all || self.verb.count.is_some();
+                let (plural, least) = (self.verb.wants_several() || job.plans > 1, job.min_length);
                 let costs = self.puzzle.info().has_costs;
                 self.output.line(
                     || numbered(as_json(self.puzzle, given, &answer, plural), self.requests, given),
-                    || format!("{}{}", given.place(), as_text(&answer, costs)),
+                    || format!("{}{}", given.place(), as_text(&answer, least, costs)),
                 )?;
                 let done = answer.ending == Ending::Solved && answer.complete;
                 Ok(if done { Exit::Done } else { Exit::NotSolved })
@@ -170,6 +176,9 @@ fn as_json(puzzle: &dyn Puzzle, given: &InputState, answer: &Answer, plural: boo
     object["generated"] = json!(answer.generated());
     object["expanded"] = json!(answer.expanded());
     let plan = answer.plans.first();
+    if plan.is_some() && plural {
+        object["lengths"] = answer.plans.iter().map(Vec::len).collect();
+    }
     if let Some(plan) = plan {
         object["plan"] = json!(plan);
         object["length"] = json!(plan.len());
@@ -177,8 +186,8 @@ fn as_json(puzzle: &dyn Puzzle, given: &InputState, answer: &Answer, plural: boo
     }
     // Some keys are for answers with plans only.
     let drop: &[&str] = match plan {
-        None => &["plans", "complete", "optimal"],
-        Some(_) if !plural => &["plans", "complete"],
+        None => &["plans", "costs", "complete", "optimal"],
+        Some(_) if !plural => &["plans", "costs", "complete"],
         Some(_) => &[],
     };
     if let Value::Object(keys) = &mut object {
@@ -188,7 +197,7 @@ fn as_json(puzzle: &dyn Puzzle, given: &InputState, answer: &Answer, plural: boo
 }
 
 /// The answer as text. `costs`: some moves cost other than 1.
-fn as_text(answer: &Answer, costs: bool) -> String {
+fn as_text(answer: &Answer, min_length: Cost, costs: bool) -> String {
     let nodes = match &answer.near {
         Some(near) if answer.iterations.is_empty() => near.generated,
         _ => answer.generated(),
@@ -205,8 +214,18 @@ fn as_text(answer: &Answer, costs: bool) -> String {
         Ending::Solved => {
             let plans: Vec<String> = answer.plans.iter().map(|plan| plan.join(" ")).collect();
             let first = answer.plans.first();
-            let length = first.map_or_else(|| moves(0), length_of);
-            let proof = if answer.optimal { "optimal" } else { "not proven optimal" };
+            let mut length = first.map_or_else(|| moves(0), length_of);
+            let most = answer.costs.last().filter(|&most| answer.costs.first() < Some(most));
+            if let (Some(most), Some(first)) = (most, answer.costs.first()) {
+                let (before, after) = if costs { ("cost ", "") } else { ("", " moves") };
+                length = format!("{before}{first} to {most}{after}");
+            }
+            let proof = match (answer.optimal, min_length) {
+                (false, _) => "not proven optimal".to_owned(),
+                (true, 0) if most.is_some() => "the first optimal".to_owned(),
+                (true, 0) => "optimal".to_owned(),
+                (true, least) => format!("no shorter one of at least {least}"),
+            };
             let number = match (plans.len(), answer.complete) {
                 (1, true) => String::new(),
                 (n, true) => format!("{n} plans, "),

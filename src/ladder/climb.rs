@@ -247,8 +247,6 @@ pub(super) fn options<'a>(job: &'a Job<'_>, found: &Found, one_bound: bool) -> O
         let limit = job.limits.bound.unwrap_or(Cost::MAX);
         options.limits.bound = Some(limit.min(found.lower_bound));
     }
-    // Both ends may meet inside a string that the automaton forbids, so a plan can turn up twice.
-    // So the search looks for all plans, and drops each that the front automaton does not accept.
-    options.plans = if job.plans > 1 { usize::MAX } else { 1 };
+    options.plans = job.plans_of_ends();
     options
 }

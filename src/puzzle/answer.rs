@@ -35,9 +35,11 @@ pub struct Answer {
     /// The plans, each a list of operator names. If the search ended early, the best plan known, or
     /// none.
     pub plans: Vec<Vec<String>>,
-    /// Whether the plans are proven optimal.
+    /// What each of the plans costs.
+    pub costs: Vec<u64>,
+    /// Whether the plans are proven optimal; the first of them where some cost more.
     pub optimal: bool,
-    /// If true: `plans` holds as many optimal plans as the job wants, or all that exist.
+    /// If true: `plans` holds as many plans as the job wants, or all that exist.
     pub complete: bool,
     /// The proven lower bound: no plan costs less.
     pub lower_bound: Cost,
@@ -156,6 +158,8 @@ pub struct StateFile {
     pub states: Vec<FileState>,
     /// The highest plan cost that the file allows. `None` if it sets no limit.
     pub bound: Option<Cost>,
+    /// How much more than the cheapest a plan may cost that the file asks for.
+    pub slack: Cost,
     /// Notes of the reader about things that are no errors.
     pub notes: Vec<String>,
 }

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::checks::Checks;
 use fsm::Keep;
 use pdb::BuildObserver;
-use search::{CancelToken, Cost, Limits, Observer};
+use search::{CancelToken, Cost, Limits, Observer, PlanFilter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -96,8 +96,14 @@ pub struct Job<'a> {
     pub cancel: CancelToken,
     /// Callbacks for progress. [default: [`Quiet`]]
     pub watch: &'a dyn Watch,
-    /// Number of optimal plans to look for. [range: 1.., default: 1]
+    /// Number of plans to look for: optimal ones, or cheapest first. [range: 1.., default: 1]
     pub plans: usize,
+    /// How much more than the cheapest a plan may cost, where several are wanted. [default: 0]
+    ///
+    /// Plans count unless the pruning forbids them, or they pass a state twice.
+    pub slack: Cost,
+    /// The least cost of a plan. Cheaper plans do not count. [default: 0]
+    pub min_length: Cost,
     /// The number of further states that the caller will solve with this puzzle. [default: 0]
     pub backlog: Backlog,
     /// The kind of plan to look for. [default: [`Aim::Optimal`]]
@@ -105,6 +111,8 @@ pub struct Job<'a> {
     /// If `Some`, mapped tables are checked on threads of their own while the search reads them.
     /// [default: `None`, they are checked before the search]
     pub(crate) checks: Option<Checks>,
+    /// Which plans count in a search of [`Job::slack`] or [`Job::min_length`].
+    pub(crate) filter: Option<&'a PlanFilter<'a>>,
     /// Microseconds of preparation so far.
     pub(crate) spent: Arc<AtomicU64>,
 }
@@ -115,6 +123,8 @@ impl std::fmt::Debug for Job<'_> {
             .field("limits", &self.limits)
             .field("cancel", &self.cancel)
             .field("plans", &self.plans)
+            .field("slack", &self.slack)
+            .field("min_length", &self.min_length)
             .field("backlog", &self.backlog)
             .field("aim", &self.aim)
             .finish_non_exhaustive()
@@ -128,9 +138,12 @@ impl Default for Job<'_> {
             cancel: CancelToken::new(),
             watch: &Quiet,
             plans: 1,
+            slack: 0,
+            min_length: 0,
             backlog: Backlog::new(),
             aim: Aim::default(),
             checks: None,
+            filter: None,
             spent: Arc::default(),
         }
     }
@@ -152,6 +165,14 @@ impl<'a> Job<'a> {
     /// Sets [`Job::plans`].
     pub fn plans(self, plans: usize) -> Self {
         Self { plans, ..self }
+    }
+    /// Sets [`Job::slack`].
+    pub fn slack(self, slack: Cost) -> Self {
+        Self { slack, ..self }
+    }
+    /// Sets [`Job::min_length`].
+    pub fn min_length(self, min_length: Cost) -> Self {
+        Self { min_length, ..self }
     }
     /// Sets [`Job::backlog`].
     pub fn backlog(self, backlog: Backlog) -> Self {
@@ -199,9 +220,27 @@ impl<'a> Job<'a> {
         Duration::from_micros(self.spent.load(Relaxed))
     }
 
+    /// Whether the job asks for plans above the least cost.
+    pub(crate) fn goes_above(&self) -> bool {
+        self.aim != Aim::NearOptimal && (self.min_length > 0 || self.slack > 0 && self.plans > 1)
+    }
+
+    /// How many plans a search from both ends looks for.
+    ///
+    /// Both ends may meet inside a string that the front automaton forbids. Without a filter such
+    /// plans are found, too, and dropped later. So where several are wanted, it looks for all.
+    pub(crate) fn plans_of_ends(&self) -> usize {
+        if self.plans > 1 && self.filter.is_none() { usize::MAX } else { self.plans }
+    }
+
+    /// Whether one optimal plan is all that is wanted.
+    pub(crate) fn is_for_one(&self) -> bool {
+        self.plans == 1 && self.filter.is_none()
+    }
+
     /// Which duplicate strings the pruning must allow: those of all optimal plans if several plans
     /// are wanted, otherwise those of one.
     pub(crate) fn keep(&self) -> Keep {
-        if self.plans > 1 { Keep::AllOptimal } else { Keep::OneOptimal }
+        if self.is_for_one() { Keep::OneOptimal } else { Keep::AllOptimal }
     }
 }

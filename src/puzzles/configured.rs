@@ -1,6 +1,7 @@
 //! [`ConfiguredGame`] turns a [`Game`] into a [`Puzzle`]. All built-in puzzles with one text form
 //! for states use it.
 
+use crate::algs::{PlanRange, is_simple};
 use crate::cache::AutomatonCache;
 use crate::checks::Checks;
 use crate::prunings::{self, Automata, PruningRequest};
@@ -133,6 +134,34 @@ impl<G: Game> ConfiguredGame<G> {
         self.automata.ends(domain, keep, relabellings, &|| self.learn_strings(keep, job))
     }
 
+    /// The puzzle, if no moves are forbidden: else random states may have no plan.
+    fn with_all_moves(&self) -> Option<&Self> {
+        self.settings.moves.is_none().then_some(self)
+    }
+
+    /// Searches for plans above the least cost.
+    fn search_range(
+        &self,
+        start: &State<G>,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        let (domain, allowed) = (self.game.domain(), self.automaton(Keep::AllOptimal, job)?);
+        let step = |from: &State<G>, op: Op| {
+            let mut to = from.clone();
+            domain.apply_into(from, op, &mut to);
+            to
+        };
+        let range = PlanRange {
+            solved: domain.is_goal(start),
+            cost: &|plan| plan.len() as u64,
+            accepts: &|plan| {
+                allowed.accepts(plan) && is_simple(start, plan, &step, &State::<G>::clone)
+            },
+        };
+        range.search(job, found, &mut |job, found| G::search(self, start, job, found))
+    }
+
     /// The operator names of a plan.
     pub(crate) fn names(&self, plan: &[Op]) -> Vec<String> {
         plan.iter().map(|&op| self.game.operator(op)).collect()
@@ -154,13 +183,18 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
             Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
         // If a limit ends a preparation or a build, the bounds proven so far are still the answer.
         let checked = self.checks.beside(&job.begin(), |job| {
-            let searched = G::search(self, &start, job, &mut found);
-            searched
-                .or_else(|failure| found.stopped_by(failure, self.game.domain().is_goal(&start)))
+            let solved = self.game.domain().is_goal(&start);
+            let searched = if job.goes_above() {
+                self.search_range(&start, job, &mut found)
+            } else {
+                G::search(self, &start, job, &mut found)
+            };
+            searched.or_else(|failure| found.stopped_by(failure, solved && job.min_length == 0))
         });
         found.unproven(checked)?;
         let pruning = self.settings.pruning.name(self.game.depth());
-        found.answer(pruning, &|plan| self.names(plan), &|plan| self.game.replay(&start, plan))
+        let (names, cost) = (|plan: &Plan| self.names(plan), |plan: &[Op]| plan.len() as u64);
+        found.answer(pruning, &names, &cost, &|plan| self.game.replay(&start, plan))
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
@@ -175,7 +209,7 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
     }
 
     fn scrambler(&self) -> Option<&dyn Scrambler> {
-        Some(self)
+        self.with_all_moves().map(|own| own as _)
     }
     fn counting(&self) -> Option<&dyn Counting> {
         Some(self)
@@ -190,7 +224,7 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
         Some(self)
     }
     fn predicting(&self) -> Option<&dyn Predicting> {
-        Some(self)
+        self.with_all_moves().map(|own| own as _)
     }
     fn choosing(&self) -> Option<&dyn Choosing> {
         G::choosing(self)

@@ -1,5 +1,6 @@
 //! Tests of several crates together: the library `fewest` and its command-line tool, in one binary.
 
+mod algs;
 mod boards;
 mod cli;
 mod cubes;
@@ -8,6 +9,7 @@ mod explain;
 #[cfg(unix)]
 mod interrupt;
 mod laws;
+mod moves;
 mod once;
 mod ownership;
 mod symmetric_starts;

@@ -13,6 +13,6 @@ pub use deepening::{Sweep, deepen};
 pub(crate) use iterate::{Swept, iterate, raise_to_parity, step};
 pub(crate) use limits::Stop;
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
-pub use options::Options;
+pub use options::{Options, PlanFilter};
 pub use outcome::{Iteration, Limit, Outcome, Report};
 pub(crate) use watch::Watch;

@@ -1,7 +1,10 @@
 //! The options of a search: [`Options`].
 
 use super::limits::{CancelToken, Limits, Observer, Silent};
-use crate::domain::Cost;
+use crate::domain::{Cost, Op};
+
+/// Says whether a plan counts, from the bound within which it was found and its operators.
+pub type PlanFilter<'a> = dyn Fn(Cost, &[Op]) -> bool + Sync + 'a;
 
 /// Options of a search: limits, cancellation, progress, and what is known already.
 #[derive(Clone)]
@@ -21,6 +24,11 @@ pub struct Options<'a> {
     /// It ends with [`Limit::Bound`](crate::Limit::Bound) if its lower bound reaches this cost,
     /// which proves the known plan optimal. [default: none]
     pub upper_bound: Option<Cost>,
+    /// Which plans count; IDA\* passes over the others. With a filter, the empty plan never counts:
+    /// a search from a goal goes on. [default: none, all plans count]
+    ///
+    /// So a search may ask for plans that cost exactly the bound, above the least cost.
+    pub filter: Option<&'a PlanFilter<'a>>,
 }
 
 impl Options<'_> {
@@ -48,6 +56,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("plans", &self.plans)
             .field("lower_bound", &self.lower_bound)
             .field("upper_bound", &self.upper_bound)
+            .field("filter", &self.filter.is_some())
             .finish_non_exhaustive()
     }
 }
@@ -61,6 +70,7 @@ impl Default for Options<'_> {
             plans: 1,
             lower_bound: 0,
             upper_bound: None,
+            filter: None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Checks of limits and cancellation, and reports of progress, from inside a search.
 
 use crate::control::{Options, Progress, Stop};
-use crate::domain::Cost;
+use crate::domain::{Cost, Op};
 use std::time::Instant;
 
 /// What a search needs in order to check its limits and to report progress.
@@ -32,6 +32,11 @@ impl Watch<'_> {
             tasks,
         });
         self.stop(total)
+    }
+
+    /// Whether a plan that was found counts.
+    pub(crate) fn counts(&self, plan: &[Op]) -> bool {
+        self.options.filter.is_none_or(|filter| filter(self.bound, plan))
     }
 
     /// Why the search has to stop after `total` generated nodes over all iterations; `None` if it

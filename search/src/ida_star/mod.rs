@@ -42,7 +42,8 @@ where
     P: Pruning<D>,
 {
     let first: &mut dyn FnMut() -> Option<Cost> = &mut || {
-        (!space.domain.is_goal(start)).then(|| first_bound(space, start, options.lower_bound))
+        let solved = options.filter.is_none() && space.domain.is_goal(start);
+        (!solved).then(|| first_bound(space, start, options.lower_bound))
     };
     let sweep: &mut dyn FnMut(Cost, &Watch) -> Swept =
         &mut |bound, watch| sweep(Node::root(space, start, bound), watch);

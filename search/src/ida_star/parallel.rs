@@ -64,9 +64,8 @@ where
     let mut sizes = Sizes::new();
     let mut report = deepen(space, start, options, &mut |root, watch| {
         let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
-        let wanted = watch.options.wanted();
         let mut level = Nodes { space, nodes: vec![root], children: Vec::new() };
-        let paths = frontier(&mut level, &mut swept, wanted);
+        let paths = frontier(&mut level, &mut swept, watch);
         if paths.is_empty() {
             return swept;
         }
@@ -113,10 +112,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
 
 /// Goes down from the root, one depth at a time, until there are enough nodes for tasks. Returns
 /// the operators that lead to each of these nodes. Returns none if nothing is left to search, or if
-/// `plans` plans are found.
+/// enough plans are found.
 ///
 /// Adds the plans found on the way to `swept`.
-fn frontier(level: &mut dyn Level, swept: &mut Swept, plans: usize) -> Vec<Plan> {
+fn frontier(level: &mut dyn Level, swept: &mut Swept, watch: &Watch) -> Vec<Plan> {
     let (mut paths, mut made) = (vec![Plan::new()], Vec::new());
     while !paths.is_empty() && paths.len() < TASKS {
         let mut longer = Vec::with_capacity(4 * paths.len());
@@ -129,8 +128,11 @@ fn frontier(level: &mut dyn Level, swept: &mut Swept, plans: usize) -> Vec<Plan>
                     longer.push(path);
                     continue;
                 }
-                swept.plans.push(level.to_plan(&path));
-                if swept.plans.len() >= plans {
+                let plan = level.to_plan(&path);
+                if watch.counts(&plan) {
+                    swept.plans.push(plan);
+                }
+                if swept.plans.len() >= watch.options.wanted() {
                     return Vec::new();
                 }
             }
@@ -216,7 +218,7 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, watch: &Watch) {
             pause = worker.expansion.run(fuel);
             unwatched += worker.expansion.counts().expanded - before;
             if pause == Pause::Goal {
-                found(&worker, shared, watch.options.wanted());
+                found(&worker, shared, watch);
             }
             if unwatched >= fuel {
                 unwatched = 0;
@@ -263,13 +265,16 @@ fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>) -> bool {
 }
 
 /// Keeps the plan that a worker found, and ends the iteration if there are enough.
-fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, wanted: usize) {
+fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, watch: &Watch) {
     let above = shared.paths[worker.task].iter().copied();
     let path: Vec<Op> = above.chain(worker.expansion.path()).collect();
     let plan = worker.expansion.to_plan(&path);
+    if !watch.counts(&plan) {
+        return;
+    }
     let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
     results.1.push(plan);
-    if results.1.len() >= wanted {
+    if results.1.len() >= watch.options.wanted() {
         shared.enough.store(true, Ordering::Relaxed);
     }
 }

@@ -59,7 +59,10 @@ fn sweep(search: &mut dyn Expansion, watch: &Watch) -> Swept {
         match search.run(FUEL) {
             Pause::Exhausted => break,
             Pause::Goal => {
-                plans.push(search.to_plan(&search.path()));
+                let plan = search.to_plan(&search.path());
+                if watch.counts(&plan) {
+                    plans.push(plan);
+                }
                 if plans.len() >= watch.options.wanted() {
                     break;
                 }

@@ -1,7 +1,7 @@
 //! Every driver and expansion gives the same answers and, in complete iterations, the same counts.
 
 use super::*;
-use crate::control::{Limit, Limits, Outcome};
+use crate::control::{Limit, Limits, Outcome, PlanFilter};
 use crate::domain::{Cost, Op, OpSet};
 use crate::ida_star::expansion::{Expander, Node, OnePhase, Pause, Staged};
 use crate::random::Random;
@@ -168,6 +168,46 @@ fn every_optimal_plan_is_found_once() {
             assert!(plans.iter().all(|plan| replay(&domain, start, plan)));
             assert!(report.complete);
             assert!(length == 0 || report.iterations.iter().all(|iteration| iteration.complete));
+        }
+    }
+}
+
+/// All strings of a length that reach the goal at their end and not before.
+fn strings_to_goal(domain: &Pancake, at: u64, length: usize) -> usize {
+    let ops = domain.applicable(&at);
+    let below = ops.members().map(|op| {
+        let mut to = 0;
+        domain.apply_into(&at, op, &mut to);
+        match (length, domain.is_goal(&to)) {
+            (1, goal) => usize::from(goal),
+            (_, true) => 0,
+            (_, false) => strings_to_goal(domain, to, length - 1),
+        }
+    });
+    below.sum()
+}
+
+/// A filter asks for plans of exactly the bound. The start may be a goal.
+#[test]
+fn plans_above_the_least_cost_are_found_with_a_filter() {
+    let domain = Pancake::new(5);
+    let exact = |bound: Cost, plan: &[Op]| plan.len() == usize::from(bound);
+    for start in stacks(5, 4).into_iter().chain([domain.identity()]) {
+        for lower_bound in 1..=5 {
+            let (plans, filter) = (usize::MAX, Some(&exact as &PlanFilter<'_>));
+            let options = Options { plans, lower_bound, filter, ..Options::default() };
+            for report in [
+                ida_star(&domain, &GapHeuristic, &NoPruning, &start, &options),
+                ida_star(&domain, &Prefetching(GapHeuristic), &NoPruning, &start, &options),
+                ida_star_parallel(&domain, &GapHeuristic, &NoPruning, &start, &options),
+            ] {
+                let Outcome::Solved(plans) = report.outcome else { panic!("solvable") };
+                let length = usize::from(report.lower_bound);
+                assert_eq!(plans.len(), strings_to_goal(&domain, start, length));
+                assert!(plans.iter().all(|plan| replay(&domain, start, plan)));
+                let shorter = usize::from(lower_bound)..length;
+                assert!(shorter.into_iter().all(|n| strings_to_goal(&domain, start, n) == 0));
+            }
         }
     }
 }

@@ -68,6 +68,7 @@ impl TwoByTwo {
     fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
         let name = KIND.names[0];
         settings.check_no_goal(name)?;
+        settings.check_no_moves(name)?;
         let (choice, needed) = match settings.heuristic.name() {
             "manhattan" => (Choice::Manhattan, 0),
             "table" => (Choice::Table, Modulo3::bytes_for(Pocket::COUNT.into())),

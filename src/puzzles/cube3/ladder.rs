@@ -88,7 +88,7 @@ impl Cube {
         let domain = TwoSided(ByteCube3::new(self.game.domain));
         // Symmetries of the start map plans to each other. If one plan is wanted, one of these is
         // enough.
-        let one = job.plans == 1;
+        let one = job.is_for_one();
         let symmetries = if one { self_symmetries(&self.game.domain, start) } else { Vec::new() };
         let automata = self.ends(&domain.0, job.keep(), &symmetries, job)?;
         climb::climb(&self.ladder(start), &domain, &start.into(), &automata, job, found)

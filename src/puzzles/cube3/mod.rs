@@ -66,6 +66,7 @@ impl Cube {
     fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
         let name = KIND.names[0];
         settings.check_no_goal(name)?;
+        settings.check_no_moves(name)?;
         let choice = match settings.heuristic.name() {
             "manhattan" => Choice::Manhattan,
             "korf97" => Choice::Korf97,

@@ -5,7 +5,7 @@ use super::group::GroupTables;
 use super::ladder::Ladder;
 use super::large::LargeEngine;
 use super::rungs::{RungViews, Steps};
-use super::searches::Searches;
+use super::searches::{AllowedPlans, Searches};
 use crate::cache::AutomatonCache;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
@@ -177,7 +177,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             found.tables = stopwatch.wall();
             // Symmetries of the start map plans to each other. If one plan is wanted, one of these
             // is enough.
-            let one = job.plans == 1;
+            let one = job.is_for_one();
             let symmetries = if one { self_symmetries(&both.0, &start) } else { Vec::new() };
             let automata = self.ends(own, job.keep(), &symmetries, job)?;
             return climb::climb(&self.steps(group, ladder), both, &start, &automata, job, found);
@@ -193,6 +193,11 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
 }
 
 impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
+    fn filter<'a>(&'a self, own: &FilePuzzle, job: &Job<'_>) -> Result<AllowedPlans<'a>, Failure> {
+        let automaton = self.automaton(own, Keep::AllOptimal, job)?;
+        Ok(Box::new(|plan| automaton.accepts(plan)))
+    }
+
     fn search(
         &self,
         own: &FilePuzzle,

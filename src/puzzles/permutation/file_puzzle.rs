@@ -5,7 +5,7 @@ use super::group::GroupTables;
 use super::scrambles::is_json;
 use super::searches::Searches;
 use super::specs::Specs;
-use super::{large, ruled, scrambles, stickers};
+use super::{allowed, large, ruled, scrambles, stickers};
 use crate::checks::Checks;
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
@@ -57,7 +57,7 @@ pub(super) struct FilePuzzle {
     pub(super) group: Result<GroupTables, NotAGroup>,
     /// The tables to use if the states form no group.
     pub(super) specs: Specs,
-    engine: Box<dyn Searches>,
+    pub(super) engine: Box<dyn Searches>,
     checks: Checks,
 }
 
@@ -72,14 +72,18 @@ impl FilePuzzle {
     ) -> Result<Self, ConfigureError> {
         let wrong =
             |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
-        let rules = definition.operator_rules(&operators).map_err(|error| wrong(&error))?;
+        let rules = match &settings.moves {
+            Some(_) => allowed::rules(&definition, metric, &operators),
+            None => definition.operator_rules(&operators),
+        };
+        let rules = rules.map_err(|error| wrong(&error))?;
         let size = PuzzleSize::of(&definition, &operators);
         let room = PuzzleSize { operators: MOST_OPERATORS, ..PuzzleSize::FIXED };
         let group = match size.fit(room) {
             Err(error) => Err(error.into()),
             Ok(()) => GroupTables::new(&definition, operators.clone(), metric, settings),
         };
-        let specs = Specs::new(&definition, choice_of(metric).name(), settings);
+        let specs = Specs::new(&definition, &operators, choice_of(metric).name(), settings);
         let labels = Arc::new(PuzzleLabels::new(definition, operators));
         let own = group.as_ref().ok().map(|group| &group.group);
         let engine = engine::of_size(size, &labels, own, &rules).map_err(|error| wrong(&*error))?;
@@ -105,7 +109,7 @@ impl FilePuzzle {
         plan.iter().map(|op| self.operators().list[op.index()].name.clone()).collect()
     }
 
-    fn cost(&self, plan: &[Op]) -> u64 {
+    pub(super) fn cost(&self, plan: &[Op]) -> u64 {
         plan.iter().map(|op| u64::from(self.operators().list[op.index()].cost)).sum()
     }
 
@@ -209,7 +213,7 @@ impl FilePuzzle {
         }
     }
 
-    fn replay(&self, state: &PuzzleState, plan: &[Op]) -> Result<(), plan::Invalid> {
+    pub(super) fn replay(&self, state: &PuzzleState, plan: &[Op]) -> Result<(), plan::Invalid> {
         let reference = ReferencePuzzle::new(self.definition(), self.operators());
         plan::validate(&reference, &reference.start(state), plan)
     }
@@ -253,21 +257,23 @@ impl Puzzle for FilePuzzle {
         // job.
         if let Err(failure) = self.group.as_ref().map_or(Ok(()), |group| group.prepare(job)) {
             found.stopped_by(failure, self.replay(&self.parse_text(state)?, &[]).is_ok())?;
-            return found.answer(self.pruning_name(), &|_| Vec::new(), &|_| Ok(()));
+            return found.answer(self.pruning_name(), &|_| Vec::new(), &|_| 0, &|_| Ok(()));
         }
         let pattern = self.parse(state)?;
         // If a limit ends the work on a table, the bounds proven so far are still the answer.
         let checked = self.checks.beside(job, |job| {
-            let searched = self.engine.search(self, &pattern, job, &mut found);
-            let solved = || self.replay(&pattern, &[]).is_ok();
+            let searched = if job.goes_above() {
+                self.search_range(&pattern, job, &mut found)
+            } else {
+                self.engine.search(self, &pattern, job, &mut found)
+            };
+            let solved = || job.min_length == 0 && self.replay(&pattern, &[]).is_ok();
             searched.or_else(|failure| found.stopped_by(failure, solved()))
         });
         found.unproven(checked)?;
-        let best = found.best().map(|plan| self.cost(plan));
         let names = |plan: &search::Plan| self.names(plan);
         let replay = |plan: &[Op]| self.replay(&pattern, plan);
-        let answer = found.answer(self.pruning_name(), &names, &replay)?;
-        Ok(Answer { upper_bound: best, ..answer })
+        found.answer(self.pruning_name(), &names, &|plan| self.cost(plan), &replay)
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {

@@ -30,6 +30,8 @@ pub(super) struct GroupTables {
     pub(super) group: Arc<PuzzleGroup>,
     chain: Once<StabilizerChain>,
     definition: String,
+    /// Whether only some moves are allowed.
+    pub(super) restricted: bool,
     pub(super) marks: Marks,
     pub(super) memory: u64,
     pub(super) source: TableSource,
@@ -46,10 +48,11 @@ impl GroupTables {
         settings: &Settings,
     ) -> Result<Self, NotAGroup> {
         Ok(Self {
+            marks: Marks::new(definition, &operators, choice_of(metric).name(), settings),
             group: Arc::new(PuzzleGroup::new(definition, operators)?),
             chain: Once::default(),
             definition: definition.name().to_owned(),
-            marks: Marks::new(definition, choice_of(metric).name()),
+            restricted: settings.moves.is_some(),
             memory: settings.memory,
             source: TableSource::new(settings),
             sets: Once::default(),

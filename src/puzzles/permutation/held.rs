@@ -40,9 +40,10 @@ impl GroupTables {
                     .map_err(|e| InvalidInput(e.to_string()));
             }
         }
-        Err(InvalidInput(
-            "no sequence of moves leads here: the state is not in the group of the moves".into(),
-        ))
+        let moves = if self.restricted { "the allowed moves" } else { "moves" };
+        Err(InvalidInput(format!(
+            "no sequence of {moves} leads here: the state is not in the group of the moves"
+        )))
     }
 
     /// All rotations of the whole puzzle but the identity. Empty if there are more than [`MOST`].

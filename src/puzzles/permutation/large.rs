@@ -7,7 +7,7 @@ use super::file_puzzle::FilePuzzle;
 use super::group::GroupTables;
 use super::ladder::Ladder;
 use super::ruled::DEPTH;
-use super::searches::Searches;
+use super::searches::{AllowedPlans, Searches};
 use crate::cache::{AutomatonCache, Once};
 use crate::prunings;
 use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
@@ -135,6 +135,12 @@ pub(super) fn learn(
 }
 
 impl Searches for LargeEngine {
+    fn filter<'a>(&'a self, own: &FilePuzzle, job: &Job<'_>) -> Result<AllowedPlans<'a>, Failure> {
+        let keep = Keep::AllOptimal;
+        let automaton = self.automata.automaton(keep, &|| strings(own, keep, job))?;
+        Ok(Box::new(|plan| automaton.accepts(plan)))
+    }
+
     fn search(
         &self,
         own: &FilePuzzle,

@@ -1,9 +1,10 @@
 //! Names and descriptions of the table files of a definition.
 
+use crate::settings::Settings;
 use pdb::PackedTable;
 use pdb::file::{TableInfo, TableSpec};
-use permutation::Definition;
 use permutation::cosets::CosetPattern;
+use permutation::{Definition, Operators};
 use serde_json::{Value, json};
 
 /// What table files record of a definition and a metric, so that other puzzles do not read them.
@@ -13,6 +14,8 @@ pub(super) struct Marks {
     name: String,
     fingerprint: [u8; 32],
     metric: &'static str,
+    /// The names of the operators, where only some moves are allowed.
+    moves: Option<String>,
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {
@@ -27,6 +30,11 @@ fn pattern_mark(pattern: &str) -> String {
     if is_hash { pattern[..8].to_owned() } else { hex(&CosetPattern::fingerprint_of(pattern)[..4]) }
 }
 
+/// The part of a table's name that tells allowed moves from others.
+fn moves_mark(moves: &str) -> String {
+    format!("moves-{}", hex(&CosetPattern::fingerprint_of(moves)[..4]))
+}
+
 /// Whether a file has the name that its description asks for. `None` if it is no table of a
 /// definition.
 pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
@@ -35,20 +43,34 @@ pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
     let of_definition = name.contains(&format!("-{metric}-{definition}-"));
     let of_pattern =
         told("pattern").is_none_or(|pattern| name.contains(&format!("-{}", pattern_mark(pattern))));
-    Some(of_definition && of_pattern)
+    let of_moves = told("moves").is_none_or(|moves| name.contains(&moves_mark(moves)));
+    Some(of_definition && of_pattern && of_moves)
 }
 
 impl Marks {
-    pub(super) fn new(definition: &Definition, metric: &'static str) -> Self {
-        Self { name: definition.name().to_owned(), fingerprint: definition.fingerprint(), metric }
+    pub(super) fn new(
+        definition: &Definition,
+        operators: &Operators,
+        metric: &'static str,
+        settings: &Settings,
+    ) -> Self {
+        let names: Vec<&str> = operators.list.iter().map(|op| op.name.as_str()).collect();
+        let moves = settings.moves.as_ref().map(|_| names.join(" "));
+        let (name, fingerprint) = (definition.name().to_owned(), definition.fingerprint());
+        Self { name, fingerprint, metric, moves }
     }
 
     /// The beginning of all table names, and the description of tables of this `kind`.
     pub(super) fn of(&self, kind: &str) -> (String, Value) {
-        let description = json!({
+        let mut description = json!({
             "kind": kind, "definition": hex(&self.fingerprint), "metric": self.metric,
         });
-        (self.beginning(self.metric), description)
+        let mut beginning = self.beginning(self.metric);
+        if let Some(moves) = &self.moves {
+            description["moves"] = moves.as_str().into();
+            beginning.push_str(&format!("-{}", moves_mark(moves)));
+        }
+        (beginning, description)
     }
 
     /// The beginning of the names of all tables in a metric.

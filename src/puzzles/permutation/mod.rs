@@ -1,5 +1,7 @@
 //! Puzzles from definition files.
 
+mod algs;
+mod allowed;
 mod antipodes;
 mod counts;
 mod engine;
@@ -84,7 +86,12 @@ fn searched(
             (other, Some((definition, mask)))
         }
     };
-    let operators = definition.operators(metric).map_err(|error| wrong(&error))?;
+    let operators = match &settings.moves {
+        Some(moves) => allowed::operators(&definition, metric, moves).map_err(|error| {
+            ConfigureError::invalid(format!("{name}: the allowed moves: {error}"))
+        })?,
+        None => definition.operators(metric).map_err(|error| wrong(&error))?,
+    };
     Ok(Box::new(FilePuzzle::new(name, definition, asked, operators, metric, settings)?))
 }
 

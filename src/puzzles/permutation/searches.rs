@@ -11,6 +11,9 @@ use permutation::{PuzzleState, SlotContents};
 use search::random::Random;
 use search::{Cost, Op};
 
+/// Tells the plans that a pruning allows.
+pub(super) type AllowedPlans<'a> = Box<dyn Fn(&[Op]) -> bool + Sync + 'a>;
+
 /// The searches of a puzzle, compiled for states of one size.
 pub(super) trait Searches: Send + Sync {
     /// Searches for the plans of a state, and collects the results in `found`. The kind of search
@@ -22,6 +25,9 @@ pub(super) trait Searches: Send + Sync {
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure>;
+
+    /// Tells the plans that the pruning allows, where several are wanted.
+    fn filter<'a>(&'a self, own: &FilePuzzle, job: &Job<'_>) -> Result<AllowedPlans<'a>, Failure>;
 
     /// The end of a random walk from the start.
     fn walk(&self, moves: usize, random: &mut Random) -> SlotContents;

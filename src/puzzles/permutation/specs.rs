@@ -7,10 +7,10 @@ use crate::settings::Settings;
 use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::TableSpec;
-use permutation::Definition;
 use permutation::spec::{
     PuzzleStructure, SpecCandidate, SpecPattern, SpecTable, SpecTables, candidates,
 };
+use permutation::{Definition, Operators};
 use search::Cost;
 
 /// The cost that a table value of 1 can stand for. The cost of each operator is rounded down to
@@ -33,10 +33,15 @@ pub(super) struct Specs {
 type Choice = (Vec<SpecCandidate>, Vec<SpecPattern>);
 
 impl Specs {
-    pub(super) fn new(definition: &Definition, metric: &'static str, settings: &Settings) -> Self {
+    pub(super) fn new(
+        definition: &Definition,
+        operators: &Operators,
+        metric: &'static str,
+        settings: &Settings,
+    ) -> Self {
         Self {
             definition: definition.clone(),
-            marks: Marks::new(definition, metric),
+            marks: Marks::new(definition, operators, metric, settings),
             memory: settings.memory,
             source: TableSource::new(settings),
             choice: Once::default(),

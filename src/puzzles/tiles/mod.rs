@@ -1,5 +1,6 @@
 //! Sliding tiles: their heuristics by name, and text in and out.
 
+mod allowed;
 mod any;
 mod choice;
 mod choosing;
@@ -63,6 +64,8 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
 /// convert boards to the type with which they are fastest.
 pub(super) struct TilesGame {
     domain: AnyTiles,
+    /// The moves that plans may make, if not all.
+    allowed: Option<Vec<Op>>,
     choice: Choice,
     shelf: Shelf,
     /// The heuristics `pairs` and `triples`, learned when they are first needed.
@@ -105,7 +108,8 @@ impl TilesGame {
         let info = PuzzleInfo::new(own_name(domain.rows(), domain.columns()), None);
         let choice = Choice::new(name, domain.grid(), settings)?;
         let shelf = Shelf::new(TableSource::new(settings), &choice);
-        let game = Self { domain, choice, shelf, learned: Once::default() };
+        let allowed = settings.moves.as_deref().map(allowed::parse).transpose()?;
+        let game = Self { domain, allowed, choice, shelf, learned: Once::default() };
         Ok(ConfiguredGame::new(info, settings, game))
     }
 }
@@ -148,7 +152,9 @@ impl Game for TilesGame {
     }
 
     fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
-        parse_plan(plan).map_err(|error| InvalidInput(error.to_string()))
+        let plan = parse_plan(plan).map_err(|error| InvalidInput(error.to_string()))?;
+        self.check_allowed(&plan)?;
+        Ok(plan)
     }
 
     fn operator(&self, op: Op) -> String {
@@ -177,10 +183,13 @@ impl Game for TilesGame {
     }
 
     fn depth(&self) -> usize {
-        14
+        if self.allowed.is_some() { 2 } else { 14 }
     }
 
     fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure> {
+        if let Some(allowed) = &self.allowed {
+            return self.strings_of(allowed, request);
+        }
         if let Some(domain) = self.domain.to_word::<u64>() {
             return prunings::strings(&domain, request);
         }
@@ -204,7 +213,10 @@ impl Game for TilesGame {
         job: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        if let Some(domain) = self.domain.to_word::<u64>() {
+        if let Some(allowed) = &self.allowed {
+            self.count_with(allowed, depth, tell);
+            Ok(())
+        } else if let Some(domain) = self.domain.to_word::<u64>() {
             runs::count_states(&domain, domain.goal(), depth, job, tell)
         } else if let Some(domain) = self.domain.to_word::<u128>() {
             runs::count_states(&domain, domain.goal(), depth, job, tell)

@@ -134,9 +134,8 @@ impl TwoPhase {
             limits: options.limits.clone(),
             cancel: options.cancel.clone(),
             observer: &observer,
-            plans: 1,
-            lower_bound: 0,
             upper_bound: options.upper_bound,
+            ..Options::default()
         };
         let ceiling = self.ceiling();
         let mut report = search_chain(&self.domain, &stages, &images, ceiling, &options);

@@ -2,8 +2,9 @@
 //! ignore.
 
 use super::labels::PuzzleLabels;
-use crate::definition::{Definition, IgnoredSlots, OrbitState, PuzzleState, Rules};
+use crate::definition::{Definition, IgnoredSlots, Orbit, OrbitState, PuzzleState, Rules};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 /// A definition whose states are classes of states. States of one class have the same plans.
 ///
@@ -69,18 +70,24 @@ impl GoalQuotient {
     /// # Panics
     /// If no moves lead from a goal to the state.
     pub fn class(&self, state: &PuzzleState) -> PuzzleState {
+        self.find_class(state).expect("moves lead from a goal to the state")
+    }
+
+    /// The class of a state. `None` if a piece lies where no moves bring it.
+    pub fn find_class(&self, state: &PuzzleState) -> Option<PuzzleState> {
         let (pieces, turns) = state.rows();
-        let rows = state.orbits().ranges().map(|(orbit, range)| {
+        let row = |(orbit, range): (&Orbit, Range<usize>)| {
             let mut row = OrbitState::default();
             for slot in range {
-                let (piece, modulus) = self.pieces[&(self.component[slot], pieces[slot])];
+                let (piece, modulus) = *self.pieces.get(&(self.component[slot], pieces[slot]))?;
                 row.pieces.push(piece);
                 row.orientation.push(turns[slot] % turns_of(orbit.orientations(), modulus));
                 row.modulus.push(modulus);
             }
-            row
-        });
-        PuzzleState::new(state.orbits(), rows.collect()).expect("equal pieces have equal moduli")
+            Some(row)
+        };
+        let rows = state.orbits().ranges().map(row).collect::<Option<_>>()?;
+        Some(PuzzleState::new(state.orbits(), rows).expect("equal pieces have equal moduli"))
     }
 
     /// Whether the goals are as many classes as goal states. False if an ignored slot leaves open

@@ -1,0 +1,108 @@
+//! Plans above the least cost: searches with [`Job::slack`] and [`Job::min_length`].
+//!
+//! Each bound is searched for the plans that cost exactly as much. A plan that passes a state twice
+//! does not count, nor one that the pruning forbids. So each search finds the same plans,
+//! whether it adds operators at one end of a plan or at both.
+
+use crate::puzzle::{Aim, Failure, Job};
+use crate::runs::Found;
+use search::{Cost, Limit, Limits, Op, Outcome, Plan};
+
+/// What a search for such plans knows of its puzzle.
+pub(crate) struct PlanRange<'a> {
+    /// Whether the start is a goal.
+    pub(crate) solved: bool,
+    pub(crate) cost: &'a (dyn Fn(&[Op]) -> u64 + Sync),
+    /// Whether the pruning allows a plan, and it passes no state twice.
+    pub(crate) accepts: &'a (dyn Fn(&[Op]) -> bool + Sync),
+}
+
+/// A search for the plans of one state.
+pub(crate) type Search<'a> = dyn FnMut(&Job<'_>, &mut Found) -> Result<(), Failure> + 'a;
+
+impl PlanRange<'_> {
+    /// Searches bound after bound, from the least length that counts to the slack above the first
+    /// plan, until there are enough plans.
+    pub(crate) fn search(
+        &self,
+        job: &Job<'_>,
+        found: &mut Found,
+        search: &mut Search<'_>,
+    ) -> Result<(), Failure> {
+        let exact = |bound: Cost, plan: &[Op]| {
+            (self.cost)(plan) == u64::from(bound) && (self.accepts)(plan)
+        };
+        let (mut plans, mut least): (Vec<Plan>, Option<Cost>) = (Vec::new(), None);
+        let mut next = job.min_length;
+        if self.solved && next == 0 {
+            // The empty plan.
+            (plans, least, next) = (vec![Plan::new()], Some(0), 1);
+        }
+        loop {
+            let last = least.map(|least| least.saturating_add(job.slack));
+            let bound = last.into_iter().chain(job.limits.bound).min();
+            let over = least.is_some() && bound.is_some_and(|bound| next > bound);
+            if over || plans.len() >= job.plans {
+                found.complete = true;
+                break;
+            }
+            let limits = Limits { bound, ..job.limits.clone() };
+            let left = job.plans - plans.len();
+            let filter = Some(&exact as _);
+            let own = Job { limits, filter, plans: left, aim: Aim::OptimalOnly, ..job.clone() };
+            (found.lower_bound, found.complete) = (next, false);
+            let searched = search(&own, found);
+            let outcome = found.outcome.take();
+            if least.is_none() && !matches!(outcome, Some(Outcome::Solved(_))) {
+                found.outcome = outcome;
+                return searched;
+            }
+            match (searched, outcome) {
+                (Err(failure), _)
+                    if !failure.is_cancelled() && !matches!(failure, Failure::Time) =>
+                {
+                    return Err(failure);
+                }
+                (Ok(()), Some(Outcome::Solved(mut more))) => {
+                    least.get_or_insert(found.lower_bound);
+                    more.sort_unstable();
+                    plans.extend(more);
+                    if !found.complete {
+                        break;
+                    }
+                    next = found.lower_bound.saturating_add(1);
+                }
+                (Ok(()), Some(Outcome::Unsolvable | Outcome::LimitReached(Limit::Bound))) => {
+                    found.complete = true;
+                    break;
+                }
+                // Cancelled, or a limit: the plans so far stand.
+                _ => break,
+            }
+        }
+        found.lower_bound = least.unwrap_or(next);
+        found.outcome = Some(Outcome::Solved(plans));
+        Ok(())
+    }
+}
+
+/// Whether a path passes no state twice. It may end where it began.
+///
+/// `key` maps states to what tells them apart.
+pub(crate) fn is_simple<S: Clone, K: PartialEq>(
+    start: &S,
+    path: &[Op],
+    step: &dyn Fn(&S, Op) -> S,
+    key: &dyn Fn(&S) -> K,
+) -> bool {
+    let (mut at, mut passed) = (start.clone(), vec![key(start)]);
+    for (place, &op) in path.iter().enumerate() {
+        at = step(&at, op);
+        let (next, from) = (key(&at), usize::from(place + 1 == path.len()));
+        if passed[from..].contains(&next) {
+            return false;
+        }
+        passed.push(next);
+    }
+    true
+}
