@@ -24,7 +24,7 @@ pub(super) struct Distances {
 struct Learning<'a> {
     graph: &'a MoveGraph,
     /// For every goal, the place of each feature ([`NONE`] for a feature that lies nowhere), and
-    /// the context.
+    /// the number of its context: see [`search::Contexts`].
     goals: Vec<(Vec<u8>, u16)>,
     cancel: Option<&'a CancelToken>,
 }

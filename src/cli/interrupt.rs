@@ -21,7 +21,7 @@ pub(super) struct Interrupt {
     state: Arc<Mutex<State>>,
 }
 
-/// What a signal means.
+/// What decides what the next Ctrl-C does.
 #[derive(Default)]
 struct State {
     /// The exit code for a Ctrl-C while the tool waits for input. `None` at all other times.

@@ -1,5 +1,11 @@
 //! Searches with a ladder of tables: first with a table at hand, later with a larger one if the
 //! search then ends sooner.
+//!
+//! A larger table prunes more but must first be built. After each iteration, the time of the next
+//! one is predicted from the growth of the last. The search takes the rung with which everything
+//! ends first: the build, the next iteration, and the states that wait. A table whose file exists
+//! is taken at once. Every bound proven on one rung holds on the next, so nothing is searched
+//! twice.
 
 use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::prunings::Automata;

@@ -1,11 +1,5 @@
-//! The ladder of the heuristic `best`: a search begins with a small table, and climbs to a larger
-//! one when that pays.
-//!
-//! A larger table prunes more but must first be built. After each iteration, the time of the next
-//! one is predicted from the growth of the last. The search takes the rung with which everything
-//! ends first: the build, the next iteration, and the states that wait. A table whose file exists
-//! is taken at once. Every bound proven on one rung holds on the next, so nothing is searched
-//! twice.
+//! The rungs of the heuristic `best`: the coset tables, what each gains, and how long it takes to
+//! build. [`crate::ladder::climb`] decides when a search climbs from one to the next.
 
 use super::Cube;
 use super::cosets::{Coset, Reading};

@@ -44,8 +44,8 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     named: marks::named,
 };
 
-/// Configures the puzzle of a definition that comes with the crate, or of a file whose name ends in
-/// `.tws`, `.def` or `.json`. `None` for other names.
+/// Configures the puzzle of a definition that comes with the program, or of a file whose name ends
+/// in `.tws`, `.def` or `.json`. `None` for other names.
 fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
     if let Some(text) = shipped::text(name) {
         let definition = Definition::from_tws(text, &ReadLimits::default());

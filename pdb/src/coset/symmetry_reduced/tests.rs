@@ -52,8 +52,8 @@ impl Product for Between {
     }
 }
 
-/// As [`Between`], but the middle coordinate is counted from a place that depends on the first
-/// coordinate.
+/// As [`Between`], but the first coordinate is added to the middle one, modulo its size. So how the
+/// middle one changes depends on the first.
 #[derive(Clone, Copy)]
 struct Shifted(Together);
 

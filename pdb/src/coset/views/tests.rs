@@ -121,7 +121,7 @@ fn a_child_of_a_node_that_was_cut_inherits_only_what_was_read() {
     }
 }
 
-/// The same views, but their number is known only at run time.
+/// The first `.1` of four views. `VIEWS` is only the most: how many there are is known at run time.
 struct Variable(WheelViews<4>, usize);
 
 impl Cosets<Wheels> for Variable {

@@ -89,7 +89,7 @@ pub struct ConstrainedDomain<'d, D: Domain> {
     /// For each operator, what one use subtracts from the word of counters.
     taken: Vec<u128>,
     fields: Vec<Field<D::Ops>>,
-    /// The word of counters at the start.
+    /// The word of counters at the start: how many uses are left of each.
     uses: u128,
 }
 

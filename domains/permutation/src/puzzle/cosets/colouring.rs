@@ -23,7 +23,7 @@ pub(super) const MOST_SLOTS: usize = 64;
 pub struct Colouring {
     /// The slots of the component, ascending.
     pub(super) slots: Vec<usize>,
-    /// For each slot: the class of the piece at home there. Classes are numbered by first
+    /// For each of `slots`: the class of the piece at home there. Classes are numbered by first
     /// occurrence.
     pub(super) class: Vec<u8>,
     /// For each slot: by how much the colours of the piece at home there are turned against those
