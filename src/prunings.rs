@@ -2,7 +2,7 @@
 //! too.
 
 use crate::puzzle::{Failure, Job, LearnedSummary};
-use crate::settings::PruningChoice;
+use crate::settings::{PruningChoice, room_beside};
 use fsm::{Automaton, ForbiddenStrings, Keep, LearnError};
 use search::{CancelToken, Contexts, Cost, Domain, Op, OpSet, Packed, Reversible, TwoSidedPruning};
 
@@ -41,17 +41,14 @@ pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     pairs(domain.operators(), &cost, inverse, keep)
 }
 
-/// Bytes that learning may always use, even if the settings allow less. They suffice for the
-/// default depth of every puzzle, so its automaton does not depend on the settings.
-const LEAST_MEMORY: u64 = 1 << 30;
-
 fn learn<D: Contexts + Packed>(
     domain: &D,
     depth: usize,
     keep: Keep,
     (cancel, memory): (&CancelToken, u64),
 ) -> Result<ForbiddenStrings, Failure> {
-    let bytes = usize::try_from(memory.max(LEAST_MEMORY)).unwrap_or(usize::MAX);
+    // Tables are loaded after the strings are learned.
+    let bytes = usize::try_from(memory.saturating_add(room_beside(memory))).unwrap_or(usize::MAX);
     fsm::learn_until(domain, depth, keep, cancel, bytes).map_err(|error| match error {
         LearnError::Cancelled => Failure::Cancelled,
         error => Failure::refused(error),

@@ -32,6 +32,9 @@ pub struct Settings {
     pub pruning: PruningChoice,
     /// Limit on the total bytes of tables in memory. [default: 1 GiB]
     ///
+    /// The whole process takes at most 1.1 times as much and 64 MB. What does not fit is refused
+    /// before it starts.
+    ///
     /// Building a table of one bit an entry needs twice its final size.
     pub memory: u64,
     /// Folder of the table files. [default: none, tables live in memory only]
@@ -89,6 +92,11 @@ impl Settings {
         Self { loading, ..self }
     }
 
+    /// Bytes that a build or other work may take while it runs, beside `held` bytes of tables.
+    pub(crate) fn work_memory(&self, held: u64) -> u64 {
+        self.memory.saturating_add(room_beside(self.memory)).saturating_sub(held)
+    }
+
     /// The metric of a puzzle that turns faces. [default: half turns]
     pub(crate) fn turn_metric(&self) -> MetricChoice {
         self.metric.unwrap_or(MetricChoice::HalfTurn)
@@ -119,6 +127,14 @@ impl Settings {
             ))),
         }
     }
+}
+
+/// Bytes that work may take beside tables of `memory` bytes.
+///
+/// The whole process takes at most 1.1 times the memory of the settings and 64 MB. The program
+/// itself and small things take up to 24 MB of these.
+pub(crate) fn room_beside(memory: u64) -> u64 {
+    memory / 10 + 40_000_000
 }
 
 /// What counts as one move, if the puzzle offers a choice.

@@ -77,8 +77,14 @@ impl Strings {
         let open = self.open.values().map(Vec::capacity).sum::<usize>();
         self.nodes.capacity() * size_of::<Node>()
             + self.children.capacity() * size_of::<u32>()
-            + self.ends.allocation_size()
+            + self.ends_bytes()
             + open * size_of::<Candidate>()
+    }
+
+    /// Bytes of the entries. Before they grow, those of both tables that then are in memory.
+    fn ends_bytes(&self) -> usize {
+        let grows_soon = self.ends.len() >= self.ends.capacity() / 8 * 7;
+        self.ends.allocation_size() * if grows_soon { 3 } else { 1 }
     }
 
     pub(crate) fn keep_one(&self) -> bool {

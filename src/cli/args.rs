@@ -249,6 +249,8 @@ pub(super) struct Learn {
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
     pub(super) output: OutputOptions,
 }
 
@@ -262,7 +264,7 @@ pub(super) struct HeuristicArgs {
     #[command(flatten)]
     metric: MetricOptions,
     #[command(flatten)]
-    engine: EngineOptions,
+    pub(super) engine: EngineOptions,
     #[command(flatten)]
     pub(super) output: OutputOptions,
     #[command(flatten)]

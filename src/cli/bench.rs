@@ -121,7 +121,7 @@ pub(super) fn run(verb: &Bench, cancel: &CancelToken) -> Result<Exit, Error> {
     let mut settings = Settings::default();
     verb.engine.apply(&mut settings)?;
     let mut output = Output::new(verb.output.format, "bench", COLUMNS);
-    let meter = Meter::new(&verb.progress);
+    let meter = Meter::new(&verb.progress, None);
     let (mut signature, mut total) = (0_u64, 0.0);
     for case in &CASES {
         let work = case.run(&settings, cancel, &meter)?;

@@ -18,7 +18,7 @@ pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
     };
     let puzzle = parts.configure(&verb.puzzle)?;
     let mut output = Output::new(verb.output.format, "count", "depth count");
-    let meter = Meter::new(&verb.progress);
+    let meter = Meter::new(&verb.progress, &verb.engine);
     let job = Job::default().cancel(cancel).watch(&meter);
     let counting = puzzle.counting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is counted"))?;
     let (mut written, mut fit) = (Ok(()), true);

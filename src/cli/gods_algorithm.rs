@@ -14,7 +14,7 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
         Parts { metric: Some(&verb.metric), engine: Some(&verb.engine), ..Parts::default() };
     let puzzle = parts.configure(&verb.puzzle)?;
     let mut output = Output::new(verb.output.format, "gods-algorithm", "depth count");
-    let meter = Meter::new(&verb.progress);
+    let meter = Meter::new(&verb.progress, &verb.engine);
     let job = Job::default().cancel(cancel).watch(&meter);
     let exhaustive = puzzle.exhaustive().ok_or_else(|| {
         let name = &puzzle.info().name;

@@ -15,7 +15,7 @@ const COLUMNS: &str = "table value count entries bytes";
 
 pub(super) fn run(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
-    let meter = Meter::new(&verb.progress);
+    let meter = Meter::new(&verb.progress, &verb.engine);
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = super::tables::tables_of(&*puzzle)?.histograms(&job)?;
     meter.clear();

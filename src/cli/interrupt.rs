@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// Two signals within this time are meant as two for the program, not one for each of two states.
 const TWICE: Duration = Duration::from_millis(1500);
+/// Work that does not end by itself within this time after Ctrl-C is ended.
+const PATIENCE: Duration = Duration::from_millis(900);
 
 /// What the signal handler and the verbs share.
 #[derive(Clone)]
@@ -30,6 +32,8 @@ struct State {
     waiting: Option<Exit>,
     /// If true, the first Ctrl-C stops the current state and nothing else.
     only_state: bool,
+    /// If true, Ctrl-C ends the program at once: the work leaves nothing half done.
+    at_once: bool,
     /// The token of the current state.
     current: CancelToken,
     /// When the last signal came.
@@ -37,6 +41,12 @@ struct State {
     /// Whether the tool has begun a state since the last signal. Always false unless `only_state`
     /// is true.
     begun: bool,
+}
+
+/// Ends the program without a result.
+fn end() -> ! {
+    note("fewest: cancelled");
+    exit(Exit::NotSolved as i32);
 }
 
 impl Interrupt {
@@ -66,9 +76,24 @@ impl Interrupt {
             Some(_) => {}
             // Whoever presses twice means it.
             None if twice => exit(130),
+            None if state.at_once => end(),
             None if state.only_state => state.current.cancel(),
-            None => self.cancel.cancel(),
+            None => {
+                self.cancel.cancel();
+                std::thread::spawn(|| {
+                    std::thread::sleep(PATIENCE);
+                    end();
+                });
+            }
         }
+    }
+
+    /// Calls `work`, which leaves nothing half done. Ctrl-C ends the program meanwhile.
+    pub(super) fn at_once<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.lock().at_once = true;
+        let result = work();
+        self.lock().at_once = false;
+        result
     }
 
     /// From now on, the first Ctrl-C stops the current state and nothing else, if `only`.

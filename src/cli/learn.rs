@@ -11,8 +11,9 @@ use serde_json::json;
 const COLUMNS: &str = "depth strings states minimized_states branching_factor";
 
 pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
-    let puzzle =
-        Parts { metric: Some(&verb.metric), ..Parts::default() }.configure(&verb.puzzle)?;
+    let parts =
+        Parts { metric: Some(&verb.metric), engine: Some(&verb.engine), ..Parts::default() };
+    let puzzle = parts.configure(&verb.puzzle)?;
     let job = Job::default().cancel(cancel);
     let learning = puzzle.learning().ok_or_else(|| Error::lacks(&*puzzle, "nothing is learned"))?;
     let (learned, dot) = learning.learn(usize::from(verb.depth), verb.dot.is_some(), &job)?;

@@ -11,6 +11,7 @@ mod histogram;
 mod interrupt;
 mod invert;
 mod learn;
+mod memory;
 mod options;
 mod output;
 mod predict;
@@ -115,15 +116,15 @@ pub(crate) fn run() -> ExitCode {
     let cancel = interrupt.cancel.clone();
     let result = match &arguments.verb {
         Verb::Solve(verb) => solve::run(verb, &interrupt),
-        Verb::Scramble(verb) => scramble::run(verb, &cancel),
+        Verb::Scramble(verb) => scramble::run(verb, &interrupt),
         Verb::Invert(verb) => invert::run(verb, &interrupt),
-        Verb::Check(verb) => check::run(verb),
+        Verb::Check(verb) => interrupt.at_once(|| check::run(verb)),
         Verb::Count(verb) => count::run(verb, cancel),
         Verb::GodsAlgorithm(verb) => gods_algorithm::run(verb, cancel),
         Verb::Learn(verb) => learn::run(verb, cancel),
         Verb::Histogram(verb) => histogram::run(verb, cancel),
         Verb::Predict(verb) => predict::run(verb, cancel),
-        Verb::Tables(verb) => tables::run(verb, cancel),
+        Verb::Tables(verb) => tables::run(verb, &interrupt),
         Verb::Puzzles(verb) => puzzles::run(verb),
         Verb::Bench(verb) => bench::run(verb, &cancel),
     };

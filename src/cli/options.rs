@@ -1,6 +1,7 @@
 //! Options that several verbs share, and their way into [`Settings`].
 
 use super::Error;
+use super::memory::default_memory;
 use clap::{Args, ValueEnum};
 use fewest::{Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Settings, configure};
 use std::path::PathBuf;
@@ -76,9 +77,11 @@ pub(super) struct EngineOptions {
     /// Threads, at most 1024 [default: all cores]
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Largest total of table bytes in memory
-    #[arg(short, long, default_value = "1GiB", value_parser = parse_bytes)]
-    memory: u64,
+    /// Bytes that tables may take, such as 512MiB or 2GiB. The whole process takes at most 1.1
+    /// times as much and 64MB; what does not fit is refused [default: a quarter of the machine's
+    /// memory, at least 1GiB where there is that much]
+    #[arg(short, long, value_name = "BYTES", value_parser = parse_bytes)]
+    memory: Option<u64>,
     #[command(flatten)]
     folder: FolderOptions,
     /// How table files come into memory: mmap (mapped, each page when it is read), auto (mapped,
@@ -175,9 +178,22 @@ impl Parts<'_> {
 }
 
 impl EngineOptions {
+    /// Bytes that tables may take.
+    pub(super) fn bytes(&self) -> u64 {
+        self.memory.unwrap_or_else(default_memory)
+    }
+
+    /// Says what the bytes are where the user named none.
+    pub(super) fn default_told(&self) -> Option<String> {
+        let size = bytesize::ByteSize(self.bytes()).display().iec();
+        let told =
+            || format!("Tables may take {size}, a quarter of the machine's memory (--memory).");
+        self.memory.is_none().then(told)
+    }
+
     pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), Error> {
         self.start_threads()?;
-        settings.memory = self.memory;
+        settings.memory = self.bytes();
         settings.loading = self.load;
         settings.tables = Some(self.folder.folder()?);
         Ok(())

@@ -42,7 +42,7 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let guided = &verb.guided;
     let parts = Parts { pruning: Some(&verb.pruning), ..guided.parts() };
     let puzzle = parts.configure(&guided.puzzle)?;
-    let meter = Meter::new(&guided.progress);
+    let meter = Meter::new(&guided.progress, &guided.engine);
     let job = Job::default().cancel(cancel).watch(&meter);
     let predicting =
         puzzle.predicting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is predicted"))?;

@@ -1,7 +1,7 @@
 //! Shows progress on standard error: a line that is redrawn on a terminal, or JSON lines.
 
 use super::Exit;
-use super::options::{ProgressForm, ProgressOptions};
+use super::options::{EngineOptions, ProgressForm, ProgressOptions};
 use super::output::{grouped, moves, note};
 use super::states::InputState;
 use fewest::Watch;
@@ -34,10 +34,17 @@ struct State {
     table: String,
     /// Keys of the JSON lines that name the state in hand: its number and line, name or text.
     request: Map<String, Value>,
+    /// What the first build says of the memory for tables.
+    memory: Option<String>,
 }
 
 impl Meter {
-    pub(super) fn new(options: &ProgressOptions) -> Self {
+    /// `engine` are the options that say how much memory there is for tables.
+    pub(super) fn new<'e>(
+        options: &ProgressOptions,
+        engine: impl Into<Option<&'e EngineOptions>>,
+    ) -> Self {
+        let engine: Option<&EngineOptions> = engine.into();
         let visible = options.progress.is_none() && !options.quiet;
         // indicatif draws nothing where standard error is no terminal.
         let target = if visible {
@@ -56,6 +63,7 @@ impl Meter {
             iterations: Vec::new(),
             table: String::new(),
             request: Map::new(),
+            memory: engine.and_then(EngineOptions::default_told),
         };
         Self {
             form: options.progress,
@@ -253,8 +261,9 @@ impl Watch for Meter {
         if self.due(true) {
             self.json(json!({"progress": "building", "table": table, "bytes": bytes}));
         }
+        let memory = self.state().memory.take().map_or(String::new(), |told| format!(" {told}"));
         self.say(&format!(
-            "Building the table {table} ({}), once; later runs load it.",
+            "Building the table {table} ({}), once; later runs load it.{memory}",
             bytesize::ByteSize(bytes).display().iec()
         ));
     }

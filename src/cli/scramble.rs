@@ -1,6 +1,7 @@
 //! `fewest scramble`: random solvable states, or moves that lead there.
 
 use super::args::{Scramble, ScrambleForm};
+use super::interrupt::Interrupt;
 use super::options::Parts;
 use super::output::{Output, note};
 use super::progress::Meter;
@@ -10,7 +11,15 @@ use search::CancelToken;
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};
 
-pub(super) fn run(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
+pub(super) fn run(verb: &Scramble, interrupt: &Interrupt) -> Result<Exit, Error> {
+    match verb.form {
+        // Only moves need tables, which are saved.
+        ScrambleForm::State => interrupt.at_once(|| print(verb, &interrupt.cancel)),
+        ScrambleForm::Moves => print(verb, &interrupt.cancel),
+    }
+}
+
+fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
     let moves = verb.form == ScrambleForm::Moves;
     // Only moves need tables.
     let engine = moves.then_some(&verb.engine);
@@ -30,7 +39,7 @@ pub(super) fn run(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> 
         tell(format!("seed {seed}"));
         seed
     });
-    let meter = Meter::new(&verb.progress);
+    let meter = Meter::new(&verb.progress, &verb.engine);
     let job = Job::default().cancel(cancel.clone()).watch(&meter);
     let scrambles: Box<dyn Iterator<Item = Result<String, Failure>> + '_> = if moves {
         let missing = || Error::lacks(&*puzzle, "no scrambles as moves: expected --form state");

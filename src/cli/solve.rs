@@ -35,7 +35,7 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     interrupt.only_state(states.are_piped());
     let mut output = Output::new(verb.output.format, "solve", COLUMNS);
     output.header()?;
-    let meter = &Meter::new(&verb.progress);
+    let meter = &Meter::new(&verb.progress, &verb.engine);
     let mut session = Session { verb, puzzle, interrupt, meter, output, requests: 0 };
     let mut exit = Exit::Done;
     while let Some(given) = interrupt.read(exit, || states.next()) {

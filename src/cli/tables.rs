@@ -1,6 +1,7 @@
 //! `fewest tables`: the table files.
 
 use super::args::{ChooseTables, HeuristicArgs, ListTables, Tables, TablesVerb};
+use super::interrupt::Interrupt;
 use super::options::Parts;
 use super::output::{Output, grouped, note, plain};
 use super::progress::Meter;
@@ -20,20 +21,21 @@ const CANDIDATE: &str = "taken bytes states symmetries views worth pattern";
 const CHOICE: &str = "heuristic mean nodes tables";
 const FILE: &str = "table path bytes entries encoding verified description";
 
-pub(super) fn run(verb: &Tables, cancel: CancelToken) -> Result<Exit, Error> {
+pub(super) fn run(verb: &Tables, interrupt: &Interrupt) -> Result<Exit, Error> {
+    let cancel = interrupt.cancel.clone();
     match &verb.verb {
         TablesVerb::Build(verb) => build(verb, cancel),
-        TablesVerb::List(verb) => list(verb),
-        TablesVerb::Verify(verb) => verify(verb),
+        TablesVerb::List(verb) => interrupt.at_once(|| list(verb)),
+        TablesVerb::Verify(verb) => interrupt.at_once(|| verify(verb)),
         TablesVerb::Remove(verb) => remove(verb),
         TablesVerb::Choose(verb) => choose(verb, cancel),
-        TablesVerb::Explain(verb) => explain(verb, cancel),
+        TablesVerb::Explain(verb) => interrupt.at_once(|| explain(verb, cancel)),
     }
 }
 
 fn build(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
-    let meter = Meter::new(&verb.progress);
+    let meter = Meter::new(&verb.progress, &verb.engine);
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.build(&job)?;
     meter.clear();
@@ -50,7 +52,7 @@ fn build(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
 
 fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
-    let meter = Meter::new(&verb.progress);
+    let meter = Meter::new(&verb.progress, &verb.engine);
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.explain(&job)?;
     meter.clear();
@@ -79,7 +81,7 @@ fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
         engine: Some(&verb.engine),
     };
     let puzzle = parts.configure(&verb.puzzle)?;
-    let meter = Meter::new(&verb.progress);
+    let meter = Meter::new(&verb.progress, &verb.engine);
     let mut output = Output::new(verb.output.format, "tables-choose", CHOICE);
     let wanted = PartitionOptions {
         sizes: verb.sizes.0.clone(),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn json(line: &str) -> Value {
     serde_json::from_str(line).expect("a JSON object")
@@ -71,6 +71,21 @@ fn interrupt(mut child: Child) -> Option<i32> {
     let _open = child.stdin.take();
     signal(&child);
     child.wait().expect("it ends").code()
+}
+
+/// Work that only reads ends at once; choosing among the tables of a definition takes seconds.
+#[test]
+fn an_interrupt_ends_work_that_only_reads() {
+    let explain = ["tables", "explain", "square-1", "--quiet"];
+    let child = Command::new(env!("CARGO_BIN_EXE_fewest"))
+        .args(explain)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("it runs");
+    std::thread::sleep(Duration::from_millis(300));
+    let begun = Instant::now();
+    assert_eq!(interrupt(child), Some(1));
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
 }
 
 #[test]

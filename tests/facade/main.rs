@@ -8,6 +8,7 @@ mod definitions;
 mod explain;
 #[cfg(unix)]
 mod interrupt;
+mod known_strings;
 mod laws;
 mod moves;
 mod once;

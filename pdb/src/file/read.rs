@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Where the payload is after loading.
@@ -104,6 +104,24 @@ pub(super) struct OpenTable {
     header: Header,
     /// CRC-32 of each chunk.
     crcs: Vec<u32>,
+}
+
+/// What is wrong with the lowest chunk that was found damaged, by any thread.
+#[derive(Default)]
+struct Worst(Mutex<Option<(usize, TableErrorKind)>>);
+
+impl Worst {
+    fn note(&self, number: usize, damage: Option<TableErrorKind>) {
+        let Some(kind) = damage else { return };
+        let mut worst = self.0.lock().expect("no thread panics while it holds this lock");
+        if worst.as_ref().is_none_or(|(lowest, _)| number < *lowest) {
+            *worst = Some((number, kind));
+        }
+    }
+
+    fn kind(self) -> Option<TableErrorKind> {
+        self.0.into_inner().expect("no thread panicked").map(|(_, kind)| kind)
+    }
 }
 
 /// Opens a file and checks its header, length and chunk table. A failed check drops the mark.
@@ -200,7 +218,7 @@ impl OpenTable {
                 Ok((mapped, Some(ChunkCheck { opened: self, payload })))
             }
             Mark::None => {
-                self.check(&mapped, &|_, _| !cancel.is_cancelled())?;
+                self.check_map(&mapped, cancel)?;
                 self.remember();
                 Ok((mapped, None))
             }
@@ -213,30 +231,29 @@ impl OpenTable {
     fn copy(&self, cancel: &CancelToken) -> Result<Bytes, TableError> {
         let mut memory = BytesMut::zeroed(self.payload_len()?)
             .map_err(TableError::io(&self.path, "get memory for the table"))?;
-        let fault: Mutex<Option<(usize, TableErrorKind)>> = Mutex::default();
-        let worst = |number: usize, kind| {
-            let mut fault = fault.lock().expect("no thread panics while it holds this lock");
-            if fault.as_ref().is_none_or(|(lowest, _)| number < *lowest) {
-                *fault = Some((number, kind));
-            }
-        };
+        let worst = Worst::default();
         let mut tasks: Vec<Task<'_>> = Vec::new();
         for (number, chunk) in memory.as_mut_slice().chunks_mut(CHUNK).enumerate() {
-            tasks.push(Box::new(move || {
-                if cancel.is_cancelled() {
-                    worst(usize::MAX, TableErrorKind::Cancelled);
-                } else if let Err(error) = self.read_chunk(number, chunk) {
-                    let (action, source) = ("read the table", Arc::new(error));
-                    worst(number, TableErrorKind::Io { action, source });
-                } else if let Some(damage) = self.damage(number, chunk) {
-                    worst(number, damage);
-                }
+            let worst = &worst;
+            tasks.push(Box::new(move || match cancel.is_cancelled() {
+                true => worst.note(usize::MAX, Some(TableErrorKind::Cancelled)),
+                false => worst.note(number, self.read_and_check(number, chunk)),
             }));
         }
         threads::run_all(tasks);
-        let fault = fault.into_inner().expect("no thread panicked");
-        self.found(fault.map(|(_, kind)| kind))?;
+        self.found(worst.kind())?;
         Ok(memory.freeze())
+    }
+
+    /// Reads a chunk, and returns what is wrong with it.
+    fn read_and_check(&self, number: usize, chunk: &mut [u8]) -> Option<TableErrorKind> {
+        match self.read_chunk(number, chunk) {
+            Ok(()) => self.damage(number, chunk),
+            Err(source) => {
+                let (action, source) = ("read the table", Arc::new(source));
+                Some(TableErrorKind::Io { action, source })
+            }
+        }
     }
 
     /// Reads a chunk of the payload.
@@ -268,39 +285,54 @@ impl OpenTable {
             .map_err(TableError::io(&self.path, "map the table"))
     }
 
-    /// Checks every chunk in the file. Ends early once `progress` returns false.
+    /// Reads and checks every chunk in the file. Ends early once `progress` returns false.
+    ///
+    /// The pages of a map would count as memory of the process.
     pub(super) fn check_chunks(
         &self,
         progress: &(dyn Fn(u64, u64) -> bool + Sync),
     ) -> Result<(), TableError> {
-        self.check(&self.map()?, progress)
+        let spare: Mutex<Vec<Vec<u8>>> = Mutex::default();
+        let lock = || spare.lock().expect("no thread panics while it holds this lock");
+        self.check(self.payload_len()?, progress, &|number, len| {
+            let mut chunk = lock().pop().unwrap_or_default();
+            chunk.resize(len, 0);
+            let damage = self.read_and_check(number, &mut chunk);
+            lock().push(chunk);
+            damage
+        })
     }
 
-    /// Checks every chunk of a payload. The error names the lowest damaged one.
+    /// Checks every chunk of a mapped payload.
+    fn check_map(&self, payload: &Bytes, cancel: &CancelToken) -> Result<(), TableError> {
+        self.check(payload.len(), &|_, _| !cancel.is_cancelled(), &|number, len| {
+            payload.populate(number * CHUNK, len);
+            self.damage(number, &payload[number * CHUNK..][..len])
+        })
+    }
+
+    /// Calls `damage` with the number and length of every chunk of `len` bytes. The error names the
+    /// lowest damaged one.
     fn check(
         &self,
-        payload: &Bytes,
+        len: usize,
         progress: &(dyn Fn(u64, u64) -> bool + Sync),
+        damage: &(dyn Fn(usize, usize) -> Option<TableErrorKind> + Sync),
     ) -> Result<(), TableError> {
-        let (done, total) = (AtomicU64::new(0), payload.len() as u64);
-        let chunks: Vec<_> = payload.chunks(CHUNK).collect();
-        let (lowest, ended) = (AtomicUsize::new(usize::MAX), AtomicBool::new(false));
-        threads::each(chunks.len(), &|number| {
+        let (done, total) = (AtomicU64::new(0), len as u64);
+        let (worst, ended) = (Worst::default(), AtomicBool::new(false));
+        threads::each(len.div_ceil(CHUNK), &|number| {
             if ended.load(Ordering::Relaxed) {
                 return;
             }
-            let chunk = chunks[number];
-            payload.populate(number * CHUNK, chunk.len());
-            if self.damage(number, chunk).is_some() {
-                lowest.fetch_min(number, Ordering::Relaxed);
-            }
-            let bytes = chunk.len() as u64;
+            let chunk = CHUNK.min(len - number * CHUNK);
+            worst.note(number, damage(number, chunk));
+            let bytes = chunk as u64;
             if !progress(done.fetch_add(bytes, Ordering::Relaxed) + bytes, total) {
                 ended.store(true, Ordering::Relaxed);
             }
         });
-        let lowest = lowest.into_inner();
-        self.found(chunks.get(lowest).and_then(|chunk| self.damage(lowest, chunk)))?;
+        self.found(worst.kind())?;
         // Whoever ends the check after the last chunk has the result.
         if done.into_inner() < total {
             return Err(self.refuse(TableErrorKind::Cancelled));

@@ -31,19 +31,29 @@ const fn growth(metric: CubeMetric) -> f64 {
 }
 
 impl Cube {
-    /// The rungs for a memory budget, smallest first, each with its gain over the rung before.
+    /// The rungs that fit the memory, smallest first, each with its gain over the rung before.
     ///
     /// Tables stay in memory, so all rungs together fit in it. The two smallest tables are chosen
     /// first, then the others, largest first, as far as they fit. A half-turn table is chosen with
-    /// two bits for each entry or with one, not with both.
-    pub(super) fn rungs(memory: u64, metric: CubeMetric) -> Vec<(Coset, f64)> {
+    /// two bits for each entry or with one, not with both. A table with one that is not at hand is
+    /// chosen if it can be built beside the others.
+    pub(super) fn rungs(&self) -> Vec<(Coset, f64)> {
+        let (near, metric) = (self.near_bytes().unwrap_or(0), self.game.domain.metric());
+        let (memory, work) = (self.settings.memory - near, self.settings.work_memory(near));
         let (mut taken, mut bytes): (Vec<Coset>, u64) = (Vec::new(), 0);
+        // What the build of a table takes beyond its bytes.
+        let more = |&coset: &Coset| match self.game.tables.at_hand(coset) {
+            true => 0,
+            false => coset.bytes_to_build() - coset.bytes(),
+        };
         let (small, large) = Coset::ALL.split_at(2);
         for &coset in small.iter().chain(large.iter().rev()) {
             let missing = coset.behind().is_some_and(|behind| !taken.contains(&behind));
             let known = taken.iter().any(|taken| taken.cosets() == coset.cosets());
-            if !missing && !known && bytes + coset.bytes() <= memory {
-                bytes += coset.bytes();
+            let (most, with) = (taken.iter().map(more).max(), bytes + coset.bytes());
+            let to_build = with + most.unwrap_or(0).max(more(&coset));
+            if !missing && !known && with <= memory && to_build <= work {
+                bytes = with;
                 taken.push(coset);
             }
         }
@@ -58,18 +68,9 @@ impl Cube {
         rungs
     }
 
-    /// The memory for rungs: all but the tables of the near-optimal search.
-    pub(super) fn rung_memory(&self) -> u64 {
-        self.settings.memory - self.near_bytes().unwrap_or(0)
-    }
-
     /// The ladder for a search from `start`.
     pub(super) fn ladder<'a>(&'a self, start: &'a cube::Cube) -> Ladder<'a> {
-        Ladder {
-            cube: self,
-            start,
-            rungs: Self::rungs(self.rung_memory(), self.game.domain.metric()),
-        }
+        Ladder { cube: self, start, rungs: self.rungs() }
     }
 
     /// Solves a state with the ladder.

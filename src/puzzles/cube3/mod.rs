@@ -169,7 +169,7 @@ impl Game for CubeGame {
     }
 
     fn build(own: &Cube, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        own.game.tables.build(own.game.choice, own.rung_memory(), job)
+        own.game.tables.build(own.game.choice, &own.rungs(), job)
     }
 
     fn histograms(own: &Cube, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {

@@ -52,7 +52,7 @@ impl Cube {
             Choice::Manhattan => Err(without_tables()),
             Choice::Korf97 => Ok(self.game.tables.korf97_specs().map(TableCandidate::whole).into()),
             Choice::Best => {
-                let rungs = Self::rungs(self.rung_memory(), metric);
+                let rungs = self.rungs();
                 let explained = Coset::ALL.map(|coset| {
                     let (symmetries, views) = coset.symmetries_and_views(metric);
                     TableCandidate {

@@ -1,7 +1,7 @@
 //! The cube's tables, each built or loaded when it is first needed.
 
+use super::Choice;
 use super::cosets::{BEHIND, Coset, Reading};
-use super::{Choice, Cube};
 use crate::cache::Once;
 use crate::puzzle::{Failure, Job};
 use crate::tables::TableSource;
@@ -212,7 +212,7 @@ impl CubeTables {
     pub(super) fn build(
         &self,
         choice: Choice,
-        memory: u64,
+        rungs: &[(Coset, f64)],
         job: &Job<'_>,
     ) -> Result<Vec<(String, u64)>, Failure> {
         let named = |spec: TableSpec| (spec.name, spec.payload_bytes);
@@ -223,10 +223,10 @@ impl CubeTables {
                 Ok(self.korf97_specs().map(named).into())
             }
             Choice::Best => {
-                let build = |(coset, _): (Coset, f64)| {
+                let build = |&(coset, _): &(Coset, f64)| {
                     self.reading(coset, job).map(|_| named(coset.spec(self.metric())))
                 };
-                Cube::rungs(memory, self.metric()).into_iter().map(build).collect()
+                rungs.iter().map(build).collect()
             }
         }
     }

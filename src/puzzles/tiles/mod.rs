@@ -7,6 +7,7 @@ mod choosing;
 mod names;
 mod solve;
 mod stats;
+mod strings;
 mod tables;
 
 use super::PuzzleKind;
@@ -18,7 +19,7 @@ use crate::puzzle::{
     TableHistogram, Tell,
 };
 use crate::runs::{self, Found};
-use crate::settings::{ConfigureError, GoalChoice, Settings};
+use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
 use crate::tables::TableSource;
 use choice::Choice;
 use distances::LearnedDistances;
@@ -115,6 +116,18 @@ impl TilesGame {
 }
 
 impl TilesGame {
+    /// The forbidden strings of a request, if the program keeps them.
+    fn known_strings(&self, request: &PruningRequest<'_>) -> Option<ForbiddenStrings> {
+        let PruningChoice::Fsm(own) = request.pruning else { return None };
+        // Larger boards have the strings of the board of 5 by 5: see [`Game::strings`].
+        let small = self.domain.to_word::<u128>();
+        let (rows, columns) = small.map_or((5, 5), |domain| (domain.rows(), domain.columns()));
+        let depth = own.map_or(request.depth, usize::from);
+        (depth == strings::DEPTH).then(|| strings::known(rows, columns, request.keep)).flatten()
+    }
+}
+
+impl TilesGame {
     /// A hint for a board from which no plan leads to the goal.
     ///
     /// Many people write the solved board with the blank last. Half of all boards can reach only
@@ -183,12 +196,18 @@ impl Game for TilesGame {
     }
 
     fn depth(&self) -> usize {
-        if self.allowed.is_some() { 2 } else { 14 }
+        if self.allowed.is_some() { 2 } else { strings::DEPTH }
     }
 
     fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure> {
         if let Some(allowed) = &self.allowed {
             return self.strings_of(allowed, request);
+        }
+        if request.cancel.is_cancelled() {
+            return Err(Failure::Cancelled);
+        }
+        if let Some(known) = self.known_strings(&request) {
+            return Ok(known);
         }
         if let Some(domain) = self.domain.to_word::<u64>() {
             return prunings::strings(&domain, request);

@@ -30,6 +30,8 @@ impl TilesPuzzle {
         found: &mut Found,
     ) -> Result<(), Failure> {
         let game = &self.game;
+        // Learning takes memory of its own, which is free again before the tables come.
+        let automaton = self.automaton(job.keep(), job)?;
         let stopwatch = Stopwatch::start();
         let tables = &*game.shelf.obtain(job)?;
         if matches!(game.choice, Choice::Pairs | Choice::Triples) {
@@ -37,7 +39,6 @@ impl TilesPuzzle {
         }
         found.tables = stopwatch.wall();
         found.table_bytes += tables.iter().map(|table| table.bytes().len() as u64).sum::<u64>();
-        let automaton = self.automaton(job.keep(), job)?;
         let search = Search { game, start, tables, automaton, job, found };
         match (game.domain.rows(), game.domain.columns(), &game.choice) {
             (4, 4, Choice::Manhattan) => search.manhattan::<u64, 4, 4>(),

@@ -245,3 +245,19 @@ fn tables_are_chosen_and_used() {
     assert!(refused.code == 2 && refused.err.contains("sum to the 15 tiles"), "{}", refused.err);
     assert_eq!(run(&["tables", "choose", "3x3x3", "--sizes", "7-7"]).code, 2);
 }
+
+/// The automata of the common boards come with the program. Others are learned within `--memory`,
+/// or not at all.
+#[test]
+fn learning_keeps_to_the_memory() {
+    let learn = |depth| run(&["learn", "24-puzzle", "--depth", depth, "--memory", "8MiB"]);
+    let kept = learn("14");
+    assert_eq!(kept.code, 0, "{}", kept.err);
+    assert!(kept.out.starts_with("depth 14: 18,425 forbidden strings"), "{}", kept.out);
+    let refused = learn("15");
+    assert_eq!(refused.code, 2, "{}{}", refused.out, refused.err);
+    assert!(refused.err.contains("bytes"), "{}", refused.err);
+    let help = run(&["learn", "--help"]).out;
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("default: a quarter of the machine's memory, at least 1GiB"), "{help}");
+}

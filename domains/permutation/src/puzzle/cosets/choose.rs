@@ -85,14 +85,19 @@ struct Ball {
 }
 
 impl Ball {
-    fn new(group: &PuzzleGroup, colourings: &[(Colouring, ClassWords)]) -> Self {
+    /// Cut short if cancelled.
+    fn new(
+        group: &PuzzleGroup,
+        colourings: &[(Colouring, ClassWords)],
+        cancel: &CancelToken,
+    ) -> Self {
         let mut states = vec![group.identity()];
         let mut known: HashSet<SlotContents> = states.iter().cloned().collect();
         let (mut within, mut from) = (vec![1], 0);
         loop {
             let layer = from..states.len();
             from = layer.end;
-            for at in layer {
+            for at in layer.take_while(|_| !cancel.is_cancelled()) {
                 for op in 0..group.list().list.len() {
                     let next = group.compose(&states[at], group.step(op));
                     if !known.contains(&next) {
@@ -121,7 +126,8 @@ impl Ball {
                 let next = u32::try_from(numbers.len()).expect("at most 4,096 states");
                 *numbers.entry(word).or_insert(next)
             };
-            states.iter().map(word).map(number).collect()
+            let states = states.iter().take_while(|_| !cancel.is_cancelled());
+            states.map(word).map(number).collect()
         };
         Self { words: colourings.iter().map(words).collect(), within }
     }
@@ -167,7 +173,10 @@ pub fn candidates(
     let Some(colourings) = colourings(group, MOST_ROWS, cancel)? else { return Ok(None) };
     let colourings = most_symmetric(group, colourings);
     let (colourings, kept): (Vec<_>, Vec<_>) = colourings.into_iter().unzip();
-    let ball = Ball::new(group, &colourings);
+    let ball = Ball::new(group, &colourings, cancel);
+    if cancel.is_cancelled() {
+        return Ok(None);
+    }
     let all = group.relabellings().len();
     let words = |number: usize| colourings[number].1.words();
     let mut found = Vec::new();
@@ -227,15 +236,19 @@ pub fn candidates(
         };
         let least = parts.iter().map(|&part| alone[part]).max().unwrap_or(1);
         match worth(least) {
-            most if most <= best => most,
+            // Nothing is chosen if cancelled.
+            most if most <= best || cancel.is_cancelled() => most,
             _ => worth(ball.last_layer(&parts)),
         }
     });
     // Only now are symmetric words counted, which gives the bytes of each table.
     found.retain_mut(|one| {
-        one.bytes = table_bytes(group, &colourings, one);
+        one.bytes = table_bytes(group, &colourings, one, cancel);
         one.memory() <= memory
     });
+    if cancel.is_cancelled() {
+        return Ok(None);
+    }
     keep_best(&mut found, |one, _| one.worth);
     Ok(Some(CosetCandidates { colourings, list: found }))
 }
@@ -258,12 +271,16 @@ fn keep_best(found: &mut Vec<CosetCandidate>, worth: impl Fn(&CosetCandidate, f6
 /// Estimates the bytes of a candidate's table. The table has one row for each class of words of the
 /// first colouring under the symmetries. The classes of evenly spaced words are computed, and the
 /// number of all classes is estimated from them. `u64::MAX` if its symmetries do not act on all
-/// words as a group.
+/// words as a group, or if cancelled.
 fn table_bytes(
     group: &PuzzleGroup,
     colourings: &[(Colouring, ClassWords)],
     one: &CosetCandidate,
+    cancel: &CancelToken,
 ) -> u64 {
+    if cancel.is_cancelled() {
+        return u64::MAX;
+    }
     let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
     let symmetries = stabilizer(group, parts.iter().map(|&part| &colourings[part]));
     let words = |part: usize| colourings[part].1.words();
@@ -284,7 +301,7 @@ fn table_bytes(
         let class = images(word);
         // On words that no state shows, the symmetries may be no group. Then the classes cannot be
         // counted.
-        if images(class[0]) != class {
+        if images(class[0]) != class || cancel.is_cancelled() {
             return u64::MAX;
         }
         classes += 1.0 / class.len() as f64;
