@@ -109,24 +109,6 @@ impl Settings {
         }
         Err(TooLittleMemory::new(&self.heuristic, needed, self.memory).into())
     }
-
-    /// An error if the settings allow only some moves.
-    pub(crate) fn check_no_moves(&self, puzzle: &str) -> Result<(), ConfigureError> {
-        match self.moves {
-            None => Ok(()),
-            Some(_) => Err(ConfigureError::invalid(format!("{puzzle} is solved with all moves"))),
-        }
-    }
-
-    /// An error if the settings name a goal other than the solved state.
-    pub(crate) fn check_no_goal(&self, puzzle: &str) -> Result<(), ConfigureError> {
-        match self.goal {
-            GoalChoice::Solved => Ok(()),
-            GoalChoice::State(_) => Err(ConfigureError::invalid(format!(
-                "{puzzle} takes no goal: its goal is the solved state"
-            ))),
-        }
-    }
 }
 
 /// Bytes that work may take beside tables of `memory` bytes.

@@ -1,9 +1,23 @@
 //! Code that the 3x3x3 and the 2x2x2 share: metrics, learned depths, sequences undone.
 
+use super::{Configure, derived_cube};
 use crate::puzzle::InvalidInput;
 use crate::settings::{MetricChoice, Settings};
 use cube::CubeMetric;
 use cube::notation::{is_face, parse_moves, stickers};
+
+/// Configures a cube: `plain` without a goal, else the definition that is derived from it.
+pub(super) fn configure(
+    name: &'static str,
+    face: usize,
+    settings: &Settings,
+    plain: &dyn Fn(&Settings) -> Configure,
+) -> Configure {
+    match derived_cube::is_asked(settings) {
+        true => derived_cube::configure(name, face, settings, plain),
+        false => plain(settings),
+    }
+}
 
 /// The metric of a cube. [default: half turns]
 pub(super) fn metric(settings: &Settings) -> CubeMetric {

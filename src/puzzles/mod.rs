@@ -4,6 +4,7 @@ mod configured;
 mod cube2;
 mod cube3;
 mod cubes;
+mod derived_cube;
 mod names;
 mod permutation;
 mod tiles;

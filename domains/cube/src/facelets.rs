@@ -29,7 +29,7 @@ pub(crate) const CORNERS: [[u8; 3]; 8] = [
     [35, 17, 51],
 ];
 /// For each edge: its two facelets, in the order of the faces in its name.
-const EDGES: [[u8; 2]; 12] = [
+pub(crate) const EDGES: [[u8; 2]; 12] = [
     [5, 10],
     [7, 19],
     [3, 37],

@@ -31,6 +31,7 @@ mod facelets;
 mod legality;
 mod manhattan;
 pub mod notation;
+pub mod partial;
 pub mod patterns;
 mod random;
 mod reference;

@@ -130,27 +130,39 @@ impl Symmetry {
 /// `n` of piece `p` to sticker `r(p) + n`, or `r(p) - n` if it reflects. It takes facelets of slots
 /// to facelets in the same way. So the new twist is `r(slot) + twist - r(piece)`, or `r(slot) -
 /// twist - r(piece)`.
-pub(crate) fn conjugate(symmetry: usize, cube: &Cube) -> Cube {
-    let symmetry = &SYMMETRIES[symmetry];
+pub fn conjugate(symmetry: usize, cube: &Cube) -> Cube {
     let (mut corners, mut edges) = (0, 0);
     for slot in 0..8 {
-        let (to, r_slot) = symmetry.corners[slot];
-        let (piece, r_piece) = symmetry.corners[usize::from(cube.corner(slot))];
-        let twist = cube.twist(slot);
-        let twist = (r_slot + 3 - r_piece + if symmetry.mirrored { 3 - twist } else { twist }) % 3;
-        corners |= u64::from(piece) << (3 * to) | u64::from(twist) << (24 + 2 * to);
+        let here = [slot, cube.corner(slot).into(), cube.twist(slot).into()];
+        let [to, piece, twist] = corner_image(symmetry, here);
+        corners |= (piece as u64) << (3 * to) | (twist as u64) << (24 + 2 * to);
     }
     for slot in 0..12 {
-        let (to, r_slot) = symmetry.edges[slot];
-        let (piece, r_piece) = symmetry.edges[usize::from(cube.edge(slot))];
-        edges |= u64::from(piece) << (4 * to)
-            | u64::from(r_slot ^ r_piece ^ cube.flip(slot)) << (48 + to);
+        let here = [slot, cube.edge(slot).into(), cube.flip(slot).into()];
+        let [to, piece, flip] = edge_image(symmetry, here);
+        edges |= (piece as u64) << (4 * to) | (flip as u64) << (48 + to);
     }
     Cube { corners, edges }
 }
 
+/// The images of a corner slot, the piece in it, and its twist.
+pub(crate) fn corner_image(symmetry: usize, [slot, piece, twist]: [usize; 3]) -> [usize; 3] {
+    let symmetry = &SYMMETRIES[symmetry];
+    let [(to, r_slot), (piece, r_piece)] = [symmetry.corners[slot], symmetry.corners[piece]];
+    let twist = if symmetry.mirrored { 3 - twist } else { twist };
+    let twist = (usize::from(r_slot + 3 - r_piece) + twist) % 3;
+    [to.into(), piece.into(), twist]
+}
+
+/// The images of an edge slot, the piece in it, and its flip.
+pub(crate) fn edge_image(symmetry: usize, [slot, piece, flip]: [usize; 3]) -> [usize; 3] {
+    let symmetry = &SYMMETRIES[symmetry];
+    let [(to, r_slot), (piece, r_piece)] = [symmetry.edges[slot], symmetry.edges[piece]];
+    [to.into(), piece.into(), usize::from(r_slot ^ r_piece) ^ flip]
+}
+
 /// The image of a face, and whether its clockwise turns become counterclockwise.
-pub(crate) fn relabel_face(symmetry: usize, face: usize) -> (usize, bool) {
+pub fn relabel_face(symmetry: usize, face: usize) -> (usize, bool) {
     (usize::from(SYMMETRIES[symmetry].faces[face]), SYMMETRIES[symmetry].mirrored)
 }
 

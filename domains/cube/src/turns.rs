@@ -215,7 +215,7 @@ impl Cube {
     /// The cube after a face turn `3 * face + quarter turns - 1`. The fields of pieces are rotated;
     /// small tables give the new twists and flips.
     #[inline(always)]
-    pub(crate) fn turned(&self, turn: usize) -> Self {
+    pub fn turned(&self, turn: usize) -> Self {
         let corners = turn_corners(self.corners, turn);
         let (e, turn) = (self.edges, &TURNS[turn]);
         let mut edges = e & turn.edges_kept;

@@ -31,7 +31,11 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     states: "moves such as R U' F2, or 24 facelets in the order U R F D L B",
     titles: || vec![("2x2x2", "2x2x2 cube (pocket cube)")],
     configure: |name, settings| {
-        (name == "2x2x2").then(|| Ok(Box::new(TwoByTwo::configure(settings)?) as _))
+        (name == "2x2x2").then(|| {
+            cubes::configure(KIND.names[0], 4, settings, &|settings| {
+                Ok(Box::new(TwoByTwo::configure(settings)?) as _)
+            })
+        })
     },
     named: |name, table| {
         let mut specs = METRICS.map(tables::spec).into_iter();
@@ -67,8 +71,6 @@ type TwoByTwo = ConfiguredGame<PocketGame>;
 impl TwoByTwo {
     fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
         let name = KIND.names[0];
-        settings.check_no_goal(name)?;
-        settings.check_no_moves(name)?;
         let (choice, needed) = match settings.heuristic.name() {
             "manhattan" => (Choice::Manhattan, 0),
             "table" => (Choice::Table, Modulo3::bytes_for(Pocket::COUNT.into())),

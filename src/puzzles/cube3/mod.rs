@@ -32,7 +32,11 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
              or a name such as superflip",
     titles: || vec![("3x3x3", "3x3x3 cube (Rubik's cube)")],
     configure: |name, settings| {
-        (name == "3x3x3").then(|| Ok(Box::new(Cube::configure(settings)?) as _))
+        (name == "3x3x3").then(|| {
+            cubes::configure(KIND.names[0], 9, settings, &|settings| {
+                Ok(Box::new(Cube::configure(settings)?) as _)
+            })
+        })
     },
     named: |name, table| {
         let spec = CubeTables::all_specs().find(|spec| spec.fingerprint() == table.fingerprint);
@@ -65,8 +69,6 @@ type Cube = ConfiguredGame<CubeGame>;
 impl Cube {
     fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
         let name = KIND.names[0];
-        settings.check_no_goal(name)?;
-        settings.check_no_moves(name)?;
         let choice = match settings.heuristic.name() {
             "manhattan" => Choice::Manhattan,
             "korf97" => Choice::Korf97,

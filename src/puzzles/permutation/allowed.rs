@@ -7,7 +7,7 @@ use search::{Op, OperatorRules};
 ///
 /// The order of the names does not matter: operators keep the order and the names that they have
 /// among all. So tables are the same for `U,R` and `R,U`.
-pub(super) fn operators(
+pub(in crate::puzzles) fn operators(
     definition: &Definition,
     metric: MoveMetric,
     moves: &str,

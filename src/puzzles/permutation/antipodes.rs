@@ -1,9 +1,11 @@
 //! Turns table entries into states. The table has an entry for every element of the group; the
 //! entries are those farthest from the goal.
 
+use super::file_puzzle::FilePuzzle;
+use crate::puzzle::{Failure, Job, Tell};
 use groups::{GroupError, StabilizerChain};
 use pdb::GroupPattern;
-use permutation::{PuzzleGroup, SlotContents};
+use permutation::{PuzzleGroup, PuzzleState, SlotContents};
 
 /// The group elements that these entries stand for. `pattern` numbers all elements of the group.
 pub(super) fn elements(
@@ -18,4 +20,32 @@ pub(super) fn elements(
         group.element_of(&chain.element_taking(&images)?)
     };
     Ok(entries.iter().filter_map(element).collect())
+}
+
+impl FilePuzzle {
+    /// Tells how many states there are at each distance. Answers at most `antipodes` of the last.
+    ///
+    /// # Errors
+    /// If the count needs too much memory, is cancelled, or moves have costs.
+    pub(in crate::puzzles) fn farthest(
+        &self,
+        antipodes: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<PuzzleState>, Failure> {
+        if let Some(op) = self.operators().list.iter().find(|op| op.cost != 1) {
+            return Err(Failure::refused(format!(
+                "move {} costs {}: layers are counted where every move costs 1; \
+                 histogram tells how often each cost occurs",
+                op.name, op.cost
+            )));
+        }
+        if let (Ok(group), true) = (&self.group, self.rules.is_empty()) {
+            let elements = group.exhaust(&*self.engine, antipodes, job, tell)?;
+            let pattern = |element| group.group.pattern_of(self.definition(), element).ok();
+            return Ok(elements.iter().filter_map(pattern).collect());
+        }
+        let states = self.engine.exhaust(self, antipodes, job, tell)?;
+        Ok(states.iter().map(|state| self.labels.pattern(state)).collect())
+    }
 }

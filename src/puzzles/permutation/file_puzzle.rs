@@ -43,7 +43,7 @@ pub(super) fn choice_of(metric: MoveMetric) -> MetricChoice {
 const MOST_OPERATORS: usize = 512;
 
 /// A puzzle from a definition. [`Searches`] has the code that is compiled for each size of states.
-pub(super) struct FilePuzzle {
+pub(in crate::puzzles) struct FilePuzzle {
     info: PuzzleInfo,
     pub(super) metric: MoveMetric,
     pub(super) settings: Settings,
@@ -62,7 +62,7 @@ pub(super) struct FilePuzzle {
 }
 
 impl FilePuzzle {
-    pub(super) fn new(
+    pub(in crate::puzzles) fn new(
         name: &str,
         definition: Definition,
         asked: Option<(Definition, GoalMask)>,
@@ -97,11 +97,11 @@ impl FilePuzzle {
         Ok(Self { info, metric, settings, asked, labels, rules, group, specs, engine, checks })
     }
 
-    pub(super) fn definition(&self) -> &Definition {
+    pub(in crate::puzzles) fn definition(&self) -> &Definition {
         self.labels.definition()
     }
 
-    pub(super) fn operators(&self) -> &Operators {
+    pub(in crate::puzzles) fn operators(&self) -> &Operators {
         self.labels.list()
     }
 
@@ -122,8 +122,38 @@ impl FilePuzzle {
         self.settings.heuristic == HeuristicChoice::Best
     }
 
+    /// What is found of a state before any search.
+    pub(in crate::puzzles) fn nothing_found(&self) -> Found {
+        Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() }
+    }
+
+    /// Makes the group, which [`FilePuzzle::held`] needs, within the limits of a job.
+    pub(in crate::puzzles) fn prepare(&self, job: &Job<'_>) -> Result<(), Failure> {
+        self.group.as_ref().map_or(Ok(()), |group| group.prepare(job))
+    }
+
+    /// Goes on with the search for plans of a state.
+    pub(in crate::puzzles) fn search(
+        &self,
+        pattern: &PuzzleState,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        // If a limit ends the work on a table, the bounds proven so far are still the answer.
+        let checked = self.checks.beside(job, |job| {
+            let searched = if job.goes_above() {
+                self.search_range(pattern, job, found)
+            } else {
+                self.engine.search(self, pattern, job, found)
+            };
+            let solved = || job.min_length == 0 && self.replay(pattern, &[]).is_ok();
+            searched.or_else(|failure| found.stopped_by(failure, solved()))
+        });
+        found.unproven(checked)
+    }
+
     /// The name of the pruning, with the depth that it uses.
-    fn pruning_name(&self) -> String {
+    pub(in crate::puzzles) fn pruning_name(&self) -> String {
         match self.settings.pruning {
             PruningChoice::Fsm(_) if !self.rules.is_empty() => {
                 PruningChoice::Fsm(None).name(ruled::DEPTH)
@@ -151,7 +181,14 @@ impl FilePuzzle {
         self.held(self.parse_text(state)?)
     }
 
-    fn held(&self, pattern: PuzzleState) -> Result<PuzzleState, InvalidInput> {
+    /// The state, turned back if it is turned as a whole. [`FilePuzzle::prepare`] comes first.
+    ///
+    /// # Errors
+    /// If the states form a group, and no moves lead to this one.
+    pub(in crate::puzzles) fn held(
+        &self,
+        pattern: PuzzleState,
+    ) -> Result<PuzzleState, InvalidInput> {
         match &self.group {
             Ok(group) => group.held(self.definition(), pattern),
             Err(_) => Ok(pattern),
@@ -219,7 +256,7 @@ impl FilePuzzle {
     }
 
     /// A random state: uniformly random if the states form a group, else the end of a random walk.
-    pub(super) fn scramble(&self, random: &mut Random) -> PuzzleState {
+    pub(in crate::puzzles) fn scramble(&self, random: &mut Random) -> PuzzleState {
         match &self.group {
             Ok(group) => group.random(self.definition(), random),
             Err(_) => self.labels.pattern(&self.engine.walk(WALK, random)),
@@ -251,26 +288,15 @@ impl Puzzle for FilePuzzle {
 
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
         let job = &job.begin();
-        let mut found =
-            Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
+        let mut found = self.nothing_found();
         // Reading a state needs the group, so the group is made first, within the limits of the
         // job.
-        if let Err(failure) = self.group.as_ref().map_or(Ok(()), |group| group.prepare(job)) {
+        if let Err(failure) = self.prepare(job) {
             found.stopped_by(failure, self.replay(&self.parse_text(state)?, &[]).is_ok())?;
             return found.answer(self.pruning_name(), &|_| Vec::new(), &|_| 0, &|_| Ok(()));
         }
         let pattern = self.parse(state)?;
-        // If a limit ends the work on a table, the bounds proven so far are still the answer.
-        let checked = self.checks.beside(job, |job| {
-            let searched = if job.goes_above() {
-                self.search_range(&pattern, job, &mut found)
-            } else {
-                self.engine.search(self, &pattern, job, &mut found)
-            };
-            let solved = || job.min_length == 0 && self.replay(&pattern, &[]).is_ok();
-            searched.or_else(|failure| found.stopped_by(failure, solved()))
-        });
-        found.unproven(checked)?;
+        self.search(&pattern, job, &mut found)?;
         let names = |plan: &search::Plan| self.names(plan);
         let replay = |plan: &[Op]| self.replay(&pattern, plan);
         found.answer(self.pruning_name(), &names, &|plan| self.cost(plan), &replay)
@@ -400,21 +426,8 @@ impl Exhaustive for FilePuzzle {
         job: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
-        if let Some(op) = self.operators().list.iter().find(|op| op.cost != 1) {
-            return Err(Failure::refused(format!(
-                "move {} costs {}: layers are counted where every move costs 1; \
-                 histogram tells how often each cost occurs",
-                op.name, op.cost
-            )));
-        }
-        let texts = |states: Vec<PuzzleState>| states.iter().map(|p| self.text(p)).collect();
-        if let (Ok(group), true) = (&self.group, self.rules.is_empty()) {
-            let elements = group.exhaust(&*self.engine, antipodes, job, tell)?;
-            let pattern = |element| group.group.pattern_of(self.definition(), element).ok();
-            return Ok(texts(elements.iter().filter_map(pattern).collect()));
-        }
-        let states = self.engine.exhaust(self, antipodes, job, tell)?;
-        Ok(texts(states.iter().map(|state| self.labels.pattern(state)).collect()))
+        let states = self.farthest(antipodes, job, tell)?;
+        Ok(states.iter().map(|state| self.text(state)).collect())
     }
 }
 

@@ -20,10 +20,12 @@ mod specs;
 mod stickers;
 mod walks;
 
+pub(super) use allowed::operators as allowed_operators;
+pub(super) use file_puzzle::FilePuzzle;
+
 use super::PuzzleKind;
 use crate::puzzle::Puzzle;
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
-use file_puzzle::FilePuzzle;
 use permutation::{
     Definition, DefinitionError, GoalMask, MoveMetric, ReadLimits, TextFormat, read_text, shipped,
 };

@@ -157,7 +157,7 @@ fn impossible_states_are_refused_with_the_reason() {
         (&["solve", "2x2x2", "UUUURRRRFFFFDDDDLLLLBBBX"], "facelet 24: found `X`"),
         (&["solve", "2x2x2", "R U Q"], "column 5: found `Q`"),
         (&["solve", "2x2x2", "R", "--metric", "ftm"], "htm or qtm"),
-        (&["solve", "2x2x2", "R", "--goal", "U"], "takes no goal"),
+        (&["solve", "2x2x2", "R", "--goal", "cross"], "a goal is one of face, layer"),
         (&["solve", "2x2x2", "R", "--heuristic", "korf97"], "best, table or manhattan"),
         (&["solve", "2x2x2", "R", "--memory", "900kB"], "897.0 KiB (918540 bytes)"),
         (&["histogram", "2x2x2", "--heuristic", "manhattan"], "manhattan has no tables"),

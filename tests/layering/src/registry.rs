@@ -6,6 +6,9 @@ use crate::{file, is_test, none};
 /// The most lines outside its folders that name a domain.
 const MOST_EDITS: usize = 5;
 
+/// A puzzle that is made of two domains. Its folder belongs to both.
+const OF_BOTH: &str = "src/puzzles/derived_cube/";
+
 /// Lines of the manifest and the facade that name a domain, outside its own folders.
 fn edits(domain: &str, manifest: &File, sources: &[File]) -> Vec<String> {
     let own = format!("src/puzzles/{domain}/");
@@ -14,7 +17,11 @@ fn edits(domain: &str, manifest: &File, sources: &[File]) -> Vec<String> {
     let named = lines.filter(|(_, line)| line.starts_with(&key));
     let mut edits: Vec<String> =
         named.map(|(number, _)| format!("{}:{number}: names {domain}", manifest.path)).collect();
-    let facade = |file: &&File| file.path.starts_with("src/") && !file.path.starts_with(&own);
+    let facade = |file: &&File| {
+        let others =
+            [own.as_str(), OF_BOTH].into_iter().all(|folder| !file.path.starts_with(folder));
+        file.path.starts_with("src/") && others
+    };
     for file in sources.iter().filter(facade).filter(|file| !is_test(&file.path)) {
         let code = without_texts(&code(&file.text));
         let named = (1..).zip(code.lines()).filter(|(_, line)| holds(line, domain));

@@ -20,7 +20,7 @@ use std::fmt;
 pub struct PocketFacelets(pub(super) [u8; 24]);
 
 /// For each corner: its three facelets, in the order of the faces in its name.
-const CORNERS: [[u8; 3]; 8] = {
+pub(crate) const CORNERS: [[u8; 3]; 8] = {
     let mut corners = OF_54;
     let mut i = 0;
     while i < 24 {

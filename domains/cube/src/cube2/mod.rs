@@ -23,7 +23,7 @@
 
 mod distances;
 mod domain;
-mod facelets;
+pub(crate) mod facelets;
 mod manhattan;
 mod pocket;
 mod reference;

@@ -166,6 +166,16 @@ impl Definition {
         self.notes.push(Note { line, text });
     }
 
+    /// Sets which slots the goals ignore. Does nothing if there is none.
+    ///
+    /// # Panics
+    /// If the lists do not have an item for each slot.
+    pub fn ignore(&mut self, ignored: IgnoredSlots) {
+        let lengths = [ignored.pieces.len(), ignored.orientation.len()];
+        assert!(lengths == [self.orbits.slots(); 2], "expected an item for each slot");
+        self.rules.set_ignore(ignored);
+    }
+
     /// Adds a goal state.
     ///
     /// # Errors

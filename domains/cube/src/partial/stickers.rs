@@ -1,0 +1,202 @@
+//! Reads stickers of which some are unknown or do not matter.
+
+use super::PartialCube;
+use crate::cube::{CORNER_NAMES, EDGE_NAMES};
+use crate::cube2::facelets::CORNERS as OF_24;
+use crate::facelets::{CORNERS, EDGES};
+use crate::symmetry::faces_of;
+use crate::turns::FACES;
+
+/// Why some stickers are no [`PartialCube`]. Facelets are numbered from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartialStickersError {
+    /// The text has more or fewer symbols than there are stickers.
+    #[error(
+        "{found} facelets, expected {expected} in the order U R F D L B, \
+         each a colour or `.` for one that is left open"
+    )]
+    Length {
+        /// The number of symbols.
+        found: usize,
+        /// The number of stickers.
+        expected: usize,
+    },
+    /// Two centres have the same colour.
+    #[error("facelet {at}: found `{symbol}`, which another centre has; expected different centres")]
+    Centre {
+        /// The number of the facelet.
+        at: usize,
+        /// The colour of both centres.
+        symbol: char,
+    },
+    /// A facelet has a colour that no face has.
+    #[error("facelet {at}: found `{symbol}`, expected one of {expected} or `.`")]
+    Symbol {
+        /// The number of the facelet.
+        at: usize,
+        /// The colour.
+        symbol: char,
+        /// The colours of the faces.
+        expected: String,
+    },
+    /// No piece has these stickers.
+    #[error("slot {place} (facelets {facelets}): no piece has the stickers {found} there")]
+    Piece {
+        /// The name of the slot.
+        place: &'static str,
+        /// The numbers of its facelets.
+        facelets: String,
+        /// The faces with the colours of these facelets.
+        found: String,
+    },
+}
+
+/// The symbols of stickers that are left open.
+const OPEN: [char; 2] = ['.', '?'];
+
+/// Whether a text has stickers that are left open. Moves have none.
+pub fn has_open(text: &str) -> bool {
+    text.contains(OPEN)
+}
+
+/// Reads stickers in the order U R F D L B, with `.` (or `?`) for those that are left open. `face`
+/// is the number of stickers of a face, 9 or 4. Blanks do not matter.
+///
+/// On the 3x3x3 a colour belongs to the face whose centre has it. A letter of a face whose centre
+/// is left open belongs to that face.
+///
+/// # Errors
+/// If the number of symbols is wrong, a symbol is no colour, or no piece has the stickers of a
+/// slot.
+pub fn parse_partial(text: &str, face: usize) -> Result<PartialCube, PartialStickersError> {
+    let symbols: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if symbols.len() != 6 * face {
+        let (found, expected) = (symbols.len(), 6 * face);
+        return Err(PartialStickersError::Length { found, expected });
+    }
+    let colours = colours(&symbols, face)?;
+    let mut cube = PartialCube::ANY;
+    let corners = if face == 9 { &CORNERS } else { &OF_24 };
+    for (slot, all) in cube.corners.iter_mut().enumerate() {
+        *all = pieces(&colours, &corners[slot], &CORNER_NAMES, slot)?;
+    }
+    for (slot, all) in cube.edges.iter_mut().enumerate().filter(|_| face == 9) {
+        *all = pieces(&colours, &EDGES[slot], &EDGE_NAMES, slot)?;
+    }
+    Ok(cube)
+}
+
+/// The face that each symbol stands for; `None` where it is left open.
+fn colours(symbols: &[char], face: usize) -> Result<Vec<Option<u8>>, PartialStickersError> {
+    // A 2x2x2 has no centres: the colours are the letters of faces.
+    let mut centres = FACES.map(Some);
+    if face == 9 {
+        let centre = |at: usize| Some(symbols[9 * at + 4]).filter(|symbol| !OPEN.contains(symbol));
+        let given: [Option<char>; 6] = std::array::from_fn(centre);
+        for at in 1..6 {
+            if let Some(symbol) = given[at].filter(|_| given[..at].contains(&given[at])) {
+                return Err(PartialStickersError::Centre { at: 9 * at + 5, symbol });
+            }
+        }
+        for (at, centre) in centres.iter_mut().enumerate() {
+            // The letter of the face itself, unless another centre has it.
+            *centre = given[at].or(centre.filter(|own| !given.contains(&Some(*own))));
+        }
+    }
+    let colour = |(at, &symbol): (usize, &char)| {
+        if OPEN.contains(&symbol) {
+            return Ok(None);
+        }
+        let upper = symbol.to_ascii_uppercase();
+        let find = |symbol| (0_u8..).zip(centres).find(|&(_, own)| own == Some(symbol));
+        let found = find(symbol).or_else(|| find(upper)).map(|(face, _)| Some(face));
+        let expected = || centres.iter().flatten().collect();
+        found.ok_or_else(|| PartialStickersError::Symbol {
+            at: at + 1,
+            symbol,
+            expected: expected(),
+        })
+    };
+    symbols.iter().enumerate().map(colour).collect()
+}
+
+/// What may lie in a slot: bit `N * piece + turn`.
+fn pieces<const N: usize, const SLOTS: usize>(
+    colours: &[Option<u8>],
+    place: &[u8; N],
+    names: &[&'static str; SLOTS],
+    slot: usize,
+) -> Result<u32, PartialStickersError> {
+    let shown = place.map(|facelet| colours[usize::from(facelet)]);
+    let mut all = 0_u32;
+    for (piece, name) in names.iter().enumerate() {
+        let own: [u8; N] = faces_of(name);
+        for turn in 0..N {
+            let fits = |n: usize| shown[(n + turn) % N].is_none_or(|colour| colour == own[n]);
+            all |= u32::from((0..N).all(fits)) << (N * piece + turn);
+        }
+    }
+    if all == 0 {
+        let facelets = place.map(|facelet| (facelet + 1).to_string()).join(", ");
+        let letter = |face: Option<u8>| face.map_or('.', |face| FACES[usize::from(face)]);
+        let found = shown.map(letter).iter().collect();
+        return Err(PartialStickersError::Piece { place: names[slot], facelets, found });
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::Cube;
+    use crate::facelets::Facelets;
+    use crate::partial::named_goal;
+
+    const OLL: &str = "UUUUUUUUU ...RRRRRR ...FFFFFF DDDDDDDDD ...LLLLLL ...BBBBBB";
+
+    #[test]
+    fn stickers_that_are_left_open_allow_pieces() {
+        let oll = parse_partial(OLL, 9).unwrap();
+        assert_eq!(vec![oll], named_goal("oll", 9).unwrap().unwrap());
+        let cross = "......... ....R..R. ....F..F. .D.DDD.D. ....L..L. ....B..B.";
+        assert_eq!(
+            vec![parse_partial(cross, 9).unwrap()],
+            named_goal("cross", 9).unwrap().unwrap()
+        );
+        assert_eq!(parse_partial(&".".repeat(54), 9), Ok(PartialCube::ANY));
+        assert_eq!(parse_partial(&"?".repeat(24), 4), Ok(PartialCube::ANY));
+        let cube = Cube::SOLVED.turned(3).turned(13);
+        let text = Facelets::from(&cube).to_string();
+        assert_eq!(parse_partial(&text, 9), Ok(PartialCube::from(&cube)));
+        let layer = "..../..RR/..FF/DDDD/..LL/..BB".replace('/', " ");
+        assert_eq!(
+            vec![parse_partial(&layer, 4).unwrap()],
+            named_goal("layer", 4).unwrap().unwrap()
+        );
+    }
+
+    #[test]
+    fn colours_are_those_of_the_centres() {
+        let coloured: String =
+            OLL.chars().map(|c| "URFDLB".find(c).map_or(c, |at| b"WRGYOB"[at].into())).collect();
+        assert_eq!(parse_partial(&coloured, 9), parse_partial(OLL, 9));
+        let wrong = |text: &str| parse_partial(text, 9).unwrap_err().to_string();
+        assert!(wrong("U.").starts_with("2 facelets, expected 54"));
+        assert_eq!(
+            wrong(&OLL.replacen('U', "X", 1)),
+            "facelet 1: found `X`, expected one of URFDLB or `.`"
+        );
+        let opposite = OLL.replacen("UUUUUUUUU ...", "UUUUUUUUU D..", 1);
+        assert!(
+            wrong(&opposite)
+                .starts_with("slot URF (facelets 9, 10, 21): no piece has the stickers UD.")
+        );
+        let twice = OLL.replace("FFFFFF", "FRFFFF");
+        assert!(
+            wrong(&twice).contains("facelet 23: found `R`, which another centre has"),
+            "{}",
+            wrong(&twice)
+        );
+    }
+}

@@ -1,0 +1,115 @@
+//! Reads the goal of a cube: a name, stickers, any other state, or a file with one of these.
+
+use super::shape::FaceTurn;
+use crate::settings::{ConfigureError, GoalChoice, Settings};
+use cube::notation::{Layer, Move, parse_moves};
+use cube::partial::{
+    GOALS_OF_2X2X2, GOALS_OF_3X3X3, PartialCube, has_open, named_goal, parse_partial,
+};
+use cube::{cube2, notation};
+use std::path::Path;
+
+/// Most bytes of a file with a goal.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// Whether the settings ask for what the built-in cubes do not search themselves.
+pub(in crate::puzzles) fn is_asked(settings: &Settings) -> bool {
+    let goal = match &settings.goal {
+        GoalChoice::Solved => false,
+        GoalChoice::State(text) => !text.trim().eq_ignore_ascii_case("solved"),
+    };
+    goal || settings.moves.is_some()
+}
+
+/// The sets of cubes of which a goal asks for one. `face` is the number of stickers of a face.
+pub(super) fn goals(goal: &GoalChoice, face: usize) -> Result<Vec<PartialCube>, ConfigureError> {
+    match goal {
+        GoalChoice::Solved => read("solved", face),
+        GoalChoice::State(text) if Path::new(text).is_file() => {
+            let wrong = |error: &dyn std::fmt::Display| {
+                ConfigureError::invalid(format!("the goal {text}: {error}"))
+            };
+            let bytes = std::fs::metadata(text).map_err(|error| wrong(&error))?.len();
+            if bytes > MOST_BYTES {
+                return Err(wrong(&format_args!("{bytes} bytes, expected at most {MOST_BYTES}")));
+            }
+            let inside = std::fs::read_to_string(text).map_err(|error| wrong(&error))?;
+            read(&inside, face).map_err(|error| wrong(&error))
+        }
+        GoalChoice::State(text) => read(text, face),
+    }
+}
+
+fn read(text: &str, face: usize) -> Result<Vec<PartialCube>, ConfigureError> {
+    let (text, names) = match face {
+        9 => (text.trim(), &GOALS_OF_3X3X3[..]),
+        _ => (text.trim(), &GOALS_OF_2X2X2[..]),
+    };
+    let wrong = |error: &dyn std::fmt::Display| {
+        let names = names.join(", ");
+        let stickers = 6 * face;
+        ConfigureError::invalid(format!(
+            "the goal {text:?}: {error}; a goal is one of {names}, also with a face as in {}:F \
+             or {0}:any, or {stickers} stickers with `.` for those that do not matter, or a state",
+            names.split(',').next().unwrap_or_default(),
+        ))
+    };
+    if let Some(sets) = named_goal(text, face) {
+        return sets.map_err(ConfigureError::invalid);
+    }
+    if text.is_empty() {
+        return Err(wrong(&"it is empty"));
+    }
+    if has_open(text) {
+        let set = parse_partial(text, face).map_err(|error| wrong(&error))?;
+        return Ok(vec![set]);
+    }
+    let set = match face {
+        9 => {
+            notation::parse_state(text).map(|cube| PartialCube::from(&cube)).map_err(|e| wrong(&e))
+        }
+        _ => cube2::parse_state(text).map(|cube| PartialCube::from(&cube)).map_err(|e| wrong(&e)),
+    };
+    Ok(vec![set?])
+}
+
+/// The moves of a search, of which all powers are allowed. `None` allows all.
+///
+/// A 2x2x2 may be turned as a whole, so turns of three faces do what those of six do.
+pub(super) fn moves(
+    asked: Option<&str>,
+    face: usize,
+) -> Result<Option<Vec<FaceTurn>>, ConfigureError> {
+    let Some(asked) = asked else {
+        return Ok((face == 4).then(|| vec![(0, 1), (1, 1), (2, 1)]));
+    };
+    let wrong = |error: &dyn std::fmt::Display| {
+        ConfigureError::invalid(format!(
+            "the allowed moves {asked:?}: {error}; expected turns of faces such as U,R,F2"
+        ))
+    };
+    let moves = parse_moves(&asked.replace(',', " ")).map_err(|error| wrong(&error))?;
+    if moves.is_empty() {
+        return Err(wrong(&"found no move"));
+    }
+    let turn = |one: &Move| match one.layer {
+        Layer::Face(face) => Ok((usize::from(face), one.quarters)),
+        _ => Err(wrong(&format_args!("found {one}"))),
+    };
+    moves.iter().map(turn).collect::<Result<_, _>>().map(Some)
+}
+
+/// The ways to reach one of some goals. Each is searched alone, and is given as sets of cubes.
+///
+/// A 2x2x2 has no centres, so its goals hold for each of 24 ways to hold it. With all pieces told
+/// apart, moves lead to one of these alone.
+pub(super) fn ways(goals: &[PartialCube], face: usize) -> Vec<Vec<PartialCube>> {
+    let alone = |set: PartialCube| vec![set];
+    let whole = |goal: &PartialCube| goal.corners().iter().all(|set| set.is_power_of_two());
+    let ways = |goal: &PartialCube| match face {
+        9 => vec![alone(goal.clone())],
+        _ if whole(goal) => goal.held().into_iter().map(alone).collect(),
+        _ => vec![goal.held()],
+    };
+    goals.iter().flat_map(ways).collect()
+}

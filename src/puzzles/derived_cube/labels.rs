@@ -1,0 +1,371 @@
+//! What sets of cubes tell apart: [`CubeLabels`].
+
+use cube::partial::PartialCube;
+use cube::{Cube, Parts};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+/// Corners and edges.
+pub(super) const KINDS: usize = 2;
+
+/// The numbers of turns of a corner and of an edge.
+const TURNS: [usize; KINDS] = [3, 2];
+
+/// A class of pieces and a turn, as labels see a piece in a slot.
+pub(super) type Label = (u16, u8);
+
+/// The labels in the slots of corners and of edges.
+pub(super) type Row = [Vec<Label>; KINDS];
+
+/// By kind and slot: whether goals ignore the piece there, and whether they ignore its turn.
+pub(super) type Ignored = [Vec<(bool, bool)>; KINDS];
+
+/// Why sets of cubes have no labels, or a cube none that are known.
+pub(super) type Wrong = String;
+
+/// What a goal tells apart: a class and a turn for each piece.
+///
+/// Pieces are in one class if the goal asks for any of them in the same way. Classes have numbers
+/// in the order of the slots where they are wanted. So goals that differ in colours alone have the
+/// same classes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CubeLabels {
+    /// By kind and piece: its class, and the turn that is added to its own.
+    pieces: [Vec<Label>; KINDS],
+    /// By kind and class: the number of turns that count, 1 if none does.
+    pub(super) turns: [Vec<u8>; KINDS],
+}
+
+/// What may lie in each slot of corners and of edges.
+fn rows(set: &PartialCube) -> [&[u32]; KINDS] {
+    [set.corners(), set.edges()]
+}
+
+/// The turns of a piece that a slot allows, a bit for each.
+fn turns_of(allowed: u32, kind: usize, piece: usize) -> u32 {
+    allowed >> (TURNS[kind] * piece) & ((1 << TURNS[kind]) - 1)
+}
+
+/// The turns after some more turns.
+fn turned(set: u32, more: usize, all: usize) -> u32 {
+    (0..all)
+        .filter(|turn| set >> turn & 1 == 1)
+        .fold(0, |set, turn| set | 1 << ((turn + more) % all))
+}
+
+/// Takes pieces away that other slots need: where as many slots as pieces allow only these.
+fn narrowed(row: &[u32], kind: usize) -> Result<Vec<u32>, Wrong> {
+    let mut row = row.to_vec();
+    let bits = |pieces: u32| {
+        let one = (1 << TURNS[kind]) - 1;
+        let of =
+            |piece: usize| if pieces >> piece & 1 == 1 { one << (TURNS[kind] * piece) } else { 0 };
+        (0..row_len(kind)).fold(0_u32, |all, piece| all | of(piece))
+    };
+    let pieces_in = |allowed: u32| {
+        (0..row_len(kind))
+            .fold(0_u32, |all, piece| all | u32::from(turns_of(allowed, kind, piece) != 0) << piece)
+    };
+    loop {
+        let pieces: Vec<u32> = row.iter().map(|&allowed| pieces_in(allowed)).collect();
+        let before = row.clone();
+        for &set in &pieces {
+            let within = |slot: usize| pieces[slot] & !set == 0;
+            let slots = (0..row.len()).filter(|&slot| within(slot)).count();
+            if slots > set.count_ones() as usize {
+                let names =
+                    (0..row.len()).filter(|&slot| within(slot)).map(|slot| name(kind, slot));
+                let names: Vec<&str> = names.collect();
+                return Err(format!(
+                    "the slots {} ask for the same piece: expected each piece once",
+                    names.join(", ")
+                ));
+            }
+            if slots == set.count_ones() as usize {
+                let others = (0..row.len()).filter(|&slot| !within(slot)).collect::<Vec<_>>();
+                others.into_iter().for_each(|slot| row[slot] &= !bits(set));
+            }
+        }
+        if row == before {
+            return Ok(row);
+        }
+    }
+}
+
+fn row_len(kind: usize) -> usize {
+    [8, 12][kind]
+}
+
+fn name(kind: usize, slot: usize) -> &'static str {
+    if kind == 0 { cube::CORNER_NAMES[slot] } else { cube::EDGE_NAMES[slot] }
+}
+
+impl CubeLabels {
+    /// What sets of cubes tell apart, if a cube of any of them is a goal.
+    ///
+    /// # Errors
+    /// If a set is empty, as several slots ask for one piece.
+    pub(super) fn new(goals: &[PartialCube]) -> Result<Self, Wrong> {
+        let mut labels = Self { pieces: Default::default(), turns: Default::default() };
+        for (kind, &all) in TURNS.iter().enumerate() {
+            let goals: Vec<Vec<u32>> = goals
+                .iter()
+                .map(|goal| narrowed(rows(goal)[kind], kind))
+                .collect::<Result<_, _>>()?;
+            // For each piece: in which slots it is wanted, and how. Some more turns are added to
+            // each, so that this does not depend on the colours of the piece.
+            let wanted = |piece: usize| {
+                let sets = goals.iter().flatten().map(|&set| turns_of(set, kind, piece));
+                let sets: Vec<u32> = sets.collect();
+                let after = |more| -> Vec<u32> {
+                    sets.iter().map(|&set| turned(set, more, all).reverse_bits()).collect()
+                };
+                // Turn 0 in an early slot comes first.
+                let best = (0..all).map(|more| (Reverse(after(more)), more)).min();
+                let (wanted, more) = best.unwrap_or_default();
+                (wanted, after(0) == after(1), more)
+            };
+            let wanted: Vec<_> = (0..row_len(kind)).map(wanted).collect();
+            let classes: BTreeSet<_> =
+                wanted.iter().map(|(wanted, free, _)| (wanted, free)).collect();
+            for (wanted, free, more) in &wanted {
+                let at = classes.iter().position(|class| *class == (wanted, free)).unwrap_or(0);
+                let more = if *free { 0 } else { *more };
+                labels.pieces[kind].push((small(at), small(more)));
+            }
+            let turns = |free| if free { 1 } else { small(all) };
+            labels.turns[kind] = classes.iter().map(|(_, free)| turns(**free)).collect();
+        }
+        Ok(labels)
+    }
+
+    /// Whether some goals ask for something of the pieces of a kind.
+    pub(super) fn tells(&self, kind: usize) -> bool {
+        self.turns[kind] != [1]
+    }
+
+    /// The label of a piece.
+    fn label(&self, kind: usize, piece: usize, turn: usize) -> Label {
+        let (class, more) = self.pieces[kind][piece];
+        let turn = (turn + usize::from(more)) % usize::from(self.turns[kind][usize::from(class)]);
+        (class, small(turn))
+    }
+
+    /// For each slot of a kind: the labels that a set allows there.
+    fn options(&self, set: &PartialCube, kind: usize) -> Result<Vec<Vec<Label>>, Wrong> {
+        let turns = TURNS[kind];
+        let labels = |allowed: &u32| {
+            let bits = (0..24).filter(|bit| allowed >> bit & 1 == 1);
+            let labels: BTreeSet<Label> =
+                bits.map(|bit| self.label(kind, bit / turns, bit % turns)).collect();
+            labels.into_iter().collect()
+        };
+        Ok(narrowed(rows(set)[kind], kind)?.iter().map(labels).collect())
+    }
+
+    /// For each class of a kind: how many pieces it has.
+    fn counts(&self, kind: usize) -> Vec<usize> {
+        let mut counts = vec![0; self.turns[kind].len()];
+        self.pieces[kind].iter().for_each(|&(class, _)| counts[usize::from(class)] += 1);
+        counts
+    }
+
+    /// For each slot: whether all that is left may lie there, and whether in any turn.
+    fn open(&self, options: &[Vec<Label>], kind: usize) -> Vec<(bool, bool)> {
+        let only = |options: &Vec<Label>| {
+            let first = options.first().map(|&(class, _)| class);
+            first.filter(|first| options.iter().all(|(class, _)| class == first))
+        };
+        let mut left = self.counts(kind);
+        for class in options.iter().filter_map(only) {
+            left[usize::from(class)] = left[usize::from(class)].saturating_sub(1);
+        }
+        let turns = |class: u16| self.turns[kind][usize::from(class)];
+        let classes = (0_u16..).zip(&left).filter(|(_, left)| **left > 0);
+        let all = classes.flat_map(|(class, _)| (0..turns(class)).map(move |turn| (class, turn)));
+        let all: Vec<Label> = all.collect();
+        let open = |options: &Vec<Label>| match only(options) {
+            Some(class) => (false, turns(class) > 1 && options.len() == usize::from(turns(class))),
+            None => {
+                let open = all.iter().all(|label| options.contains(label));
+                (open, open)
+            }
+        };
+        options.iter().map(open).collect()
+    }
+
+    /// The goals of some sets as rows of labels, and for each slot whether they ignore its piece,
+    /// and its turn. At most `most` goals and one more.
+    pub(super) fn goals(
+        &self,
+        sets: &[PartialCube],
+        most: usize,
+    ) -> Result<(Vec<Row>, Ignored), Wrong> {
+        let mut goals: Vec<Row> = Vec::new();
+        let mut ignored = [0, 1].map(|kind| vec![(false, false); row_len(kind)]);
+        for set in sets {
+            let mut found: [Vec<Vec<Label>>; KINDS] = Default::default();
+            for (kind, found) in found.iter_mut().enumerate() {
+                let options = self.options(set, kind)?;
+                if sets.len() == 1 {
+                    ignored[kind] = self.open(&options, kind);
+                }
+                *found = self.fillings(options, &ignored[kind], kind, most + 1)?;
+            }
+            for corners in &found[0] {
+                for edges in &found[1] {
+                    let goal = [corners.clone(), edges.clone()];
+                    if !goals.contains(&goal) {
+                        goals.push(goal);
+                    }
+                    if goals.len() > most {
+                        return Ok((goals, ignored));
+                    }
+                }
+            }
+        }
+        goals.sort_unstable();
+        Ok((goals, ignored))
+    }
+
+    /// The rows that choose a label for each slot, at most `most`. Of rows that differ in ignored
+    /// slots alone, one is enough.
+    fn fillings(
+        &self,
+        mut options: Vec<Vec<Label>>,
+        ignored: &[(bool, bool)],
+        kind: usize,
+        most: usize,
+    ) -> Result<Vec<Vec<Label>>, Wrong> {
+        let turn =
+            options.iter_mut().zip(ignored).filter(|(_, ignored)| **ignored == (false, true));
+        turn.for_each(|(options, _)| options.truncate(1));
+        let mut order: Vec<usize> = (0..options.len()).collect();
+        order.sort_by_key(|&slot| (ignored[slot].0, options[slot].len()));
+        let bound = order.iter().filter(|&&slot| !ignored[slot].0).count();
+        let mut filling = Filling { options, order, bound, left: self.counts(kind), found: vec![] };
+        let mut row = vec![(0, 0); filling.options.len()];
+        filling.fill(0, &mut row, most);
+        match filling.found.is_empty() {
+            true => Err("the stickers do not go together: expected those of one cube".to_owned()),
+            false => Ok(filling.found),
+        }
+    }
+
+    /// The labels of a cube of which only some stickers are known.
+    ///
+    /// # Errors
+    /// If its stickers do not go together, or do not tell what the goal asks for.
+    pub(super) fn row(&self, state: &PartialCube) -> Result<Row, Wrong> {
+        let mut row = Row::default();
+        for (kind, row) in row.iter_mut().enumerate() {
+            let options = self.options(state, kind)?;
+            let mut found = self.fillings(options, &[(false, false); 12], kind, 2)?;
+            if let [one, other] = &found[..] {
+                let slot = (0..one.len()).find(|&slot| one[slot] != other[slot]).unwrap_or(0);
+                return Err(format!(
+                    "the stickers leave open what lies in slot {}, and the goal depends on it: \
+                     expected more stickers, or a goal that asks for less",
+                    name(kind, slot)
+                ));
+            }
+            *row = found.pop().unwrap_or_default();
+        }
+        Ok(row)
+    }
+
+    /// A cube with these labels that turns can solve. `None` if there is none.
+    pub(super) fn cube(&self, row: &Row) -> Option<Cube> {
+        let mut parts = Parts::SOLVED;
+        let mut homes: [Vec<usize>; KINDS] = Default::default();
+        for kind in 0..KINDS {
+            let mut free: Vec<usize> = (0..row_len(kind)).collect();
+            for &(class, _) in &row[kind] {
+                let at = free.iter().position(|&piece| self.pieces[kind][piece].0 == class)?;
+                homes[kind].push(free.remove(at));
+            }
+        }
+        self.write(row, &homes, &mut parts);
+        let cube = Cube::from_parts(&parts).ok()?;
+        if cube.corners_odd() != cube.edges_odd() {
+            // Two pieces that look alike change places.
+            let alike = |kind: usize| {
+                (0..row_len(kind)).find_map(|a| {
+                    let same = |&b: &usize| row[kind][a].0 == row[kind][b].0;
+                    (a + 1..row_len(kind)).find(same).map(|b| (a, b))
+                })
+            };
+            let (kind, (a, b)) = (0..KINDS).rev().find_map(|kind| Some((kind, alike(kind)?)))?;
+            homes[kind].swap(a, b);
+            self.write(row, &homes, &mut parts);
+        }
+        for kind in 0..KINDS {
+            let turns = if kind == 0 { &mut parts.twists[..] } else { &mut parts.flips[..] };
+            let all = small::<u8>(TURNS[kind]);
+            let wrong = turns.iter().sum::<u8>() % all;
+            if wrong != 0 {
+                let free = |&(class, _): &Label| self.turns[kind][usize::from(class)] == 1;
+                let slot = row[kind].iter().position(free)?;
+                turns[slot] = (turns[slot] + all - wrong) % all;
+            }
+        }
+        Cube::from_parts(&parts).ok()
+    }
+
+    /// Writes pieces with the turns that their labels have.
+    fn write(&self, row: &Row, homes: &[Vec<usize>; KINDS], parts: &mut Parts) {
+        for kind in 0..KINDS {
+            for (slot, &piece) in homes[kind].iter().enumerate() {
+                let (own, turn) = (self.pieces[kind][piece].1, row[kind][slot].1);
+                let all = small::<u8>(TURNS[kind]);
+                let turn = (turn + all - own) % all;
+                let piece = small(piece);
+                if kind == 0 {
+                    (parts.corners[slot], parts.twists[slot]) = (piece, turn);
+                } else {
+                    (parts.edges[slot], parts.flips[slot]) = (piece, turn);
+                }
+            }
+        }
+    }
+}
+
+/// Chooses a label for each slot, with as many of each class as there are pieces.
+struct Filling {
+    options: Vec<Vec<Label>>,
+    /// The slots in the order in which they are filled.
+    order: Vec<usize>,
+    /// How many of them are not ignored. They come first.
+    bound: usize,
+    /// By class: the pieces that are left.
+    left: Vec<usize>,
+    found: Vec<Vec<Label>>,
+}
+
+impl Filling {
+    /// Fills the slots from the one at `place` on.
+    fn fill(&mut self, place: usize, row: &mut Vec<Label>, most: usize) {
+        let Some(&slot) = self.order.get(place) else {
+            return self.found.push(row.clone());
+        };
+        let before = self.found.len();
+        for at in 0..self.options[slot].len() {
+            let (class, turn) = self.options[slot][at];
+            let done = place >= self.bound && self.found.len() > before;
+            if done || self.found.len() >= most {
+                return;
+            }
+            if self.left[usize::from(class)] > 0 {
+                self.left[usize::from(class)] -= 1;
+                row[slot] = (class, turn);
+                self.fill(place + 1, row, most);
+                self.left[usize::from(class)] += 1;
+            }
+        }
+    }
+}
+
+/// A number of pieces, classes or turns in a smaller type.
+fn small<T: TryFrom<usize> + Default>(number: usize) -> T {
+    T::try_from(number).unwrap_or_default()
+}

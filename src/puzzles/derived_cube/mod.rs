@@ -1,0 +1,353 @@
+//! Cubes with a goal or moves of the user's own.
+//!
+//! Such a cube reads and writes what the built-in cube does. But it is searched as a definition
+//! that is derived from the goal: [`shape`]. Its tables, automaton and counts are those of any
+//! definition. A goal that is reached in several ways, such as the cross of any colour, is one
+//! definition for each of them, or one that several ways of looking at the cube share: [`views`].
+
+mod goal;
+mod labels;
+mod shape;
+mod views;
+
+pub(super) use goal::is_asked;
+
+use super::Configure;
+use super::permutation::FilePuzzle;
+use crate::puzzle::{
+    Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, Predicting,
+    Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateInfo, TableCandidate, TableHistogram,
+    Tables, Tell,
+};
+use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
+use cube::notation::{Move, parse_moves};
+use cube::partial::{PartialCube, has_open, parse_partial};
+use cube::{Cube, Cube3, CubeMetric, FaceletCube, Facelets, cube2, notation};
+use permutation::MoveMetric;
+use search::plan::Reference;
+use search::random::Random;
+use search::{Cost, Op, plan};
+use shape::turn_name;
+use views::View;
+
+/// Face turns of a cube: three for each face.
+const TURNS: usize = 18;
+
+/// A built-in cube with a goal of the user's own.
+pub(super) struct DerivedCube {
+    info: PuzzleInfo,
+    /// The cube itself, which reads and draws states.
+    plain: Box<dyn Puzzle>,
+    /// Stickers of a face: 9 or 4.
+    face: usize,
+    /// A cube in any of these sets has reached the goal.
+    goals: Vec<PartialCube>,
+    /// The puzzles that are searched.
+    searched: Vec<FilePuzzle>,
+    /// The ways to look at the cube as one of them.
+    views: Vec<View>,
+    /// For each face turn: its cost, if it is allowed.
+    costs: [Option<Cost>; TURNS],
+    /// Whether the user allows only some moves.
+    some_moves: bool,
+}
+
+/// A state with all that is known of it.
+struct Held {
+    /// The cubes that it may be.
+    set: PartialCube,
+    /// One of them, if it is the only one.
+    cube: Option<Cube>,
+}
+
+/// Configures a cube whose goal is not the solved state.
+///
+/// `plain` configures the cube itself.
+pub(super) fn configure(
+    name: &'static str,
+    face: usize,
+    settings: &Settings,
+    plain: &dyn Fn(&Settings) -> Configure,
+) -> Configure {
+    if let HeuristicChoice::Named(_) = settings.heuristic {
+        let name = format!("{name} with a goal");
+        return Err(settings.heuristic.unknown(&name, "best or none"));
+    }
+    let solved =
+        Settings { goal: GoalChoice::Solved, heuristic: HeuristicChoice::Best, ..settings.clone() };
+    let plain = plain(&solved)?;
+    let metric = match settings.turn_metric() {
+        MetricChoice::HalfTurn => MoveMetric::Turn,
+        MetricChoice::QuarterTurn => MoveMetric::Quarter,
+    };
+    let goals = goal::goals(&settings.goal, face)?;
+    let moves = goal::moves(settings.moves.as_deref(), face)?;
+    let wrong = |error: String| ConfigureError::invalid(format!("{name}: the goal: {error}"));
+    let ways = goal::ways(&goals, face);
+    let (mut shapes, mut searched, mut views) = (Vec::new(), Vec::new(), Vec::new());
+    for sets in &ways {
+        let seen = shape::seen(sets, moves.as_deref()).map_err(wrong)?;
+        let at = shapes.iter().position(|shape| *shape == seen.shape);
+        let at = match at {
+            Some(at) => at,
+            None => {
+                let (definition, operators) = seen.shape.definition(name, metric)?;
+                let puzzle = FilePuzzle::new(name, definition, None, operators, metric, settings)?;
+                searched.push(puzzle);
+                shapes.push(seen.shape.clone());
+                searched.len() - 1
+            }
+        };
+        let turns = views::turns(&searched[at], seen.symmetry)?;
+        views.push(View { at, seen, turns });
+    }
+    let mut costs = [None; TURNS];
+    for view in views.iter().take(1) {
+        for (&turn, op) in view.turns.iter().zip(&searched[view.at].operators().list) {
+            costs[turn] = Some(op.cost);
+        }
+    }
+    let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
+    info.face_stickers = Some(face);
+    info.has_costs = costs.iter().flatten().any(|&cost| cost != 1);
+    let (goals, some_moves) = (ways.concat(), settings.moves.is_some());
+    Ok(Box::new(DerivedCube { info, plain, face, goals, searched, views, costs, some_moves }))
+}
+
+impl DerivedCube {
+    fn parse(&self, state: &str) -> Result<Held, InvalidInput> {
+        let wrong = |error: &dyn std::fmt::Display| InvalidInput(error.to_string());
+        if has_open(state) {
+            let set = parse_partial(state, self.face).map_err(|error| wrong(&error))?;
+            return Ok(Held { set, cube: None });
+        }
+        if self.face == 9 {
+            let cube = notation::parse_state(state).map_err(|error| wrong(&error))?;
+            return Ok(Held { set: PartialCube::from(&cube), cube: Some(cube) });
+        }
+        let pocket = cube2::parse_state(state).map_err(|error| wrong(&error))?;
+        Ok(Held { set: PartialCube::from(&pocket), cube: Some(pocket.cube()) })
+    }
+
+    /// A state as each view sees it, and a cube that it may be.
+    fn cubes(&self, state: &Held) -> Result<Vec<Cube>, InvalidInput> {
+        match state.cube {
+            Some(cube) => Ok(vec![cube]),
+            None => self.views.iter().map(|view| view.cube(&state.set)).collect(),
+        }
+    }
+
+    /// Replays a plan on the stickers of a cube. The plan numbers face turns.
+    fn replay(&self, cubes: &[Cube], plan: &[Op]) -> Result<(), plan::Invalid> {
+        let twin = Goals { cube: FaceletCube::new(CubeMetric::HalfTurn), of: self };
+        let mut replays =
+            cubes.iter().map(|cube| plan::validate(&twin, &Facelets::from(cube), plan));
+        let first = replays.next().unwrap_or(Err(plan::Invalid::NotSolved));
+        if first.is_ok() || replays.any(|replay| replay.is_ok()) { Ok(()) } else { first }
+    }
+
+    fn text(&self, cube: &Cube) -> String {
+        match self.face {
+            9 => Facelets::from(cube).to_string(),
+            _ => cube2::PocketFacelets::from(&cube2::Pocket::from(*cube)).to_string(),
+        }
+    }
+
+    fn name(op: &Op) -> String {
+        turn_name((op.index() / 3, [1, 2, 3][op.index() % 3]))
+    }
+
+    /// The cost of a plan.
+    fn cost(&self, plan: &[Op]) -> u64 {
+        plan.iter().map(|op| u64::from(self.costs[op.index()].unwrap_or(1))).sum()
+    }
+
+    /// A plan in the notation of the cube as face turns that are allowed.
+    fn parse_plan(&self, plan: &str) -> Result<Vec<Op>, InvalidInput> {
+        let moves: Vec<Move> =
+            parse_moves(plan).map_err(|error| InvalidInput(format!("plan: {error}")))?;
+        let mut turns = Vec::new();
+        for op in Cube3::new(CubeMetric::HalfTurn).plan(&moves) {
+            let (turn, quarter) = (op.index(), op.index() / 3 * 3);
+            match (self.costs[turn], self.costs[quarter]) {
+                (Some(_), _) => turns.push(op),
+                // Two quarter turns.
+                (None, Some(_)) if turn == quarter + 1 => turns.extend([Op::new(quarter); 2]),
+                _ => {
+                    let name = Self::name(&op);
+                    return Err(InvalidInput(format!("plan: {name} is not among the moves")));
+                }
+            }
+        }
+        Ok(turns)
+    }
+
+    /// The only view and what is searched for it, for what is not done with several.
+    fn one_view(&self, what: &str) -> Result<(&View, &FilePuzzle), Failure> {
+        match &self.views[..] {
+            [view] => Ok((view, &self.searched[view.at])),
+            _ => Err(Failure::refused(format!(
+                "{what} of a goal that is reached in {} ways: expected a goal with one, such as \
+                 cross:D",
+                self.views.len()
+            ))),
+        }
+    }
+}
+
+/// The stickers of a cube, which are a goal if a set of the goals has the cube.
+struct Goals<'a> {
+    cube: FaceletCube,
+    of: &'a DerivedCube,
+}
+
+impl Reference for Goals<'_> {
+    type State = Facelets;
+
+    fn successor(&self, state: &Facelets, op: Op) -> Option<Facelets> {
+        self.of.costs[op.index()].and_then(|_| self.cube.successor(state, op))
+    }
+
+    fn is_solved(&self, state: &Facelets) -> bool {
+        state.to_cube().is_ok_and(|cube| self.of.goals.iter().any(|goal| goal.contains(&cube)))
+    }
+}
+
+impl Puzzle for DerivedCube {
+    fn info(&self) -> &PuzzleInfo {
+        &self.info
+    }
+
+    fn read(&self, state: &str) -> Result<StateInfo, InvalidInput> {
+        let held = self.parse(state)?;
+        if self.some_moves {
+            self.starts(&held.set)?;
+        }
+        if !has_open(state) {
+            return self.plain.read(state);
+        }
+        self.cubes(&held)?;
+        let stickers = state.split_whitespace().collect();
+        Ok(StateInfo::new(vec![("facelets", stickers)]))
+    }
+
+    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
+        let held = self.parse(state)?;
+        let cubes = self.cubes(&held)?;
+        let found = self.search(&held.set, &job.begin())?;
+        let pruning = self.searched[0].pruning_name();
+        let names = |plan: &search::Plan| plan.iter().map(Self::name).collect();
+        let cost = |plan: &[Op]| self.cost(plan);
+        found.answer(pruning, &names, &cost, &|plan| self.replay(&cubes, plan))
+    }
+
+    fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
+        let cubes = self.cubes(&self.parse(state)?)?;
+        let plan = self.parse_plan(plan)?;
+        let fault = self.replay(&cubes, &plan).err();
+        Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule: None })
+    }
+
+    fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
+        self.plain.invert(moves)
+    }
+
+    fn scrambler(&self) -> Option<&dyn Scrambler> {
+        if self.some_moves { Some(self) } else { self.plain.scrambler() }
+    }
+    fn counting(&self) -> Option<&dyn Counting> {
+        Some(self)
+    }
+    fn exhaustive(&self) -> Option<&dyn Exhaustive> {
+        Some(self)
+    }
+    fn learning(&self) -> Option<&dyn Learning> {
+        Some(self)
+    }
+    fn tables(&self) -> Option<&dyn Tables> {
+        Some(self)
+    }
+    fn predicting(&self) -> Option<&dyn Predicting> {
+        Some(self)
+    }
+}
+
+impl Scrambler for DerivedCube {
+    /// States that the allowed moves reach, as far as the goal tells them apart.
+    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        let mut random = Random::new(seed);
+        let (view, searched) = (&self.views[0], &self.searched[self.views[0].at]);
+        let state = move || view.cube_of(&searched.scramble(&mut random));
+        Box::new(std::iter::repeat_with(state).flatten().map(|cube| self.text(&cube)))
+    }
+}
+
+impl Counting for DerivedCube {
+    fn count_states(
+        &self,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure> {
+        self.one_view("states are not counted")?.1.count_states(depth, job, tell)
+    }
+
+    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
+        self.searched[0].count_sequences(depth, job)
+    }
+}
+
+impl Exhaustive for DerivedCube {
+    fn count_all(
+        &self,
+        antipodes: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>, Failure> {
+        let (view, searched) = self.one_view("states are not counted")?;
+        let states = searched.farthest(antipodes, job, tell)?;
+        let cubes = states.iter().filter_map(|state| view.cube_of(state));
+        Ok(cubes.map(|cube| self.text(&cube)).collect())
+    }
+}
+
+impl Learning for DerivedCube {
+    fn learn(
+        &self,
+        depth: usize,
+        dot: bool,
+        job: &Job<'_>,
+    ) -> Result<(LearnedSummary, Option<String>), Failure> {
+        self.searched[0].learn(depth, dot, job)
+    }
+}
+
+impl Tables for DerivedCube {
+    fn owns(&self, table: &str) -> bool {
+        self.searched.iter().any(|one| one.owns(table))
+    }
+
+    fn explain(&self, job: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
+        let all: Vec<_> =
+            self.searched.iter().map(|one| one.explain(job)).collect::<Result<_, _>>()?;
+        Ok(all.concat())
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        let all: Vec<_> =
+            self.searched.iter().map(|one| one.build(job)).collect::<Result<_, _>>()?;
+        Ok(all.concat())
+    }
+
+    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        let all: Vec<_> =
+            self.searched.iter().map(|one| one.histograms(job)).collect::<Result<_, _>>()?;
+        Ok(all.concat())
+    }
+}
+
+impl Predicting for DerivedCube {
+    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+        self.one_view("nothing is predicted")?.1.predict(bound, job)
+    }
+}

@@ -1,0 +1,182 @@
+//! The definition of a cube that tells apart what a goal asks for: [`Shape`].
+
+use super::labels::{CubeLabels, Ignored, KINDS, Row, Wrong};
+use crate::puzzles::permutation::allowed_operators;
+use crate::settings::ConfigureError;
+use cube::notation::{Layer, Move};
+use cube::partial::PartialCube;
+use cube::{Cube, FACES, symmetry};
+use permutation::{
+    Complaint, Definition, IgnoredSlots, MoveMetric, Operators, Orbit, OrbitState, Orbits,
+    PuzzleState, Transformation,
+};
+
+/// Most goals of a definition.
+const MOST_GOALS: usize = 1000;
+
+/// A turn of a face: the number of the face, and quarters clockwise.
+pub(super) type FaceTurn = (usize, u8);
+
+/// What a definition is made of. Goals that differ in colours or in how the cube is held have the
+/// same shape.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Shape {
+    /// By kind and class: the number of turns that count.
+    turns: [Vec<u8>; KINDS],
+    goals: Vec<Row>,
+    ignored: Ignored,
+    /// The moves that are allowed, each with all its powers. `None` allows all.
+    moves: Option<Vec<FaceTurn>>,
+}
+
+/// A shape, the symmetry that shows the cube so, and what it tells apart then.
+pub(super) struct Seen {
+    pub(super) shape: Shape,
+    pub(super) symmetry: usize,
+    pub(super) labels: CubeLabels,
+}
+
+/// The first shape of a goal among those that symmetries of the cube show.
+///
+/// A cube in any of the `sets` has reached the goal.
+///
+/// # Errors
+/// If a set is empty, the sets have all cubes, or they are too many goals.
+pub(super) fn seen(sets: &[PartialCube], moves: Option<&[FaceTurn]>) -> Result<Seen, Wrong> {
+    let mut best: Option<Seen> = None;
+    for symmetry in 0..symmetry::COUNT {
+        let sets: Vec<PartialCube> = sets.iter().map(|set| set.image(symmetry)).collect();
+        let labels = CubeLabels::new(&sets)?;
+        let (goals, ignored) = labels.goals(&sets, MOST_GOALS)?;
+        if goals.len() > MOST_GOALS {
+            return Err(format!(
+                "the goal stands for more than {MOST_GOALS}: expected more of its stickers"
+            ));
+        }
+        if !(0..KINDS).any(|kind| labels.tells(kind)) {
+            return Err("every cube is a goal: expected a goal that asks for something".to_owned());
+        }
+        // All powers of a quarter turn are those of its inverse.
+        let image = |&turn| {
+            let (face, quarters) = turn_image(symmetry, turn);
+            (face, if quarters == 3 { 1 } else { quarters })
+        };
+        let moves = moves.map(|moves| {
+            let mut moves: Vec<FaceTurn> = moves.iter().map(image).collect();
+            moves.sort_unstable();
+            moves.dedup();
+            moves
+        });
+        let shape = Shape { turns: labels.turns.clone(), goals, ignored, moves };
+        if best.as_ref().is_none_or(|best| shape < best.shape) {
+            best = Some(Seen { shape, symmetry, labels });
+        }
+    }
+    best.ok_or_else(|| "the cube has symmetries".to_owned())
+}
+
+/// A turn of a face as a symmetry shows it.
+pub(super) fn turn_image(symmetry: usize, (face, quarters): FaceTurn) -> FaceTurn {
+    let (face, back) = symmetry::relabel_face(symmetry, face);
+    (face, if back { 4 - quarters } else { quarters })
+}
+
+/// The name of a turn of a face.
+pub(super) fn turn_name((face, quarters): FaceTurn) -> String {
+    let layer = Layer::Face(u8::try_from(face).unwrap_or(0));
+    Move { layer, quarters }.to_string()
+}
+
+impl Shape {
+    /// The definition and its operators. `puzzle` is the name of the cube.
+    pub(super) fn definition(
+        &self,
+        puzzle: &str,
+        metric: MoveMetric,
+    ) -> Result<(Definition, Operators), ConfigureError> {
+        let made = self.make(puzzle);
+        let wrong = |error: &dyn std::fmt::Display| ConfigureError::invalid(error);
+        let definition = made.map_err(|complaint| wrong(&complaint))?;
+        let operators = match self.moves() {
+            None => definition.operators(metric).map_err(|complaint| wrong(&complaint)),
+            Some(moves) => {
+                allowed_operators(&definition, metric, &moves).map_err(|error| wrong(&error))
+            }
+        };
+        Ok((definition, operators?))
+    }
+
+    /// The names of the moves that are allowed. `None` allows all.
+    pub(super) fn moves(&self) -> Option<String> {
+        let moves = self.moves.as_ref()?;
+        Some(moves.iter().map(|&turn| turn_name(turn)).collect::<Vec<_>>().join(","))
+    }
+
+    fn make(&self, puzzle: &str) -> Result<Definition, Complaint> {
+        let orbit = |&kind: &usize| match kind {
+            0 => Orbit::new("CORNERS", 8, 3),
+            _ => Orbit::new("EDGES", 12, 2),
+        };
+        let orbits = self.kinds().iter().map(orbit).collect::<Result<_, _>>()?;
+        let orbits = Orbits::new(orbits)?;
+        let states = self.goals.iter().map(|row| self.state_of(&orbits, row));
+        let mut states = states.collect::<Result<Vec<_>, _>>()?.into_iter();
+        let Some(first) = states.next() else {
+            return Err(Complaint::new("no goal", "one or more"));
+        };
+        let mut definition = Definition::new(puzzle, &orbits, first)?;
+        states.try_for_each(|goal| definition.add_goal(goal))?;
+        let flags = |flag: fn(&(bool, bool)) -> bool| {
+            let kinds = self.kinds().into_iter();
+            kinds.flat_map(|kind| self.ignored[kind].iter().map(flag)).collect()
+        };
+        let (pieces, orientation) = (flags(|ignored| ignored.0), flags(|ignored| ignored.1));
+        definition.ignore(IgnoredSlots { pieces, orientation });
+        for (face, name) in FACES.iter().enumerate() {
+            let parts = Cube::SOLVED.turned(3 * face).parts();
+            let wide = |row: &[u8]| row.iter().map(|&slot| slot.into()).collect();
+            let row = |&kind: &usize| match kind {
+                0 => Some((wide(&parts.corners), parts.twists.to_vec())),
+                _ => Some((wide(&parts.edges), parts.flips.to_vec())),
+            };
+            let turn = Transformation::new(&orbits, self.kinds().iter().map(row).collect())?;
+            definition.add_move(&name.to_string(), turn, 0)?;
+        }
+        Ok(definition)
+    }
+
+    /// The kinds of pieces that the goal asks for.
+    fn kinds(&self) -> Vec<usize> {
+        (0..KINDS).filter(|&kind| self.turns[kind] != [1]).collect()
+    }
+
+    /// A state of the definition.
+    pub(super) fn state(&self, definition: &Definition, row: &Row) -> Result<PuzzleState, Wrong> {
+        self.state_of(definition.orbits(), row).map_err(|complaint| complaint.to_string())
+    }
+
+    fn state_of(&self, orbits: &Orbits, row: &Row) -> Result<PuzzleState, Complaint> {
+        let orbit = |&kind: &usize| {
+            let mut state = OrbitState::default();
+            for &(class, turn) in &row[kind] {
+                let known = self.turns[kind][usize::from(class)];
+                state.pieces.push(class);
+                state.orientation.push(turn);
+                // 0 says that all turns count.
+                state.modulus.push(if known == 1 { 1 } else { 0 });
+            }
+            state
+        };
+        PuzzleState::new(orbits, self.kinds().iter().map(orbit).collect())
+    }
+
+    /// The labels of a state of the definition. Kinds that it leaves out get labels without turns.
+    pub(super) fn row(&self, state: &PuzzleState) -> Row {
+        let mut row = [vec![(0, 0); 8], vec![(0, 0); 12]];
+        for (orbit, kind) in self.kinds().into_iter().enumerate() {
+            let pieces = state.pieces(orbit).iter().copied();
+            row[kind] = pieces.zip(state.orientation(orbit).iter().copied()).collect();
+        }
+        row
+    }
+}

@@ -1,0 +1,269 @@
+//! Searches of a cube in several views: [`View`].
+//!
+//! The cross of any colour is the best of six crosses. A cube has six views then: turned such that
+//! each cross comes to one place. So one definition and its tables serve all of them.
+
+use super::DerivedCube;
+use super::shape::{FaceTurn, Seen, turn_image};
+use crate::puzzle::{Failure, InvalidInput, Job};
+use crate::puzzles::permutation::FilePuzzle;
+use crate::runs::Found;
+use crate::settings::ConfigureError;
+use cube::notation::{Layer, parse_moves};
+use cube::partial::PartialCube;
+use cube::{Cube, symmetry};
+use permutation::PuzzleState;
+use search::{Cost, Iteration, Limit, Limits, Op, Outcome, Plan};
+use std::collections::BTreeMap;
+
+/// A way to look at the cube as a state of a puzzle that is searched.
+pub(super) struct View {
+    /// The number of that puzzle.
+    pub(super) at: usize,
+    pub(super) seen: Seen,
+    /// For each operator of the puzzle: the face turn that it is, as the cube is held.
+    pub(super) turns: Vec<usize>,
+}
+
+/// For each operator of a puzzle: the number of the face turn that it is, as the cube is held that
+/// a symmetry shows as a state of the puzzle.
+pub(super) fn turns(puzzle: &FilePuzzle, symmetry: usize) -> Result<Vec<usize>, ConfigureError> {
+    let back = symmetry::inverse(symmetry);
+    let turn = |name: &str| {
+        let moves = parse_moves(name).map_err(ConfigureError::invalid)?;
+        let [one] = moves[..] else { return Err(ConfigureError::invalid(name)) };
+        let Layer::Face(face) = one.layer else { return Err(ConfigureError::invalid(name)) };
+        let (face, quarters): FaceTurn = turn_image(back, (face.into(), one.quarters));
+        Ok(3 * face + usize::from(quarters) - 1)
+    };
+    puzzle.operators().list.iter().map(|op| turn(&op.name)).collect()
+}
+
+impl View {
+    /// The state of a cube in the definition.
+    fn state(&self, puzzle: &FilePuzzle, set: &PartialCube) -> Result<PuzzleState, InvalidInput> {
+        let row = self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput)?;
+        self.seen.shape.state(puzzle.definition(), &row).map_err(InvalidInput)
+    }
+
+    /// A cube that may be the one of which only some stickers are known, as far as the goal asks.
+    pub(super) fn cube(&self, set: &PartialCube) -> Result<Cube, InvalidInput> {
+        let row = self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput)?;
+        let cube = self.seen.labels.cube(&row).ok_or_else(|| {
+            InvalidInput("no cube with these stickers can be solved by turns".to_owned())
+        })?;
+        Ok(symmetry::conjugate(symmetry::inverse(self.seen.symmetry), &cube))
+    }
+
+    /// A cube that a state of the definition shows.
+    pub(super) fn cube_of(&self, state: &PuzzleState) -> Option<Cube> {
+        let cube = self.seen.labels.cube(&self.seen.shape.row(state))?;
+        Some(symmetry::conjugate(symmetry::inverse(self.seen.symmetry), &cube))
+    }
+}
+
+/// What is found of a cube in one view.
+pub(super) struct Search<'a> {
+    view: &'a View,
+    puzzle: &'a FilePuzzle,
+    start: PuzzleState,
+    found: Found,
+}
+
+impl DerivedCube {
+    /// Searches for plans in all views. Plans number face turns.
+    pub(super) fn search(&self, set: &PartialCube, job: &Job<'_>) -> Result<Found, Failure> {
+        for puzzle in &self.searched {
+            if let Err(failure) = puzzle.prepare(job) {
+                let mut found = puzzle.nothing_found();
+                found.stopped_by(failure, false)?;
+                return Ok(found);
+            }
+        }
+        let mut searches = self.starts(set)?;
+        match &mut searches[..] {
+            [one] => one.puzzle.search(&one.start, job, &mut one.found)?,
+            all if job.goes_above() => search_above(all, job)?,
+            all => search_in_turns(all, job)?,
+        }
+        if let [one] = &mut searches[..] {
+            return Ok(one.alone());
+        }
+        Ok(joined(searches, job, &|plan| self.cost(plan)))
+    }
+
+    /// The searches of a cube: a view for each goal to which the allowed moves lead.
+    pub(super) fn starts(&self, set: &PartialCube) -> Result<Vec<Search<'_>>, InvalidInput> {
+        let mut refused = InvalidInput("the goal has no view".to_owned());
+        let mut searches = Vec::new();
+        for view in &self.views {
+            let puzzle = &self.searched[view.at];
+            match puzzle.held(view.state(puzzle, set)?) {
+                Ok(start) => {
+                    searches.push(Search { view, puzzle, start, found: puzzle.nothing_found() });
+                }
+                Err(error) => refused = error,
+            }
+        }
+        if searches.is_empty() { Err(refused) } else { Ok(searches) }
+    }
+}
+
+/// Of several views, the one with the least lower bound goes on by one bound at a time. So every
+/// bound is searched in all views before the next is.
+fn search_in_turns(searches: &mut [Search<'_>], job: &Job<'_>) -> Result<(), Failure> {
+    let most = job.limits.bound.unwrap_or(Cost::MAX);
+    // The cost of the plans that some view has found.
+    let mut best: Option<Cost> = None;
+    loop {
+        let open = searches.iter().enumerate().filter(|(_, one)| one.is_open());
+        let next = open.min_by_key(|(at, one)| (one.found.lower_bound, *at)).map(|(at, _)| at);
+        let Some(at) = next else { break };
+        let bound = searches[at].found.lower_bound;
+        let enough = job.plans == 1 && best.is_some() || best.is_some_and(|best| bound > best);
+        if enough || bound > most {
+            break;
+        }
+        let limits = Limits { bound: Some(bound), ..left(searches, at, job) };
+        let job = job.clone().limits(limits);
+        let one = &mut searches[at];
+        one.found.outcome = None;
+        one.puzzle.search(&one.start, &job, &mut one.found)?;
+        match &one.found.outcome {
+            Some(Outcome::Solved(_)) => best = Some(bound),
+            Some(Outcome::LimitReached(Limit::Bound) | Outcome::Unsolvable) => {}
+            _ => break,
+        }
+    }
+    Ok(())
+}
+
+/// The limits of a job for one of several searches. The search takes off what it has spent itself.
+fn left(searches: &[Search<'_>], at: usize, job: &Job<'_>) -> Limits {
+    let others = || searches.iter().enumerate().filter(|(other, _)| *other != at);
+    let nodes: u64 = others().map(|(_, one)| one.found.generated()).sum();
+    let time = others().map(|(_, one)| one.found.elapsed).sum();
+    Limits {
+        nodes: job.limits.nodes.map(|all| all.saturating_sub(nodes)),
+        time: job.limits.time.map(|all| all.saturating_sub(time)),
+        ..job.limits.clone()
+    }
+}
+
+/// Searches all views for plans above the least cost.
+fn search_above(searches: &mut [Search<'_>], job: &Job<'_>) -> Result<(), Failure> {
+    let mut least: Option<Cost> = None;
+    for at in 0..searches.len() {
+        let most = least.map(|least| least.saturating_add(job.slack));
+        let limits = left(searches, at, job);
+        let limits = Limits { bound: most.into_iter().chain(limits.bound).min(), ..limits };
+        let one = &mut searches[at];
+        one.puzzle.search(&one.start, &job.clone().limits(limits), &mut one.found)?;
+        match &one.found.outcome {
+            Some(Outcome::Solved(_)) => {
+                let own = one.found.lower_bound;
+                least = Some(least.map_or(own, |least| least.min(own)));
+            }
+            Some(Outcome::LimitReached(Limit::Bound) | Outcome::Unsolvable) => {}
+            _ => break,
+        }
+    }
+    Ok(())
+}
+
+impl Search<'_> {
+    /// Whether a higher bound may find more.
+    fn is_open(&self) -> bool {
+        matches!(self.found.outcome, None | Some(Outcome::LimitReached(Limit::Bound)))
+    }
+
+    /// What is found, with plans as face turns.
+    fn alone(&mut self) -> Found {
+        let plans = self.plans();
+        let found = std::mem::take(&mut self.found);
+        let turn = |op: &Op| Op::new(self.view.turns[op.index()]);
+        let known = found.known.map(|plan| plan.iter().map(turn).collect());
+        let outcome = match found.outcome {
+            Some(Outcome::Solved(_)) => Some(Outcome::Solved(plans)),
+            other => other,
+        };
+        Found { known, outcome, ..found }
+    }
+
+    /// The plans as face turns.
+    fn plans(&self) -> Vec<Plan> {
+        let Some(Outcome::Solved(plans)) = &self.found.outcome else { return Vec::new() };
+        let turn = |op: &Op| Op::new(self.view.turns[op.index()]);
+        plans.iter().map(|plan| plan.iter().map(turn).collect()).collect()
+    }
+}
+
+/// What is found in all views together.
+fn joined(searches: Vec<Search<'_>>, job: &Job<'_>, cost: &dyn Fn(&[Op]) -> u64) -> Found {
+    let mut plans: Vec<(u64, Plan)> =
+        searches.iter().flat_map(Search::plans).map(|plan| (cost(&plan), plan)).collect();
+    plans.sort_unstable();
+    plans.dedup();
+    let least = plans.first().map(|(cost, _)| *cost);
+    plans.retain(|(cost, _)| least.is_none_or(|least| *cost <= least + u64::from(job.slack)));
+    let mut all = Found::default();
+    let mut bytes: BTreeMap<usize, u64> = BTreeMap::new();
+    let (mut outcome, mut lower_bound) = (Outcome::Unsolvable, None);
+    // Whether no view has a cheaper plan, and whether none has another one that is wanted.
+    let (mut proven, mut complete) = (true, true);
+    for Search { view, found, .. } in searches {
+        all.elapsed += found.elapsed;
+        all.cpu += found.cpu;
+        all.tables += found.tables;
+        let bytes = bytes.entry(view.at).or_default();
+        *bytes = found.table_bytes.max(*bytes);
+        if found.heuristic.len() > all.heuristic.len() {
+            all.heuristic = found.heuristic;
+        }
+        add(&mut all.iterations, &found.iterations);
+        let own = found.outcome.unwrap_or(Outcome::LimitReached(Limit::Bound));
+        if own == Outcome::Unsolvable {
+            continue;
+        }
+        let bound = found.lower_bound;
+        lower_bound = Some(lower_bound.map_or(bound, |least: Cost| least.min(bound)));
+        proven &= least.is_none_or(|least| u64::from(bound) >= least);
+        let above = least.is_some_and(|least| u64::from(bound) > least + u64::from(job.slack));
+        complete &= above || found.complete && matches!(own, Outcome::Solved(_));
+        outcome = match (outcome, own) {
+            (Outcome::Cancelled, _) | (_, Outcome::Cancelled) => Outcome::Cancelled,
+            (Outcome::LimitReached(limit), _) if limit != Limit::Bound => {
+                Outcome::LimitReached(limit)
+            }
+            (_, Outcome::LimitReached(limit)) => Outcome::LimitReached(limit),
+            (before, _) => before,
+        };
+    }
+    all.table_bytes = bytes.values().sum();
+    all.lower_bound = lower_bound.unwrap_or(Cost::MAX);
+    let mut plans: Vec<Plan> = plans.into_iter().map(|(_, plan)| plan).collect();
+    all.complete = plans.len() >= job.plans || complete;
+    plans.truncate(job.plans);
+    if plans.is_empty() {
+        all.outcome = Some(outcome);
+    } else if proven {
+        all.outcome = Some(Outcome::Solved(plans));
+    } else {
+        (all.known, all.outcome) = (plans.into_iter().next(), Some(outcome));
+    }
+    all
+}
+
+/// Adds iterations to those of the same bound, if both are complete or neither is.
+fn add(all: &mut Vec<Iteration>, more: &[Iteration]) {
+    for one in more {
+        match all.iter_mut().find(|own| (own.bound, own.complete) == (one.bound, one.complete)) {
+            Some(own) => {
+                own.generated += one.generated;
+                own.expanded += one.expanded;
+            }
+            None => all.push(*one),
+        }
+    }
+    all.sort_by_key(|one| one.bound);
+}
