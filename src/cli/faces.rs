@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::states::InputState;
-use fewest::cube::notation::{is_even, is_face};
+use fewest::cube::notation::is_face;
 use std::collections::VecDeque;
 
 /// Faces of a cube.
@@ -12,8 +12,7 @@ const FACES: usize = 6;
 /// they are.
 ///
 /// A line that may be a face waits until the six are complete, or until a line follows that is no
-/// face. A line of four letters may also be moves. It is a face only if the six lines together have
-/// four stickers of each colour.
+/// face. Six such lines are never moves: if a colour is miscounted, the puzzle refuses them.
 pub(super) fn joined_faces(
     mut lines: impl Iterator<Item = Result<InputState, Error>>,
     face: Option<usize>,
@@ -34,12 +33,9 @@ pub(super) fn joined_faces(
         }
         if waiting.len() == FACES && waiting.iter().all(is_one) {
             let faces = waiting.iter().flatten().map(|given| given.text.as_str());
-            let faces: Vec<&str> = faces.collect();
-            if face == 9 || is_even(&faces.concat(), face) {
-                let text = faces.join(" ");
-                let first = waiting.drain(..).next()?;
-                return Some(first.map(|given| InputState { text, ..given }));
-            }
+            let text = faces.collect::<Vec<_>>().join(" ");
+            let first = waiting.drain(..).next()?;
+            return Some(first.map(|given| InputState { text, ..given }));
         }
         waiting.pop_front()
     })

@@ -4,7 +4,7 @@ use super::{Configure, derived_cube};
 use crate::puzzle::InvalidInput;
 use crate::settings::{MetricChoice, Settings};
 use cube::CubeMetric;
-use cube::notation::{is_face, parse_moves, stickers};
+use cube::notation::{Move, is_face, parse_moves, stickers};
 
 /// Configures a cube: `plain` without a goal, else the definition that is derived from it.
 pub(super) fn configure(
@@ -36,14 +36,18 @@ pub(super) fn depth(metric: CubeMetric) -> usize {
     }
 }
 
-/// The moves that undo a sequence. A text that may be stickers is refused.
-pub(super) fn invert(text: &str, face: usize) -> Result<Vec<String>, InvalidInput> {
+/// Reads moves that may not be anything else. A text that may be stickers is refused.
+pub(super) fn moves(text: &str, face: usize) -> Result<Vec<Move>, InvalidInput> {
     let mut words = text.split_whitespace().peekable();
     let faces = face == 9 && words.peek().is_some() && words.all(|word| is_face(word, face));
     if faces || stickers(text, face).is_some() {
         let wrong = "found what may be stickers: expected moves with blanks between them";
         return Err(InvalidInput(wrong.to_owned()));
     }
-    let moves = parse_moves(text).map_err(|error| InvalidInput(error.to_string()))?;
-    Ok(moves.iter().rev().map(|one| one.inverse().to_string()).collect())
+    parse_moves(text).map_err(|error| InvalidInput(error.to_string()))
+}
+
+/// The moves that undo a sequence. A text that may be stickers is refused.
+pub(super) fn invert(text: &str, face: usize) -> Result<Vec<String>, InvalidInput> {
+    Ok(moves(text, face)?.iter().rev().map(|one| one.inverse().to_string()).collect())
 }

@@ -16,7 +16,6 @@ use crate::settings::{ConfigureError, Settings};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketFacelets, PocketManhattan, parse_state};
-use cube::notation::parse_moves;
 use cube::{CubeMetric, Cycles};
 use fsm::{ForbiddenStrings, Keep};
 use pdb::Modulo3;
@@ -104,8 +103,7 @@ impl Game for PocketGame {
     }
 
     fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
-        let moves = parse_moves(plan).map_err(|error| InvalidInput(error.to_string()))?;
-        Ok(self.domain.plan(&moves))
+        Ok(self.domain.plan(&cubes::moves(plan, 4)?))
     }
 
     fn operator(&self, op: Op) -> String {

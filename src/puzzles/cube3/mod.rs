@@ -17,7 +17,7 @@ use crate::puzzle::{
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
 use crate::tables::TableSource;
-use cube::notation::{NAMED, named, parse_moves, parse_state};
+use cube::notation::{NAMED, named, parse_state};
 use cube::{Cube3, Cycles, FaceletCube, Facelets};
 use fsm::ForbiddenStrings;
 use search::random::Random;
@@ -106,8 +106,7 @@ impl Game for CubeGame {
     }
 
     fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
-        let moves = parse_moves(plan).map_err(|error| InvalidInput(error.to_string()))?;
-        Ok(self.domain.plan(&moves))
+        Ok(self.domain.plan(&cubes::moves(plan, 9)?))
     }
 
     fn operator(&self, op: Op) -> String {

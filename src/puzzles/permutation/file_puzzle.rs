@@ -304,8 +304,9 @@ impl Puzzle for FilePuzzle {
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
         let pattern = self.parse(state)?;
-        let turns = self.definition().parse_moves(plan);
-        let turns = turns.map_err(|error| InvalidInput(format!("plan: {error}")))?;
+        let wrong = |error: &dyn std::fmt::Display| InvalidInput(format!("plan: {error}"));
+        stickers::refuse(self.definition(), plan).map_err(|error| wrong(&error))?;
+        let turns = self.definition().parse_moves(plan).map_err(|error| wrong(&error))?;
         let (moves, list) = (self.definition().moves(), &self.operators().list);
         let operator = |&turn: &permutation::Turn| {
             let made = moves.transformation(turn);

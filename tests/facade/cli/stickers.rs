@@ -108,3 +108,44 @@ fn moves_are_still_moves() {
         assert_eq!(json(&ran.out)[0]["solvable"], true, "{file}: {moves}: {}", ran.out);
     }
 }
+
+/// An error about wrong stickers names the face order in which they are right.
+#[test]
+fn wrong_face_orders_are_named() {
+    for (puzzle, size) in [("3x3x3", 9), ("2x2x2", 4)] {
+        let state = run(&["scramble", puzzle, "--seed", "3"]).out;
+        let face = |face: char| {
+            let at = "URFDLB".find(face).expect("a face");
+            state[size * at..][..size].to_owned()
+        };
+        let check =
+            |order: &str| run(&["check", puzzle, &order.chars().map(face).collect::<String>()]);
+        assert_eq!(check("URFDLB").code, 0);
+        let ran = check("ULFRBD");
+        let told = "these stickers make a solvable cube in the face order ULFRBD";
+        assert!(ran.code == 2 && ran.err.contains(told), "{}", ran.err);
+        assert_eq!(run(&["check", puzzle, &state.trim().to_lowercase()]).code, 0);
+    }
+}
+
+/// Neither a plan nor a line of a file is moves if it may be stickers.
+#[test]
+fn plans_and_lines_of_stickers_are_refused() {
+    for (puzzle, size) in [("3x3x3", 9), ("2x2x2", 4), (&*path("3x3x3.tws"), 9)] {
+        for plan in [faces(size).concat(), faces(size).join(" ")] {
+            let ran = run(&["check", puzzle, "R", "--plan", &plan]);
+            assert!(ran.code == 2 && ran.err.contains("plan: "), "{puzzle}: {}", ran.err);
+            assert!(ran.err.contains("stickers"), "{}", ran.err);
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let wrong = faces(4).join("\n").replacen('U', "R", 1);
+    let input = format!("{wrong}\nR U R'\nRUFR\n");
+    let ran =
+        run_with_input(folder.path(), &["solve", "2x2x2", "--heuristic", "manhattan"], &input);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((ran.code, lines.len()), (2, 3), "{}", ran.out);
+    let told = "line 1: refused: the colour `U` occurs 3 times, expected 4; moves have blanks";
+    assert!(lines[0].starts_with(told), "{}", lines[0]);
+    assert!(lines[2].starts_with("line 8: "), "{}", lines[2]);
+}

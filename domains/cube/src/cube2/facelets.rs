@@ -101,7 +101,7 @@ pub enum PocketFaceletsError {
 }
 
 impl PocketFacelets {
-    /// Reads 24 of the letters U R F D L B without blanks.
+    /// Reads 24 of the letters U R F D L B without blanks, all capital or all small.
     ///
     /// # Errors
     /// If there are not 24 of them, four of each.
@@ -110,9 +110,11 @@ impl PocketFacelets {
         if found != 24 {
             return Err(PocketFaceletsError::Length { found });
         }
+        let small = !text.contains(char::is_uppercase);
+        let letter = |symbol: char| if small { symbol.to_ascii_uppercase() } else { symbol };
         let (mut facelets, mut counts) = ([0; 24], [0; 6]);
         for ((at, symbol), facelet) in text.chars().enumerate().zip(&mut facelets) {
-            let colour = (0_u8..).zip(FACES).find(|&(_, face)| face == symbol);
+            let colour = (0_u8..).zip(FACES).find(|&(_, face)| face == letter(symbol));
             let Some((colour, _)) = colour else {
                 return Err(PocketFaceletsError::Symbol { at: at + 1, symbol });
             };

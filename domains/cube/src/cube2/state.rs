@@ -3,21 +3,21 @@
 use super::facelets::{PocketFacelets, PocketFaceletsError};
 use super::pocket::Pocket;
 use crate::legality::LegalityError;
-use crate::notation::{MovesError, parse_moves, stickers};
+use crate::notation::{MovesError, StickerHint, parse_moves, stickers};
 
 /// Why a text is not a solvable state.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PocketStateError {
     /// The text is facelets, but they are wrong.
-    #[error(transparent)]
-    Facelets(#[from] PocketFaceletsError),
+    #[error("{0}{1}")]
+    Facelets(PocketFaceletsError, StickerHint),
     /// The text is moves, but they cannot be read.
     #[error("{0}, or 24 facelets, or solved")]
     Moves(#[from] MovesError),
     /// The text is a state that no turns can solve.
-    #[error("this 2x2x2 cannot be solved: {0}")]
-    Illegal(#[from] LegalityError),
+    #[error("this 2x2x2 cannot be solved: {0}{1}")]
+    Illegal(LegalityError, StickerHint),
 }
 
 /// Reads a state: `solved`, 24 facelets, or moves from the solved puzzle. The state is the puzzle
@@ -33,8 +33,10 @@ pub fn parse_state(text: &str) -> Result<Pocket, PocketStateError> {
     let Some(facelets) = stickers(text, 4) else {
         return Ok(Pocket::SOLVED.moved(&parse_moves(text)?));
     };
-    let pocket = PocketFacelets::parse(&facelets)?.to_pocket()?;
-    pocket.check()?;
+    let hint = || StickerHint::new(text, &facelets);
+    let pocket = PocketFacelets::parse(&facelets).and_then(|facelets| facelets.to_pocket());
+    let pocket = pocket.map_err(|error| PocketStateError::Facelets(error, hint()))?;
+    pocket.check().map_err(|error| PocketStateError::Illegal(error, hint()))?;
     Ok(pocket)
 }
 
@@ -64,6 +66,7 @@ mod tests {
         assert_eq!(parse_state(&alone.join(" ")), Ok(Pocket::SOLVED));
         for between in [" ", "\n", ""] {
             assert_eq!(parse_state(&faces.join(between)), Ok(Pocket::SOLVED));
+            assert_eq!(parse_state(&faces.join(between).to_lowercase()), Ok(Pocket::SOLVED));
             let miscounted = faces.join(between).replacen('U', "R", 1);
             let error = parse_state(&miscounted).unwrap_err().to_string();
             assert!(error.contains("occurs"), "{error}");

@@ -2,11 +2,13 @@
 //! hand.
 
 mod named;
+mod orders;
 mod parse;
 mod state;
 mod stickers;
 
 pub use named::{NAMED, named};
+pub use orders::StickerHint;
 pub use parse::{MovesError, parse_moves};
 pub use state::{CubeStateError, parse_state};
 pub use stickers::{is_even, is_face, stickers};

@@ -1,6 +1,6 @@
 //! Reads states from text: a name, 54 facelets, or moves.
 
-use super::{MovesError, NAMED, is_face, named, parse_moves, stickers};
+use super::{MovesError, NAMED, StickerHint, is_face, named, parse_moves, stickers};
 use crate::cube::Cube;
 use crate::facelets::{Facelets, FaceletsError};
 use crate::legality::LegalityError;
@@ -10,8 +10,8 @@ use crate::legality::LegalityError;
 #[non_exhaustive]
 pub enum CubeStateError {
     /// The text is facelets, but they are wrong.
-    #[error(transparent)]
-    Facelets(#[from] FaceletsError),
+    #[error("{0}{1}")]
+    Facelets(FaceletsError, StickerHint),
     /// The text is moves, but they cannot be read.
     #[error("{0}, or 54 facelets, or one of {names}", names = NAMED.map(|(name, _)| name).join(" "))]
     Moves(#[from] MovesError),
@@ -22,8 +22,8 @@ pub enum CubeStateError {
     )]
     Faces(usize),
     /// The text is a state that no turns can solve.
-    #[error("this cube cannot be solved: {0}")]
-    Illegal(#[from] LegalityError),
+    #[error("this cube cannot be solved: {0}{1}")]
+    Illegal(LegalityError, StickerHint),
 }
 
 /// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. The state is the
@@ -40,8 +40,10 @@ pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
         return Ok(cube);
     }
     if let Some(facelets) = stickers(text, 9) {
-        let cube = Facelets::parse(&facelets)?.to_cube()?;
-        cube.check()?;
+        let hint = || StickerHint::new(text, &facelets);
+        let cube = Facelets::parse(&facelets).and_then(|facelets| facelets.to_cube());
+        let cube = cube.map_err(|error| CubeStateError::Facelets(error, hint()))?;
+        cube.check().map_err(|error| CubeStateError::Illegal(error, hint()))?;
         return Ok(cube);
     }
     if !text.is_empty() && text.split_whitespace().all(|word| is_face(word, 9)) {
@@ -84,6 +86,15 @@ mod tests {
         assert_eq!(parse_state("R U F R U F R U F"), parse_state("(R U F)3"));
         assert_eq!(parse_state("RUFRUFRU F"), parse_state("(R U F)3"));
         assert_eq!(parse_state(&"R U F ".repeat(18)), parse_state("(R U F)18"));
+        // Rows of three.
+        let row = |face: &String| face[..3].to_owned() + " ";
+        let rows: String = solved.iter().map(|face| row(face).repeat(3)).collect();
+        assert_eq!(parse_state(&rows), Ok(Cube::SOLVED));
+        let rows = rows.replacen('U', "R", 1);
+        let said = "the colour `U` occurs 8 times, expected 9; moves have blanks between them";
+        assert_eq!(refused(&rows), said);
+        assert!(refused(&rows.replacen("UUU", "UU", 1)).starts_with("53 facelets"));
+        assert!(refused(&"RUF ".repeat(18)).ends_with("moves have blanks between them"));
     }
 
     #[test]

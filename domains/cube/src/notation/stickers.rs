@@ -13,6 +13,7 @@ const MARKS: &str = "'’′`-()[],:^";
 /// - one word that is about as long as six faces, without the marks of moves;
 /// - words of letters, each as long as a face or several, together six faces;
 /// - six words of letters, four or more of them as long as a face, and none two letters off;
+/// - eighteen such words, fourteen or more of them rows of three stickers;
 /// - letters with any blanks between them, if six of them occur as often as a face has stickers.
 ///
 /// The stickers may still be wrong, for example have too few of one colour, or a word with a
@@ -34,16 +35,19 @@ pub fn stickers(text: &str, face: usize) -> Option<String> {
     let letters = length == 6 * face && joined.bytes().all(|byte| byte.is_ascii_alphabetic());
     let groups = || text.split_whitespace().all(|word| word.len() % face == 0);
     let is_even = || is_even(&joined, face);
-    (long_word || letters && (groups() || is_even()) || are_faces(text, face)).then_some(joined)
+    let rows = || face == 9 && are_words(text, (18, 14), 3);
+    let faces = || are_words(text, (6, 4), face);
+    (long_word || letters && (groups() || is_even()) || faces() || rows()).then_some(joined)
 }
 
-/// Whether six words are faces, of which one or two have a letter too few or too many.
-fn are_faces(text: &str, face: usize) -> bool {
+/// Whether `count` words are as long as a face or a row. At least `least` of them are, and the
+/// others have a letter too few or too many.
+fn are_words(text: &str, (count, least): (usize, usize), length: usize) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let whole = words.iter().filter(|word| word.len() == face).count();
-    let near = |word: &&str| word.len().abs_diff(face) < 2;
+    let whole = words.iter().filter(|word| word.len() == length).count();
+    let near = |word: &&str| word.len().abs_diff(length) < 2;
     let letters = |word: &&str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
-    words.len() == 6 && whole >= 4 && words.iter().all(near) && words.iter().all(letters)
+    words.len() == count && whole >= least && words.iter().all(near) && words.iter().all(letters)
 }
 
 /// Whether a text may be one line of stickers: a word of `face` letters, each a face or a colour.

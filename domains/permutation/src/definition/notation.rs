@@ -1,6 +1,6 @@
 //! Reads move sequences: names with amounts, groups, commutators and conjugates.
 
-use super::names::{LARGEST_AMOUNT, Names, PRIMES, Turn};
+use super::names::{LARGEST_AMOUNT, MoveRef, Names, PRIMES, Turn};
 use crate::error::{Complaint, Hint, quoted};
 
 /// Deepest nesting of brackets.
@@ -158,7 +158,8 @@ impl Reader<'_> {
 
     /// Reads one move: the longest name that fits, with its amount.
     fn one(&mut self) -> Read<Turn> {
-        let Some((of, length)) = self.names.longest_in(self.rest()) else {
+        let Some((of, length)) = self.names.longest_in(self.rest()).or_else(|| self.two_layers())
+        else {
             let word = self.word();
             let like = self.names.like(word).map(|name| Hint::DidYouMean(name.to_owned()));
             let (at, complaint) =
@@ -168,6 +169,13 @@ impl Reader<'_> {
         self.at += length;
         let (times, backwards) = self.amount(false)?;
         Ok(Turn { of, amount: if backwards { -times } else { times } })
+    }
+
+    /// The name in `2Rw`, where only `Rw` is a name: two layers is what `w` means alone.
+    fn two_layers(&self) -> Option<(MoveRef, usize)> {
+        let (of, length) = self.names.longest_in(self.rest().strip_prefix('2')?)?;
+        let wide = self.rest()[..=length].ends_with('w');
+        wide.then_some((of, length + 1))
     }
 
     /// Takes a sign for a backward move, if there is one: also an `i` that begins no name.
@@ -201,7 +209,6 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::definition::names::MoveRef;
     use proptest::prelude::*;
 
     const NAMES: [&str; 9] = ["R", "U", "BR", "B", "2R", "3-4r", "y2", "Uv", "y"];
