@@ -13,6 +13,9 @@ use search::{Domain, Op, Reversible};
 use std::collections::HashSet;
 use tiles::parse_plan;
 
+/// The ways that the blank can go.
+pub(super) const WAYS: usize = 4;
+
 /// The moves of a list such as `up,left`, ascending.
 pub(super) fn parse(list: &str) -> Result<Vec<Op>, ConfigureError> {
     let wrong = |error: &dyn std::fmt::Display| {

@@ -110,6 +110,7 @@ impl TilesGame {
         let choice = Choice::new(name, domain.grid(), settings)?;
         let shelf = Shelf::new(TableSource::new(settings), &choice);
         let allowed = settings.moves.as_deref().map(allowed::parse).transpose()?;
+        let allowed = allowed.filter(|allowed| allowed.len() < allowed::WAYS);
         let game = Self { domain, allowed, choice, shelf, learned: Once::default() };
         Ok(ConfiguredGame::new(info, settings, game))
     }
