@@ -3,7 +3,7 @@
 use super::Error;
 use super::states::InputState;
 use fewest::cube::notation::is_face;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Faces of a cube.
 const FACES: usize = 6;
@@ -12,7 +12,8 @@ const FACES: usize = 6;
 /// they are.
 ///
 /// A line that may be a face waits until the six are complete, or until a line follows that is no
-/// face. Six such lines are never moves: if a colour is miscounted, the puzzle refuses them.
+/// face. Lines of four letters are stickers if the six have six letters; else they are moves. The
+/// puzzle refuses stickers with a miscounted colour.
 pub(super) fn joined_faces(
     mut lines: impl Iterator<Item = Result<InputState, Error>>,
     face: Option<usize>,
@@ -34,9 +35,17 @@ pub(super) fn joined_faces(
         if waiting.len() == FACES && waiting.iter().all(is_one) {
             let faces = waiting.iter().flatten().map(|given| given.text.as_str());
             let text = faces.collect::<Vec<_>>().join(" ");
-            let first = waiting.drain(..).next()?;
-            return Some(first.map(|given| InputState { text, ..given }));
+            if face == 9 || has_six_letters(&text) {
+                let first = waiting.drain(..).next()?;
+                return Some(first.map(|given| InputState { text, ..given }));
+            }
         }
         waiting.pop_front()
     })
+}
+
+/// Whether six letters occur in a text.
+fn has_six_letters(text: &str) -> bool {
+    let letters: BTreeSet<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    letters.len() == FACES
 }
