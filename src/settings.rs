@@ -119,6 +119,11 @@ pub(crate) fn room_beside(memory: u64) -> u64 {
     memory / 10 + 40_000_000
 }
 
+/// The least memory of the settings that lets work take so many bytes.
+pub(crate) fn memory_for_work(bytes: u64) -> u64 {
+    (bytes.saturating_sub(room_beside(0)) / 11).saturating_mul(10).saturating_add(10)
+}
+
 /// What counts as one move, if the puzzle offers a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

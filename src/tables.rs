@@ -31,6 +31,11 @@ impl TableSource {
         Some(Checkpoint { store, name, description, every: EVERY })
     }
 
+    /// Whether tables are saved in a folder.
+    pub(crate) fn saves(&self) -> bool {
+        self.store.is_some()
+    }
+
     /// Whether the folder has a file for the table of this name, damaged or not.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.store.as_ref().is_some_and(|store| store.path(name).symlink_metadata().is_ok())

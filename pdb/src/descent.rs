@@ -72,6 +72,16 @@ impl<I> DescentWalk<I> {
     where
         I: Indexer<D>,
     {
+        let entries = usize::try_from(self.table.entries()).unwrap_or(usize::MAX);
+        self.plan_within(domain, state, entries)
+    }
+
+    /// [`DescentWalk::plan`], if it has at most so many steps. In a forged table, a way down may
+    /// have no end.
+    fn plan_within<D: Reversible>(&self, domain: &D, state: &D::State, most: usize) -> Option<Plan>
+    where
+        I: Indexer<D>,
+    {
         let mut index = self.indexer.index(domain, state);
         let (mut state, mut next) = (state.clone(), state.clone());
         let mut code = self.table.get(self.indexer.entry(index));
@@ -89,6 +99,9 @@ impl<I> DescentWalk<I> {
             // A goal has the remainder 0 and no neighbour with the remainder 2, so the plan ends
             // there. Every other state has a nearer neighbour.
             let Some((op, at)) = step else { return Some(plan) };
+            if plan.len() >= most {
+                return None;
+            }
             plan.push(op);
             std::mem::swap(&mut state, &mut next);
             (index, code) = (at, nearer);
@@ -100,7 +113,7 @@ impl<D: Reversible, I: Indexer<D>> Heuristic<D> for DescentWalk<I> {
     type Carry = DescentPosition<I::Index>;
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         // Distances above 254 stand for "no plan": the engine handles no such plan.
-        let plan = self.plan(domain, state);
+        let plan = self.plan_within(domain, state, Cost::MAX.into());
         let distance = plan.and_then(|plan| Cost::try_from(plan.len()).ok()).unwrap_or(Cost::MAX);
         DescentPosition { index: self.indexer.index(domain, state), distance }
     }
@@ -123,7 +136,7 @@ impl<D: Reversible, I: Indexer<D>> Heuristic<D> for DescentWalk<I> {
             match (code + 3 - carry.distance % 3) % 3 {
                 0 => {}
                 1 => carry.distance += 1,
-                _ => carry.distance -= 1,
+                _ => carry.distance = carry.distance.saturating_sub(1),
             }
         }
         Verdict::bound(carry.distance)

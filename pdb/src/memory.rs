@@ -135,6 +135,26 @@ impl BytesMut {
         self
     }
 
+    /// Gives the pages of a range back to the operating system, if possible. What the range holds
+    /// after that is not defined.
+    ///
+    /// # Panics
+    /// If the range ends behind the bytes.
+    pub fn discard(&mut self, range: std::ops::Range<usize>) {
+        assert!(range.end <= self.len, "{} of {} bytes", range.end, self.len);
+        #[cfg(target_os = "linux")]
+        if let Owner::Anonymous(map) = &mut self.owner {
+            let from = range.start.next_multiple_of(HUGE_PAGE);
+            let to = range.end / HUGE_PAGE * HUGE_PAGE;
+            if from < to {
+                let advice = memmap2::UncheckedAdvice::DontNeed;
+                // SAFETY: the pages belong to this map alone, and read as zeros after that; nobody
+                // borrows them meanwhile.
+                let _ = unsafe { map.unchecked_advise_range(advice, from, to - from) };
+            }
+        }
+    }
+
     /// Makes the bytes read-only.
     pub fn freeze(self) -> Bytes {
         Bytes::new(self.owner, 0, self.len)
@@ -193,6 +213,23 @@ impl Bytes {
 }
 
 impl Bytes {
+    /// Makes the bytes writable again.
+    ///
+    /// # Errors
+    /// The bytes, if they are mapped from a file, or there are clones of them.
+    pub fn thaw(self) -> Result<BytesMut, Self> {
+        let Self { slice, owner } = self;
+        let len = slice.len();
+        let whole = owner.pointer() == slice.as_ptr();
+        match Arc::try_unwrap(owner) {
+            Ok(owner @ (Owner::Anonymous(_) | Owner::Words(_))) if whole => {
+                Ok(BytesMut { owner, words: len.div_ceil(8).max(1), len })
+            }
+            Ok(owner) => Err(Self { slice, owner: Arc::new(owner) }),
+            Err(owner) => Err(Self { slice, owner }),
+        }
+    }
+
     /// Maps the pages of `len` bytes from `offset` on ahead of their use, if they lie in a file.
     ///
     /// One call for many pages takes a tenth of the time of their page faults. It also reads what
@@ -258,6 +295,20 @@ mod tests {
             assert_eq!(frozen.len(), left);
             assert!((0..).zip(frozen.iter()).all(right), "{left} of {len}");
         }
+    }
+
+    #[test]
+    fn bytes_that_nobody_shares_thaw() {
+        let mut bytes = BytesMut::zeroed(5 << 20).expect("memory");
+        bytes.as_mut_slice().fill(7);
+        let frozen = bytes.freeze();
+        let other = frozen.clone();
+        let frozen = frozen.thaw().expect_err("shared");
+        drop(other);
+        let mut thawed = frozen.thaw().expect("alone");
+        thawed.discard(0..3 << 20);
+        assert!(thawed.as_mut_slice()[3 << 20..].iter().all(|&byte| byte == 7));
+        assert_eq!(thawed.freeze().prefix(7).len(), 7);
     }
 
     #[test]

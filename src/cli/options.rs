@@ -74,7 +74,7 @@ pub(super) struct MetricOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct EngineOptions {
-    /// Threads, at most 1024 [default: all cores]
+    /// Threads, at most 1024 [default: all cores]. Of more than 64, four for each core are started
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Bytes that tables may take, such as 512MiB or 2GiB. The whole process takes at most 1.1
@@ -177,6 +177,9 @@ impl Parts<'_> {
     }
 }
 
+/// So many threads are always started if asked for.
+const MOST_THREADS: usize = 64;
+
 impl EngineOptions {
     /// Bytes that tables may take.
     pub(super) fn bytes(&self) -> u64 {
@@ -201,8 +204,12 @@ impl EngineOptions {
 
     /// Starts the threads that searches and builds use.
     fn start_threads(&self) -> Result<(), Error> {
+        // A thousand threads on two cores mostly look for each other's work: for seconds beyond a
+        // limit of time.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let most = MOST_THREADS.max(4 * cores);
         rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.map_or(0, usize::from))
+            .num_threads(self.threads.map_or(0, |threads| usize::from(threads).min(most)))
             .build_global()
             .map_err(|error| Error::refused(format!("cannot start the threads: {error}")))
     }

@@ -7,9 +7,9 @@ use crate::placements::{Numbering, Placement, Placements, TilePattern, TilePatte
 use crate::tables::BlankRegion;
 use pdb::memory::{Bytes, BytesMut};
 use pdb::rank::Places;
-use pdb::{BuildError, BuildOptions, build};
+use pdb::{Abstraction, BuildError, BuildOptions, build};
 use rayon::prelude::*;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A byte of a table: the halves of two values, in 5 and 3 bits.
 ///
@@ -108,6 +108,13 @@ pub enum TableLayout {
     Direct,
 }
 
+impl TableLayout {
+    /// Bits of an entry.
+    fn bits(self) -> u64 {
+        if self == Self::Packed { 4 } else { 8 }
+    }
+}
+
 /// The table of a pattern: for each placement of its tiles, a lower bound of the moves that these
 /// tiles make on the way to the goal.
 ///
@@ -153,9 +160,17 @@ impl PatternTable {
         (0..pattern.goals.len() as u64).fold(1, |all: u64, tile| all.saturating_mul(ways(tile)))
     }
 
+    /// The most bytes that a build takes, the table among them. An estimate from above.
+    pub fn bytes_to_build(pattern: &TilePattern, layout: TableLayout) -> u64 {
+        let ranked = Self::entries_for(pattern, TableLayout::Ranked);
+        // The blank has less than two regions on average.
+        ranked.saturating_mul(2).max(ranked.saturating_add(Self::bytes_for(pattern, layout)))
+    }
+
     /// Builds the bytes of a table, on the current thread pool.
     ///
-    /// Needs memory for the table, and one byte for each placement and region.
+    /// Needs memory for one byte for each placement and region. After that, for the table and one
+    /// byte for each placement.
     ///
     /// # Errors
     /// If a value is above 63, memory is short, or the caller cancels.
@@ -164,46 +179,27 @@ impl PatternTable {
         layout: TableLayout,
         options: &BuildOptions<'_>,
     ) -> Result<Bytes, BuildError> {
-        let exact = build::<8>(placements, options)?;
+        let exact = build::<8>(placements, options)?.into_bytes();
         let pattern = placements.pattern();
-        let size = Self::bytes_for(pattern, layout);
-        let memory = |source| BuildError::Memory { bytes: size, source };
-        let mut bytes = BytesMut::zeroed(size as usize).map_err(memory)?;
-        let words = bytes.as_words();
         let numbering = match layout {
             TableLayout::Ranked | TableLayout::Packed => Numbering::ranks(pattern),
             TableLayout::Direct => Numbering::weighted(&weights(pattern)),
         };
-        let deepest = (0..placements.sets())
-            .into_par_iter()
-            .map(|set| {
-                let mut deepest = 0;
-                placements.values(
-                    set,
-                    exact.bytes(),
-                    &numbering,
-                    |Placement { entry, large, other, distance }| {
-                        let (bits, width) = if layout == TableLayout::Packed {
-                            (Excess::new(large.min(other), distance).0, 4)
-                        } else {
-                            let code = Code::new(large / 2, other / 2).unwrap_or_else(|| {
-                                deepest = deepest.max(large);
-                                Code(Code::MOST)
-                            });
-                            (code.0, 8)
-                        };
-                        let bit = width * entry;
-                        let bits = u64::from(bits) << (bit % 64);
-                        words[(bit / 64) as usize].fetch_or(bits.to_le(), Ordering::Relaxed);
-                    },
-                );
-                deepest
-            })
-            .max();
-        match deepest {
-            Some(depth @ 1..) => Err(BuildError::TooDeep { depth: depth.into(), bits: 6 }),
-            _ => Ok(bytes.freeze()),
-        }
+        let mut codes = codes(placements, layout, &numbering, exact)?;
+        let (codes, columns) = (&*codes.as_mut_slice(), placements.columns());
+        let mut bytes = memory(Self::bytes_for(pattern, layout))?;
+        let (words, width) = (bytes.as_words(), layout.bits());
+        (0..placements.sets()).into_par_iter().for_each(|set| {
+            let codes = &codes[set * columns..][..columns];
+            placements.entries(set, &numbering, |column, entry| {
+                if codes[column] != 0 {
+                    let bit = width * entry;
+                    let bits = u64::from(codes[column]) << (bit % 64);
+                    words[(bit / 64) as usize].fetch_or(bits.to_le(), Ordering::Relaxed);
+                }
+            });
+        });
+        Ok(bytes.freeze())
     }
 
     /// A table over bytes that [`PatternTable::build`] made for the same pattern and layout.
@@ -263,6 +259,60 @@ impl PatternTable {
                 (0..tiles).map(|tile| ways.radix(tile)).collect()
             }
         }
+    }
+}
+
+/// Zeroed memory.
+fn memory(bytes: u64) -> Result<BytesMut, BuildError> {
+    let len = usize::try_from(bytes).map_err(|_| std::io::ErrorKind::OutOfMemory.into());
+    len.and_then(BytesMut::zeroed).map_err(|source| BuildError::Memory { bytes, source })
+}
+
+/// Bytes of distances that are read before their memory is given back.
+const PART: usize = 32 << 20;
+
+/// The code of each placement, by set and order; 0 for placements that no solvable board has.
+///
+/// `exact` are the distances. Their memory is given back while the codes are made, because both
+/// together do not fit where the table and the codes do.
+fn codes(
+    placements: &Placements,
+    layout: TableLayout,
+    numbering: &Numbering,
+    exact: Bytes,
+) -> Result<BytesMut, BuildError> {
+    let (sets, columns) = (placements.sets(), placements.columns());
+    let mut codes = memory((sets * columns) as u64)?;
+    let mut exact = exact.thaw().expect("nobody else has the bytes of a build");
+    let deepest = AtomicU8::new(0);
+    let code = |Placement { large, other, distance, .. }: &Placement| {
+        if layout == TableLayout::Packed {
+            return Excess::new((*large).min(*other), *distance).0;
+        }
+        let code = Code::new(large / 2, other / 2).unwrap_or_else(|| {
+            deepest.fetch_max(*large, Ordering::Relaxed);
+            Code(Code::MOST)
+        });
+        code.0
+    };
+    let mut done = 0;
+    while done < sets {
+        let from = placements.bytes_before(done);
+        let fits = |&set: &usize| placements.bytes_before(set) <= from + PART;
+        let end = (done + 1..=sets).take_while(fits).last().unwrap_or(done + 1);
+        let table = &*exact.as_mut_slice();
+        let part = &mut codes.as_mut_slice()[done * columns..end * columns];
+        part.par_chunks_mut(columns).enumerate().for_each(|(number, codes)| {
+            placements.values(done + number, table, numbering, |placement| {
+                codes[placement.column] = code(&placement);
+            });
+        });
+        exact.discard(0..placements.bytes_before(end));
+        done = end;
+    }
+    match deepest.into_inner() {
+        0 => Ok(codes),
+        depth => Err(BuildError::TooDeep { depth: depth.into(), bits: 6 }),
     }
 }
 

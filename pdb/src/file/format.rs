@@ -36,7 +36,8 @@ mod at {
     pub(super) const CHUNK_TABLE_OFFSET: usize = 112;
     pub(super) const CHUNK_TABLE_CRC: usize = 120;
     pub(super) const DESCRIPTION_BYTES: usize = 124;
-    // 8 bytes are reserved here.
+    /// 8 bytes, all 0.
+    pub(super) const RESERVED: usize = 128;
     /// The description as JSON, padded with zeros.
     pub(super) const DESCRIPTION: usize = 136;
     /// CRC-32 (IEEE) of all bytes of the header before this field.
@@ -132,7 +133,17 @@ impl Header {
         header.field("payload_offset", payload_offset(payload), header.payload_offset())?;
         let fits = header.description_bytes() <= DESCRIPTION_BYTES;
         header.field("description_bytes fits", 1, u64::from(fits))?;
+        header.field("bytes without meaning that are not 0", 0, header.padding())?;
         Ok(header)
+    }
+
+    /// The number of bytes without a meaning that are not 0.
+    fn padding(&self) -> u64 {
+        let encoding = &self.page[at::ENCODING..][..ENCODING_BYTES];
+        let unused = encoding.iter().skip_while(|byte| **byte != 0);
+        let reserved = &self.page[at::RESERVED..at::DESCRIPTION];
+        let behind = &self.page[at::DESCRIPTION + self.description_bytes()..at::CRC];
+        unused.chain(reserved).chain(behind).filter(|byte| **byte != 0).count() as u64
     }
 
     fn field(&self, field: &'static str, expected: u64, found: u64) -> Result<(), TableErrorKind> {

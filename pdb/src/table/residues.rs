@@ -127,7 +127,7 @@ impl Modulo3 {
     /// # Panics
     /// If there is no such entry.
     pub fn distance(&self, abstraction: &dyn Abstraction, entry: u64) -> Option<u64> {
-        self.walk(abstraction, &goals(abstraction), entry, &mut Vec::new())
+        self.walk(abstraction, &goals(abstraction), (entry, self.entries()), &mut Vec::new())
     }
 
     /// The entries at a distance, ascending. Costs a walk for each entry with the same remainder
@@ -140,15 +140,16 @@ impl Modulo3 {
         let (goals, mut edges) = (goals(abstraction), Vec::new());
         (0..self.entries()).filter(move |&entry| {
             u64::from(self.get(entry)) == distance % 3
-                && self.walk(abstraction, &goals, entry, &mut edges) == Some(distance)
+                && self.walk(abstraction, &goals, (entry, distance), &mut edges) == Some(distance)
         })
     }
 
+    /// The number of steps from an entry down to a goal, if there are at most `most`.
     fn walk(
         &self,
         abstraction: &dyn Abstraction,
         goals: &[u64],
-        mut entry: u64,
+        (mut entry, most): (u64, u64),
         edges: &mut Vec<Edge>,
     ) -> Option<u64> {
         let columns = abstraction.columns() as u64;
@@ -156,7 +157,7 @@ impl Modulo3 {
         if code == Self::UNREACHED {
             return None;
         }
-        for steps in 0..self.entries() {
+        for steps in 0..=most {
             if goals.binary_search(&entry).is_ok() {
                 return Some(steps);
             }

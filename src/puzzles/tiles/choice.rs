@@ -2,7 +2,8 @@
 
 use super::choosing::parse;
 use crate::puzzle::TooLittleMemory;
-use crate::settings::{ConfigureError, Settings};
+use crate::settings::{ConfigureError, Settings, memory_for_work};
+use crate::tables::TableSource;
 use tiles::{
     BlankRegion, Grid, PatternTable, TableLayout, TilePattern, known_partition, known_sizes,
     patterns, strongest_partitions,
@@ -91,12 +92,26 @@ impl Sums {
         Self { patterns, sums, reflected, blank, layout }
     }
 
+    /// Whether the tables fit the memory of the settings, and so does the build of each that has no
+    /// file. Where tables are saved, one is built after the other and given back.
+    fn fits(&self, settings: &Settings) -> bool {
+        let (source, all) = (TableSource::new(settings), self.bytes());
+        let fits = |pattern: &TilePattern| {
+            let bytes = PatternTable::bytes_for(pattern, self.layout);
+            let held = if source.saves() { 0 } else { all - bytes };
+            let build = PatternTable::bytes_to_build(pattern, self.layout);
+            let has = || source.has(&super::tables::spec(pattern, self.layout).name);
+            build <= settings.work_memory(held) || has()
+        };
+        all <= settings.memory && self.patterns.iter().all(fits)
+    }
+
     /// As [`Sums::numbered`], in the fastest layout that fits the memory. `None` if none fits.
     fn of(
         partitions: Vec<Vec<TilePattern>>,
         reflected: bool,
         blank: BlankRegion,
-        memory: u64,
+        settings: &Settings,
     ) -> Option<Self> {
         let direct = Self::numbered(partitions, reflected, blank, TableLayout::Direct);
         let possible = |p: &TilePattern| {
@@ -105,11 +120,11 @@ impl Sums {
             let common = COMMON.contains(&(p.rows, p.columns));
             common && direct >> 32 == 0 && direct <= ranked.saturating_mul(MOST_UNUSED)
         };
-        if direct.patterns.iter().all(possible) && direct.bytes() <= memory {
+        if direct.patterns.iter().all(possible) && direct.fits(settings) {
             return Some(direct);
         }
         let layouts = [TableLayout::Ranked, TableLayout::Packed].into_iter();
-        layouts.map(|layout| Self { layout, ..direct.clone() }).find(|sums| sums.bytes() <= memory)
+        layouts.map(|layout| Self { layout, ..direct.clone() }).find(|sums| sums.fits(settings))
     }
 }
 
@@ -126,7 +141,7 @@ impl Choice {
             )),
             "pairs" => Ok(Self::Pairs),
             "triples" => Ok(Self::Triples),
-            "best" => Ok(best(grid, settings.memory)),
+            "best" => Ok(best(grid, settings)),
             _ => match heuristic.split_once(':') {
                 Some(("pdb", sizes)) => published(name, grid, sizes, settings),
                 Some(("tables", partitions)) => named(grid, partitions, settings),
@@ -215,12 +230,14 @@ fn fitting(
     blank: BlankRegion,
     settings: &Settings,
 ) -> Result<Choice, ConfigureError> {
-    let packed = |patterns: &Vec<TilePattern>| -> u64 {
-        patterns.iter().map(|pattern| PatternTable::bytes_for(pattern, TableLayout::Packed)).sum()
-    };
-    let needed = partitions.iter().map(packed).sum();
+    let packed = |pattern: &TilePattern| PatternTable::bytes_for(pattern, TableLayout::Packed);
+    let needed: u64 = partitions.iter().flatten().map(packed).sum();
+    // The builds of the smallest form may need more.
+    let build = |pattern| PatternTable::bytes_to_build(pattern, TableLayout::Packed);
+    let build = partitions.iter().flatten().map(build).max().unwrap_or(0);
+    let needed = needed.max(memory_for_work(build));
     let memory = settings.memory;
-    let sums = Sums::of(partitions, reflected, blank, memory).map(Choice::Tables);
+    let sums = Sums::of(partitions, reflected, blank, settings).map(Choice::Tables);
     sums.ok_or_else(|| TooLittleMemory::new(&settings.heuristic, needed, memory).into())
 }
 
@@ -242,18 +259,19 @@ fn of_goal(grid: Grid, partition: &[Vec<u8>]) -> Result<Vec<TilePattern>, tiles:
 }
 
 /// The strongest tables that fit the memory; without any, the strongest heuristic without tables.
-fn best(grid: Grid, memory: u64) -> Choice {
+fn best(grid: Grid, settings: &Settings) -> Choice {
     let of = |partition: &Vec<Vec<u8>>| of_goal(grid, partition).ok();
     let strongest = strongest_partitions(grid.rows, grid.columns);
     let mut known = strongest.iter().filter_map(|(layout, partitions)| {
         let partitions = partitions.iter().map(of).collect::<Option<_>>()?;
         let sums = Sums::numbered(partitions, true, BlankRegion::Known, *layout);
-        Some(sums).filter(|sums| sums.bytes() <= memory)
+        Some(sums).filter(|sums| sums.fits(settings))
     });
     let mut blocks = (1..=8).rev().filter_map(|size| {
         let blocks = patterns(grid, &blocks(grid, size)).ok()?;
         let blocks = vec![Some(blocks).filter(|blocks| blocks.len() <= MOST_PATTERNS)?];
-        Sums::of(blocks, true, BlankRegion::Known, memory.min(MOST_BLOCK_BYTES))
+        let modest = settings.clone().memory(settings.memory.min(MOST_BLOCK_BYTES));
+        Sums::of(blocks, true, BlankRegion::Known, &modest)
     });
     match known.next().or_else(|| blocks.next()) {
         Some(sums) => Choice::Tables(sums),

@@ -32,11 +32,27 @@ impl Shelf {
 
     /// The tables of the heuristic, in the order of its patterns. Empty if it has none.
     pub(super) fn obtain(&self, job: &Job<'_>) -> Result<Vec<Arc<PatternTable>>, Failure> {
+        self.build_missing(job)?;
         let tables = self.tables.iter().map(|(pattern, layout, table)| {
             let table = table.get_or_make(|| self.table(pattern, *layout, job).map(Arc::new))?;
             Ok(Arc::clone(table))
         });
         tables.collect()
+    }
+
+    /// Builds the tables that have no file. A saved table is given back before the next is built.
+    fn build_missing(&self, job: &Job<'_>) -> Result<(), Failure> {
+        let has = |pattern, layout| self.source.has(&spec(pattern, layout).name);
+        for (pattern, layout, kept) in &self.tables {
+            if kept.get().is_some() || has(pattern, *layout) {
+                continue;
+            }
+            let table = self.table(pattern, *layout, job)?;
+            if !has(pattern, *layout) {
+                kept.get_or_make(|| Ok::<_, Failure>(Arc::new(table)))?;
+            }
+        }
+        Ok(())
     }
 
     fn table(

@@ -36,18 +36,14 @@ impl Placements {
                 *distance = self.pattern.distance(square, goal);
             }
         }
-        let mut places = [0_u64; MOST_TILES];
-        squares(squares_of_set).zip(&mut places).for_each(|(square, place)| *place = square as u64);
         for (column, order) in numbering.0.iter().enumerate() {
             let value = |row: usize| table[row * columns + column];
             let least = of_set.clone().filter(|&row| Some(row) != large).map(value).min();
             let least = least.unwrap_or(u8::MAX);
             if least < u8::MAX {
-                let weights =
-                    order.weights.iter().zip(&places).map(|(weight, place)| weight * place);
                 let tiles = order.tiles.iter().zip(&distances).take(self.pattern.goals.len());
                 put(Placement {
-                    entry: weights.sum::<u64>() - order.less,
+                    column,
                     large: large.map_or(least, value),
                     other: least,
                     distance: tiles.map(|(&tile, from)| from[usize::from(tile & 7)]).sum(),
@@ -57,11 +53,34 @@ impl Placements {
     }
 }
 
+impl Placements {
+    /// Calls `put` with the column and the number of each placement on one set of squares.
+    pub(crate) fn entries(
+        &self,
+        set: usize,
+        numbering: &Numbering,
+        mut put: impl FnMut(usize, u64),
+    ) {
+        let (squares_of_set, _) = self.rows[self.first[set] as usize];
+        let mut places = [0_u64; MOST_TILES];
+        squares(squares_of_set).zip(&mut places).for_each(|(square, place)| *place = square as u64);
+        for (column, order) in numbering.0.iter().enumerate() {
+            let weights = order.weights.iter().zip(&places).map(|(weight, place)| weight * place);
+            put(column, weights.sum::<u64>() - order.less);
+        }
+    }
+
+    /// The bytes of the abstraction's entries on the sets before this one.
+    pub(crate) fn bytes_before(&self, set: usize) -> usize {
+        self.first[set] as usize * self.columns()
+    }
+}
+
 /// A placement that some solvable board has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placement {
-    /// The placement's number in the [`Numbering`].
-    pub(crate) entry: u64,
+    /// The number of the tiles' order.
+    pub(crate) column: usize,
     /// The value with the blank in the large region.
     pub(crate) large: u8,
     /// The least value with the blank elsewhere.

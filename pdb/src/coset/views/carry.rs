@@ -95,7 +95,8 @@ impl Carry {
     /// The value of a side, which must be known.
     #[inline(always)]
     pub(super) fn value(&self, side: usize) -> Cost {
-        (self.sides[side % SIDES] & 15) - 1
+        // A damaged table may say 15, which is stored as 16.
+        (self.sides[side % SIDES] & 31) - 1
     }
 
     /// The flags of the sides that have this value. No flags if the value is above 14. All sides
