@@ -22,7 +22,9 @@ impl<'a> BuildFiles<'a> {
     /// description.
     pub(super) fn new(options: &BuildOptions<'a>, shape: &Value) -> Self {
         let describe = |build: &Value| json!({"build": build, "shape": shape});
-        Self(CheckpointWriter::new(options.checkpoint, options.observer, ENCODING, &describe))
+        let files =
+            CheckpointWriter::new(options.checkpoint, options.observer, ENCODING, &describe);
+        Self(files.stopped_by(options.cancel))
     }
 
     /// Fills the table from the newest file of this build. Returns its layer, and the words of the

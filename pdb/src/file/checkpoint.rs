@@ -3,6 +3,7 @@
 use super::{Load, TableError, TableErrorKind, TableInfo, TableSpec, TableStore};
 use crate::builder::BuildObserver;
 use crate::memory::Bytes;
+use search::CancelToken;
 use serde_json::Value;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -44,6 +45,10 @@ pub(crate) struct CheckpointWriter<'a> {
     encoding: &'static str,
     newest: Option<TableSpec>,
     since: Instant,
+    /// The time that the last file took.
+    took: Duration,
+    /// By which the caller stops the work, and a file that is being written.
+    cancel: Option<&'a CancelToken>,
     /// Whether a file could not be written or removed. If true, no more files are written.
     failed: bool,
 }
@@ -59,7 +64,13 @@ impl<'a> CheckpointWriter<'a> {
     ) -> Self {
         let description = checkpoint.map_or(Value::Null, |one| describe(&one.description));
         let since = Instant::now();
-        Self { checkpoint, observer, description, encoding, newest: None, since, failed: false }
+        let (newest, took, cancel, failed) = (None, Duration::ZERO, None, false);
+        Self { checkpoint, observer, description, encoding, newest, since, took, cancel, failed }
+    }
+
+    /// The same files. A large file is given up if this token is cancelled while it is written.
+    pub(crate) fn stopped_by(self, cancel: Option<&'a CancelToken>) -> Self {
+        Self { cancel, ..self }
     }
 
     /// The specification of the file after a layer.
@@ -134,9 +145,12 @@ impl<'a> CheckpointWriter<'a> {
         self.checkpoint.is_some()
     }
 
-    /// Whether enough time has passed to save a layer.
+    /// Whether enough time has passed to save a layer. It is at least four times what the last file
+    /// took, unless all layers are saved.
     pub(crate) fn is_due(&self) -> bool {
-        !self.failed && self.checkpoint.is_some_and(|one| self.since.elapsed() >= one.every)
+        let all = |one: &Checkpoint| one.every.is_zero();
+        let rested = |one: &Checkpoint| self.since.elapsed() >= one.every.max(4 * self.took);
+        !self.failed && self.checkpoint.is_some_and(|one| all(one) || rested(one))
     }
 
     /// Saves a layer and removes the file before it. `shape` has the numbers of entries and bytes,
@@ -149,20 +163,29 @@ impl<'a> CheckpointWriter<'a> {
     ) {
         let Some(checkpoint) = self.checkpoint else { return };
         let (spec, store) = (self.spec(checkpoint, layer, shape), &checkpoint.store);
+        let (started, cancel) = (Instant::now(), self.cancel);
+        let mut stopped = false;
+        let mut fill = |out: &mut dyn Write| {
+            let mut out = Stoppable { out, cancel, started, unsynced: 0, stopped: false };
+            let filled = fill(&mut out);
+            stopped = out.stopped;
+            filled
+        };
         // Another process may have saved the same layer, or left a damaged file of this name.
         let saved = store.remove(&spec).and_then(|_| {
             // Held so that nobody takes the unfinished file for that of a killed process.
             let _lock = store.try_lock(&spec);
-            store.save_with(&spec, fill)
+            store.save_with(&spec, &mut fill)
         });
         match saved {
             Ok(_) => {
                 let older = self.newest.replace(spec);
                 self.remove(older);
             }
+            Err(_) if stopped => {}
             Err(error) => self.give_up(&error),
         }
-        self.since = Instant::now();
+        (self.since, self.took) = (Instant::now(), started.elapsed());
     }
 
     /// Removes all files up to the layer `last`, also those of other processes. Call it when the
@@ -198,5 +221,43 @@ impl<'a> CheckpointWriter<'a> {
         if let Some(observer) = self.observer {
             observer.not_kept(error);
         }
+    }
+}
+
+/// Bytes after which a file is synced, so that the end of a large one does not take long.
+const SYNCED: usize = 8 << 20;
+
+/// How long a file may take after the work is cancelled.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// A writer that fails if the work is cancelled and the file takes long.
+struct Stoppable<'a> {
+    out: &'a mut dyn Write,
+    cancel: Option<&'a CancelToken>,
+    started: Instant,
+    /// Bytes that were written since the last sync.
+    unsynced: usize,
+    /// Whether it failed for that.
+    stopped: bool,
+}
+
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let late = self.started.elapsed() > PATIENCE;
+        if late && self.cancel.is_some_and(CancelToken::is_cancelled) {
+            self.stopped = true;
+            return Err(io::Error::other("cancelled"));
+        }
+        let written = self.out.write(bytes)?;
+        self.unsynced += written;
+        if self.unsynced >= SYNCED {
+            self.unsynced = 0;
+            self.out.flush()?;
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }

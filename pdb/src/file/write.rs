@@ -38,8 +38,9 @@ impl Write for Chunks<'_> {
         Ok(part.len())
     }
 
+    /// Writes the bytes so far to the disk.
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.file.sync_data()
     }
 }
 
