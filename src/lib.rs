@@ -16,6 +16,8 @@
 mod algs;
 mod cache;
 mod checks;
+mod csv;
+mod instances;
 mod ladder;
 mod prunings;
 mod puzzle;
@@ -27,10 +29,12 @@ mod tables;
 mod timing;
 
 pub use closures;
+pub use csv::csv_row;
 pub use cube;
 pub use distances;
 pub use fsm;
 pub use groups;
+pub use instances::{Instance, InstanceReader, InstanceSet, instance_sets};
 pub use pdb;
 pub use permutation;
 pub use puzzle::{

@@ -54,7 +54,11 @@ impl TableSource {
     ) -> Result<Bytes, Failure> {
         let build = || {
             job.watch.building(&spec.name, spec.payload_bytes);
-            let checkpoint = self.checkpoint(spec.name.clone(), &spec.description);
+            let mut checkpoint = self.checkpoint(spec.name.clone(), &spec.description);
+            if let (Some(checkpoint), Some(time)) = (&mut checkpoint, job.deadline) {
+                // A later run has as little time, and goes on from here.
+                checkpoint.every = checkpoint.every.min(time / 8);
+            }
             let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
             build(&BuildOptions { cancel, observer, checkpoint: checkpoint.as_ref() })
         };

@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::hash::Hash;
 use std::time::Instant;
 
-const KORF: &str = include_str!("../../domains/tiles/tests/data/korf100_15.txt");
+const KORF: &str = include_str!("../../domains/tiles/instances/korf100_15.txt");
 /// How often each way of solving is timed. The ways take turns.
 const RUNS: usize = 15;
 

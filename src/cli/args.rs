@@ -1,12 +1,12 @@
 //! The verbs of the command line, as clap reads them.
 
 use super::options::{
-    EngineOptions, FolderOptions, HeuristicOptions, MetricOptions, OutputOptions, Parts,
-    ProgressOptions, PruningOptions, StateOptions, puzzle_help,
+    EngineOptions, FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions,
+    Parts, ProgressOptions, PruningOptions, StateOptions, instances_help, puzzle_help,
 };
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use fewest::{Aim, Backlog, Job, PUZZLES, Watch};
-use search::{Cost, Limits};
+use search::Cost;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -53,10 +53,17 @@ pub(super) enum Verb {
     Histogram(HeuristicArgs),
     /// Predict how many nodes a search generates for each bound on the cost
     Predict(Predict),
+    /// Search the same instances with several heuristics: root h, nodes by iteration, predicted and
+    /// searched, means with standard errors
+    Compare(Compare),
     /// Build, list, verify, remove, choose or explain tables
     Tables(Tables),
     /// List the puzzles that have a name, and other names for them
     Puzzles(Puzzles),
+    /// Print completions of the command line for a shell
+    Completions(Completions),
+    /// Print the manual page, or write the pages of all verbs to a folder
+    Man(Man),
     /// Search a fixed list of instances; print the sum of all nodes and nodes per second
     Bench(Bench),
 }
@@ -68,6 +75,9 @@ pub(super) struct Solve {
     /// File with one state a line; for puzzles from definitions also a scramble file
     #[arg(long, conflicts_with = "state")]
     pub(super) file: Option<PathBuf>,
+    #[arg(long, value_name = "SET|FILE", conflicts_with_all = ["state", "file"])]
+    #[arg(help = instances_help())]
+    pub(super) instances: Option<String>,
     /// All optimal plans; plans that differ only in the order of commuting neighbours count once
     #[arg(long)]
     pub(super) all: bool,
@@ -86,16 +96,8 @@ pub(super) struct Solve {
     /// time, search on for a better one until the limit
     #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length"])]
     pub(super) near_optimal: bool,
-    /// Most generated nodes for one state; each thread looks at it every few thousand nodes
-    #[arg(long, value_name = "NODES")]
-    limit_nodes: Option<u64>,
-    /// Longest work on one state, such as 60s or 10m (building tables does not count; choosing
-    /// them does)
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    limit_time: Option<Duration>,
-    /// Greatest cost of a plan that is looked for
-    #[arg(long, value_name = "D")]
-    max_bound: Option<Cost>,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
     #[command(flatten)]
     pub(super) heuristic: HeuristicOptions,
     #[command(flatten)]
@@ -123,11 +125,9 @@ impl Solve {
             None if self.wants_several() => usize::MAX,
             None => 1,
         };
-        let (nodes, time) = (self.limit_nodes, self.limit_time);
-        let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
         let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
         let (slack, least) = (self.slack.unwrap_or(0), self.min_length.unwrap_or(0));
-        let job = Job::default().limits(limits).watch(watch).plans(plans).backlog(backlog);
+        let job = self.limits.job().watch(watch).plans(plans).backlog(backlog);
         job.aim(aim).slack(slack).min_length(least)
     }
 }
@@ -295,6 +295,33 @@ pub(super) struct Predict {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct Compare {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// Heuristics to compare, with commas between them
+    #[arg(short = 'H', long, alias = "heuristic", value_name = "A,B,..", required = true)]
+    #[arg(value_delimiter = ',')]
+    pub(super) heuristics: Vec<String>,
+    #[arg(long, value_name = "SET|FILE", help = instances_help())]
+    pub(super) instances: String,
+    /// Only the first N instances
+    #[arg(short = 'n', long, value_name = "N")]
+    pub(super) count: Option<usize>,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+    #[command(flatten)]
+    pub(super) pruning: PruningOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct Tables {
     #[command(subcommand)]
     pub(super) verb: TablesVerb,
@@ -370,6 +397,20 @@ pub(super) struct ListTables {
 pub(super) struct Puzzles {
     #[command(flatten)]
     pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Man {
+    /// The folder, such as ~/.local/share/man/man1
+    #[arg(value_name = "DIR")]
+    pub(super) folder: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -3,14 +3,16 @@
 mod args;
 mod bench;
 mod check;
+mod compare;
+mod completions;
 mod count;
-mod csv;
 mod faces;
 mod gods_algorithm;
 mod histogram;
 mod interrupt;
 mod invert;
 mod learn;
+mod man;
 mod memory;
 mod options;
 mod output;
@@ -124,8 +126,11 @@ pub(crate) fn run() -> ExitCode {
         Verb::Learn(verb) => learn::run(verb, cancel),
         Verb::Histogram(verb) => histogram::run(verb, cancel),
         Verb::Predict(verb) => predict::run(verb, cancel),
+        Verb::Compare(verb) => compare::run(verb, &interrupt),
         Verb::Tables(verb) => tables::run(verb, &interrupt),
         Verb::Puzzles(verb) => puzzles::run(verb),
+        Verb::Completions(verb) => completions::run(verb),
+        Verb::Man(verb) => man::run(verb),
         Verb::Bench(verb) => bench::run(verb, &cancel),
     };
     let exit = result.unwrap_or_else(|error| {

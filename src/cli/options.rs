@@ -3,8 +3,12 @@
 use super::Error;
 use super::memory::default_memory;
 use clap::{Args, ValueEnum};
-use fewest::{Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Settings, configure};
+use fewest::{
+    Job, Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Settings, configure, instance_sets,
+};
+use search::{Cost, Limits};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The names of all puzzles.
 fn puzzle_names() -> String {
@@ -14,6 +18,16 @@ fn puzzle_names() -> String {
 
 pub(super) fn puzzle_help() -> String {
     format!("The puzzle: {}, or a name that `fewest puzzles` lists", puzzle_names())
+}
+
+/// The names of all sets of instances.
+pub(super) fn instances_help() -> String {
+    let sets = instance_sets().map(|set| format!("\n{}: {}", set.name, set.title));
+    format!(
+        "States of a set by its name, or of a file with one a line. Numbers before and behind a \
+         state are no part of it.{}",
+        sets.collect::<String>()
+    )
 }
 
 /// The names of all heuristics, by puzzle.
@@ -105,6 +119,34 @@ pub(super) struct HeuristicOptions {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct LimitOptions {
+    /// Most generated nodes for one state; each thread looks at it every few thousand nodes
+    #[arg(long, value_name = "NODES")]
+    limit_nodes: Option<u64>,
+    /// Longest work on one state, such as 60s or 10m (building tables does not count; choosing
+    /// them does)
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    limit_time: Option<Duration>,
+    /// Longest time for one state, such as 60s or 10m, with loading and building tables. Built
+    /// layers of a table are kept
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    deadline: Option<Duration>,
+    /// Greatest cost of a plan that is looked for
+    #[arg(long, value_name = "D")]
+    max_bound: Option<Cost>,
+}
+
+impl LimitOptions {
+    /// A job within these limits.
+    pub(super) fn job<'a>(&self) -> Job<'a> {
+        let (nodes, time) = (self.limit_nodes, self.limit_time);
+        let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
+        let job = Job::default().limits(limits);
+        self.deadline.map_or(job.clone(), |deadline| job.deadline(deadline))
+    }
+}
+
+#[derive(Args, Debug)]
 pub(super) struct PruningOptions {
     /// Which duplicate move strings are cut: none, inverse (a move that undoes the one before), fsm
     /// or fsm:D (learned from strings of at most D moves)
@@ -156,6 +198,11 @@ pub(super) struct Parts<'a> {
 impl Parts<'_> {
     /// Starts the threads and configures the puzzle.
     pub(super) fn configure(self, puzzle: &str) -> Result<Box<dyn Puzzle>, Error> {
+        Ok(configure(puzzle, &self.settings()?)?)
+    }
+
+    /// Starts the threads and returns the settings. Call it once.
+    pub(super) fn settings(self) -> Result<Settings, Error> {
         let mut settings = Settings::default();
         if let Some(metric) = self.metric {
             settings.metric = metric.metric;
@@ -173,7 +220,7 @@ impl Parts<'_> {
         if let Some(engine) = self.engine {
             engine.apply(&mut settings)?;
         }
-        Ok(configure(puzzle, &settings)?)
+        Ok(settings)
     }
 }
 

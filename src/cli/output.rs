@@ -1,7 +1,7 @@
 //! Writes results to standard output, as text, JSON lines or CSV, and notes to standard error.
 
-use super::csv;
 use super::options::Format;
+use fewest::csv_row;
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -45,7 +45,8 @@ impl Output {
     /// Writes a result: the object as a line of JSON or a row of CSV, or the text, as the format
     /// says.
     ///
-    /// Each object gets the key `type`. The first object of a run also gets `version`.
+    /// Each object gets the key `type`, unless it has one. The first object of a run also gets
+    /// `version`.
     pub(super) fn line(
         &mut self,
         json: impl FnOnce() -> Value,
@@ -53,8 +54,7 @@ impl Output {
     ) -> io::Result<()> {
         match self.format {
             Format::Json => {
-                let mut object = json();
-                object["type"] = self.kind.into();
+                let mut object = self.typed(json());
                 if std::mem::take(&mut self.first) {
                     object["version"] = VERSION.into();
                 }
@@ -62,13 +62,20 @@ impl Output {
             }
             Format::Csv => {
                 self.header()?;
-                let object = json();
-                let row = csv::row(self.columns.split(' ').map(|key| &object[key]));
-                writeln!(self.out, "{row}")?;
+                let object = self.typed(json());
+                writeln!(self.out, "{}", csv_row(&object, self.columns.split(' ')))?;
             }
             Format::Text => writeln!(self.out, "{}", text())?,
         }
         self.out.flush()
+    }
+
+    /// The object with its `type`.
+    fn typed(&self, mut object: Value) -> Value {
+        if object.get("type").is_none() {
+            object["type"] = self.kind.into();
+        }
+        object
     }
 
     /// Writes the header of CSV, unless it is written.

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
     clippy::cast_sign_loss,
     reason = "a prediction is positive and below 2^128"
 )]
-fn whole(nodes: f64) -> u128 {
+pub(super) fn whole(nodes: f64) -> u128 {
     nodes.round() as u128
 }
 

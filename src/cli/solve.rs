@@ -5,7 +5,7 @@ use super::interrupt::Interrupt;
 use super::options::{Format, Parts};
 use super::output::{Output, grouped, moves, moves_at_cost, note};
 use super::progress::Meter;
-use super::states::{InputState, states};
+use super::states::{InputState, instances, states};
 use super::{Error, Exit};
 use fewest::{Answer, Ending, InvalidInput, Job, Puzzle};
 use search::Cost;
@@ -31,7 +31,10 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
             puzzle.info().name
         )));
     }
-    let mut states = states(&verb.input, verb.file.as_deref(), puzzle)?;
+    let mut states = match &verb.instances {
+        Some(named) => instances(named, puzzle)?,
+        None => states(&verb.input, verb.file.as_deref(), puzzle)?,
+    };
     interrupt.only_state(states.are_piped());
     let mut output = Output::new(verb.output.format, "solve", COLUMNS);
     output.header()?;
@@ -96,9 +99,7 @@ impl Session<'_> {
             if self.interrupt.cancel.is_cancelled() {
                 break;
             }
-            let (line, name) = (Some(state.line), Some(state.name));
-            let given = InputState { text: state.text, line, wrong: None, name, whole: false };
-            exit = exit.max(self.one(&given, job.clone())?).max(self.meter.exit());
+            exit = exit.max(self.one(&state.into(), job.clone())?).max(self.meter.exit());
         }
         Ok(exit)
     }

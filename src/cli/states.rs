@@ -5,7 +5,7 @@ use super::Error;
 use super::faces::joined_faces;
 use super::options::StateOptions;
 use super::output::note;
-use fewest::{Backlog, Puzzle};
+use fewest::{Backlog, FileState, InstanceReader, InstanceSet, Puzzle, PuzzleInfo, instance_sets};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
@@ -24,6 +24,14 @@ pub(super) struct InputState {
     pub(super) name: Option<String>,
     /// Whether the text is a whole file, which the puzzle reads.
     pub(super) whole: bool,
+}
+
+impl From<FileState> for InputState {
+    /// A state of a file in the puzzle's own format.
+    fn from(state: FileState) -> Self {
+        let (line, name) = (Some(state.line), Some(state.name));
+        Self { text: state.text, line, wrong: None, name, whole: false }
+    }
 }
 
 impl InputState {
@@ -62,6 +70,32 @@ enum Source {
     Many(Receiver<Result<InputState, Error>>),
 }
 
+/// How lines and files are read.
+#[derive(Clone, Default)]
+struct Form {
+    /// With which a file in the puzzle's own format begins.
+    words: &'static [&'static str],
+    /// The puzzle of the states. `None` if the lines are moves.
+    puzzle: Option<PuzzleInfo>,
+}
+
+impl Form {
+    fn of(puzzle: &dyn Puzzle) -> Self {
+        let words = puzzle.state_files().map_or(&[][..], |files| files.words());
+        Self { words, puzzle: Some(puzzle.info().clone()) }
+    }
+}
+
+/// A line of a file of instances is its state.
+fn of_instance(given: InputState, reader: Option<&mut InstanceReader>) -> InputState {
+    let Some(reader) = reader.filter(|_| given.wrong.is_none()) else { return given };
+    match reader.read(&given.text) {
+        Ok(Some(instance)) => InputState { text: instance.state, name: instance.name, ..given },
+        Ok(None) => given,
+        Err(refused) => InputState { wrong: Some(refused.to_string()), ..given },
+    }
+}
+
 /// Whether standard input is a pipe or a socket: another program is at its other end.
 #[cfg(unix)]
 fn input_is_piped() -> bool {
@@ -89,16 +123,12 @@ impl States {
         self.backlog.clone()
     }
 
-    fn read_ahead(
-        reader: impl BufRead + Send + 'static,
-        name: String,
-        (words, face): (&'static [&'static str], Option<usize>),
-    ) -> Self {
+    fn read_ahead(reader: impl BufRead + Send + 'static, name: String, form: Form) -> Self {
         let (send, receive) = sync_channel(AHEAD);
         let backlog = Backlog::new();
         let counter = backlog.clone();
         // The thread ends with the input, or with the program.
-        thread::spawn(move || read(reader, &name, (words, face), &send, &counter));
+        thread::spawn(move || read(reader, &name, &form, &send, &counter));
         Self { source: Source::Many(receive), backlog, piped: false }
     }
 }
@@ -106,12 +136,12 @@ impl States {
 fn read(
     mut reader: impl BufRead,
     name: &str,
-    (words, face): (&[&str], Option<usize>),
+    form: &Form,
     send: &SyncSender<Result<InputState, Error>>,
     backlog: &Backlog,
 ) {
     let mut head = Vec::new();
-    if !words.is_empty() && begins_with(words, &mut reader, &mut head) {
+    if !form.words.is_empty() && begins_with(form.words, &mut reader, &mut head) {
         let read = reader.take(LONGEST + 1).read_to_end(&mut head);
         let whole = read.map(|_| file(head));
         // The whole file counts as one state.
@@ -119,8 +149,11 @@ fn read(
         let _ = send.send(whole.map_err(|error| Error::refused(format!("{name}: {error}"))));
         return;
     }
+    let info = form.puzzle.as_ref();
     let lines = lines(Cursor::new(head).chain(reader), name);
-    for given in joined_faces(lines, face) {
+    let mut reader = info.map(InstanceReader::new);
+    let lines = lines.map(move |line| line.map(|given| of_instance(given, reader.as_mut())));
+    for given in joined_faces(lines, info.and_then(|info| info.face_stickers)) {
         backlog.add();
         if send.send(given).is_err() {
             return;
@@ -187,20 +220,33 @@ pub(super) fn states(
     file: Option<&Path>,
     puzzle: &dyn Puzzle,
 ) -> Result<States, Error> {
-    let words = puzzle.state_files().map_or(&[][..], |files| files.words());
-    open(&input.state, file, (words, puzzle.info().face_stickers))
+    open(&input.state, file, Form::of(puzzle))
+}
+
+/// The states of a set that comes with the program, by its name, or of a file.
+pub(super) fn instances(named: &str, puzzle: &dyn Puzzle) -> Result<States, Error> {
+    let own = &puzzle.info().name;
+    let Some(set) = InstanceSet::named(named) else {
+        let names: Vec<&str> = instance_sets().map(|set| set.name).collect();
+        return open(&[], Some(Path::new(named)), Form::of(puzzle)).map_err(|error| {
+            let names = names.join(", ");
+            Error::refused(format_args!("{}; expected a file, or {names}", error.message))
+        });
+    };
+    if set.puzzle != own {
+        let told = format_args!("{named}: these are states of {}, not of {own}", set.puzzle);
+        return Err(Error::refused(told));
+    }
+    let text = set.lines().collect::<Vec<_>>().join("\n");
+    Ok(States::read_ahead(Cursor::new(text), named.to_owned(), Form::of(puzzle)))
 }
 
 /// Sequences of moves, in order, without empty lines and comments.
 pub(super) fn sequences(moves: &[String], file: Option<&Path>) -> Result<States, Error> {
-    open(moves, file, (&[], None))
+    open(moves, file, Form::default())
 }
 
-fn open(
-    given: &[String],
-    file: Option<&Path>,
-    read_as: (&'static [&'static str], Option<usize>),
-) -> Result<States, Error> {
+fn open(given: &[String], file: Option<&Path>, form: Form) -> Result<States, Error> {
     if !given.is_empty() {
         let text = given.join(" ");
         if text.trim().is_empty() {
@@ -214,13 +260,13 @@ fn open(
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let named = |error: io::Error| Error::refused(format!("{}: {error}", path.display()));
         let reader = BufReader::new(File::open(path).map_err(named)?);
-        return Ok(States::read_ahead(reader, path.display().to_string(), read_as));
+        return Ok(States::read_ahead(reader, path.display().to_string(), form));
     }
     if io::stdin().is_terminal() {
         note("One a line; end with Ctrl-D.");
     }
     let name = "standard input".to_owned();
-    let states = States::read_ahead(BufReader::new(io::stdin()), name, read_as);
+    let states = States::read_ahead(BufReader::new(io::stdin()), name, form);
     Ok(States { piped: input_is_piped(), ..states })
 }
 

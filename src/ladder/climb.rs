@@ -241,6 +241,7 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
 /// as long as this one.
 fn ahead(found: &Found, next: f64, job: &Job<'_>) -> f64 {
     let ahead = next.min(job.limits.seconds_left(found.generated(), found.elapsed));
+    let ahead = ahead.min(job.seconds_left());
     ahead + job.backlog.states() as f64 * (found.elapsed.as_secs_f64() + ahead)
 }
 

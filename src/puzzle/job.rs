@@ -1,6 +1,6 @@
 //! The parameters of one call of a [`crate::Puzzle`]: [`Job`], with its limits and its [`Watch`].
 
-use super::Failure;
+use super::{Answer, Ending, Failure};
 use crate::checks::Checks;
 use fsm::Keep;
 use pdb::BuildObserver;
@@ -108,6 +108,18 @@ pub struct Job<'a> {
     pub backlog: Backlog,
     /// The kind of plan to look for. [default: [`Aim::Optimal`]]
     pub aim: Aim,
+    /// The most wall time for one state, tables included. [default: none]
+    ///
+    /// [`Limits::time`] is the time of searches alone. Layers of a table that are built when the
+    /// time is over are kept, if there is a folder of table files.
+    pub deadline: Option<Duration>,
+    /// Number of threads that solve one state. [default: those of the caller's rayon pool]
+    ///
+    /// Each call starts and ends threads of its own, in less than a millisecond. To keep threads,
+    /// call [`crate::Puzzle::solve`] inside `install` of a rayon pool instead.
+    pub threads: Option<usize>,
+    /// When [`Job::deadline`] is over. `None` before the work begins, and without one.
+    pub(crate) due: Option<Instant>,
     /// If `Some`, mapped tables are checked on threads of their own while the search reads them.
     /// [default: `None`, they are checked before the search]
     pub(crate) checks: Option<Checks>,
@@ -127,6 +139,8 @@ impl std::fmt::Debug for Job<'_> {
             .field("min_length", &self.min_length)
             .field("backlog", &self.backlog)
             .field("aim", &self.aim)
+            .field("deadline", &self.deadline)
+            .field("threads", &self.threads)
             .finish_non_exhaustive()
     }
 }
@@ -142,6 +156,9 @@ impl Default for Job<'_> {
             min_length: 0,
             backlog: Backlog::new(),
             aim: Aim::default(),
+            deadline: None,
+            threads: None,
+            due: None,
             checks: None,
             filter: None,
             spent: Arc::default(),
@@ -183,9 +200,54 @@ impl<'a> Job<'a> {
         Self { aim, ..self }
     }
 
-    /// A copy of this job in which no time of preparation is spent yet.
-    pub(crate) fn begin(&self) -> Self {
-        Self { spent: Arc::default(), ..self.clone() }
+    /// Sets [`Job::deadline`].
+    pub fn deadline(self, deadline: Duration) -> Self {
+        Self { deadline: Some(deadline), ..self }
+    }
+    /// Sets [`Job::threads`].
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads: Some(threads), ..self }
+    }
+
+    /// Runs the work of one state on the threads of this job, and ends it at the deadline.
+    ///
+    /// # Errors
+    /// If the threads cannot be started. Otherwise the errors of `work`.
+    pub(crate) fn run(
+        &self,
+        work: impl FnOnce(&Job<'_>) -> Result<Answer, Failure> + Send,
+    ) -> Result<Answer, Failure> {
+        let due = self.deadline.and_then(|time| Instant::now().checked_add(time));
+        let cancel = self.cancel.child_within(self.deadline);
+        let job = Self { due, cancel, spent: Arc::default(), ..self.clone() };
+        let answer = match self.threads {
+            None => work(&job)?,
+            Some(threads) => {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let failed = |error| Failure::refused(format_args!("no threads: {error}"));
+                pool.map_err(failed)?.install(|| work(&job))?
+            }
+        };
+        let late =
+            answer.ending == Ending::Cancelled && job.is_late() && !self.cancel.is_cancelled();
+        Ok(if late { Answer { ending: Ending::LimitReached, ..answer } } else { answer })
+    }
+
+    /// Whether the deadline is over.
+    fn is_late(&self) -> bool {
+        self.due.is_some_and(|due| Instant::now() >= due)
+    }
+
+    /// The failure, as one of time if the deadline is over.
+    pub(crate) fn reason(&self, failure: Failure) -> Failure {
+        if failure.is_cancelled() && self.is_late() { Failure::Time } else { failure }
+    }
+
+    /// Seconds until the deadline. Infinite without one.
+    pub(crate) fn seconds_left(&self) -> f64 {
+        self.due.map_or(f64::INFINITY, |due| {
+            due.saturating_duration_since(Instant::now()).as_secs_f64()
+        })
     }
 
     /// Runs work that comes before tables and searches: finding groups, choosing tables, learning

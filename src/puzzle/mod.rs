@@ -36,6 +36,8 @@ pub struct PuzzleInfo {
     /// Number of stickers of one face, if a state can be given as stickers (six lines, one face
     /// each). `None` if it cannot.
     pub face_stickers: Option<usize>,
+    /// Number of squares, if a state is a list of the numbers on them. `None` if it is not.
+    pub squares: Option<usize>,
     /// What the reader of a definition noticed, such as keys that it ignored.
     pub notes: Vec<String>,
 }
@@ -50,6 +52,7 @@ impl PuzzleInfo {
             has_costs: false,
             has_near_optimal: false,
             face_stickers: None,
+            squares: None,
             notes: Vec::new(),
         }
     }

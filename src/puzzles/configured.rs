@@ -182,19 +182,21 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
         let mut found =
             Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
         // If a limit ends a preparation or a build, the bounds proven so far are still the answer.
-        let checked = self.checks.beside(&job.begin(), |job| {
-            let solved = self.game.domain().is_goal(&start);
-            let searched = if job.goes_above() {
-                self.search_range(&start, job, &mut found)
-            } else {
-                G::search(self, &start, job, &mut found)
-            };
-            searched.or_else(|failure| found.stopped_by(failure, solved && job.min_length == 0))
-        });
-        found.unproven(checked)?;
-        let pruning = self.settings.pruning.name(self.game.depth());
-        let (names, cost) = (|plan: &Plan| self.names(plan), |plan: &[Op]| plan.len() as u64);
-        found.answer(pruning, &names, &cost, &|plan| self.game.replay(&start, plan))
+        job.run(|job| {
+            let checked = self.checks.beside(job, |job| {
+                let solved = self.game.domain().is_goal(&start) && job.min_length == 0;
+                let searched = if job.goes_above() {
+                    self.search_range(&start, job, &mut found)
+                } else {
+                    G::search(self, &start, job, &mut found)
+                };
+                searched.or_else(|failure| found.stopped_by(job.reason(failure), solved))
+            });
+            found.unproven(checked)?;
+            let pruning = self.settings.pruning.name(self.game.depth());
+            let (names, cost) = (|plan: &Plan| self.names(plan), |plan: &[Op]| plan.len() as u64);
+            found.answer(pruning, &names, &cost, &|plan| self.game.replay(&start, plan))
+        })
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {

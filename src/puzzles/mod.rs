@@ -11,6 +11,7 @@ mod tiles;
 
 pub use names::{NamedPuzzle, named_puzzles};
 
+use crate::instances::InstanceSet;
 use crate::puzzle::Puzzle;
 use crate::settings::{ConfigureError, Settings};
 use pdb::file::TableInfo;
@@ -25,6 +26,8 @@ pub struct PuzzleKind {
     pub heuristics: &'static [&'static str],
     /// A description of how its states are written, to show to people.
     pub states: &'static str,
+    /// Sets of states that come with the program.
+    pub(crate) instances: &'static [InstanceSet],
     /// All its names, each with a description of one line.
     titles: fn() -> Vec<(&'static str, &'static str)>,
     /// Configures the puzzle with this name. `None` if the name belongs to another kind.

@@ -7,7 +7,7 @@ use search::testing::Distances;
 use tiles::Tiles;
 
 /// Korf's instances of the 15-puzzle (1985): number, board, optimal length.
-const KORF: &str = include_str!("../../domains/tiles/tests/data/korf100_15.txt");
+const KORF: &str = include_str!("../../domains/tiles/instances/korf100_15.txt");
 
 fn puzzle(name: &str, heuristic: &str, pruning: PruningChoice, memory: u64) -> Box<dyn Puzzle> {
     let settings = Settings::default().heuristic(heuristic).pruning(pruning);
@@ -123,6 +123,18 @@ fn korf_nodes(puzzle: &dyn Puzzle, step: usize) -> u64 {
     let nodes =
         |board| one.install(|| puzzle.solve(board, &Job::default())).expect("a board").generated();
     boards.map(nodes).sum()
+}
+
+/// A job brings threads of its own. On one thread the nodes are Korf's, but for the root.
+#[test]
+fn a_job_has_threads_and_a_deadline() {
+    let puzzle = puzzle("15-puzzle", "manhattan", PruningChoice::Inverse, 0);
+    let board = "0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15";
+    let answer = puzzle.solve(board, &Job::default().threads(1)).expect("a board");
+    assert_eq!(answer.generated(), 540_860 - 1);
+    let late = Job::default().threads(3).deadline(std::time::Duration::ZERO);
+    let answer = puzzle.solve(board, &late).expect("a board");
+    assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
 }
 
 /// Small tables are tested in place of the published large ones below. Their nodes must never

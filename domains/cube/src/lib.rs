@@ -28,6 +28,7 @@ pub mod cube2;
 mod cycles;
 mod domain;
 mod facelets;
+pub mod instances;
 mod legality;
 mod manhattan;
 pub mod notation;

@@ -43,8 +43,8 @@ fn instances() -> Vec<Vec<u8>> {
         let numbers = lines.map(|line| line.split_whitespace().flat_map(str::parse).collect());
         numbers.filter(|row: &Vec<u64>| !row.is_empty()).collect()
     };
-    let boards = rows(include_str!("../tests/data/korf100_15.txt"));
-    let nodes = rows(include_str!("../tests/data/korf100_15_nodes.txt"));
+    let boards = rows(include_str!("../instances/korf100_15.txt"));
+    let nodes = rows(include_str!("../instances/korf100_15_nodes.txt"));
     let mut both: Vec<_> = nodes.iter().map(|row| row[4]).zip(boards).collect();
     both.sort();
     let board = |row: Vec<u64>| row[1..17].iter().flat_map(|&tile| u8::try_from(tile)).collect();

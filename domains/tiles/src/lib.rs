@@ -26,6 +26,7 @@ mod corner_tiles;
 mod domain;
 mod facts;
 mod grid;
+pub mod instances;
 mod korf_taylor;
 mod last_moves;
 mod linear_conflict;

@@ -28,6 +28,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["2x2x2"],
     heuristics: &["best", "table", "manhattan"],
     states: "moves such as R U' F2, or 24 facelets in the order U R F D L B",
+    instances: &[],
     titles: || vec![("2x2x2", "2x2x2 cube (pocket cube)")],
     configure: |name, settings| {
         (name == "2x2x2").then(|| {

@@ -10,6 +10,7 @@ mod tables;
 use super::PuzzleKind;
 use super::configured::{ConfiguredGame, Game};
 use super::cubes;
+use crate::instances::InstanceSet;
 use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
     Aim, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
@@ -30,6 +31,22 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     heuristics: &["best", "korf97", "manhattan"],
     states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
              or a name such as superflip",
+    instances: &[
+        InstanceSet {
+            name: "korf97",
+            puzzle: "3x3x3",
+            title: "ten cubes of Korf (1997)",
+            text: cube::instances::KORF_97,
+            most: 10,
+        },
+        InstanceSet {
+            name: "random-cubes",
+            puzzle: "3x3x3",
+            title: "a hundred random cubes, of docs/RANDOM_CUBES.md",
+            text: include_str!("../../../docs/RANDOM_CUBES.md"),
+            most: 100,
+        },
+    ],
     titles: || vec![("3x3x3", "3x3x3 cube (Rubik's cube)")],
     configure: |name, settings| {
         (name == "3x3x3").then(|| {

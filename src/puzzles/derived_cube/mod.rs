@@ -234,11 +234,13 @@ impl Puzzle for DerivedCube {
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
         let held = self.parse(state)?;
         let cubes = self.cubes(&held)?;
-        let found = self.search(&held.set, &job.begin())?;
-        let pruning = self.searched[0].pruning_name();
-        let names = |plan: &search::Plan| plan.iter().map(Self::name).collect();
-        let cost = |plan: &[Op]| self.cost(plan);
-        found.answer(pruning, &names, &cost, &|plan| self.replay(&cubes, plan))
+        job.run(|job| {
+            let found = self.search(&held.set, job)?;
+            let pruning = self.searched[0].pruning_name();
+            let names = |plan: &search::Plan| plan.iter().map(Self::name).collect();
+            let cost = |plan: &[Op]| self.cost(plan);
+            found.answer(pruning, &names, &cost, &|plan| self.replay(&cubes, plan))
+        })
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {

@@ -76,7 +76,7 @@ impl DerivedCube {
         for puzzle in &self.searched {
             if let Err(failure) = puzzle.prepare(job) {
                 let mut found = puzzle.nothing_found();
-                found.stopped_by(failure, false)?;
+                found.stopped_by(job.reason(failure), false)?;
                 return Ok(found);
             }
         }

@@ -147,7 +147,7 @@ impl FilePuzzle {
                 self.engine.search(self, pattern, job, found)
             };
             let solved = || job.min_length == 0 && self.replay(pattern, &[]).is_ok();
-            searched.or_else(|failure| found.stopped_by(failure, solved()))
+            searched.or_else(|failure| found.stopped_by(job.reason(failure), solved()))
         });
         found.unproven(checked)
     }
@@ -255,6 +255,23 @@ impl FilePuzzle {
         plan::validate(&reference, &reference.start(state), plan)
     }
 
+    /// Solves a state within the deadline of the job, on its threads.
+    fn solve_within(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
+        let mut found = self.nothing_found();
+        // Reading a state needs the group, so the group is made first, within the limits of the
+        // job.
+        if let Err(failure) = self.prepare(job) {
+            let solved = self.replay(&self.parse_text(state)?, &[]).is_ok();
+            found.stopped_by(job.reason(failure), solved)?;
+            return found.answer(self.pruning_name(), &|_| Vec::new(), &|_| 0, &|_| Ok(()));
+        }
+        let pattern = self.parse(state)?;
+        self.search(&pattern, job, &mut found)?;
+        let names = |plan: &search::Plan| self.names(plan);
+        let replay = |plan: &[Op]| self.replay(&pattern, plan);
+        found.answer(self.pruning_name(), &names, &|plan| self.cost(plan), &replay)
+    }
+
     /// A random state: uniformly random if the states form a group, else the end of a random walk.
     pub(in crate::puzzles) fn scramble(&self, random: &mut Random) -> PuzzleState {
         match &self.group {
@@ -287,19 +304,7 @@ impl Puzzle for FilePuzzle {
     }
 
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
-        let job = &job.begin();
-        let mut found = self.nothing_found();
-        // Reading a state needs the group, so the group is made first, within the limits of the
-        // job.
-        if let Err(failure) = self.prepare(job) {
-            found.stopped_by(failure, self.replay(&self.parse_text(state)?, &[]).is_ok())?;
-            return found.answer(self.pruning_name(), &|_| Vec::new(), &|_| 0, &|_| Ok(()));
-        }
-        let pattern = self.parse(state)?;
-        self.search(&pattern, job, &mut found)?;
-        let names = |plan: &search::Plan| self.names(plan);
-        let replay = |plan: &[Op]| self.replay(&pattern, plan);
-        found.answer(self.pruning_name(), &names, &|plan| self.cost(plan), &replay)
+        job.run(|job| self.solve_within(state, job))
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {

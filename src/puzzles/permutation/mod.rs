@@ -38,6 +38,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["PATH.tws", "PATH.def", "PATH.json"],
     heuristics: &["best", "none"],
     states: "moves of the definition, what `scramble` prints, or KPattern JSON",
+    instances: &[],
     titles: || {
         let files = KIND.names.iter().map(|name| (*name, "a definition of your own"));
         shipped::titles().chain(files).collect()

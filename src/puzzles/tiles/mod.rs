@@ -13,6 +13,7 @@ mod tables;
 use super::PuzzleKind;
 use super::configured::{ConfiguredGame, Game};
 use crate::cache::Once;
+use crate::instances::InstanceSet;
 use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
     Choosing, Failure, InvalidInput, Job, Prediction, Puzzle, PuzzleInfo, TableCandidate,
@@ -46,6 +47,36 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         "tables:PARTITIONS",
     ],
     states: "numbers row by row, 0 the blank",
+    instances: &[
+        InstanceSet {
+            name: "korf100",
+            puzzle: "15-puzzle",
+            title: "a hundred boards of Korf (1985)",
+            text: tiles::instances::KORF_100,
+            most: 100,
+        },
+        InstanceSet {
+            name: "korf-taylor",
+            puzzle: "24-puzzle",
+            title: "ten boards of Korf and Taylor (1996)",
+            text: tiles::instances::KORF_FELNER_50,
+            most: 10,
+        },
+        InstanceSet {
+            name: "korf-felner50",
+            puzzle: "24-puzzle",
+            title: "fifty boards of Korf and Felner (2002)",
+            text: tiles::instances::KORF_FELNER_50,
+            most: 50,
+        },
+        InstanceSet {
+            name: "random-19",
+            puzzle: "19-puzzle",
+            title: "a hundred random boards, of docs/RANDOM_19.md",
+            text: include_str!("../../../docs/RANDOM_19.md"),
+            most: 100,
+        },
+    ],
     titles: || {
         vec![
             ("8-puzzle", "sliding tiles, 3 rows of 3"),
@@ -106,7 +137,8 @@ impl TilesGame {
                 .with_goal_text(goal)
                 .map_err(|error| ConfigureError::invalid(format!("goal: {error}")))?,
         };
-        let info = PuzzleInfo::new(own_name(domain.rows(), domain.columns()), None);
+        let mut info = PuzzleInfo::new(own_name(domain.rows(), domain.columns()), None);
+        info.squares = Some(domain.rows() * domain.columns());
         let choice = Choice::new(name, domain.grid(), settings)?;
         let shelf = Shelf::new(TableSource::new(settings), &choice);
         let allowed = settings.moves.as_deref().map(allowed::parse).transpose()?;

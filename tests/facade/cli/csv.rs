@@ -1,6 +1,27 @@
 //! Tables as CSV, and the short forms of options.
 
 use super::{run, run_with_input};
+use fewest::csv_row;
+use serde_json::json;
+
+#[test]
+fn cells_are_quoted_where_they_must_be() {
+    for (value, cell) in [
+        (json!(null), ""),
+        (json!(7), "7"),
+        (json!(true), "true"),
+        (json!("R U"), "R U"),
+        (json!("a,b"), "\"a,b\""),
+        (json!("say \"x\""), "\"say \"\"x\"\"\""),
+        (json!("two\nlines"), "\"two\nlines\""),
+        (json!(["R", "U'"]), "R U'"),
+        (json!([["R"], ["U", "F"]]), "R | U F"),
+        (json!([]), ""),
+        (json!({"a": 1, "b": 2}), "\"{\"\"a\"\":1,\"\"b\"\":2}\""),
+    ] {
+        assert_eq!(csv_row(&json!({"x": value, "y": 1}), ["x", "z", "y"]), format!("{cell},,1"));
+    }
+}
 
 /// The rows of a table without quoted cells, the header first.
 fn rows(table: &str) -> Vec<Vec<&str>> {

@@ -3,8 +3,11 @@
 mod anytime;
 mod csv;
 mod cubes;
+mod deadline;
 mod definitions;
 mod input;
+mod instances;
+mod manual;
 mod names;
 mod rot;
 mod scrambles;

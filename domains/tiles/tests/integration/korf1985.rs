@@ -20,8 +20,8 @@ fn rows(text: &str) -> Vec<Vec<u64>> {
 }
 
 fn instances() -> Vec<Instance> {
-    let boards = rows(include_str!("../data/korf100_15.txt"));
-    let nodes = rows(include_str!("../data/korf100_15_nodes.txt"));
+    let boards = rows(include_str!("../../instances/korf100_15.txt"));
+    let nodes = rows(include_str!("../../instances/korf100_15_nodes.txt"));
     assert_eq!((boards.len(), nodes.len()), (100, 100));
     boards
         .iter()

@@ -1,0 +1,197 @@
+//! `fewest compare`: the same instances searched with several heuristics.
+
+mod measure;
+mod text;
+
+use super::args::Compare;
+use super::interrupt::Interrupt;
+use super::options::{Format, Parts};
+use super::output::{Output, note};
+use super::progress::Meter;
+use super::states::{InputState, instances};
+use super::{Error, Exit};
+use fewest::{Aim, Answer, Backlog, Ending, InvalidInput, Job, Puzzle, Settings, configure};
+use measure::{Forecast, Measure, Sums};
+use serde_json::{Value, json};
+
+/// Columns of CSV. A row is an iteration, a search (`compare`) or a heuristic (`summary`).
+const COLUMNS: &str = "type heuristic instance line outcome root_h length lower_bound bound \
+    generated expanded complete searched predicted ratio seconds cpu_seconds table_seconds \
+    table_bytes instances solved root_h_error length_error generated_error ratio_error \
+    seconds_error error";
+
+pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> {
+    let parts = Parts {
+        metric: Some(&verb.metric),
+        pruning: Some(&verb.pruning),
+        engine: Some(&verb.engine),
+        heuristic: None,
+    };
+    let settings = parts.settings()?;
+    // Before anything is searched, what is wrong with any heuristic is told.
+    for heuristic in &verb.heuristics {
+        configure(&verb.puzzle, &settings.clone().heuristic(heuristic.as_str()))?;
+    }
+    let mut output = Output::new(verb.output.format, "compare", COLUMNS);
+    output.header()?;
+    let mut exit = Exit::Done;
+    let mut comparison = Comparison { verb, settings, interrupt, output, requests: 0 };
+    for heuristic in &verb.heuristics {
+        exit = exit.max(comparison.heuristic(heuristic)?);
+        if interrupt.cancel.is_cancelled() {
+            return Ok(exit.max(Exit::NotSolved));
+        }
+    }
+    Ok(exit)
+}
+
+/// What all searches share.
+struct Comparison<'a> {
+    verb: &'a Compare,
+    settings: Settings,
+    interrupt: &'a Interrupt,
+    output: Output,
+    /// Number of the searches so far.
+    requests: u64,
+}
+
+/// A heuristic at work.
+struct Trial<'a> {
+    heuristic: &'a str,
+    forecast: Forecast<'a>,
+    job: Job<'a>,
+    sums: Sums,
+}
+
+impl Comparison<'_> {
+    /// Searches all instances with one heuristic.
+    fn heuristic(&mut self, heuristic: &str) -> Result<Exit, Error> {
+        let settings = self.settings.clone().heuristic(heuristic);
+        let puzzle = &*configure(&self.verb.puzzle, &settings)?;
+        let meter = &Meter::new(&self.verb.progress, &self.verb.engine);
+        let states = instances(&self.verb.instances, puzzle)?;
+        let mut all = Vec::new();
+        let most = self.verb.count.unwrap_or(usize::MAX);
+        for given in states.take(most) {
+            all.extend(expanded(given?, puzzle)?);
+        }
+        all.truncate(most);
+        let backlog = Backlog::new();
+        all.iter().for_each(|_| backlog.add());
+        let job = self.verb.limits.job().watch(meter).cancel(self.interrupt.cancel.clone());
+        let job = job.aim(Aim::OptimalOnly).backlog(backlog.clone());
+        let (forecast, sums) = (Forecast::new(puzzle), Sums::default());
+        let mut trial = Trial { heuristic, forecast, job, sums };
+        let mut exit = Exit::Done;
+        for given in &all {
+            backlog.take();
+            self.requests += 1;
+            meter.begin(self.requests, given);
+            exit = exit.max(self.instance(given, &mut trial, meter)?).max(meter.exit());
+            if self.interrupt.cancel.is_cancelled() {
+                break;
+            }
+        }
+        let sums = &trial.sums;
+        self.output.line(|| sums.as_json(heuristic), || text::summary(heuristic, sums))?;
+        Ok(exit)
+    }
+
+    /// Searches one instance, with one line whatever happens.
+    fn instance(
+        &mut self,
+        given: &InputState,
+        trial: &mut Trial<'_>,
+        meter: &Meter,
+    ) -> Result<Exit, Error> {
+        let answer = match &given.wrong {
+            Some(wrong) => Err(InvalidInput(wrong.clone()).into()),
+            None => trial.forecast.puzzle.solve(&given.text, &trial.job),
+        };
+        trial.sums.instances += 1;
+        let heuristic = trial.heuristic;
+        let mut key = json!({"heuristic": heuristic, "instance": instance(given)});
+        if let Some(line) = given.line {
+            key["line"] = json!(line);
+        }
+        let answer = match answer.map_err(Error::from) {
+            Ok(answer) => answer,
+            Err(error) => {
+                meter.clear();
+                let what = &error.message;
+                let with = json!({"outcome": error.ending, "error": what});
+                let told = || format!("{heuristic}, {}: {what}", instance(given));
+                self.output.line(|| merged(&key, with), told)?;
+                if error.exit != Exit::Refused {
+                    note(format_args!("fewest: {what}"));
+                }
+                return Ok(error.exit);
+            }
+        };
+        let last = answer.iterations.last().map_or(0, |iteration| iteration.bound);
+        trial.forecast.reach(last, &trial.job)?;
+        meter.clear();
+        let measure = Measure::new(&answer, &trial.forecast);
+        trial.sums.add(&answer, &measure);
+        if self.output.format == Format::Csv {
+            for row in measure.iterations() {
+                let mut row = merged(&key, row);
+                row["type"] = json!("iteration");
+                self.output.line(|| row, String::new)?;
+            }
+        }
+        let (puzzle, state) = (&trial.forecast.puzzle.info().name, &given.text);
+        self.output.line(
+            || {
+                let mut line = merged(&key, as_json(&answer, &measure));
+                line["puzzle"] = json!(puzzle);
+                line["state"] = json!(state);
+                line
+            },
+            || text::search(heuristic, &instance(given), &answer, &measure),
+        )?;
+        let done = answer.ending == Ending::Solved && answer.complete;
+        Ok(if done { Exit::Done } else { Exit::NotSolved })
+    }
+}
+
+/// The states of a file in the puzzle's own format, or the state itself.
+fn expanded(given: InputState, puzzle: &dyn Puzzle) -> Result<Vec<InputState>, Error> {
+    match puzzle.state_files().filter(|_| given.whole && given.wrong.is_none()) {
+        Some(files) => {
+            Ok(files.read_file(&given.text)?.states.into_iter().map(InputState::from).collect())
+        }
+        None => Ok(vec![given]),
+    }
+}
+
+/// Its name, or else the number of its line.
+fn instance(given: &InputState) -> String {
+    let line = || given.line.map(|line| line.to_string());
+    given.name.clone().or_else(line).unwrap_or_default()
+}
+
+/// The keys of both objects.
+fn merged(one: &Value, mut other: Value) -> Value {
+    for (key, value) in one.as_object().into_iter().flatten() {
+        other[key] = value.clone();
+    }
+    other
+}
+
+fn as_json(answer: &Answer, measure: &Measure) -> Value {
+    let mut line = json!(measure);
+    let plan = answer.plans.first().filter(|_| answer.ending == Ending::Solved);
+    line["outcome"] = json!(answer.ending);
+    line["length"] = json!(plan.map(Vec::len));
+    line["lower_bound"] = json!(answer.lower_bound);
+    line["generated"] = json!(answer.generated());
+    line["expanded"] = json!(answer.expanded());
+    line["seconds"] = json!(answer.elapsed.as_secs_f64());
+    line["cpu_seconds"] = json!(answer.cpu.as_secs_f64());
+    line["table_seconds"] = json!(answer.tables.as_secs_f64());
+    line["table_bytes"] = json!(answer.table_bytes);
+    line["pruning"] = json!(answer.pruning);
+    line["threads"] = json!(rayon::current_num_threads());
+    line
+}

@@ -1,0 +1,148 @@
+//! Instances of papers by name ([`instance_sets`]), and lines of their files
+//! ([`InstanceReader`]).
+
+use crate::puzzle::{InvalidInput, PuzzleInfo};
+use crate::puzzles::PUZZLES;
+
+/// States that a paper solves, or that this project has solved.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct InstanceSet {
+    /// Its name.
+    pub name: &'static str,
+    /// The puzzle, by its own name.
+    pub puzzle: &'static str,
+    /// What it is, in a line.
+    pub title: &'static str,
+    /// Its lines, or a page that has them between fences.
+    pub(crate) text: &'static str,
+    /// The most states that belong to it.
+    pub(crate) most: usize,
+}
+
+/// All sets that come with the program.
+pub fn instance_sets() -> impl Iterator<Item = &'static InstanceSet> {
+    PUZZLES.iter().flat_map(|kind| kind.instances)
+}
+
+impl InstanceSet {
+    /// The set of this name. `None` if there is none.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        instance_sets().find(|set| set.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Its lines, one state each.
+    pub fn lines(&self) -> impl Iterator<Item = &'static str> + use<> {
+        // A page has prose besides; its states stand between fences.
+        let page = self.text.contains("\n```text\n");
+        let mut inside = !page;
+        let lines = self.text.lines().filter(move |line| {
+            let fence = page && line.starts_with("```");
+            inside = if fence { *line == "```text" } else { inside };
+            inside && !fence && !line.starts_with('#') && !line.is_empty()
+        });
+        lines.take(self.most)
+    }
+}
+
+/// A state on a line of a file of instances, with what stands beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Instance {
+    /// The number before the state, as text. `None` if there is none.
+    pub name: Option<String>,
+    /// The state.
+    pub state: String,
+}
+
+/// Reads the lines of files of instances. A line has a number of its own, the state, then perhaps
+/// its optimal length and other figures. The number or the figures may be missing.
+///
+/// Reads boards of sliding tiles, and cubes as stickers.
+#[derive(Clone, Debug)]
+pub struct InstanceReader {
+    squares: Option<usize>,
+    stickers: Option<usize>,
+    /// Lines with a board, so far.
+    boards: usize,
+    /// Where boards begin, if a line has shown it.
+    from: Option<usize>,
+}
+
+impl InstanceReader {
+    /// A reader of states of this puzzle.
+    pub fn new(puzzle: &PuzzleInfo) -> Self {
+        let stickers = puzzle.face_stickers.map(|face| 6 * face);
+        Self { squares: puzzle.squares, stickers, boards: 0, from: None }
+    }
+
+    /// Reads the next line. Returns `None` if it has nothing but a state, or is no such line.
+    ///
+    /// # Errors
+    /// If the line has two boards: one after its first number, and one before its last.
+    pub fn read(&mut self, line: &str) -> Result<Option<Instance>, InvalidInput> {
+        let words = line.split(|c: char| c.is_whitespace() || c == ',');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let place = match (self.squares, self.stickers) {
+            (Some(squares), _) => self.board(&words, squares)?,
+            (None, Some(count)) => stickers(&words, count),
+            (None, None) => None,
+        };
+        let Some((from, to)) = place else { return Ok(None) };
+        let beside = from < 2 && words[..from].iter().all(|word| word.parse::<u64>().is_ok());
+        let figures = words[to..].iter().all(|word| word.parse::<f64>().is_ok());
+        let plain = from == 0 && to == words.len();
+        let name = words[..from].first().map(|&name| name.to_owned());
+        let instance = Instance { name, state: words[from..to].join(" ") };
+        Ok((!plain && beside && figures).then_some(instance))
+    }
+
+    /// Where the numbers of a board stand among the words.
+    ///
+    /// The first number of a line may equal the last of a board. Then the lines before tell, or the
+    /// number is that of the line.
+    fn board(
+        &mut self,
+        words: &[&str],
+        squares: usize,
+    ) -> Result<Option<(usize, usize)>, InvalidInput> {
+        let [plain, numbered] = [0, 1].map(|from| is_board(words.get(from..), squares));
+        self.boards += usize::from(plain || numbered);
+        let from = match (plain, numbered, self.from) {
+            (false, false, _) => return Ok(None),
+            (true, true, Some(from)) => from,
+            (true, true, None) if words[0].parse() == Ok(self.boards) => 1,
+            (true, true, None) => {
+                let told = "two boards are on this line, as its first number may be one of a list \
+                            or a tile: expected a board without other numbers";
+                return Err(InvalidInput(told.to_owned()));
+            }
+            (_, numbered, _) => usize::from(numbered),
+        };
+        if plain != numbered && words.len() > squares {
+            self.from = Some(from);
+        }
+        Ok(Some((from, from + squares)))
+    }
+}
+
+/// Whether the words begin with the numbers of a board.
+fn is_board(words: Option<&[&str]>, squares: usize) -> bool {
+    let mut seen = vec![false; squares];
+    let fresh = |word: &&str| {
+        let place = word.parse::<usize>().ok().and_then(|tile| seen.get_mut(tile));
+        place.is_some_and(|seen| !std::mem::replace(seen, true))
+    };
+    let board = words.and_then(|words| words.get(..squares));
+    board.is_some_and(|board| board.iter().all(fresh))
+}
+
+/// Where the words of so many stickers stand.
+fn stickers(words: &[&str], stickers: usize) -> Option<(usize, usize)> {
+    let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+    let from = words.iter().take_while(|word| is_number(word)).count();
+    let to = words.iter().rposition(|word| !is_number(word))? + 1;
+    let letters = words.get(from..to)?.concat();
+    let all = letters.chars().all(char::is_alphabetic) && letters.len() == stickers;
+    all.then_some((from, to))
+}
