@@ -5,7 +5,7 @@
 //! writes the sequences out, and counts every power of every move that is no rotation.
 
 use crate::convert::both_ways;
-use crate::puzzles::kpuzzle;
+use crate::puzzles::{kpuzzle, tws};
 use fewest_permutation::{Definition, MoveMetric, PuzzleState};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -47,6 +47,53 @@ const KPUZZLE: [(&str, [usize; 4]); 34] = [
     ("wide", [1, 14, 66, 462]),
 ];
 
+/// Definitions of lines and words. The slow program writes out the sequences here, too.
+const TWS: [(&str, [usize; 4]); 43] = [
+    ("aliases", [1, 3, 2, 0]),
+    ("all-orientations-unknown", [1, 4, 6, 1]),
+    ("blocks", [1, 2, 1, 0]),
+    ("both-words-for-moves", [1, 7, 20, 64]),
+    ("byte-order-mark", [1, 2, 0, 0]),
+    ("comments-and-empty-lines", [1, 3, 2, 0]),
+    ("forbidden-groups", [1, 2, 1, 0]),
+    ("forbidden-pairs", [1, 3, 2, 0]),
+    ("hints-of-other-programs", [1, 3, 2, 0]),
+    ("identical-pieces", [1, 4, 2, 3]),
+    ("identical-with-gaps", [1, 3, 3, 5]),
+    ("ignored-slots", [1, 8, 13, 24]),
+    ("illegal-in-several-slots", [1, 2, 3, 2]),
+    ("illegal-pieces", [1, 2, 1, 0]),
+    ("move-costs", [1, 3, 2, 0]),
+    ("move-kinds", [1, 3, 2, 0]),
+    ("move-limits", [1, 3, 2, 0]),
+    ("move-transformation", [1, 3, 4, 6]),
+    ("name-with-blanks", [1, 3, 2, 0]),
+    ("named-sequences", [1, 3, 2, 0]),
+    ("names-near-rotations", [1, 4, 6, 10]),
+    ("names-of-all-kinds", [1, 6, 13, 4]),
+    ("no-line-end", [1, 2, 0, 0]),
+    ("no-name", [1, 1, 0, 0]),
+    ("old-line-ends", [1, 1, 0, 0]),
+    ("one-piece", [1, 4, 0, 0]),
+    ("orientations-by-piece", [1, 12, 59, 94]),
+    ("partly-known-orientations", [1, 11, 0, 0]),
+    ("plain", [1, 3, 2, 0]),
+    ("powers-by-name", [1, 3, 2, 0]),
+    ("rotations-by-name", [1, 1, 0, 0]),
+    ("sequence-with-rotation", [1, 2, 1, 0]),
+    ("sequences", [1, 9, 8, 0]),
+    ("sequences-in-any-order", [1, 9, 13, 1]),
+    ("sets-in-any-order", [1, 5, 0, 0]),
+    ("sets-left-out-of-moves", [1, 12, 11, 0]),
+    ("sets-left-out-of-solved", [1, 11, 0, 0]),
+    ("several-goals", [1, 3, 2, 0]),
+    ("solved-not-in-order", [1, 4, 6, 12]),
+    ("start-state", [1, 8, 13, 24]),
+    ("tabs-and-blanks", [1, 2, 0, 0]),
+    ("unknown-orientations", [1, 13, 10, 0]),
+    ("windows-line-ends", [1, 2, 0, 0]),
+];
+
 /// The files of a folder by name.
 fn files(folder: &str) -> BTreeMap<String, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(folder);
@@ -67,7 +114,8 @@ fn layers(definition: &Definition) -> [usize; 4] {
     for count in &mut counts[1..] {
         let mut next = Vec::new();
         for operator in &operators.list {
-            next.extend(layer.iter().map(|state| state.apply(&operator.transformation)));
+            let after = |state| definition.after(state, operator.turn).ok();
+            next.extend(layer.iter().filter_map(after));
         }
         next.retain(|state| seen.insert(key(state)));
         *count = next.len();
@@ -82,6 +130,17 @@ fn every_file_loads_and_counts() {
     assert!(files.keys().eq(KPUZZLE.iter().map(|(name, _)| *name)), "{:?}", files.keys());
     for (name, counts) in KPUZZLE {
         let definition = kpuzzle(&files[name]);
+        assert_eq!(layers(&definition), counts, "{name}");
+        both_ways(&definition);
+    }
+}
+
+#[test]
+fn every_file_of_lines_and_words_loads_and_counts() {
+    let files = files("tws");
+    assert!(files.keys().eq(TWS.iter().map(|(name, _)| *name)), "{:?}", files.keys());
+    for (name, counts) in TWS {
+        let definition = tws(&files[name]);
         assert_eq!(layers(&definition), counts, "{name}");
         both_ways(&definition);
     }
