@@ -29,6 +29,8 @@ const ALL: &[(&str, &str)] = &[
     shipped!("3x3x3-squares"),
     shipped!("4x4x4"),
     shipped!("5x5x5"),
+    shipped!("6x6x6"),
+    shipped!("7x7x7"),
     shipped!("burnt-pancake-3"),
     shipped!("burnt-pancake-4"),
     shipped!("burnt-pancake-5"),
