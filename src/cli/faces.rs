@@ -3,6 +3,7 @@
 use super::Error;
 use super::states::InputState;
 use fewest::cube::notation::is_face;
+use fewest::cube::partial::has_open;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Faces of a cube.
@@ -13,7 +14,8 @@ const FACES: usize = 6;
 ///
 /// A line that may be a face waits until the six are complete, or until a line follows that is no
 /// face. Lines of four letters are stickers if the six have six letters; else they are moves. The
-/// puzzle refuses stickers with a miscounted colour.
+/// puzzle refuses stickers with a miscounted colour. Moves have no `.`, which stands for a sticker
+/// that is left open.
 pub(super) fn joined_faces(
     mut lines: impl Iterator<Item = Result<InputState, Error>>,
     face: Option<usize>,
@@ -22,7 +24,9 @@ pub(super) fn joined_faces(
     std::iter::from_fn(move || {
         let Some(face) = face else { return lines.next() };
         let is_one = |line: &Result<InputState, Error>| {
-            line.as_ref().is_ok_and(|given| given.wrong.is_none() && is_face(&given.text, face))
+            let shown = |text: &str| text.replace(['.', '?'], "U");
+            let fits = |given: &InputState| is_face(&shown(&given.text), face);
+            line.as_ref().is_ok_and(|given| given.wrong.is_none() && fits(given))
         };
         let goes_on =
             |waiting: &VecDeque<_>| waiting.len() < FACES && waiting.back().is_none_or(is_one);
@@ -35,7 +39,7 @@ pub(super) fn joined_faces(
         if waiting.len() == FACES && waiting.iter().all(is_one) {
             let faces = waiting.iter().flatten().map(|given| given.text.as_str());
             let text = faces.collect::<Vec<_>>().join(" ");
-            if face == 9 || has_six_letters(&text) {
+            if face == 9 || has_open(&text) || has_six_letters(&text) {
                 let first = waiting.drain(..).next()?;
                 return Some(first.map(|given| InputState { text, ..given }));
             }

@@ -76,8 +76,11 @@ pub(super) struct MetricOptions {
     /// no such choice [default: htm]
     #[arg(long)]
     pub(super) metric: Option<MetricChoice>,
-    /// Goal of sliding tiles: a state, or `last` for 1 2 .. with the blank last. Goal of a
-    /// definition: a file with a state in JSON (KPattern)
+    /// The state to reach, as the puzzle's states are written, or a name. Cubes: cross, layer, f2l,
+    /// f2l-slot, oll, pll, eo, dr, corners, edges (2x2x2: face, layer, oll, pll), also with a face
+    /// or axis as in cross:F, or the best of all as in cross:any; or stickers with `.` for those
+    /// that do not matter. Tiles: last, for 1 2 .. with the blank last. Definitions: also a state
+    /// in JSON (KPattern), or a file with one [default: solved]
     #[arg(long)]
     goal: Option<String>,
     /// The moves that plans may make, such as U,R,F; U stands for U, U2 and U', and U2 for itself

@@ -13,6 +13,7 @@ mod laws;
 mod moves;
 mod once;
 mod ownership;
+mod partial;
 mod symmetric_starts;
 
 use std::path::{Path, PathBuf};

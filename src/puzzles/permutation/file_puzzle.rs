@@ -5,7 +5,7 @@ use super::group::GroupTables;
 use super::scrambles::is_json;
 use super::searches::Searches;
 use super::specs::Specs;
-use super::{allowed, large, ruled, scrambles, stickers};
+use super::{allowed, large, ruled, scrambles, stickers, written};
 use crate::checks::Checks;
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
@@ -20,7 +20,7 @@ use crate::settings::{
 use permutation::spec::PuzzleStructure;
 use permutation::{
     Definition, GoalMask, MoveMetric, NotAGroup, Operators, PuzzleLabels, PuzzleSize, PuzzleState,
-    ReadLimits, ReferencePuzzle, ScrambleState,
+    ReadLimits, ReferencePuzzle,
 };
 use search::random::Random;
 use search::{Cost, Op, OperatorRules, plan};
@@ -205,27 +205,16 @@ impl FilePuzzle {
                 None => Err(InvalidInput("expected one state".to_owned())),
             };
         }
-        let refused = |error: permutation::DefinitionError| InvalidInput(error.to_string());
         if state.split_whitespace().next() == Some("CPOS") {
-            let read = definition.scrambles(state, &ReadLimits::default()).map_err(refused)?;
-            match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
-                Some(ScrambleState::Given(pattern)) => Ok(pattern),
-                _ => Err(InvalidInput("expected one state".to_owned())),
-            }
-        } else {
-            stickers::refuse(definition, state)?;
-            // Moves begin at the solved state of the file, whatever the goal is.
-            let file = self.asked.as_ref().map_or(definition, |(file, _)| file);
-            let pattern = match file.parse_state(state) {
-                // The word `solved` means the solved state, unless a move has that name.
-                Err(_) if state.trim() == "solved" => file.start().clone(),
-                read => read.map_err(refused)?,
-            };
-            Ok(match &self.asked {
-                Some((_, mask)) => mask.apply(&pattern),
-                None => pattern,
-            })
+            return written(definition, state);
         }
+        // Moves begin at the solved state of the file, whatever the goal is.
+        let file = self.asked.as_ref().map_or(definition, |(file, _)| file);
+        let pattern = written(file, state)?;
+        Ok(match &self.asked {
+            Some((_, mask)) => mask.apply(&pattern),
+            None => pattern,
+        })
     }
 
     /// Reads states in JSON, each with its line number. They may distinguish the pieces that the

@@ -24,10 +24,11 @@ pub(super) use allowed::operators as allowed_operators;
 pub(super) use file_puzzle::FilePuzzle;
 
 use super::PuzzleKind;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{InvalidInput, Puzzle};
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use permutation::{
-    Definition, DefinitionError, GoalMask, MoveMetric, ReadLimits, TextFormat, read_text, shipped,
+    Definition, DefinitionError, GoalMask, MoveMetric, PuzzleState, ReadLimits, ScrambleState,
+    TextFormat, read_text, shipped,
 };
 use scrambles::is_json;
 use std::fs::File;
@@ -101,7 +102,8 @@ fn searched(
 /// The definition with another goal, and the mask that turns states of the first definition into
 /// states for that goal.
 ///
-/// `goal` is the path of a JSON file, or the JSON object itself.
+/// `goal` is the path of a JSON file, the JSON object itself, or a state: moves or `CPOS` and the
+/// compact form.
 fn with_goal(
     definition: &Definition,
     goal: &str,
@@ -114,9 +116,32 @@ fn with_goal(
     if is_json(goal) {
         return definition.with_pattern(goal, &limits).map_err(|error| wrong(&error));
     }
-    let file = File::open(goal).map_err(|error| {
-        wrong(&format_args!("{error}: expected a file with a state in JSON, or the state itself"))
-    })?;
+    if !Path::new(goal).exists() {
+        let expected = "expected a file with a state in JSON, or the state itself";
+        let state = written(definition, goal);
+        let state = state.map_err(|error| wrong(&format_args!("{error}; {expected}")))?;
+        return definition.with_goal(state).map_err(|error| wrong(&error));
+    }
+    let file = File::open(goal).map_err(|error| wrong(&error))?;
     let text = read_text(file, TextFormat::KPattern, &limits).map_err(|error| wrong(&error))?;
     definition.with_pattern(&text, &limits).map_err(|error| wrong(&error))
+}
+
+/// The state that a text is in the definition's own notation: moves, `solved`, or `CPOS` and the
+/// compact form.
+fn written(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidInput> {
+    let refused = |error: DefinitionError| InvalidInput(error.to_string());
+    if text.split_whitespace().next() == Some("CPOS") {
+        let read = definition.scrambles(text, &ReadLimits::default()).map_err(refused)?;
+        return match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
+            Some(ScrambleState::Given(state)) => Ok(state),
+            _ => Err(InvalidInput("expected one state".to_owned())),
+        };
+    }
+    stickers::refuse(definition, text)?;
+    match definition.parse_state(text) {
+        // The word `solved` means the solved state, unless a move has that name.
+        Err(_) if text.trim() == "solved" => Ok(definition.start().clone()),
+        read => read.map_err(refused),
+    }
 }

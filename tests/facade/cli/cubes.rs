@@ -1,6 +1,6 @@
 //! The command-line tool on the 3x3x3: plans, limits, counts, automata.
 
-use super::{json, run};
+use super::{json, run, run_with_input};
 use serde_json::Value;
 
 #[test]
@@ -210,4 +210,18 @@ fn a_prediction_begins_with_bound_1() {
     assert!(none.err.contains("0 is not in 1.."), "{}", none.err);
     let one = predict("1");
     assert_eq!((one.code, one.out.lines().count()), (0, 1), "{}", one.err);
+}
+
+/// A goal of stickers, and states of stickers on six lines, with `.` for those left open.
+#[test]
+fn stickers_may_be_left_open() {
+    let lines = ".........\n....R..R.\n....F..F.\n.D.DDD.D.\n....L..L.\n....B..B.\n";
+    let ran =
+        run_with_input(&crate::tables(), &["solve", "3x3x3", "--goal", "cross", "--quiet"], lines);
+    assert!(ran.code == 0 && ran.out.contains("(0 moves, optimal"), "{}{}", ran.out, ran.err);
+    let ran =
+        run_with_input(&crate::tables(), &["solve", "3x3x3", "--goal", lines, "--quiet"], "F\n");
+    assert!(ran.code == 0 && ran.out.contains("F'  (1 move"), "{}{}", ran.out, ran.err);
+    let ran = run(&["solve", "3x3x3", "F", "--goal", "cross:X"]);
+    assert!(ran.code == 2 && ran.err.contains("expected one of the faces U R F D L B, or any"));
 }

@@ -55,7 +55,11 @@ impl Definition {
     /// A goal with the pieces of the solved state is another state to reach. Any other goal gives a
     /// new number to the piece that the solved state has in each slot. Pieces with one number look
     /// alike, and orientations count modulo what the goal knows.
-    pub(crate) fn with_goal(&self, goal: PuzzleState) -> Result<(Self, GoalMask), Complaint> {
+    ///
+    /// # Errors
+    /// If the goal is illegal, tells identical pieces apart, or asks for orientations that the
+    /// solved state does not know.
+    pub fn with_goal(&self, goal: PuzzleState) -> Result<(Self, GoalMask), Complaint> {
         let same = self.start().same_pieces(&goal).is_ok();
         if let Some((orbit, slot)) = self.illegal_at(&goal).filter(|_| same) {
             return Err(self.illegal_complaint(&goal, orbit, slot, "a goal that is legal"));

@@ -1,0 +1,239 @@
+//! Cubes with goals that leave something open: crosses, first and last layers, stickers with `.`.
+
+use cube::partial::{PartialCube, named_goal};
+use cube::{Cube, Cube3, CubeMetric, Facelets};
+use fewest::{Answer, Ending, Job, MetricChoice, Puzzle, Settings, configure};
+use search::random::Random;
+use search::{Domain, Op};
+use std::collections::HashMap;
+
+const SCRAMBLE: &str = "R U F' L2 D B R' U2 F L D2 B' R";
+
+fn cube(goal: &str) -> Box<dyn Puzzle> {
+    puzzle("3x3x3", Settings::default().goal(goal))
+}
+
+fn puzzle(name: &str, settings: Settings) -> Box<dyn Puzzle> {
+    let settings = settings.memory(256 << 20).tables(crate::tables());
+    configure(name, &settings).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn solved(puzzle: &dyn Puzzle, state: &str) -> Answer {
+    let answer = puzzle.solve(state, &Job::default()).expect("a state");
+    assert_eq!((answer.ending, answer.optimal, answer.complete), (Ending::Solved, true, true));
+    let plan = answer.plans[0].join(" ");
+    let replay = puzzle.check_plan(state, &plan).expect("a plan");
+    assert_eq!((replay.fault, replay.cost), (None, answer.lower_bound.into()), "{state}: {plan}");
+    answer
+}
+
+/// Where the edges of the cross on D lie, and how they are turned: 4 of 24 places, in 20 bits.
+fn cross_of(cube: &Cube) -> u32 {
+    let place = |piece: u8| {
+        let slot = (0..12).find(|&slot| cube.edge(slot) == piece).expect("every edge");
+        2 * u32::try_from(slot).expect("12 slots") + u32::from(cube.flip(slot))
+    };
+    (4..8).fold(0, |all, piece| all << 5 | place(piece))
+}
+
+/// The distances of all 190,080 crosses, by a breadth-first search over cubes.
+fn crosses() -> (HashMap<u32, u8>, Vec<usize>) {
+    let domain = Cube3::new(CubeMetric::HalfTurn);
+    let (mut layer, mut counts) = (vec![Cube::SOLVED], Vec::new());
+    let mut distances = HashMap::from([(cross_of(&Cube::SOLVED), 0)]);
+    for depth in 1.. {
+        counts.push(layer.len());
+        let mut next = Vec::new();
+        for cube in &layer {
+            for op in (0..domain.operators()).map(Op::new) {
+                let mut to = *cube;
+                domain.apply_into(cube, op, &mut to);
+                distances.entry(cross_of(&to)).or_insert_with(|| {
+                    next.push(to);
+                    depth
+                });
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
+    }
+    (distances, counts)
+}
+
+/// Crosses of random cubes are as long as a full table says, for one colour and for the best of
+/// six. Each takes no longer than a tenth of a second, once the tables are at hand.
+fn crosses_of_random_cubes_are_optimal(cubes: usize) {
+    let (distances, counts) = crosses();
+    assert_eq!(counts, [1, 15, 158, 1394, 9809, 46_381, 97_254, 34_966, 102]);
+    let (one, best) = (cube("cross"), cube("cross:any"));
+    let mut random = Random::new(22);
+    // Rotations that bring each face to D.
+    let turns = ["", "x2", "x", "x'", "z", "z'"];
+    let (mut slowest, mut found) = (0.0_f64, [0_usize; 9]);
+    for _ in 0..cubes {
+        let state = Cube::random(&mut random);
+        let text = Facelets::from(&state).to_string();
+        let seen = |turn: &&str| {
+            let moves = cube::notation::parse_moves(turn).expect("a rotation");
+            distances[&cross_of(&state.moved(&moves))]
+        };
+        let answer = solved(&*one, &text);
+        assert_eq!(Some(answer.lower_bound), turns.iter().map(seen).next(), "{text}");
+        let answer = solved(&*best, &text);
+        assert_eq!(Some(answer.lower_bound), turns.iter().map(seen).min(), "{text}");
+        found[usize::from(answer.lower_bound)] += 1;
+        slowest = slowest.max(answer.elapsed.as_secs_f64());
+    }
+    // The best of six is hardly ever longer than six.
+    assert!(found[..7].iter().sum::<usize>() * 10 > 9 * cubes, "{found:?}");
+    // A debug build on a machine that does other work may take a few times as long.
+    assert!(slowest < if cfg!(debug_assertions) { 1.0 } else { 0.1 }, "{slowest}");
+}
+
+#[test]
+fn crosses_are_optimal() {
+    crosses_of_random_cubes_are_optimal(20);
+}
+
+#[test]
+#[ignore = "slow: a thousand cubes and a full table, 30 s"]
+fn a_thousand_crosses_are_optimal() {
+    crosses_of_random_cubes_are_optimal(1000);
+}
+
+/// Goals are counted, and the farthest states are solved at that distance.
+#[test]
+fn goals_are_counted_to_the_last_state() {
+    for (goal, expected) in [
+        ("cross:F", &[1, 15, 158, 1394, 9809, 46_381, 97_254, 34_966, 102][..]),
+        ("eo", &[1, 2, 25, 202, 620, 900, 285, 13]),
+        ("eo:UD", &[1, 2, 25, 202, 620, 900, 285, 13]),
+    ] {
+        let puzzle = cube(goal);
+        let (mut counts, job) = (Vec::new(), Job::default());
+        let all = puzzle.exhaustive().expect("few states");
+        let far = all.count_all(2, &job, &mut |_, count| counts.push(count)).expect("few states");
+        assert_eq!(counts, expected, "{goal}");
+        for state in &far {
+            assert_eq!(usize::from(solved(&*puzzle, state).lower_bound) + 1, expected.len());
+        }
+    }
+}
+
+/// A goal by name and by its stickers is the same. A cube held in another way has the same plans.
+#[test]
+fn goals_by_name_and_by_stickers_are_the_same() {
+    let cross = "......... ....R..R. ....F..F. .D.DDD.D. ....L..L. ....B..B.";
+    let by_name = solved(&*cube("cross"), SCRAMBLE);
+    assert_eq!(solved(&*cube(cross), SCRAMBLE).plans, by_name.plans);
+    // What a cross does not ask for need not be known.
+    let text = Facelets::from(&Cube::SOLVED.moved(&cube::notation::parse_moves(SCRAMBLE).unwrap()));
+    let stickers = text.to_string();
+    let cross_only = |at: usize, c: char| if at % 9 % 2 == 1 || at % 9 == 4 { c } else { '.' };
+    let known: String = stickers.chars().enumerate().map(|(at, c)| cross_only(at, c)).collect();
+    assert_eq!(solved(&*cube("cross"), &known).plans, by_name.plans);
+    let vague = cube("f2l-slot:FR").solve(&known, &Job::default()).unwrap_err().to_string();
+    assert!(vague.contains("leave open what lies in slot"), "{vague}");
+    let turned = solved(&*cube("cross:F"), &format!("{SCRAMBLE} x"));
+    assert_eq!(turned.lower_bound, by_name.lower_bound);
+}
+
+/// The best of several goals is as short as the shortest of each, and all its plans are found.
+#[test]
+fn any_is_the_best_of_all() {
+    for (all, each) in [
+        ("eo:any", &["eo:UD", "eo:RL", "eo:FB"][..]),
+        ("cross:any", &["cross:U", "cross:R", "cross:F", "cross:D", "cross:L", "cross:B"]),
+    ] {
+        for state in [SCRAMBLE, "F R U B", "U R2 L' F D2 B L"] {
+            let job = Job::default().plans(1000);
+            let plans = |goal: &str| {
+                let answer = cube(goal).solve(state, &job).expect("a state");
+                assert!(answer.complete && answer.optimal);
+                (answer.lower_bound, answer.plans)
+            };
+            let each: Vec<_> = each.iter().map(|goal| plans(goal)).collect();
+            let least = each.iter().map(|(bound, _)| *bound).min().expect("some");
+            let shortest = each.into_iter().filter(|(bound, _)| *bound == least);
+            let mut shortest: Vec<_> = shortest.flat_map(|(_, plans)| plans).collect();
+            shortest.sort();
+            shortest.dedup();
+            let (bound, mut plans) = plans(all);
+            plans.sort();
+            assert_eq!((bound, plans), (least, shortest), "{all}: {state}");
+        }
+    }
+}
+
+/// Up to a final turn of U, of the cube and of three of its faces.
+#[test]
+fn last_layers_are_solved_up_to_a_turn() {
+    let t = "R U R' U' R' F R2 U' R' U' R U R' F'";
+    for settings in [Settings::default(), Settings::default().moves("U,R,F")] {
+        let puzzle = puzzle("3x3x3", settings.goal("pll"));
+        assert_eq!(solved(&*puzzle, "U2").lower_bound, 0);
+        let lengths = ["", " U", " U2", " U'"]
+            .map(|turn| solved(&*puzzle, &format!("{t}{turn}")).lower_bound);
+        assert!(lengths.iter().all(|length| *length <= 14), "{lengths:?}");
+        let sune = solved(&*puzzle, "R U R' U R U2 R'");
+        assert_eq!((sune.lower_bound, sune.plans[0].len()), (7, 7));
+    }
+}
+
+/// Quarter turns, allowed moves, and corners alone: the group of the 2x2x2 held in any way.
+#[test]
+fn cubes_take_moves_metrics_and_other_states_as_goals() {
+    let quarter = Settings::default().metric(MetricChoice::QuarterTurn).goal("cross");
+    assert_eq!(solved(&*puzzle("3x3x3", quarter), "R2 F").lower_bound, 3);
+    assert_eq!(solved(&*cube("superflip"), "superflip").lower_bound, 0);
+    assert_eq!(solved(&*cube("R U F2"), "R").plans, [["U", "F2"]]);
+    let path = crate::definition("2x2x2.tws");
+    let file = puzzle(path.to_str().expect("a path"), Settings::default().goal("R U"));
+    assert_eq!(solved(&*file, "R").plans, [["U"]]);
+    let two = puzzle("3x3x3", Settings::default().moves("U,R2"));
+    assert_eq!(solved(&*two, "R2 U R2").plans, [["R2", "U'", "R2"]]);
+    let said = two.read("R").expect_err("no half turn").to_string();
+    assert!(said.contains("no sequence of the allowed moves"), "{said}");
+    let random = two.scrambler().expect("states").scrambles(1).next().expect("one");
+    assert!(two.read(&random).is_ok());
+    let wrong = |settings: Settings| configure("3x3x3", &settings).err().expect("").to_string();
+    assert!(wrong(Settings::default().moves("U,M")).contains("found M; expected turns of faces"));
+    assert!(wrong(Settings::default().goal("crss")).contains("a goal is one of cross, layer, f2l"));
+    let every = ".".repeat(54);
+    assert!(wrong(Settings::default().goal(&*every)).contains("every cube is a goal"));
+    let named = Settings::default().goal("cross").heuristic("korf97");
+    assert!(wrong(named).contains("best or none"));
+}
+
+/// Goals of the 2x2x2 hold for each way to hold it, against a search over all its states.
+#[test]
+fn goals_of_the_pocket_cube_hold_for_each_way_to_hold_it() {
+    let domain = Cube3::new(CubeMetric::HalfTurn);
+    for goal in ["layer", "face:any", "oll", "pll", "oll:F"] {
+        let sets = named_goal(goal, 4).expect("a goal").expect("sets");
+        let sets: Vec<PartialCube> = sets.iter().flat_map(PartialCube::held).collect();
+        let puzzle = puzzle("2x2x2", Settings::default().goal(goal));
+        for state in ["", "R U", "R U F' R2", "D L B' U", "x R U2 F"] {
+            let start = Cube::SOLVED.moved(&cube::notation::parse_moves(state).expect("moves"));
+            // Breadth first, and all turns of six faces: no plan is shorter than that.
+            let (mut layer, mut depth) = (vec![start], 0);
+            while !layer.iter().any(|cube| sets.iter().any(|set| set.contains(cube))) {
+                let after = |cube: &Cube| {
+                    (0..9)
+                        .map(Op::new)
+                        .map(|op| {
+                            let mut to = *cube;
+                            domain.apply_into(cube, op, &mut to);
+                            to
+                        })
+                        .collect::<Vec<_>>()
+                };
+                layer = layer.iter().flat_map(after).collect();
+                depth += 1;
+            }
+            assert_eq!(solved(&*puzzle, state).lower_bound, depth, "{goal}: {state}");
+        }
+    }
+}
