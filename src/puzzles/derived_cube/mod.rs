@@ -12,15 +12,15 @@ mod views;
 
 pub(super) use goal::is_asked;
 
-use super::Configure;
 use super::permutation::FilePuzzle;
+use super::{Configure, cubes};
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, Predicting,
     Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateInfo, TableCandidate, TableHistogram,
     Tables, Tell,
 };
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
-use cube::notation::{Move, parse_moves};
+use cube::notation::Move;
 use cube::partial::{PartialCube, has_open, parse_partial};
 use cube::{Cube, Cube3, CubeMetric, FaceletCube, Facelets, cube2, notation};
 use permutation::MoveMetric;
@@ -164,8 +164,8 @@ impl DerivedCube {
 
     /// A plan in the notation of the cube as face turns that are allowed.
     fn parse_plan(&self, plan: &str) -> Result<Vec<Op>, InvalidInput> {
-        let moves: Vec<Move> =
-            parse_moves(plan).map_err(|error| InvalidInput(format!("plan: {error}")))?;
+        let moves: Vec<Move> = cubes::moves(plan, self.face)
+            .map_err(|error| InvalidInput(format!("plan: {error}")))?;
         let mut turns = Vec::new();
         for op in Cube3::new(CubeMetric::HalfTurn).plan(&moves) {
             let (turn, quarter) = (op.index(), op.index() / 3 * 3);
