@@ -38,13 +38,16 @@ pub use instances::{Instance, InstanceReader, InstanceSet, instance_sets};
 pub use pdb;
 pub use permutation;
 pub use puzzle::{
-    Aim, Answer, Backlog, Choosing, Counting, Ending, Exhaustive, Failure, FileState, InvalidInput,
-    Job, LearnedSummary, Learning, MoveScrambles, Near, PartitionChoice, PartitionOptions,
-    Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, Scrambler, StateFile, StateFiles,
-    StateInfo, TableCandidate, TableHistogram, TablePrediction, Tables, Tell, TooLittleMemory,
-    Watch,
+    Aim, Answer, Backlog, Choosing, ConvertedStates, Counting, Defined, DefinitionSummary, Ending,
+    Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Job, LearnedSummary, Learning,
+    MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary, PartitionChoice, PartitionOptions,
+    Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, RuleSummary, Scrambler, SlotCycles,
+    StateFile, StateFiles, StateInfo, TableCandidate, TableHistogram, TablePrediction, Tables,
+    Tell, TextForm, TooLittleMemory, Watch,
 };
-pub use puzzles::{NamedPuzzle, PUZZLES, PuzzleKind, configure, is_named_right, named_puzzles};
+pub use puzzles::{
+    NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, is_named_right, named_puzzles,
+};
 pub use search;
 pub use settings::{
     ConfigureError, GoalChoice, HeuristicChoice, Loading, MetricChoice, PruningChoice, Settings,

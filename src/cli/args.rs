@@ -64,6 +64,10 @@ pub(super) enum Verb {
     Completions(Completions),
     /// Print the manual page, or write the pages of all verbs to a folder
     Man(Man),
+    /// Show what a definition means: its pieces, the cycles and orders of its moves, its group
+    Show(Show),
+    /// Write a definition, or states of a puzzle, in the other format
+    Convert(Convert),
     /// Search a fixed list of instances; print the sum of all nodes and nodes per second
     Bench(Bench),
 }
@@ -411,6 +415,46 @@ pub(super) struct Man {
     /// The folder, such as ~/.local/share/man/man1
     #[arg(value_name = "DIR")]
     pub(super) folder: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Show {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// Longest work on the group of the moves and on its symmetries
+    #[arg(long, value_name = "TIME", default_value = "10s")]
+    #[arg(value_parser = humantime::parse_duration)]
+    pub(super) limit_time: Duration,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+/// A format to write.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum Target {
+    /// Lines and words: a definition, or the blocks of a scramble file
+    Tws,
+    /// JSON: a KPuzzle, or a KPattern a line
+    Kpuzzle,
+    /// States only: one a line, as `scramble` prints them
+    Line,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Convert {
+    /// A definition: a file or a name that `fewest puzzles` lists; - is standard input. With
+    /// --puzzle, states: a file (scrambles, KPattern JSON, or one state a line), or one state
+    #[arg(value_name = "IN")]
+    pub(super) input: String,
+    /// The format to write [default: the other one; of states, lines for JSON and JSON for others]
+    #[arg(long, value_enum)]
+    pub(super) to: Option<Target>,
+    /// The puzzle of the states: a file or a name that `fewest puzzles` lists
+    #[arg(long)]
+    pub(super) puzzle: Option<String>,
+    /// Write to this file, not to standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

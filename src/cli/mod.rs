@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod compare;
 mod completions;
+mod convert;
 mod count;
 mod faces;
 mod gods_algorithm;
@@ -20,6 +21,8 @@ mod predict;
 mod progress;
 mod puzzles;
 mod scramble;
+mod show;
+mod show_text;
 mod signals;
 mod solve;
 mod states;
@@ -131,6 +134,8 @@ pub(crate) fn run() -> ExitCode {
         Verb::Puzzles(verb) => puzzles::run(verb),
         Verb::Completions(verb) => completions::run(verb),
         Verb::Man(verb) => man::run(verb),
+        Verb::Show(verb) => show::run(verb, &cancel),
+        Verb::Convert(verb) => convert::run(verb, &interrupt),
         Verb::Bench(verb) => bench::run(verb, &cancel),
     };
     let exit = result.unwrap_or_else(|error| {

@@ -110,10 +110,14 @@ pub(super) fn plain(text: &str) -> String {
 
 /// A number with a comma between thousands.
 pub(super) fn grouped(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
+    grouped_digits(&number.into().to_string())
+}
+
+/// The digits of a number with a comma between thousands.
+pub(super) fn grouped_digits(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -6,11 +6,16 @@
 //! states.
 
 mod answer;
+mod definition;
 mod failure;
 mod job;
 mod tables;
 
 pub use answer::{Answer, Ending, FileState, MoveScrambles, Near, Replay, StateFile, StateInfo};
+pub use definition::{
+    ConvertedStates, Defined, DefinitionSummary, GroupSummary, MoveSummary, NameSummary,
+    OrbitSummary, RuleSummary, SlotCycles, TextForm,
+};
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
 pub use job::{Aim, Backlog, Job, Quiet, Watch};
 pub use tables::{
@@ -38,6 +43,8 @@ pub struct PuzzleInfo {
     pub face_stickers: Option<usize>,
     /// Number of squares, if a state is a list of the numbers on them. `None` if it is not.
     pub squares: Option<usize>,
+    /// Rows and columns of a board of sliding pieces. `None` for other puzzles.
+    pub board: Option<(usize, usize)>,
     /// What the reader of a definition noticed, such as keys that it ignored.
     pub notes: Vec<String>,
 }
@@ -53,6 +60,7 @@ impl PuzzleInfo {
             has_near_optimal: false,
             face_stickers: None,
             squares: None,
+            board: None,
             notes: Vec::new(),
         }
     }

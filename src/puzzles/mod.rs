@@ -12,7 +12,7 @@ mod tiles;
 pub use names::{NamedPuzzle, named_puzzles};
 
 use crate::instances::InstanceSet;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Defined, Puzzle};
 use crate::settings::{ConfigureError, Settings};
 use pdb::file::TableInfo;
 
@@ -30,6 +30,8 @@ pub struct PuzzleKind {
     pub(crate) instances: &'static [InstanceSet],
     /// All its names, each with a description of one line.
     titles: fn() -> Vec<(&'static str, &'static str)>,
+    /// The definition with this name, in this file, or in this text of several lines.
+    definition: fn(&str) -> Option<Define>,
     /// Configures the puzzle with this name. `None` if the name belongs to another kind.
     configure: fn(&str, &Settings) -> Option<Configure>,
     /// Whether a file has the name that belongs to its table. `None` if it is no table of this
@@ -39,6 +41,9 @@ pub struct PuzzleKind {
 
 /// A configured puzzle, or why the settings are refused.
 type Configure = Result<Box<dyn Puzzle>, ConfigureError>;
+
+/// The definition with a name, or why it cannot be read.
+type Define = Result<Box<dyn Defined>, ConfigureError>;
 
 /// All built-in puzzles. Help, error texts and [`configure`] read this list.
 pub const PUZZLES: &[PuzzleKind] = &[cube3::KIND, cube2::KIND, tiles::KIND, permutation::KIND];
@@ -70,6 +75,16 @@ pub fn is_named_right(name: &str, table: &TableInfo) -> bool {
     // The file of a saved layer has its number in its name and in its description.
     layer == told.as_deref()
         && PUZZLES.iter().find_map(|kind| (kind.named)(name, table)).unwrap_or(true)
+}
+
+/// The definition of a puzzle: one that comes with the program, a file, or the text itself. `None`
+/// if the puzzle has none, or is unknown.
+///
+/// # Errors
+/// If the file cannot be read, or is no definition.
+pub fn definition(puzzle: &str) -> Option<Result<Box<dyn Defined>, ConfigureError>> {
+    let name = names::resolve(puzzle);
+    PUZZLES.iter().find_map(|kind| (kind.definition)(name))
 }
 
 /// Configures a puzzle. Tables are built or loaded when they are first needed.

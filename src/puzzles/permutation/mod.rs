@@ -3,7 +3,9 @@
 mod algs;
 mod allowed;
 mod antipodes;
+mod clock;
 mod counts;
+mod defined;
 mod engine;
 mod file_puzzle;
 mod group;
@@ -24,8 +26,9 @@ pub(super) use allowed::operators as allowed_operators;
 pub(super) use file_puzzle::FilePuzzle;
 
 use super::PuzzleKind;
-use crate::puzzle::{InvalidInput, Puzzle};
+use crate::puzzle::{Defined, InvalidInput, Puzzle};
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
+use defined::NamedDefinition;
 use permutation::{
     Definition, DefinitionError, GoalMask, MoveMetric, PuzzleState, ReadLimits, ScrambleState,
     TextFormat, read_text, shipped,
@@ -44,6 +47,20 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         let files = KIND.names.iter().map(|name| (*name, "a definition of your own"));
         shipped::titles().chain(files).collect()
     },
+    definition: |name| {
+        let found = match name.contains('\n') {
+            true => Some(of_text(name)),
+            false => definition(name),
+        };
+        Some(found?.map(|found| {
+            let is_json = scrambles::is_json(name)
+                || Path::new(name).extension().is_some_and(|extension| extension == "json");
+            let name = name.lines().next().unwrap_or_default().to_owned();
+            let defined: Box<dyn Defined> =
+                Box::new(NamedDefinition { name, definition: found, is_json });
+            defined
+        }))
+    },
     configure,
     named: marks::named,
 };
@@ -51,27 +68,46 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
 /// Configures the puzzle of a definition that comes with the program, or of a file whose name ends
 /// in `.tws`, `.def` or `.json`. `None` for other names.
 fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
-    if let Some(text) = shipped::text(name) {
-        let definition = Definition::from_tws(text, &ReadLimits::default());
-        return Some(searched(name, definition, settings));
-    }
-    let form = match Path::new(name).extension()?.to_str()? {
-        "tws" | "def" => TextFormat::Tws,
-        "json" => TextFormat::KPuzzle,
-        _ => return None,
+    Some(definition(name)?.and_then(|definition| searched(name, definition, settings)))
+}
+
+/// The definition that a text is.
+fn of_text(text: &str) -> Result<Definition, ConfigureError> {
+    let limits = ReadLimits::default();
+    let read = match is_json(text) {
+        true => Definition::from_kpuzzle(text, &limits),
+        false => Definition::from_tws(text, &limits),
     };
-    let definition = match File::open(name) {
-        Ok(file) => Definition::read(file, form, &ReadLimits::default()),
-        Err(error) => return Some(Err(ConfigureError::invalid(format!("{name}: {error}")))),
+    read.map_err(|error| ConfigureError::invalid(error.to_string()))
+}
+
+/// The definition that comes with the crate, or that of a path that ends like a definition.
+/// `None` for other names.
+fn definition(name: &str) -> Option<Result<Definition, ConfigureError>> {
+    let limits = ReadLimits::default();
+    let wrong = |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
+    let read = match shipped::text(name) {
+        Some(text) => Definition::from_tws(text, &limits),
+        None => {
+            let form = match Path::new(name).extension()?.to_str()? {
+                "tws" | "def" => TextFormat::Tws,
+                "json" => TextFormat::KPuzzle,
+                _ => return None,
+            };
+            match File::open(name) {
+                Ok(file) => Definition::read(file, form, &limits),
+                Err(error) => return Some(Err(wrong(&error))),
+            }
+        }
     };
-    Some(searched(name, definition, settings))
+    Some(read.map_err(|error| wrong(&error)))
 }
 
 /// Makes the puzzle of a definition: checks the heuristic, sets the goal, and derives the
 /// operators.
 fn searched(
     name: &str,
-    definition: Result<Definition, DefinitionError>,
+    definition: Definition,
     settings: &Settings,
 ) -> Result<Box<dyn Puzzle>, ConfigureError> {
     let wrong = |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
@@ -82,7 +118,6 @@ fn searched(
     if matches!(settings.heuristic, HeuristicChoice::Named(_)) {
         return Err(KIND.unknown_heuristic(name, settings));
     }
-    let definition = definition.map_err(|error| wrong(&error))?;
     let (definition, asked) = match &settings.goal {
         GoalChoice::Solved => (definition, None),
         GoalChoice::State(goal) => {
@@ -139,7 +174,8 @@ fn written(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidIn
         };
     }
     stickers::refuse(definition, text)?;
-    match definition.parse_state(text) {
+    let clock = clock::moves(definition, text);
+    match definition.parse_state(clock.as_deref().unwrap_or(text)) {
         // The word `solved` means the solved state, unless a move has that name.
         Err(_) if text.trim() == "solved" => Ok(definition.start().clone()),
         read => read.map_err(refused),

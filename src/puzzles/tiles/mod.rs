@@ -88,6 +88,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     },
     configure,
     named: tables::named,
+    definition: |_| None,
 };
 
 /// A board with a heuristic.
@@ -139,6 +140,7 @@ impl TilesGame {
         };
         let mut info = PuzzleInfo::new(own_name(domain.rows(), domain.columns()), None);
         info.squares = Some(domain.rows() * domain.columns());
+        info.board = Some((domain.rows(), domain.columns()));
         let choice = Choice::new(name, domain.grid(), settings)?;
         let shelf = Shelf::new(TableSource::new(settings), &choice);
         let allowed = settings.moves.as_deref().map(allowed::parse).transpose()?;

@@ -1,6 +1,7 @@
 //! The command-line tool as scripts see it: results, exit codes and error texts.
 
 mod anytime;
+mod convert;
 mod csv;
 mod cubes;
 mod deadline;

@@ -149,6 +149,14 @@ impl Definition {
         &self.rules
     }
 
+    /// The limits on moves as text, such as `F2 1` and `F* 2`.
+    pub fn limit_texts(&self) -> Vec<String> {
+        let text = |(&limited, most): (&LimitedMoves, &u32)| {
+            format!("{} {most}", self.moves.limited_text(limited))
+        };
+        self.rules.limits.iter().map(text).collect()
+    }
+
     /// The notes that the reader of the file made.
     pub fn notes(&self) -> &[Note] {
         &self.notes

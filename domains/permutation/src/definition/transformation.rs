@@ -101,6 +101,31 @@ impl Transformation {
         (0..self.permutation(orbit).len()).all(|slot| !self.moves_slot(orbit, slot))
     }
 
+    /// The cycles of an orbit that change something. The piece in the slot of an item goes to the
+    /// slot of the next item (that of the last to the first), and turns by the number in its own
+    /// item. Slots are numbered from 0.
+    pub fn cycles(&self, orbit: usize) -> Vec<Vec<(u16, u8)>> {
+        let (permutation, delta) = (self.permutation(orbit), self.delta(orbit));
+        let mut next = vec![(0, 0); permutation.len()];
+        for (slot, (&from, &turn)) in slots(next.len()).zip(permutation.iter().zip(delta)) {
+            next[usize::from(from)] = (slot, turn);
+        }
+        let mut seen = vec![false; next.len()];
+        let mut all = Vec::new();
+        for start in slots(next.len()) {
+            let (mut cycle, mut at) = (Vec::new(), start);
+            while !std::mem::replace(&mut seen[usize::from(at)], true) {
+                let (to, turn) = next[usize::from(at)];
+                cycle.push((at, turn));
+                at = to;
+            }
+            if cycle.len() > 1 || cycle.iter().any(|&(_, turn)| turn > 0) {
+                all.push(cycle);
+            }
+        }
+        all
+    }
+
     /// Whether the transformation moves the piece of a slot to another slot, or turns it in its
     /// slot.
     pub fn moves_slot(&self, orbit: usize, slot: usize) -> bool {
@@ -302,6 +327,16 @@ mod tests {
         assert_eq!(b.then(&a), new([2, 1, 0], [1, 0, 2]));
         assert!(a.moves_slot(0, 1) && !b.moves_slot(0, 2) && !b.moves_slot(0, 9));
         assert!(!a.leaves(0) && a.leaves(7));
+    }
+
+    #[test]
+    fn cycles_go_where_pieces_go() {
+        let orbits = Orbits::new(vec![Orbit::new("A", 5, 3).unwrap()]).unwrap();
+        // The piece of slot 2 comes into slot 0 and turns by 1; that of slot 4 turns in its slot.
+        let row = (vec![2, 0, 1, 3, 4], vec![1, 0, 0, 0, 2]);
+        let turn = Transformation::new(&orbits, vec![Some(row)]).unwrap();
+        assert_eq!(turn.cycles(0), [vec![(0, 0), (1, 0), (2, 1)], vec![(4, 2)]]);
+        assert!(Transformation::identity(&orbits).cycles(0).is_empty());
     }
 
     #[test]

@@ -136,6 +136,16 @@ impl Definition {
         out
     }
 
+    /// A state in JSON (KPattern) on one line, which [`Definition::patterns`] reads.
+    pub fn to_pattern(&self, state: &PuzzleState) -> String {
+        kpuzzle::write_pattern(self, state)
+    }
+
+    /// The words of [`Definition::to_tws`] for this definition that twsearch does not read.
+    pub fn tws_extensions(&self) -> Vec<&'static str> {
+        tws::extensions(self)
+    }
+
     /// The state as a compact string. `None` if it has other pieces than the solved state.
     ///
     /// Each slot is written as the number of its piece times the number of orientations, plus its

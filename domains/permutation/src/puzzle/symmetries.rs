@@ -90,6 +90,11 @@ impl PuzzleGroup {
         Ok(())
     }
 
+    /// The number of symmetries, including the identity.
+    pub fn symmetries(&self) -> usize {
+        self.relabellings().len()
+    }
+
     fn find_relabellings(&self, cancel: &CancelToken) -> Result<Vec<Relabelling>, GroupError> {
         let generators = self.generators_with_costs().expect("operators permute the points");
         let stop = || cancel.is_cancelled();

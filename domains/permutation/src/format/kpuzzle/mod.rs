@@ -13,4 +13,4 @@ mod write;
 pub(crate) use json::read_values;
 pub(crate) use pattern::{read_patterns, read_raw};
 pub(crate) use read::read_kpuzzle;
-pub(crate) use write::{extensions, write_kpuzzle};
+pub(crate) use write::{extensions, write_kpuzzle, write_pattern};

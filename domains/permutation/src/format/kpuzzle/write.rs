@@ -93,6 +93,11 @@ pub(crate) fn write_kpuzzle(definition: &Definition) -> String {
     lines(members) + "\n"
 }
 
+/// Writes a state as KPattern JSON on one line.
+pub(crate) fn write_pattern(definition: &Definition, pattern: &PuzzleState) -> String {
+    json(&state(definition, pattern))
+}
+
 fn orbit_name(definition: &Definition, orbit: usize) -> &str {
     definition.orbits[orbit].name()
 }

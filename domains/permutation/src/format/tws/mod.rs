@@ -8,4 +8,4 @@ mod words;
 mod write;
 
 pub(crate) use read::read_tws;
-pub(crate) use write::{write_state, write_tws};
+pub(crate) use write::{extensions, write_state, write_tws};

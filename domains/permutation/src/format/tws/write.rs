@@ -42,6 +42,27 @@ pub(crate) fn write_tws(definition: &Definition) -> String {
     out
 }
 
+/// The words of a definition that twsearch does not read.
+pub(crate) fn extensions(definition: &Definition) -> Vec<&'static str> {
+    let (rules, moves) = (&definition.rules, definition.moves());
+    let partly = |goal: &PuzzleState| {
+        (0..definition.orbits.len()).any(|orbit| goal.modulus(orbit).iter().any(|&known| known > 1))
+    };
+    let named = |turns: &[Turn]| !matches!(turns, [Turn { amount: 1, .. }]);
+    let all = [
+        ("A?D", definition.goals.iter().any(partly)),
+        ("Goal", definition.goals.len() > 1),
+        ("MoveKind", moves.base().iter().any(|one| one.kind != MoveKind::of_name(&one.name))),
+        ("MoveCost", moves.base().iter().any(|one| one.cost != 1)),
+        ("NamedSequence", moves.derived().iter().any(|one| named(&one.turns))),
+        ("Ignore", rules.ignore.is_some()),
+        ("Block", !rules.blocks.is_empty()),
+        ("ForbiddenPairs", !rules.forbidden.is_empty()),
+        ("MoveLimits", !rules.limits.is_empty()),
+    ];
+    all.into_iter().filter(|(_, used)| *used).map(|(word, _)| word).collect()
+}
+
 /// Writes the block of a state. Pieces count from 1, orientations are listed by slot.
 pub(crate) fn write_state(out: &mut String, head: &str, state: &PuzzleState) {
     let _ = writeln!(out, "{head}");

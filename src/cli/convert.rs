@@ -1,0 +1,112 @@
+//! `fewest convert`: definitions and states in the other format.
+
+use super::args::{Convert, Target};
+use super::interrupt::Interrupt;
+use super::options::{Parts, StateOptions};
+use super::output::note;
+use super::states::states;
+use super::{Error, Exit};
+use fewest::{Defined, InvalidInput, TextForm, definition};
+use std::fmt::Display;
+use std::io::{Read, Write};
+use std::path::Path;
+
+/// Most bytes of a definition on standard input.
+const LONGEST: u64 = 64 << 20;
+
+pub(super) fn run(verb: &Convert, interrupt: &Interrupt) -> Result<Exit, Error> {
+    let (text, exit) = match &verb.puzzle {
+        None => (of_definition(verb)?, Exit::Done),
+        Some(puzzle) => of_states(verb, puzzle, interrupt)?,
+    };
+    match &verb.output {
+        Some(path) => std::fs::write(path, text).map_err(|error| wrong(path.display(), error))?,
+        None => std::io::stdout().lock().write_all(text.as_bytes())?,
+    }
+    Ok(exit)
+}
+
+fn wrong(place: impl Display, error: impl Display) -> Error {
+    Error::refused(format_args!("{place}: {error}"))
+}
+
+fn form_of(target: Target) -> TextForm {
+    match target {
+        Target::Tws => TextForm::Words,
+        Target::Kpuzzle => TextForm::Json,
+        Target::Line => TextForm::Line,
+    }
+}
+
+/// The definition with this name, or that on standard input.
+fn read_definition(name: &str) -> Result<Box<dyn Defined>, Error> {
+    let mut text = String::new();
+    if name == "-" {
+        let mut input = std::io::stdin().lock().take(LONGEST);
+        input.read_to_string(&mut text).map_err(|error| wrong("standard input", error))?;
+        // A name has no line end.
+        text.push('\n');
+    }
+    let found = definition(if name == "-" { &text } else { name }).ok_or_else(|| {
+        let expected = "no definition: expected a file (.tws, .def, .json), or a name that \
+                        `fewest puzzles` lists; states need --puzzle";
+        wrong(name, expected)
+    })?;
+    Ok(found?)
+}
+
+/// A definition in the format that was asked for, or in the other one.
+fn of_definition(verb: &Convert) -> Result<String, Error> {
+    let definition = read_definition(&verb.input)?;
+    let other = if definition.is_json() { TextForm::Words } else { TextForm::Json };
+    let form = verb.to.map_or(other, form_of);
+    let what = match form {
+        TextForm::Line => {
+            return Err(Error::refused(
+                "a definition takes several lines: expected tws or kpuzzle",
+            ));
+        }
+        TextForm::Json => "keys",
+        _ => "words",
+    };
+    let (text, own) = definition.written(form);
+    if !own.is_empty() {
+        note(format_args!("{what} that other programs may not read: {}", own.join(", ")));
+    }
+    Ok(text)
+}
+
+/// States in the format that was asked for.
+fn of_states(verb: &Convert, puzzle: &str, interrupt: &Interrupt) -> Result<(String, Exit), Error> {
+    let definition = read_definition(puzzle)?;
+    let reader = Parts::default().configure(puzzle)?;
+    let (mut text, mut exit) = (String::new(), Exit::Done);
+    let file = Path::new(&verb.input);
+    let is_file = verb.input == "-" || file.is_file();
+    let state = if is_file { Vec::new() } else { vec![verb.input.clone()] };
+    let input = StateOptions { puzzle: puzzle.to_owned(), state };
+    let mut all = states(&input, is_file.then_some(file), &*reader)?;
+    let mut number = 1;
+    while let Some(given) = interrupt.read(exit, || all.next()) {
+        let given = given?;
+        let is_json = given.text.trim_start().starts_with('{');
+        let other = if is_json { TextForm::Line } else { TextForm::Json };
+        let form = verb.to.map_or(other, form_of);
+        let converted = match &given.wrong {
+            Some(wrong) => Err(InvalidInput(wrong.clone())),
+            None => definition.convert(&given.text, given.whole, (form, number)),
+        };
+        match converted {
+            Ok(converted) => {
+                converted.notes.iter().for_each(note);
+                text += &converted.text;
+                number += converted.states;
+            }
+            Err(refused) => {
+                note(format_args!("fewest: {}{refused}", given.place()));
+                exit = Exit::Refused;
+            }
+        }
+    }
+    Ok((text, exit))
+}
