@@ -76,8 +76,10 @@ fn subgroups_of_the_pocket_cube_are_counted_to_the_last_state() {
     };
     let two = [1, 6, 18, 53, 148, 400, 910, 1882, 3276, 4628, 6198, 6325, 4352, 941, 22];
     assert_eq!(count(path, "U R"), two);
+    assert_eq!(count("2x2x2", "U R"), two);
     let all = [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644];
     assert_eq!(count(path, "F,R,U"), all);
+    assert_eq!(count("2x2x2", "F,R,U"), all);
 }
 
 #[test]

@@ -48,6 +48,8 @@ pub(super) struct DerivedCube {
     views: Vec<View>,
     /// For each face turn: its cost, if it is allowed.
     costs: [Option<Cost>; TURNS],
+    /// Whether the goal is the solved cube, held in any way.
+    is_solved_goal: bool,
     /// Whether the user allows only some moves.
     some_moves: bool,
 }
@@ -110,8 +112,19 @@ pub(super) fn configure(
     let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
     info.face_stickers = Some(face);
     info.has_costs = costs.iter().flatten().any(|&cost| cost != 1);
+    let is_solved_goal = matches!(settings.goal, GoalChoice::Solved);
     let (goals, some_moves) = (ways.concat(), settings.moves.is_some());
-    Ok(Box::new(DerivedCube { info, plain, face, goals, searched, views, costs, some_moves }))
+    Ok(Box::new(DerivedCube {
+        info,
+        plain,
+        face,
+        goals,
+        searched,
+        views,
+        costs,
+        some_moves,
+        is_solved_goal,
+    }))
 }
 
 impl DerivedCube {
@@ -184,6 +197,13 @@ impl DerivedCube {
 
     /// The only view and what is searched for it, for what is not done with several.
     fn one_view(&self, what: &str) -> Result<(&View, &FilePuzzle), Failure> {
+        // The solved 2x2x2 may be held in 24 ways. Most moves lead to one of them.
+        if self.is_solved_goal
+            && let Ok(starts) = self.starts(&PartialCube::from(&Cube::SOLVED))
+            && let [start] = &starts[..]
+        {
+            return Ok((start.view, start.puzzle));
+        }
         match &self.views[..] {
             [view] => Ok((view, &self.searched[view.at])),
             _ => Err(Failure::refused(format!(

@@ -64,8 +64,8 @@ impl View {
 
 /// What is found of a cube in one view.
 pub(super) struct Search<'a> {
-    view: &'a View,
-    puzzle: &'a FilePuzzle,
+    pub(super) view: &'a View,
+    pub(super) puzzle: &'a FilePuzzle,
     start: PuzzleState,
     found: Found,
 }
