@@ -142,9 +142,10 @@ impl ExcessIndex {
         lists
     }
 
-    /// Adds the groups of one feature at one place. `list` has all excesses of this feature at this
-    /// place. Of the two other features of a triple, the one that is more frequent in `list`
-    /// becomes the second, so that there are few groups.
+    /// Adds the groups of one feature at one place. `list` has all its excesses at that place.
+    ///
+    /// A triple has two other features. The one that `list` names more often becomes the second.
+    /// So there are few groups.
     fn add(&mut self, list: &[(At, At, ActiveExcess)]) {
         let mut often: BTreeMap<At, usize> = BTreeMap::new();
         for (second, third, _) in list {

@@ -34,7 +34,7 @@ fn total_of(meminfo: &str) -> Option<u64> {
     line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// The least limit of a control group and of those that it is in. `line` is one of
+/// The least memory limit of a control group and of the groups around it. `line` is a line of
 /// `/proc/self/cgroup`.
 fn group_limit(line: &str, read: &dyn Fn(&Path) -> Option<String>) -> Option<u64> {
     let (controllers, group) = line.split_once(':')?.1.split_once(':')?;

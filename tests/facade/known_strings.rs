@@ -1,4 +1,4 @@
-//! The forbidden strings that the program keeps are those that the learner finds.
+//! The forbidden strings in the program's binary are those that the learner finds.
 
 use fsm::{ForbiddenStrings, Keep};
 use search::Op;

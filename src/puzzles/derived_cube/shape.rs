@@ -29,14 +29,15 @@ pub(super) struct Shape {
     moves: Option<Vec<FaceTurn>>,
 }
 
-/// A shape, the symmetry that shows the cube so, and what it tells apart then.
+/// A goal as a symmetry of the cube shows it: its shape, the symmetry, and which cubes are told
+/// apart.
 pub(super) struct Seen {
     pub(super) shape: Shape,
     pub(super) symmetry: usize,
     pub(super) labels: CubeLabels,
 }
 
-/// The first shape of a goal among those that symmetries of the cube show.
+/// The goal as that symmetry of the cube shows it whose shape comes first in order.
 ///
 /// A cube in any of the `sets` has reached the goal.
 ///

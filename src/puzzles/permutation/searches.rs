@@ -1,4 +1,6 @@
 //! [`Searches`]: all searches of a puzzle from a definition, behind one object-safe trait.
+//!
+//! Methods that take [`GroupTables`] are called only where states form a group.
 
 use super::file_puzzle::FilePuzzle;
 use super::group::GroupTables;
@@ -60,7 +62,8 @@ pub(super) trait Searches: Send + Sync {
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure>;
 
-    /// Counts the strings of 0 to `depth` operators that the pruning allows. Only for groups.
+    /// Counts the strings of 0 to `depth` operators that the pruning allows. For groups and large
+    /// puzzles.
     fn count_sequences(
         &self,
         own: &FilePuzzle,
@@ -68,8 +71,8 @@ pub(super) trait Searches: Send + Sync {
         job: &Job<'_>,
     ) -> Result<Vec<u128>, Failure>;
 
-    /// Figures of the forbidden strings of a group. With `name`, also their automaton as a Graphviz
-    /// graph.
+    /// Figures of the forbidden strings of a group or a large puzzle. With `name`, also their
+    /// automaton as a Graphviz graph.
     fn learn(
         &self,
         own: &FilePuzzle,

@@ -102,9 +102,9 @@ impl TwoPhase {
         ENTRIES.into_iter().map(|entries| PackedTable::bytes_for(4, entries)).sum()
     }
 
-    /// Searches for plans as [`search_chain`] does: each plan is better than all before. All plans
-    /// have the operators of [`Cube3`](crate::Cube3) in this metric, also those that the observer
-    /// gets.
+    /// Searches for plans as [`search_chain`] does: each plan is better than all before. The plans,
+    /// in the report and for the observer, have the operators of [`Cube3`](crate::Cube3) in this
+    /// metric.
     pub fn search(&self, start: &Cube, options: &Options<'_>) -> Report {
         let first = Stage {
             operators: u32::first(18),

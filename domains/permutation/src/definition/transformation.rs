@@ -101,9 +101,9 @@ impl Transformation {
         (0..self.permutation(orbit).len()).all(|slot| !self.moves_slot(orbit, slot))
     }
 
-    /// The cycles of an orbit that change something. The piece in the slot of an item goes to the
-    /// slot of the next item (that of the last to the first), and turns by the number in its own
-    /// item. Slots are numbered from 0.
+    /// The cycles of an orbit that change something. An item is a slot, from 0 on, and a turn. The
+    /// piece in that slot goes to the slot of the next item, and turns by that much. The piece of
+    /// the last item goes to the slot of the first.
     pub fn cycles(&self, orbit: usize) -> Vec<Vec<(u16, u8)>> {
         let (permutation, delta) = (self.permutation(orbit), self.delta(orbit));
         let mut next = vec![(0, 0); permutation.len()];

@@ -101,7 +101,7 @@ impl NamedDefinition {
     }
 }
 
-/// Notes what a scramble file asks of a search, which states do not say.
+/// Notes what a scramble file asks of a search. The states themselves do not hold these wishes.
 fn left_out(file: &ScrambleFile, notes: &mut Vec<String>) {
     let wishes = [
         ("MaxDepth", file.max_depth.is_some()),
