@@ -103,9 +103,6 @@ pub enum Hint {
     /// A word or name is known in another spelling, which follows.
     #[error("upper and lower case differ: did you mean `{0}`?")]
     DidYouMean(String),
-    /// A key is from an older version of the format. The new key follows.
-    #[error("older files say so; the key is now `{0}`")]
-    NewKey(&'static str),
     /// The text uses something that JSON does not allow, but other notations do.
     #[error(
         "JSON has no comments, no comma after the last element, and names and texts in double \

@@ -86,7 +86,8 @@
 //! (draft 3). All numbers count from 0, and all orientations go by slot. Moves keep the order of
 //! the file. What is ignored is one of [`Definition::notes`]:
 //!
-//! - Unknown keys, such as `$schema`. A known key in another spelling is refused.
+//! - Unknown keys, such as `$schema`. A known key in another spelling is refused. `null` stands for
+//!   an optional key that is missing.
 //! - Orbits in moves and states that are not in `orbits`. A move that changes only these is a
 //!   rotation.
 //! - A derived move that is in `moves` too.
@@ -94,8 +95,10 @@
 //! A derived move is a move of its own, as `MoveSequence` is: `"L": "[z: U]"`, `"Rw": "x L"`. Three
 //! kinds are just names that users may type: names of one turn (`"l": "Lw"`), names of rotations
 //! (`"y": "Dv'"`), and products that change nothing. If a rotation is another name of a move, the
-//! move is a rotation too. `moveKinds` can say otherwise. `experimentalDerivedMoves` is an older
-//! name of `derivedMoves`.
+//! move is a rotation too. `moveKinds` can say otherwise.
+//!
+//! Files of older versions are read as well: `orbits` as an object, `startStateData` or
+//! `startPieces`, `orientations`, `orientation_delta`, and `experimentalDerivedMoves`.
 //!
 //! These keys belong to this project:
 //!

@@ -35,7 +35,7 @@ impl Turn {
 }
 
 /// Characters that mark a backward move.
-pub(crate) const PRIMES: [char; 4] = ['\'', '’', '′', '`'];
+pub(crate) const PRIMES: [char; 5] = ['\'', '’', '′', '´', '`'];
 /// The largest amount in a text.
 pub(crate) const LARGEST_AMOUNT: i32 = 1_000_000_000;
 

@@ -10,7 +10,7 @@ use fewest_permutation::{Definition, MoveMetric, PuzzleState};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-const KPUZZLE: [(&str, [usize; 4]); 34] = [
+const KPUZZLE: [(&str, [usize; 4]); 39] = [
     ("any-order", [1, 12, 88, 420]),
     ("both-derived-moves", [1, 6, 9, 0]),
     ("changes-nothing", [1, 6, 9, 0]),
@@ -24,12 +24,16 @@ const KPUZZLE: [(&str, [usize; 4]); 34] = [
     ("identical-pieces", [1, 5, 12, 30]),
     ("in-both", [1, 6, 9, 0]),
     ("keys-in-any-order", [1, 3, 0, 0]),
+    ("known-in-some-slots", [1, 22, 159, 1262]),
     ("layer-names", [1, 8, 7, 0]),
     ("missing-orbits", [1, 6, 18, 45]),
     ("move-of-missing-orbits", [1, 3, 0, 0]),
     ("names-within-names", [1, 15, 38, 90]),
     ("nested-groupings", [1, 17, 84, 714]),
+    ("null-values", [1, 6, 10, 30]),
     ("older-derived-moves", [1, 6, 9, 0]),
+    ("older-orbits", [1, 5, 14, 43]),
+    ("oldest-keys", [1, 4, 8, 16]),
     ("orbits-left-out", [1, 10, 40, 78]),
     ("orientation-modulo", [1, 10, 45, 150]),
     ("orientation-unknown", [1, 3, 4, 6]),
@@ -40,6 +44,7 @@ const KPUZZLE: [(&str, [usize; 4]); 34] = [
     ("rotations", [1, 3, 0, 0]),
     ("schema", [1, 3, 0, 0]),
     ("slash", [1, 7, 21, 58]),
+    ("slashes-and-brackets", [1, 6, 5, 0]),
     ("start-not-in-order", [1, 4, 8, 16]),
     ("typographic-primes", [1, 9, 45, 198]),
     ("unknown-keys", [1, 3, 0, 0]),

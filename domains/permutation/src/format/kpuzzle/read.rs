@@ -1,6 +1,6 @@
 //! Reads definitions in KPuzzle JSON.
 
-use super::json::{Node, read_json};
+use super::json::{Node, Value, read_json};
 use super::moves::read_moves;
 use super::rules::read_rule;
 use super::values::{Read, list, members, number, state, text};
@@ -64,19 +64,18 @@ pub(crate) fn read_kpuzzle(source: &Source<'_>) -> Read<Definition> {
 fn read_orbits(source: &Source<'_>, node: &Node<'_>) -> Read<Orbits> {
     let mut orbits = Vec::new();
     let mut slots = 0;
-    for node in list(source, node, "a list of orbits")? {
-        let keys = ["orbitName", "numPieces", "numOrientations"];
-        let [name, pieces, orientations] = members(source, node, "an orbit", keys, 3)?;
-        let (Some(name), Some(pieces), Some(orientations)) = (name, pieces, orientations) else {
-            return super::values::wrong(source, node, "orbitName, numPieces and numOrientations");
+    for (title, at, node) in listed(source, node)? {
+        let keys = ["numPieces", "numOrientations", ORBIT_NAME];
+        let [pieces, orientations, _] = members(source, node, "an orbit", keys, 2)?;
+        let (Some(pieces), Some(orientations)) = (pieces, orientations) else {
+            return super::values::wrong(source, node, "numPieces and numOrientations");
         };
         let size =
             |node, what, most: usize| Ok(narrow(number(source, node, what, 1, narrow(most))?));
         let count = size(pieces, "a number of pieces", MOST_SLOTS)?;
         let turns = size(orientations, "a number of orientations", MOST_ORIENTATIONS)?;
-        let title = text(source, name, "the name of the orbit as a text")?;
         let orbit = Orbit::new(title, count, turns);
-        orbits.push(orbit.map_err(|complaint| source.error(name.at, complaint))?);
+        orbits.push(orbit.map_err(|complaint| source.error(at, complaint))?);
         slots += count;
         if slots > MOST_SLOTS {
             let found = format!("{slots} slots in all orbits");
@@ -85,4 +84,29 @@ fn read_orbits(source: &Source<'_>, node: &Node<'_>) -> Read<Orbits> {
         }
     }
     Orbits::new(orbits).map_err(|complaint| source.error(node.at, complaint))
+}
+
+/// The key of an orbit's name.
+const ORBIT_NAME: &str = "orbitName";
+
+/// The orbits of a file: for each its name, the place of the name, and its object. Older files have
+/// an object with the names as keys.
+fn listed<'n, 'a>(
+    source: &Source<'_>,
+    node: &'n Node<'a>,
+) -> Read<Vec<(&'n str, usize, &'n Node<'a>)>> {
+    if let Value::Object(orbits) = &node.value
+        && !orbits.is_empty()
+    {
+        return Ok(orbits.iter().map(|one| (&*one.key, one.at, &one.node)).collect());
+    }
+    let named = list(source, node, "a list of orbits")?.iter().map(|node| {
+        let keys = [ORBIT_NAME, "numPieces", "numOrientations"];
+        let [name, ..] = members(source, node, "an orbit", keys, 3)?;
+        let Some(name) = name else {
+            return super::values::wrong(source, node, "orbitName, numPieces and numOrientations");
+        };
+        Ok((text(source, name, "the name of the orbit as a text")?, name.at, node))
+    });
+    named.collect()
 }

@@ -8,18 +8,20 @@ use crate::definition::{
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::Source;
 use crate::format::read::{narrow, orientation_range, out_of_range};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) type Read<T> = Result<T, DefinitionError>;
 
-/// Keys of older files with their names of today. Their values have another form.
-const OLD_KEYS: [(&str, &str); 3] = [
+/// Names of keys in older files, with their names of today. The value has the same form.
+const OLD_NAMES: [(&str, &str); 7] = [
+    ("experimentalDerivedMoves", "derivedMoves"),
     ("startStateData", "defaultPattern"),
     ("startPieces", "defaultPattern"),
+    ("orientations", "numOrientations"),
     ("orientation", "orientationDelta"),
+    ("orientation_delta", "orientationDelta"),
+    ("permutation", "pieces"),
 ];
-
-/// Other names of keys. The value has the same form.
-const OTHER_NAMES: [(&str, &str); 1] = [("experimentalDerivedMoves", "derivedMoves")];
 
 /// The error about a value.
 pub(crate) fn wrong<T>(
@@ -76,8 +78,9 @@ pub(crate) fn number(
     }
 }
 
-/// The members of an object, in the order of `keys`. The first `required` must be there. Other keys
-/// are noted, unless they seem to be meant for one of these.
+/// The members of an object, in the order of `keys`. The first `required` must be there; of the
+/// others, `null` means that the key is missing. Other keys are noted, unless they seem to be meant
+/// for one of these.
 pub(crate) fn members<'n, 'a, const N: usize>(
     source: &Source<'_>,
     node: &'n Node<'a>,
@@ -88,18 +91,21 @@ pub(crate) fn members<'n, 'a, const N: usize>(
     let mut found = [None; N];
     let all = object(source, node, &format!("an object: {what}"))?;
     let mut rest = Vec::new();
+    let given = |index: usize, member: &'n Member<'a>| {
+        let absent = index >= required && matches!(member.node.value, Value::Null);
+        (!absent).then_some(&member.node)
+    };
     for member in all {
         match keys.iter().position(|key| *key == member.key) {
-            Some(index) => found[index] = Some(&member.node),
+            Some(index) => found[index] = given(index, member),
             None => rest.push(member),
         }
     }
     for member in rest {
-        let key: &str = &member.key;
-        let other = OTHER_NAMES.iter().find(|(name, _)| *name == key);
-        let index = other.and_then(|(_, name)| keys.iter().position(|key| key == name));
+        let old = OLD_NAMES.iter().find(|(old, new)| *old == member.key && keys.contains(new));
+        let index = old.and_then(|(_, new)| keys.iter().position(|key| key == new));
         match index {
-            Some(index) if found[index].is_none() => found[index] = Some(&member.node),
+            Some(index) if found[index].is_none() => found[index] = given(index, member),
             _ => ignored_key(source, member, what, &keys)?,
         }
     }
@@ -118,13 +124,11 @@ pub(crate) fn members<'n, 'a, const N: usize>(
 /// Notes an unknown key.
 ///
 /// # Errors
-/// If it is an older name, or another spelling, of a known key: its value would be missed.
+/// If it is another spelling of a known key: its value would be missed.
 fn ignored_key(source: &Source<'_>, member: &Member<'_>, what: &str, keys: &[&str]) -> Read<()> {
     let found: &str = &member.key;
     let like = keys.iter().find(|key| key.eq_ignore_ascii_case(found));
-    let new = OLD_KEYS.iter().find(|(old, new)| *old == found && keys.contains(new));
-    let hint = new.map(|(_, new)| Hint::NewKey(new));
-    let Some(hint) = hint.or_else(|| like.map(|key| Hint::DidYouMean((*key).to_owned()))) else {
+    let Some(hint) = like.map(|key| Hint::DidYouMean((*key).to_owned())) else {
         return source.ignore(member.at, format!("the key {} of {what} is ignored", quoted(found)));
     };
     let expected = format!("one of the keys {} of {what}", keys.join(", "));
@@ -283,7 +287,7 @@ fn orbit_state(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Orbi
         let modulus = number(source, node, "a modulus of orientations", 0, most)?;
         Ok(if modulus == most { 0 } else { narrow(modulus) })
     };
-    let rows = OrbitState {
+    let mut rows = OrbitState {
         pieces: row(source, pieces, orbit, "pieces")?.iter().map(piece).collect::<Read<_>>()?,
         orientation: turns(source, orientation, orbit)?,
         modulus: match modulus {
@@ -293,6 +297,7 @@ fn orbit_state(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Orbi
             }
         },
     };
+    tell_apart(&mut rows);
     check(orbit, &rows).map_err(|(row, slot, complaint)| {
         let row = match row {
             StateRow::Pieces => Some(pieces),
@@ -303,4 +308,22 @@ fn orbit_state(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Orbi
         source.error(at, complaint)
     })?;
     Ok(rows)
+}
+
+/// Gives new numbers to pieces that have one number but different moduli, as KPuzzle tells these
+/// apart. The new numbers depend only on the pieces, not on where they lie. So a state and a goal
+/// of the same pieces get the same numbers.
+fn tell_apart(rows: &mut OrbitState) {
+    let pairs = || rows.pieces.iter().copied().zip(rows.modulus.iter().copied());
+    let kinds: BTreeSet<(u16, u8)> = pairs().collect();
+    let mut last = rows.pieces.iter().copied().max().unwrap_or(0);
+    let mut numbers = BTreeMap::new();
+    let mut before = None;
+    for &(piece, modulus) in &kinds {
+        let again = before == Some(piece);
+        before = Some(piece);
+        last = last.saturating_add(again.into());
+        numbers.insert((piece, modulus), if again { last } else { piece });
+    }
+    rows.pieces = pairs().map(|pair| numbers[&pair]).collect();
 }
