@@ -1,55 +1,109 @@
-//! Joins six lines of stickers, one face on each, to one state.
+//! Joins lines of stickers to one state: a face a line, a row a line, or an unfolded cube.
 
 use super::Error;
 use super::states::InputState;
-use fewest::cube::notation::is_face;
-use fewest::cube::partial::has_open;
-use std::collections::{BTreeSet, VecDeque};
+use fewest::cube::notation::{is_even, is_face};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Faces of a cube.
 const FACES: usize = 6;
 
-/// Joins six lines in a row to one state if each is a face of `face` stickers. Other lines stay as
-/// they are.
+/// Which lines may wait for the lines behind them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// Somebody types: only lines that are a whole face.
+    Typed,
+    /// A program may wait for an answer: lines of letters without blanks, too.
+    Piped,
+    /// All is there: any line of letters.
+    #[default]
+    File,
+}
+
+/// Joins lines in a row to one state if they are the stickers of a cube, with `face` stickers on
+/// each face. Other lines stay as they are.
 ///
-/// A line that may be a face waits until the six are complete, or until a line follows that is no
-/// face. Lines of four letters are stickers if the six have six letters; else they are moves. The
-/// puzzle refuses stickers with a miscounted colour. Moves have no `.`, which stands for a sticker
-/// that is left open.
+/// A line that may be a part of a cube waits until the cube is complete, or until a line follows
+/// that fits no cube. Six lines of nine letters are stickers. Six faces of another cube are if six
+/// letters occur. Rows are if each of six letters occurs on about as many stickers as a face has,
+/// and lines with blanks if it occurs on as many. Else the lines are moves. The puzzle refuses
+/// stickers with a miscounted colour. Moves have no `.`, which stands for a sticker that is left
+/// open.
 pub(super) fn joined_faces(
     mut lines: impl Iterator<Item = Result<InputState, Error>>,
     face: Option<usize>,
+    patience: Patience,
 ) -> impl Iterator<Item = Result<InputState, Error>> {
-    let mut waiting = VecDeque::new();
+    let shapes = face.map(shapes);
+    let mut waiting: VecDeque<Result<InputState, Error>> = VecDeque::new();
     std::iter::from_fn(move || {
-        let Some(face) = face else { return lines.next() };
-        let is_one = |line: &Result<InputState, Error>| {
-            let shown = |text: &str| text.replace(['.', '?'], "U");
-            let fits = |given: &InputState| is_face(&shown(&given.text), face);
-            line.as_ref().is_ok_and(|given| given.wrong.is_none() && fits(given))
-        };
-        let goes_on =
-            |waiting: &VecDeque<_>| waiting.len() < FACES && waiting.back().is_none_or(is_one);
-        while goes_on(&waiting) {
+        let (Some(face), Some(shapes)) = (face, &shapes) else { return lines.next() };
+        loop {
+            let widths: Option<Vec<usize>> =
+                waiting.iter().map(|line| width(line, face, patience)).collect();
+            // Without a shape that begins with these lines, the first line is alone.
+            let begins = |shape: &&Vec<usize>| {
+                widths.as_ref().is_some_and(|widths| shape.starts_with(widths))
+            };
+            let Some(shape) = shapes.iter().find(begins) else { break };
+            if shape.len() == waiting.len() {
+                if let Some(text) = cube(&waiting, face) {
+                    let first = waiting.drain(..).next()?;
+                    return Some(first.map(|given| InputState { text, ..given }));
+                }
+                break;
+            }
             match lines.next() {
                 Some(line) => waiting.push_back(line),
                 None => break,
-            }
-        }
-        if waiting.len() == FACES && waiting.iter().all(is_one) {
-            let faces = waiting.iter().flatten().map(|given| given.text.as_str());
-            let text = faces.collect::<Vec<_>>().join(" ");
-            if face == 9 || has_open(&text) || has_six_letters(&text) {
-                let first = waiting.drain(..).next()?;
-                return Some(first.map(|given| InputState { text, ..given }));
             }
         }
         waiting.pop_front()
     })
 }
 
-/// Whether six letters occur in a text.
-fn has_six_letters(text: &str) -> bool {
-    let letters: BTreeSet<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-    letters.len() == FACES
+/// The numbers of letters on the lines of a cube: a face a line, a row a line, or unfolded.
+fn shapes(face: usize) -> Vec<Vec<usize>> {
+    let side = face.isqrt();
+    let unfolded = [side, FACES * side - 2 * side, side].map(|width| vec![width; side]).concat();
+    vec![vec![face; FACES], vec![side; FACES * side], unfolded]
+}
+
+/// The number of letters on a line that may be a part of a cube.
+fn width(line: &Result<InputState, Error>, face: usize, patience: Patience) -> Option<usize> {
+    let given = line.as_ref().ok().filter(|given| given.wrong.is_none() && !given.whole)?;
+    let letters: String = given.text.split_whitespace().collect();
+    let shown = letters.replace(['.', '?'], "U");
+    let waits = match patience {
+        Patience::Typed => given.text == letters && letters.len() == face,
+        Patience::Piped => given.text == letters || letters.len() == face,
+        Patience::File => true,
+    };
+    (waits && is_face(&shown, shown.len())).then_some(shown.len())
+}
+
+/// The state of lines in one of the shapes. `None` if they are moves.
+fn cube(lines: &VecDeque<Result<InputState, Error>>, face: usize) -> Option<String> {
+    let texts = || lines.iter().flatten().map(|given| given.text.as_str());
+    let rows: Vec<String> = texts().map(|text| text.split_whitespace().collect()).collect();
+    let joined = rows.concat();
+    let blanks = texts().any(|text| text.contains(char::is_whitespace));
+    let faces = rows.len() == FACES && (face == 9 || letters(&joined).len() == FACES);
+    let open = joined.contains(['.', '?']);
+    let whole =
+        if blanks { is_even(&joined, face) } else { faces || is_nearly_even(&joined, face) };
+    (open || whole).then(|| rows.join(" "))
+}
+
+/// The letters that occur in a text, and how often.
+fn letters(text: &str) -> BTreeMap<char, usize> {
+    let mut letters = BTreeMap::new();
+    text.chars().for_each(|letter| *letters.entry(letter).or_default() += 1);
+    letters
+}
+
+/// Whether six letters occur, each on about as many stickers as a face has.
+fn is_nearly_even(text: &str, face: usize) -> bool {
+    let letters = letters(text);
+    letters.len() == FACES && letters.values().all(|count| count.abs_diff(face) < 3)
 }

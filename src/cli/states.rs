@@ -2,7 +2,7 @@
 //! puzzle's own format is passed on whole.
 
 use super::Error;
-use super::faces::joined_faces;
+use super::faces::{Patience, joined_faces};
 use super::options::StateOptions;
 use super::output::note;
 use fewest::{Backlog, FileState, InstanceReader, InstanceSet, Puzzle, PuzzleInfo, instance_sets};
@@ -77,12 +77,14 @@ struct Form {
     words: &'static [&'static str],
     /// The puzzle of the states. `None` if the lines are moves.
     puzzle: Option<PuzzleInfo>,
+    /// Which lines may wait for the lines behind them.
+    patience: Patience,
 }
 
 impl Form {
     fn of(puzzle: &dyn Puzzle) -> Self {
         let words = puzzle.state_files().map_or(&[][..], |files| files.words());
-        Self { words, puzzle: Some(puzzle.info().clone()) }
+        Self { words, puzzle: Some(puzzle.info().clone()), patience: Patience::File }
     }
 }
 
@@ -153,7 +155,8 @@ fn read(
     let lines = lines(Cursor::new(head).chain(reader), name);
     let mut reader = info.map(InstanceReader::new);
     let lines = lines.map(move |line| line.map(|given| of_instance(given, reader.as_mut())));
-    for given in joined_faces(lines, info.and_then(|info| info.face_stickers)) {
+    let face = info.and_then(|info| info.face_stickers);
+    for given in joined_faces(lines, face, form.patience) {
         backlog.add();
         if send.send(given).is_err() {
             return;
@@ -249,7 +252,9 @@ pub(super) fn sequences(moves: &[String], file: Option<&Path>) -> Result<States,
 fn open(given: &[String], file: Option<&Path>, form: Form) -> Result<States, Error> {
     if !given.is_empty() {
         let text = given.join(" ");
-        if text.trim().is_empty() {
+        let text = text.lines().map(|line| unnumbered(uncommented(line).trim()));
+        let text = text.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+        if text.is_empty() {
             // An unset variable of a script is such a text. It must not pass for a solved puzzle.
             return Err(Error::refused("the state is empty: expected words after the puzzle"));
         }
@@ -262,12 +267,18 @@ fn open(given: &[String], file: Option<&Path>, form: Form) -> Result<States, Err
         let reader = BufReader::new(File::open(path).map_err(named)?);
         return Ok(States::read_ahead(reader, path.display().to_string(), form));
     }
-    if io::stdin().is_terminal() {
+    let (typed, piped) = (io::stdin().is_terminal(), input_is_piped());
+    if typed {
         note("One a line; end with Ctrl-D.");
     }
+    let patience = match (typed, piped) {
+        (true, _) => Patience::Typed,
+        (_, true) => Patience::Piped,
+        _ => Patience::File,
+    };
     let name = "standard input".to_owned();
-    let states = States::read_ahead(BufReader::new(io::stdin()), name, form);
-    Ok(States { piped: input_is_piped(), ..states })
+    let states = States::read_ahead(BufReader::new(io::stdin()), name, Form { patience, ..form });
+    Ok(States { piped, ..states })
 }
 
 fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<InputState, Error>> {

@@ -127,6 +127,44 @@ fn six_lines_of_stickers_are_one_cube() {
     assert_eq!((ran.code, json(&ran.out).len()), (0, 7), "{}", ran.err);
 }
 
+/// Lines of letters that could also be moves.
+#[test]
+fn other_lines_of_stickers_are_one_cube() {
+    let faces = ["UUFUUFUUF", "RRRRRRRRR", "FFDFFDFFD", "DDBDDBDDB", "LLLLLLLLL", "UBBUBBUBB"];
+    let blanks = |text: &str| text.chars().flat_map(|c| [c, ' ']).collect::<String>();
+    let rows = |face: &str| [&face[..3], &face[3..6], &face[6..]].join("\n");
+    let middle = |row: usize| [4, 2, 1, 5].map(|face| &faces[face][3 * row..][..3]).concat();
+    let unfolded = [rows(faces[0]), middle(0), middle(1), middle(2), rows(faces[3])].join("\n");
+    let one_a_line: String = faces.map(|face| blanks(face) + "\n").concat();
+    let row_by_row = faces.map(rows).join("\n");
+    let folder = tempfile::tempdir().expect("a folder");
+    let solve = ["solve", "3x3x3", "--heuristic", "manhattan", "--format", "json"];
+    for text in [&one_a_line, &row_by_row, &unfolded] {
+        for between in ["", "F U\n"] {
+            let input = format!("{between}{text}\n{between}");
+            let path = folder.path().join("states");
+            std::fs::write(&path, &input).expect("written");
+            let file = ["--file", path.to_str().expect("text")];
+            for ran in
+                [run_with_input(folder.path(), &solve, &input), run(&[&solve[..], &file].concat())]
+            {
+                let answers = json(&ran.out);
+                let plan = &answers[between.len().min(1)]["plan"];
+                assert_eq!(
+                    (answers.len(), plan),
+                    (1 + between.len() / 2, &serde_json::json!(["R'"])),
+                    "{input}"
+                );
+            }
+        }
+    }
+    let ran = run(&["solve", "3x3x3", "1) R U // two\nF # and one"]);
+    assert!(ran.out.starts_with("F' U' R'"), "{}{}", ran.out, ran.err);
+    // Letters of three moves on each of eighteen lines.
+    let moves = run_with_input(folder.path(), &solve, &"RUF\n".repeat(18));
+    assert_eq!(json(&moves.out).len(), 18);
+}
+
 #[test]
 fn a_byte_order_mark_before_the_first_line_is_passed_over() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,6 @@
 //! A 2x2x2 as its 24 facelets: reading and writing.
 
+use super::colours::colours;
 use super::pocket::Pocket;
 use crate::cube::{CORNER_NAMES, Cube, Parts};
 use crate::facelets::CORNERS as OF_54;
@@ -43,7 +44,10 @@ pub enum PocketFaceletsError {
         found: usize,
     },
     /// A symbol that is not a colour.
-    #[error("facelet {at}: found `{symbol}`, expected a colour: one of the letters URFDLB")]
+    #[error(
+        "facelet {at}: found `{symbol}`, expected a colour: one of the letters URFDLB, or of six \
+         other symbols"
+    )]
     Symbol {
         /// The number of the facelet, from 1.
         at: usize,
@@ -100,29 +104,64 @@ pub enum PocketFaceletsError {
     },
 }
 
+impl PocketFaceletsError {
+    /// The same with the symbols of the faces in place of their letters.
+    pub(super) fn with_colours(mut self, faces: &[char; 6]) -> Self {
+        let symbol = |letter: char| {
+            let face = FACES.iter().position(|&face| face == letter);
+            face.map_or(letter, |face| faces[face])
+        };
+        let change = |text: &mut String| *text = text.chars().map(symbol).collect();
+        match &mut self {
+            Self::Impossible { found, .. } => change(found),
+            Self::Mirrored { found, expected, .. } => {
+                change(found);
+                change(expected);
+            }
+            _ => {}
+        }
+        self
+    }
+}
+
 impl PocketFacelets {
-    /// Reads 24 of the letters U R F D L B without blanks, all capital or all small.
+    /// Reads 24 stickers without blanks: the letters U R F D L B, or six other symbols. Letters may
+    /// be all capital or all small.
+    ///
+    /// W R G Y O B are the colours of these faces. Of other colours, the puzzle is held in any way
+    /// that makes its corners.
     ///
     /// # Errors
     /// If there are not 24 of them, four of each.
     pub fn parse(text: &str) -> Result<Self, PocketFaceletsError> {
-        let found = text.chars().count();
-        if found != 24 {
-            return Err(PocketFaceletsError::Length { found });
-        }
+        Self::parse_colours(text).map(|(facelets, _)| facelets)
+    }
+
+    /// As [`PocketFacelets::parse`]. Also returns the symbols of the faces.
+    pub(super) fn parse_colours(text: &str) -> Result<(Self, [char; 6]), PocketFaceletsError> {
         let small = !text.contains(char::is_uppercase);
         let letter = |symbol: char| if small { symbol.to_ascii_uppercase() } else { symbol };
+        let symbols: Vec<char> = text.chars().map(letter).collect();
+        if symbols.len() != 24 {
+            return Err(PocketFaceletsError::Length { found: symbols.len() });
+        }
+        let faces = colours(&symbols);
+        Self::named(&symbols, &faces).map(|facelets| (facelets, faces))
+    }
+
+    /// The facelets with the symbols of some faces.
+    pub(super) fn named(symbols: &[char], faces: &[char; 6]) -> Result<Self, PocketFaceletsError> {
         let (mut facelets, mut counts) = ([0; 24], [0; 6]);
-        for ((at, symbol), facelet) in text.chars().enumerate().zip(&mut facelets) {
-            let colour = (0_u8..).zip(FACES).find(|&(_, face)| face == letter(symbol));
+        for ((at, &symbol), facelet) in symbols.iter().enumerate().zip(&mut facelets) {
+            let colour = (0_u8..).zip(faces).find(|&(_, &face)| face == symbol);
             let Some((colour, _)) = colour else {
                 return Err(PocketFaceletsError::Symbol { at: at + 1, symbol });
             };
             *facelet = colour;
             counts[usize::from(colour)] += 1;
         }
-        match FACES.into_iter().zip(counts).find(|&(_, found)| found != 4) {
-            Some((symbol, found)) => Err(PocketFaceletsError::Count { symbol, found }),
+        match faces.iter().zip(counts).find(|&(_, found)| found != 4) {
+            Some((&symbol, found)) => Err(PocketFaceletsError::Count { symbol, found }),
             None => Ok(Self(facelets)),
         }
     }

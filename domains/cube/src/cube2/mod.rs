@@ -21,6 +21,7 @@
 //! assert_eq!(report.plan().unwrap().len(), 3);
 //! ```
 
+mod colours;
 mod distances;
 mod domain;
 pub(crate) mod facelets;
@@ -31,6 +32,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use colours::USUAL;
 pub use distances::{PocketAbstraction, PocketDescription, joint_counts};
 pub use domain::Cube2;
 pub use facelets::{PocketFacelets, PocketFaceletsError};

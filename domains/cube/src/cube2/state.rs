@@ -34,7 +34,9 @@ pub fn parse_state(text: &str) -> Result<Pocket, PocketStateError> {
         return Ok(Pocket::SOLVED.moved(&parse_moves(text)?));
     };
     let hint = || StickerHint::new(text, &facelets);
-    let pocket = PocketFacelets::parse(&facelets).and_then(|facelets| facelets.to_pocket());
+    let pocket = PocketFacelets::parse_colours(&facelets).and_then(|(facelets, faces)| {
+        facelets.to_pocket().map_err(|error| error.with_colours(&faces))
+    });
     let pocket = pocket.map_err(|error| PocketStateError::Facelets(error, hint()))?;
     pocket.check().map_err(|error| PocketStateError::Illegal(error, hint()))?;
     Ok(pocket)
@@ -74,6 +76,29 @@ mod tests {
         // Four moves of each face look like stickers. To mean moves, write (U R F D L B)4.
         assert!(parse_state(&"U R F D L B ".repeat(4)).is_err());
         assert_eq!(parse_state(&"R U F ".repeat(8)), parse_state("(R U F)8"));
+    }
+
+    /// A 2x2x2 without the letters of faces is as good: its colours are those of some way to hold
+    /// it.
+    #[test]
+    fn any_six_colours_are_stickers() {
+        let state = parse_state("R U2 F' L D B2 R").unwrap();
+        let letters = PocketFacelets::from(&state).to_string();
+        let coloured = |colours: &str| {
+            let colour = |c| colours.chars().nth("URFDLB".find(c).unwrap()).unwrap();
+            letters.chars().map(colour).collect::<String>()
+        };
+        for text in [coloured("WRGYOB"), coloured("wrgyob")] {
+            assert_eq!(parse_state(&text), Ok(state));
+        }
+        // Blue is opposite of white; other letters; faces of a puzzle held in another way.
+        for colours in ["WRGBOY", "ABCDEF", "PRGYOB", "YOGWRB", "FRDBLU"] {
+            let read = parse_state(&coloured(colours)).unwrap();
+            assert!(Pocket::held().any(|held| held.compose(&state) == read), "{colours}");
+        }
+        let refused = |text: &str| parse_state(text).unwrap_err().to_string();
+        let refused = refused("WWWRRRRWGGGGYYYYOOOOBBBB");
+        assert!(refused.contains("found the colours RRG"), "{refused}");
     }
 
     #[test]

@@ -5,13 +5,15 @@ mod named;
 mod orders;
 mod parse;
 mod state;
-mod stickers;
+mod stickers_or_moves;
 
 pub use named::{NAMED, named};
 pub use orders::StickerHint;
+pub(crate) use orders::permutations;
 pub use parse::{MovesError, parse_moves};
 pub use state::{CubeStateError, parse_state};
-pub use stickers::{is_even, is_face, stickers};
+pub(crate) use stickers_or_moves::unfolded;
+pub use stickers_or_moves::{is_even, is_face, stickers};
 
 use crate::cube::Cube;
 use crate::domain::{Cube3, CubeMetric};

@@ -59,7 +59,7 @@ fn is_pocket(text: &str) -> bool {
 /// Most face orders that a hint names.
 const MOST: usize = 3;
 /// A face order: where each face of the usual order stands.
-type Order = [usize; 6];
+pub(crate) type Order = [usize; 6];
 const USUAL: Order = [0, 1, 2, 3, 4, 5];
 
 struct Net {
@@ -176,8 +176,8 @@ fn in_order(order: &Order) -> String {
     if *order == USUAL { String::new() } else { format!(" in the face order {}", named(order)) }
 }
 
-/// All orders of six faces.
-fn permutations() -> Vec<Order> {
+/// All orders of six faces. The usual one comes first.
+pub(crate) fn permutations() -> Vec<Order> {
     let mut all = vec![USUAL];
     for first in 0..5 {
         for at in 0..all.len() {

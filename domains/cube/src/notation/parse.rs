@@ -29,7 +29,7 @@ const MOVE: &str = "a move such as R, U' or F2";
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `Rw` or `r`, `2Rw` | wide turn |
+/// | `Rw` or `r`, `2Rw` | wide turn; `1Rw` is `R` |
 /// | `3Rw` | turn of all three layers |
 /// | `M E S` | slice turns |
 /// | `x y z` | turns of the whole cube |
@@ -174,15 +174,19 @@ impl Reader {
         self.turned(layer)
     }
 
-    /// Reads a turn of this many layers: `2Rw` or `3Rw`.
+    /// Reads a turn of this many layers: `1Rw`, `2Rw` or `3Rw`.
     fn layers(&mut self, layers: u32) -> Result<Move, MovesError> {
         let face = self.text.get(self.at + 1).and_then(|&c| "URFDLB".find(c));
         let face = face.and_then(|face| u8::try_from(face).ok());
         let wide = self.text.get(self.at + 2) == Some(&'w');
-        let Some(face) = face.filter(|_| wide && matches!(layers, 2 | 3)) else {
-            return Err(self.expected(MOVE));
+        let Some(face) = face.filter(|_| wide && matches!(layers, 1..=3)) else {
+            let layer = "R2 for a half turn, M E S for a slice, 2Rw for a wide turn";
+            return Err(self.expected(if face.is_some() { layer } else { MOVE }));
         };
         self.at += 3;
+        if layers == 1 {
+            return self.turned(Layer::Face(face));
+        }
         if layers == 2 {
             return self.turned(Layer::Wide(face));
         }
@@ -202,10 +206,11 @@ impl Reader {
     /// Reads a number (1 if there is none), and whether a prime stands before or after it. For a
     /// move, not a group, the number is at most 3.
     fn amount(&mut self, group: bool) -> Result<(usize, bool), MovesError> {
-        const PRIMES: &str = "'-’′`i";
+        const PRIMES: &str = "'-’′´`i";
         let before = self.take(PRIMES).is_some();
-        if group {
-            let _ = self.take("^");
+        if group && self.take("^*").is_none() && self.text.get(self.at) == Some(&'x') {
+            // Some write `)x2` for twice, others leave out the blank before a rotation.
+            return Err(self.expected("`^2` to repeat the group, or a blank before a rotation"));
         }
         let start = self.at;
         let mut number = None;
@@ -240,7 +245,8 @@ mod tests {
         assert_eq!(text("R- R3 R2' R2- U'2 R’"), "R' R' R2 R2 U2 R'");
         assert_eq!(text("Ri R2i Ri2 (R U)i"), "R' R2 R2 U' R'");
         assert_eq!(text("2Rw 2Lw' 3Rw 3Lw 3Uw2 3Dw' 3Fw 3Bwi"), "Rw Lw' x x' y2 y z z");
-        assert_eq!(text("R2U3Rw"), "R2 U' Rw");
+        assert_eq!(text("R2U3Rw 1Rw2"), "R2 U' Rw R2");
+        assert_eq!(text("R´ U2´ (R U)*2 (R) x2"), "R' U2 R U R U R x2");
         assert_eq!(text("RUR'U'"), "R U R' U'");
         assert_eq!(text("(R U)2 (R U)' (R U)2'"), "R U R U U' R' U' R' U' R'");
         assert_eq!(text("L(U2 L B' D2 B L')^2 L'"), "L U2 L B' D2 B L' U2 L B' D2 B L' L'");
@@ -255,8 +261,16 @@ mod tests {
     fn complaints_name_the_column() {
         for (moves, complaint) in [
             ("R U Q", "column 5: found `Q`, expected a move such as R, U' or F2"),
-            ("R 2U", "column 3: found `2`, expected a move such as R, U' or F2"),
-            ("4Rw", "column 1: found `4`, expected a move such as R, U' or F2"),
+            (
+                "R 2U",
+                "column 3: found `2`, expected R2 for a half turn, M E S for a slice, \
+                 2Rw for a wide turn",
+            ),
+            (
+                "(R U)x2",
+                "column 6: found `x`, expected `^2` to repeat the group, or a blank before a rotation",
+            ),
+            ("4", "column 1: found `4`, expected a move such as R, U' or F2"),
             ("R4", "column 2: found `4`, expected a turn by 1, 2 or 3 quarters"),
             ("R0", "column 2: found `0`, expected a turn by 1, 2 or 3 quarters"),
             ("(R U", "column 5: found the end, expected a move or `)`"),

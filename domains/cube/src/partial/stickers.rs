@@ -2,8 +2,10 @@
 
 use super::PartialCube;
 use crate::cube::{CORNER_NAMES, EDGE_NAMES};
+use crate::cube2::USUAL;
 use crate::cube2::facelets::CORNERS as OF_24;
 use crate::facelets::{CORNERS, EDGES};
+use crate::notation::unfolded;
 use crate::symmetry::faces_of;
 use crate::turns::FACES;
 
@@ -61,16 +63,18 @@ pub fn has_open(text: &str) -> bool {
 }
 
 /// Reads stickers in the order U R F D L B, with `.` (or `?`) for those that are left open. `face`
-/// is the number of stickers of a face, 9 or 4. Blanks do not matter.
+/// is the number of stickers of a face, 9 or 4. Blanks do not matter, except in the shape of an
+/// unfolded cube, as [`stickers`](crate::notation::stickers()) reads it.
 ///
-/// On the 3x3x3 a colour belongs to the face whose centre has it. A letter of a face whose centre
-/// is left open belongs to that face.
+/// On the 3x3x3 a colour belongs to the face whose centre has it. If the centre of a face is left
+/// open, the face has the colour of its own letter.
 ///
 /// # Errors
 /// If the number of symbols is wrong, a symbol is no colour, or no piece has the stickers of a
 /// slot.
 pub fn parse_partial(text: &str, face: usize) -> Result<PartialCube, PartialStickersError> {
-    let symbols: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let text = unfolded(text, face).unwrap_or_else(|| text.split_whitespace().collect());
+    let symbols: Vec<char> = text.chars().collect();
     if symbols.len() != 6 * face {
         let (found, expected) = (symbols.len(), 6 * face);
         return Err(PartialStickersError::Length { found, expected });
@@ -89,8 +93,10 @@ pub fn parse_partial(text: &str, face: usize) -> Result<PartialCube, PartialStic
 
 /// The face that each symbol stands for; `None` where it is left open.
 fn colours(symbols: &[char], face: usize) -> Result<Vec<Option<u8>>, PartialStickersError> {
-    // A 2x2x2 has no centres: the colours are the letters of faces.
-    let mut centres = FACES.map(Some);
+    // A 2x2x2 has no centres: the colours are the letters of faces, or the usual ones.
+    let is_usual = |c: &char| USUAL.contains(c) && !FACES.contains(c);
+    let usual = face == 4 && symbols.iter().any(|c| is_usual(&c.to_ascii_uppercase()));
+    let mut centres = if usual { USUAL } else { FACES }.map(Some);
     if face == 9 {
         let centre = |at: usize| Some(symbols[9 * at + 4]).filter(|symbol| !OPEN.contains(symbol));
         let given: [Option<char>; 6] = std::array::from_fn(centre);

@@ -4,12 +4,15 @@
 /// letter.
 const LETTERS: &str = "URFDLBWYGO";
 /// Characters that occur in moves, but never in stickers.
-const MARKS: &str = "'’′`-()[],:^";
+const MARKS: &str = "'’′´`-()[],:^";
 
-/// The stickers in a text, without blanks. `None` if the text does not look like stickers.
+/// The stickers in a text, without blanks, faces in the order U R F D L B. `None` if the text does
+/// not look like stickers.
 ///
 /// `face` is the number of stickers of a face: 9 on the 3x3x3, 4 on the 2x2x2. A text looks like
 /// stickers if it is
+/// - letters in the shape of an unfolded cube: rows of U, then rows of L, F, R and B beside each
+///   other, then rows of D;
 /// - one word that is about as long as six faces, without the marks of moves;
 /// - words of letters, each as long as a face or several, together six faces;
 /// - six words of letters, four or more of them as long as a face, and none two letters off;
@@ -26,18 +29,45 @@ const MARKS: &str = "'’′`-()[],:^";
 /// assert_eq!(stickers("R U R U R U R U R U R U R U R U R U R U R U R U", 4), None);
 /// ```
 pub fn stickers(text: &str, face: usize) -> Option<String> {
+    let letters_alone = |text: &String| text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if let Some(net) = unfolded(text, face).filter(letters_alone) {
+        return Some(net);
+    }
     let joined: String = text.split_whitespace().collect();
     let length = joined.chars().count();
     let one_word = text.split_whitespace().count() == 1;
     // Moves without blanks have digits sooner than 54 symbols have.
     let is_mark = |c: char| MARKS.contains(c) || face < 9 && c.is_ascii_digit();
     let long_word = one_word && length >= 6 * face * 3 / 4 && !joined.contains(is_mark);
-    let letters = length == 6 * face && joined.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let letters = length == 6 * face && letters_alone(&joined);
     let groups = || text.split_whitespace().all(|word| word.len() % face == 0);
     let is_even = || is_even(&joined, face);
     let rows = || face == 9 && are_words(text, (18, 14), 3);
     let faces = || are_words(text, (6, 4), face);
     (long_word || letters && (groups() || is_even()) || faces() || rows()).then_some(joined)
+}
+
+/// The symbols of an unfolded cube, faces in the order U R F D L B. `None` if the text has another
+/// shape: its rows are words, or lines without their blanks if there are several lines.
+pub(crate) fn unfolded(text: &str, face: usize) -> Option<String> {
+    let side = face.isqrt();
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let rows: Vec<String> = if lines.clone().count() > 1 {
+        lines.map(|line| line.split_whitespace().collect()).collect()
+    } else {
+        text.split_whitespace().map(str::to_owned).collect()
+    };
+    let rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+    let widths = [side, 4 * side, side].map(|width| vec![width; side]).concat();
+    if !rows.iter().map(Vec::len).eq(widths) {
+        return None;
+    }
+    // For each face, its first row and column.
+    let corners = [(0, 0), (1, 2), (1, 1), (2, 0), (1, 0), (1, 3)];
+    let stickers = corners.into_iter().flat_map(|(row, column)| {
+        rows[side * row..][..side].iter().flat_map(move |row| &row[side * column..][..side])
+    });
+    Some(stickers.collect())
 }
 
 /// Whether `count` words are as long as a face or a row. At least `least` of them are, and the
@@ -96,6 +126,21 @@ mod tests {
             assert_eq!(stickers(&alone(&even), face), Some(even));
             assert_eq!(stickers(&alone(&odd), face), None);
         }
+    }
+
+    #[test]
+    fn an_unfolded_cube_is_stickers() {
+        let net = "UUU\nUUU\nLLD\nFFDFFRFBBLLL\nBLLFFRUURBBB\nBLLFFRUURDBB\nUBB\nDDD\nDRR";
+        let faces = ["UUUUUULLD", "FBBUURUUR", "FFRFFRFFR", "UBBDDDDRR", "FFDBLLBLL", "LLLBBBDBB"];
+        assert_eq!(stickers(net, 9), Some(faces.concat()));
+        assert_eq!(stickers(&net.replace('\n', " "), 9), Some(faces.concat()));
+        let blanks: String = net.chars().flat_map(|c| [' ', c]).collect();
+        assert_eq!(stickers(&blanks, 9), Some(faces.concat()));
+        assert_eq!(
+            stickers("UU UU LLFFRRBB LLFFRRBB DD DD", 4).unwrap(),
+            "UUUURRRRFFFFDDDDLLLLBBBB"
+        );
+        assert_eq!(stickers("R U' R' R2 U2 R2", 4), None);
     }
 
     /// A letter too few or too many must not turn stickers into moves.

@@ -1,0 +1,36 @@
+//! Which face has which colour on a 2x2x2, which has no centres to tell.
+
+use super::facelets::PocketFacelets;
+use crate::notation::permutations;
+use crate::turns::FACES;
+
+/// The usual letters of colours, in the order U R F D L B: white, red, green, yellow, orange, blue.
+pub(crate) const USUAL: [char; 6] = ['W', 'R', 'G', 'Y', 'O', 'B'];
+
+/// The symbol of each face in 24 stickers.
+///
+/// The letters of faces are taken as such. Of other symbols, the usual letters of colours come
+/// first, if they make the corners of a 2x2x2. Else any faces will do that make these corners: they
+/// differ in how the puzzle is held alone.
+pub(super) fn colours(symbols: &[char]) -> [char; 6] {
+    if symbols.iter().all(|symbol| FACES.contains(symbol)) {
+        return FACES;
+    }
+    let mut six: Vec<char> = Vec::new();
+    symbols.iter().for_each(|symbol| {
+        if !six.contains(symbol) {
+            six.push(*symbol);
+        }
+    });
+    let usual = symbols.iter().all(|symbol| USUAL.contains(symbol));
+    let Ok(six): Result<[char; 6], _> = six.try_into() else {
+        return if usual { USUAL } else { FACES };
+    };
+    let first = if usual { USUAL } else { six };
+    let fits = |faces: &[char; 6]| {
+        let read = PocketFacelets::named(symbols, faces).and_then(|read| read.to_pocket());
+        read.is_ok()
+    };
+    let others = permutations().into_iter().map(|order| order.map(|place| first[place]));
+    others.into_iter().find(fits).unwrap_or(first)
+}
