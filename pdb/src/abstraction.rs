@@ -1,7 +1,7 @@
 //! The two traits of a pattern database: [`Abstraction`] says what the table stores, [`Indexer`]
 //! says where a state finds its entry.
 
-use search::{Cost, Domain, Op};
+use search::{CancelToken, Cost, Domain, Op};
 use std::fmt::Debug;
 
 /// An edge of an abstraction. It moves a whole row: for every column `c`, it leads from entry
@@ -52,6 +52,13 @@ pub trait Abstraction: Sync {
     /// backward from unseen entries. [default: false]
     fn undirected(&self) -> bool {
         false
+    }
+
+    /// Computes what the first call of [`Abstraction::edges`] would else compute, if that takes
+    /// long. The builder calls it first. Returns false if cancelled before the end. [default: does
+    /// nothing]
+    fn prepare(&self, _cancel: &CancelToken) -> bool {
+        true
     }
 
     /// The number of rows.

@@ -185,11 +185,14 @@ impl PatternTable {
             TableLayout::Ranked | TableLayout::Packed => Numbering::ranks(pattern),
             TableLayout::Direct => Numbering::weighted(&weights(pattern)),
         };
-        let mut codes = codes(placements, layout, &numbering, exact)?;
+        let mut codes = codes(placements, layout, &numbering, exact, options)?;
         let (codes, columns) = (&*codes.as_mut_slice(), placements.columns());
         let mut bytes = memory(Self::bytes_for(pattern, layout))?;
         let (words, width) = (bytes.as_words(), layout.bits());
         (0..placements.sets()).into_par_iter().for_each(|set| {
+            if is_cancelled(options) {
+                return;
+            }
             let codes = &codes[set * columns..][..columns];
             placements.entries(set, &numbering, |column, entry| {
                 if codes[column] != 0 {
@@ -199,7 +202,7 @@ impl PatternTable {
                 }
             });
         });
-        Ok(bytes.freeze())
+        if is_cancelled(options) { Err(BuildError::Cancelled) } else { Ok(bytes.freeze()) }
     }
 
     /// A table over bytes that [`PatternTable::build`] made for the same pattern and layout.
@@ -262,6 +265,11 @@ impl PatternTable {
     }
 }
 
+/// Whether the caller has cancelled the build.
+fn is_cancelled(options: &BuildOptions<'_>) -> bool {
+    options.cancel.is_some_and(|cancel| cancel.is_cancelled())
+}
+
 /// Zeroed memory.
 fn memory(bytes: u64) -> Result<BytesMut, BuildError> {
     let len = usize::try_from(bytes).map_err(|_| std::io::ErrorKind::OutOfMemory.into());
@@ -280,6 +288,7 @@ fn codes(
     layout: TableLayout,
     numbering: &Numbering,
     exact: Bytes,
+    options: &BuildOptions<'_>,
 ) -> Result<BytesMut, BuildError> {
     let (sets, columns) = (placements.sets(), placements.columns());
     let mut codes = memory((sets * columns) as u64)?;
@@ -303,10 +312,16 @@ fn codes(
         let table = &*exact.as_mut_slice();
         let part = &mut codes.as_mut_slice()[done * columns..end * columns];
         part.par_chunks_mut(columns).enumerate().for_each(|(number, codes)| {
+            if is_cancelled(options) {
+                return;
+            }
             placements.values(done + number, table, numbering, |placement| {
                 codes[placement.column] = code(&placement);
             });
         });
+        if is_cancelled(options) {
+            return Err(BuildError::Cancelled);
+        }
         exact.discard(0..placements.bytes_before(end));
         done = end;
     }

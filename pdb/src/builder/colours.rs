@@ -4,9 +4,12 @@
 
 use super::flags::Flags;
 use crate::abstraction::Abstraction;
+use search::CancelToken;
 
 /// With fewer columns, colours save no time.
 const LEAST_COLUMNS: usize = 16;
+/// Number of rows between two checks of the cancel token.
+const OFTEN: usize = 1 << 10;
 
 /// For each row, whether it holds even distances and whether it holds odd ones. Two bits a row.
 pub(crate) struct Colours([Flags; 2]);
@@ -20,9 +23,12 @@ impl Colours {
 }
 
 /// The colours of the rows, if every edge has an odd cost and leads to a row of the other colour.
-/// `None` if some edge does not, or if colours would save no time. Reads each edge of each row at
-/// most once.
-pub(crate) fn colours(abstraction: &dyn Abstraction) -> Option<Colours> {
+/// `None` if some edge does not, if colours would save no time, or if cancelled. Reads each edge of
+/// each row at most once.
+pub(crate) fn colours(
+    abstraction: &dyn Abstraction,
+    cancel: Option<&CancelToken>,
+) -> Option<Colours> {
     if abstraction.columns() < LEAST_COLUMNS {
         return None;
     }
@@ -40,7 +46,12 @@ pub(crate) fn colours(abstraction: &dyn Abstraction) -> Option<Colours> {
     for goal in goals {
         put(goal / abstraction.columns() as u64, 0, &mut stack);
     }
+    let mut passed = 0_usize;
     while let Some((row, colour)) = stack.pop() {
+        passed += 1;
+        if passed.is_multiple_of(OFTEN) && cancel.is_some_and(CancelToken::is_cancelled) {
+            return None;
+        }
         edges.clear();
         abstraction.edges(row, &mut edges);
         for edge in &edges {
@@ -83,13 +94,13 @@ mod tests {
 
     #[test]
     fn even_circles_have_two_colours_and_odd_ones_none() {
-        let even = colours(&Circle { rows: 10, cost: 3 }).expect("two colours");
+        let even = colours(&Circle { rows: 10, cost: 3 }, None).expect("two colours");
         for row in 0..10_u64 {
             assert!(even.may_be(row, usize::from(row.is_multiple_of(2))));
             assert!(!even.may_be(row, usize::from(!row.is_multiple_of(2))));
         }
-        assert!(colours(&Circle { rows: 9, cost: 1 }).is_none());
-        assert!(colours(&Circle { rows: 10, cost: 2 }).is_none());
-        assert!(colours(&Circle { rows: 10, cost: 0 }).is_none());
+        assert!(colours(&Circle { rows: 9, cost: 1 }, None).is_none());
+        assert!(colours(&Circle { rows: 10, cost: 2 }, None).is_none());
+        assert!(colours(&Circle { rows: 10, cost: 0 }, None).is_none());
     }
 }

@@ -74,6 +74,11 @@ impl<'a, T: Store> Builder<'a, T> {
 
     fn layers(&mut self, files: &mut BuildFiles<'_>) -> Result<(), BuildError> {
         let values = self.walk.table.values();
+        let cancel = self.options.cancel.cloned().unwrap_or_default();
+        // If it is cancelled, the table may hold anything.
+        if !self.walk.abstraction.prepare(&cancel) || cancel.is_cancelled() {
+            return Err(BuildError::Cancelled);
+        }
         // The last layer is the greatest distance to which one edge can lead from an entry of the
         // table.
         let last = if T::SATURATES { values - 1 } else { values - 1 + usize::from(Cost::MAX) };
@@ -314,7 +319,9 @@ impl<'a, T: Store> Builder<'a, T> {
         if rows == 0 || !outlook.is_large() {
             return false;
         }
-        let colours = self.colours.get_or_init(|| colours(self.walk.abstraction)).is_some();
+        let colours =
+            self.colours.get_or_init(|| colours(self.walk.abstraction, self.options.cancel));
+        let colours = colours.is_some();
         // With two colours, the walk looks only at rows of the layer's colour: about half.
         outlook.prefers_backward(if colours { 0.5 } else { 1.0 })
     }

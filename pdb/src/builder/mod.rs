@@ -49,7 +49,7 @@ use std::sync::atomic::AtomicU64;
 /// Options of a table build. A build uses the current rayon thread pool.
 #[derive(Clone, Copy, Default)]
 pub struct BuildOptions<'a> {
-    /// Cancels the build between blocks of rows. [default: none]
+    /// Cancels the build between blocks of rows, or of words. [default: none]
     pub cancel: Option<&'a CancelToken>,
     /// Receives the progress. [default: none]
     pub observer: Option<&'a dyn BuildObserver>,
@@ -170,13 +170,14 @@ fn build_bits(
 ) -> Result<PackedTable, BuildError> {
     let entries = entries_of(abstraction)?;
     let filled = fill(PackedTable::bytes_for(bits, entries), |words| match bits {
-        4 => run(abstraction, options, Table::<4>::unseen(words)),
-        _ => run(abstraction, options, Table::<8>::unseen(words)),
+        4 => run(abstraction, options, Table::<4>::unseen(words, options.cancel)),
+        _ => run(abstraction, options, Table::<8>::unseen(words, options.cancel)),
     })?;
     Ok(PackedTable::new(filled.freeze(), bits, entries).expect("made to fit"))
 }
 
-/// Makes all layers of a table. All entries of `unseen` must be unseen.
+/// Makes all layers of a table. All entries of `unseen` must be unseen, unless the build is
+/// cancelled.
 pub(crate) fn run<T: Store>(
     abstraction: &dyn Abstraction,
     options: &BuildOptions<'_>,

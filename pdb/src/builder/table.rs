@@ -1,6 +1,7 @@
 //! Packed tables during a build: two traits, and a table of 2, 4 or 8 bits an entry.
 
 use super::words;
+use search::CancelToken;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A table that the builder fills layer by layer.
@@ -91,11 +92,10 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
     /// Number of entries in a word.
     const IN_WORD: usize = 64 / BITS;
 
-    /// A table over these words, all of whose entries are unseen.
-    pub(crate) fn unseen(words: &'a [AtomicU64]) -> Self {
-        let table = Self { words };
-        table.clear();
-        table
+    /// A table over these words, all of whose entries are unseen, unless cancelled.
+    pub(crate) fn unseen(words: &'a [AtomicU64], cancel: Option<&CancelToken>) -> Self {
+        words::each_until(words, cancel, |_, word| word.store(u64::MAX, Relaxed));
+        Self { words }
     }
 
     /// A table over these words, with the entries as they are.
@@ -327,7 +327,7 @@ mod tests {
         let unseen = <Table<'_, BITS> as Store>::UNSEEN;
         for columns in [1, 3, 15, 16, 17, 40, 63, 64, 65, 150] {
             let words: Vec<AtomicU64> = (0..128).map(|_| AtomicU64::new(0)).collect();
-            let table = Table::<BITS>::unseen(&words);
+            let table = Table::<BITS>::unseen(&words, None);
             let mut out = Vec::new();
             for row in 0..5 {
                 for column in (0..columns).step_by(2) {

@@ -1,6 +1,6 @@
 //! Passes over all words of a table, on all threads.
 
-use search::threads;
+use search::{CancelToken, threads};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Number of words in a part. Each part is processed by one thread.
@@ -10,6 +10,21 @@ const PART: usize = 1 << 13;
 pub(crate) fn each(words: &[AtomicU64], work: impl Fn(usize, &AtomicU64) + Sync) {
     sum(words, &|first, part| {
         part.iter().enumerate().for_each(|(at, word)| work(first + at, word));
+        0
+    });
+}
+
+/// As [`each`], but stops if cancelled. Then some words are left out, and the caller must check the
+/// token before it uses any.
+pub(crate) fn each_until(
+    words: &[AtomicU64],
+    cancel: Option<&CancelToken>,
+    work: impl Fn(usize, &AtomicU64) + Sync,
+) {
+    sum(words, &|first, part| {
+        if !cancel.is_some_and(CancelToken::is_cancelled) {
+            part.iter().enumerate().for_each(|(at, word)| work(first + at, word));
+        }
         0
     });
 }
@@ -40,6 +55,11 @@ mod tests {
                 part.len() as u64
             });
             assert_eq!(count, len as u64);
+            let cancel = CancelToken::new();
+            each_until(&words, Some(&cancel), |_, word| word.store(0, Relaxed));
+            cancel.cancel();
+            each_until(&words, Some(&cancel), |_, word| word.store(1, Relaxed));
+            assert!(words.iter().all(|word| word.load(Relaxed) == 0));
         }
     }
 }

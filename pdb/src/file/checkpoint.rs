@@ -164,25 +164,18 @@ impl<'a> CheckpointWriter<'a> {
         let Some(checkpoint) = self.checkpoint else { return };
         let (spec, store) = (self.spec(checkpoint, layer, shape), &checkpoint.store);
         let (started, cancel) = (Instant::now(), self.cancel);
-        let mut stopped = false;
-        let mut fill = |out: &mut dyn Write| {
-            let mut out = Stoppable { out, cancel, started, unsynced: 0, stopped: false };
-            let filled = fill(&mut out);
-            stopped = out.stopped;
-            filled
-        };
         // Another process may have saved the same layer, or left a damaged file of this name.
         let saved = store.remove(&spec).and_then(|_| {
             // Held so that nobody takes the unfinished file for that of a killed process.
             let _lock = store.try_lock(&spec);
-            store.save_with(&spec, &mut fill)
+            store.save_until(&spec, fill, cancel)
         });
         match saved {
             Ok(_) => {
                 let older = self.newest.replace(spec);
                 self.remove(older);
             }
-            Err(_) if stopped => {}
+            Err(error) if matches!(error.kind(), TableErrorKind::Cancelled) => {}
             Err(error) => self.give_up(&error),
         }
         (self.since, self.took) = (Instant::now(), started.elapsed());
@@ -221,43 +214,5 @@ impl<'a> CheckpointWriter<'a> {
         if let Some(observer) = self.observer {
             observer.not_kept(error);
         }
-    }
-}
-
-/// Bytes after which a file is synced, so that the end of a large one does not take long.
-const SYNCED: usize = 8 << 20;
-
-/// How long a file may take after the work is cancelled.
-const PATIENCE: Duration = Duration::from_millis(100);
-
-/// A writer that fails if the work is cancelled and the file takes long.
-struct Stoppable<'a> {
-    out: &'a mut dyn Write,
-    cancel: Option<&'a CancelToken>,
-    started: Instant,
-    /// Bytes that were written since the last sync.
-    unsynced: usize,
-    /// Whether it failed for that.
-    stopped: bool,
-}
-
-impl Write for Stoppable<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let late = self.started.elapsed() > PATIENCE;
-        if late && self.cancel.is_some_and(CancelToken::is_cancelled) {
-            self.stopped = true;
-            return Err(io::Error::other("cancelled"));
-        }
-        let written = self.out.write(bytes)?;
-        self.unsynced += written;
-        if self.unsynced >= SYNCED {
-            self.unsynced = 0;
-            self.out.flush()?;
-        }
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }

@@ -87,7 +87,7 @@ pub enum ObtainError<E> {
     /// The file did not exist, and the build failed.
     #[error(transparent)]
     Build(E),
-    /// The caller stopped waiting for another process, or cancelled a check.
+    /// The caller stopped waiting for another process, or cancelled a check or the saving.
     #[error("cancelled")]
     Cancelled,
 }
@@ -155,9 +155,20 @@ impl TableStore {
         spec: &TableSpec,
         fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     ) -> Result<PathBuf, TableError> {
+        self.save_until(spec, fill, None)
+    }
+
+    /// As [`TableStore::save_with`]. If cancelled, gives up a file that takes long, with the error
+    /// [`TableErrorKind::Cancelled`].
+    pub(super) fn save_until(
+        &self,
+        spec: &TableSpec,
+        fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+        cancel: Option<&CancelToken>,
+    ) -> Result<PathBuf, TableError> {
         self.create_folder()?;
         let path = self.path(&spec.name);
-        write::write(spec, fill, &path)?;
+        write::write(spec, fill, &path, cancel)?;
         read::open(&path)?.remember();
         Ok(path)
     }
@@ -256,7 +267,8 @@ impl TableStore {
     }
 
     /// Loads a table, or builds and saves it if there is no file. If another process builds it,
-    /// waits while `wait` returns true, then loads it. `cancel` ends the check of the chunks.
+    /// waits while `wait` returns true, then loads it. `cancel` ends the check of the chunks, and
+    /// the saving of a large table.
     ///
     /// A mapped table that passed its check before the last boot is returned at once, with a check
     /// for the caller to run: [`TablePayload::check`]. A build removes the files that killed builds
@@ -264,7 +276,7 @@ impl TableStore {
     ///
     /// # Errors
     /// - The file exists but cannot be used. It is not overwritten.
-    /// - The build failed, or the wait was cancelled.
+    /// - The build failed, or the wait or the saving was cancelled.
     ///
     /// It is no error if the built table cannot be saved: see [`TablePayload::saved`].
     pub fn obtain<E>(
@@ -299,11 +311,16 @@ impl TableStore {
         let bytes = build().map_err(ObtainError::Build)?;
         let saved = lock.and_then(|lock| {
             let Some(lock) = lock else { return self.save(spec, &bytes) };
-            let saved = self.save_under(spec, &bytes, &lock)?;
+            let saved = self.save_under(spec, &bytes, (&lock, cancel))?;
             self.remove_layers(&spec.name, &lock);
             Ok(saved)
         });
-        Ok(TablePayload { bytes, saved: Some(saved), check: None })
+        match saved {
+            Err(error) if matches!(error.kind(), TableErrorKind::Cancelled) => {
+                Err(ObtainError::Cancelled)
+            }
+            saved => Ok(TablePayload { bytes, saved: Some(saved), check: None }),
+        }
     }
 
     /// Saves a table that was built under a lock.
@@ -314,10 +331,11 @@ impl TableStore {
         &self,
         spec: &TableSpec,
         payload: &[u8],
-        lock: &BuildLock,
+        (lock, cancel): (&BuildLock, &CancelToken),
     ) -> Result<PathBuf, TableError> {
-        let save = || {
-            self.save(spec, payload).or_else(|error| {
+        let mut fill = |out: &mut dyn Write| out.write_all(payload);
+        let mut save = || {
+            self.save_until(spec, &mut fill, Some(cancel)).or_else(|error| {
                 let there = self.open(spec).and_then(|opened| opened.check_chunks(&|_, _| true));
                 there.map(|()| self.path(&spec.name)).map_err(|_| error)
             })

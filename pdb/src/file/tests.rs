@@ -362,8 +362,8 @@ fn a_table_whose_folder_cannot_be_synced_is_not_saved() {
     let path = folder.path().join("toy.table");
     let mut fill = |out: &mut dyn std::io::Write| out.write_all(&payload());
     let sync = |_: &std::path::Path| Err(std::io::Error::other("no sync today"));
-    let error =
-        super::write::write_and_sync(&spec("toy"), &mut fill, &path, sync).expect_err("no sync");
+    let error = super::write::write_and_sync(&spec("toy"), &mut fill, &path, &|| true, sync)
+        .expect_err("no sync");
     assert!(error.to_string().contains("no sync today"), "{error}");
     assert_eq!(files(folder.path()), [""; 0]);
 }
@@ -385,4 +385,22 @@ fn a_check_can_be_cancelled() {
     damage(&path, |_| ());
     assert!(matches!(obtain(Load::Mmap), Err(ObtainError::Cancelled)));
     verify(&path, &|_, _| true).expect("whole");
+}
+
+/// If the caller cancels, a file that takes long is given up and leaves nothing behind.
+#[test]
+fn a_file_that_takes_long_is_given_up() {
+    let folder = tempfile::tempdir().expect("folder");
+    let store = TableStore::new(folder.path());
+    let (spec, cancel) = (spec("toy"), CancelToken::new());
+    cancel.cancel();
+    let mut slow = |out: &mut dyn std::io::Write| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        out.write_all(&payload())
+    };
+    let error = store.save_until(&spec, &mut slow, Some(&cancel)).expect_err("cancelled");
+    assert!(matches!(error.kind(), TableErrorKind::Cancelled), "{error}");
+    assert_eq!(files(folder.path()), [""; 0]);
+    store.save_until(&spec, &mut slow, None).expect("nobody cancels");
+    assert_eq!(store.load(&spec, Load::Ram).expect("saved")[..], payload()[..]);
 }

@@ -4,9 +4,11 @@ use super::error::{TableError, TableErrorKind};
 use super::format::{CHUNK, Header, payload_offset};
 use super::spec::TableSpec;
 use super::{mark, read, regular};
+use search::CancelToken;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// A writer that counts the bytes, and computes the checksum of each chunk.
 struct Chunks<'a> {
@@ -44,14 +46,71 @@ impl Write for Chunks<'_> {
     }
 }
 
+/// Bytes after which a file is synced, so that the end of a large one does not take long.
+const SYNCED: usize = 8 << 20;
+/// How long a file may take after the work is cancelled.
+const PATIENCE: Duration = Duration::from_millis(30);
+
+/// Tells whether a file goes on. It does not if the work is cancelled and the file takes long.
+struct Patience<'a> {
+    cancel: Option<&'a CancelToken>,
+    started: Instant,
+}
+
+impl Patience<'_> {
+    fn goes_on(&self) -> bool {
+        let late = self.started.elapsed() > PATIENCE;
+        !(late && self.cancel.is_some_and(CancelToken::is_cancelled))
+    }
+}
+
+/// A writer that fails as soon as the file does not go on. Syncs the file piece by piece.
+struct Stoppable<'a> {
+    out: &'a mut dyn Write,
+    patience: &'a Patience<'a>,
+    /// Bytes that were written since the last sync.
+    unsynced: usize,
+}
+
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.patience.goes_on() {
+            return Err(io::Error::other("cancelled"));
+        }
+        let written = self.out.write(bytes)?;
+        self.unsynced += written;
+        if self.unsynced >= SYNCED {
+            self.unsynced = 0;
+            self.out.flush()?;
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// Writes a table to `path`, which must not exist. `fill` writes the payload. After an error no
 /// file is left behind.
+///
+/// If cancelled, ends with [`TableErrorKind::Cancelled`] unless the file is done soon.
 pub(super) fn write(
     spec: &TableSpec,
     fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     path: &Path,
+    cancel: Option<&CancelToken>,
 ) -> Result<(), TableError> {
-    write_and_sync(spec, fill, path, sync_folder)
+    let patience = Patience { cancel, started: Instant::now() };
+    let mut fill = |out: &mut dyn Write| {
+        let mut out = Stoppable { out, patience: &patience, unsynced: 0 };
+        fill(&mut out)
+    };
+    let written = write_and_sync(spec, &mut fill, path, &|| patience.goes_on(), sync_folder);
+    written.map_err(|error| match patience.goes_on() {
+        true => error,
+        false => TableError::new(path, TableErrorKind::Cancelled),
+    })
 }
 
 /// Syncs a folder, so that its new names survive a power failure.
@@ -59,11 +118,13 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// As [`write()`], with a function that syncs the folder.
+/// As [`write()`], with a function that syncs the folder, and one that tells whether the file goes
+/// on.
 pub(super) fn write_and_sync(
     spec: &TableSpec,
     fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     path: &Path,
+    goes_on: &(dyn Fn() -> bool + Sync),
     sync_folder: fn(&Path) -> io::Result<()>,
 ) -> Result<(), TableError> {
     let refuse = |kind| TableError::new(path, kind);
@@ -102,7 +163,7 @@ pub(super) fn write_and_sync(
     begin(file).map_err(failed())?;
     // The file is read back before it gets its name.
     read::open(temporary.path())
-        .and_then(|opened| opened.check_chunks(&|_, _| true))
+        .and_then(|opened| opened.check_chunks(&|_, _| goes_on()))
         .map_err(|error| error.at(path))?;
     temporary.persist_noclobber(path).map_err(|error| {
         if error.error.kind() == std::io::ErrorKind::AlreadyExists {

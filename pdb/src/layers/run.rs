@@ -34,8 +34,8 @@ pub(super) struct Run<'a> {
     abstraction: &'a dyn Abstraction,
     options: &'a ExhaustOptions<'a>,
     progress: Progress,
-    /// Flags of the blocks with entries of the last layer, and of those with entries of the layer
-    /// being made.
+    /// Which blocks have entries of the last whole layer, and which have entries of the layer that
+    /// is being made.
     flags: [Flags; 2],
     colours: OnceLock<Option<Colours>>,
     /// The cost of some edge that does not cost 1, or [`NO_COST`].
@@ -94,7 +94,7 @@ impl<'a> Run<'a> {
     /// Makes layer 0 from the goals.
     fn goals(&mut self, memory: &mut BytesMut) -> Result<(), ExhaustError> {
         let walk = self.walk(memory);
-        walk.table.clear();
+        Table::<2>::unseen(walk.table.words(), self.options.build.cancel);
         let mut goals = Vec::new();
         self.abstraction.goals(&mut goals);
         if goals.is_empty() {
@@ -246,7 +246,9 @@ impl<'a> Run<'a> {
         if !self.abstraction.undirected() || *rows == 0 || !outlook.is_large() {
             return false;
         }
-        let colours = self.colours.get_or_init(|| colours(self.abstraction)).is_some();
+        let colours =
+            self.colours.get_or_init(|| colours(self.abstraction, self.options.build.cancel));
+        let colours = colours.is_some();
         outlook.prefers_backward(if colours { 0.5 } else { 1.0 })
     }
 

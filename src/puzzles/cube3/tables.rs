@@ -165,7 +165,9 @@ impl CubeTables {
     ) -> Result<&Views<ByteCube3, AxisViews>, Failure> {
         self.axes[family as usize].get_or_make(|| {
             let (metric, coset) = (self.metric(), Coset::Axes(family));
-            let reduced = SymmetryReduced::new(AxisCoordinates::new(metric, family));
+            let coordinates = AxisCoordinates::new(metric, family);
+            let reduced = SymmetryReduced::new_until(coordinates, &job.cancel);
+            let reduced = reduced.ok_or(Failure::Cancelled)?;
             let table = self.stripe_table(coset, &reduced, job)?;
             self.views(AxisViews::new(metric, &reduced), table)
         })
@@ -183,7 +185,9 @@ impl CubeTables {
         job: &Job<'_>,
     ) -> Result<&Views<ByteCube3, HalfTurnView>, Failure> {
         self.kept(halving, bits).get_or_make(|| {
-            let reduced = SymmetryReduced::new(HalfTurnCoordinates::new(self.metric(), halving));
+            let coordinates = HalfTurnCoordinates::new(self.metric(), halving);
+            let reduced = SymmetryReduced::new_until(coordinates, &job.cancel);
+            let reduced = reduced.ok_or(Failure::Cancelled)?;
             let table = self.stripe_table(Coset::Halves(halving, bits), &reduced, job)?;
             self.views(HalfTurnView::new(&reduced), table)
         })

@@ -141,7 +141,7 @@ impl Ladder {
         let pattern = self.candidates.pattern(&own.group, self.candidate(rung));
         let mut description = self.description.clone();
         description["pattern"] = pattern.description().into();
-        let reduced = SymmetryReduced::new(pattern);
+        let reduced = SymmetryReduced::new_until(pattern, &job.cancel).ok_or(Failure::Cancelled)?;
         let (shape, base) = ((reduced.rows(), reduced.columns()), self.base(rung));
         let payload = StripeTable::payload(shape.0, shape.1, base);
         let spec = TableSpec::new(self.name(rung), description, payload);

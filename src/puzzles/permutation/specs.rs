@@ -110,7 +110,9 @@ impl Specs {
         }
         let mut pattern = pattern;
         for unit in UNITS.into_iter().filter(|&unit| there.is_none_or(|there| unit >= there)) {
-            pattern = pattern.in_units(unit);
+            pattern = job.prepare("the edges of a table", |cancel| {
+                pattern.in_units(unit, cancel).ok_or(Failure::Cancelled)
+            })?;
             let (_, spec) = self.specs(&pattern, unit);
             match self.source.exact::<8>(&spec, &pattern, job) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}

@@ -2,9 +2,12 @@
 //! ([`SymmetryReduced`]).
 
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
-use search::Op;
+use search::{CancelToken, Op};
 use std::collections::HashMap;
 use std::sync::OnceLock;
+
+/// Number of values between two checks of the cancel token.
+const OFTEN: u32 = 1 << 10;
 
 /// A function of the state whose value after an operator depends only on the operator and the value
 /// before.
@@ -178,8 +181,16 @@ impl<P: Product> SymmetryReduced<P> {
     /// # Panics
     /// If there are more than 256 symmetries, or the second coordinate has more than 65,536 values.
     pub fn new(product: P) -> Self {
-        let classes = Classes::new(&product);
-        Self { product, classes }
+        Self::new_until(product, &CancelToken::new()).expect("nobody cancels")
+    }
+
+    /// As [`SymmetryReduced::new`]. `None` if cancelled.
+    ///
+    /// # Panics
+    /// As [`SymmetryReduced::new`].
+    pub fn new_until(product: P, cancel: &CancelToken) -> Option<Self> {
+        let classes = Classes::new(&product, cancel)?;
+        Some(Self { product, classes })
     }
 
     /// The coordinates and symmetries.
@@ -206,8 +217,8 @@ impl<P: Product> SymmetryReduced<P> {
 }
 
 impl Classes {
-    /// Finds the classes.
-    fn new(product: &dyn Product) -> Self {
+    /// Finds the classes. `None` if cancelled.
+    fn new(product: &dyn Product, cancel: &CancelToken) -> Option<Self> {
         let (rows, columns) = (product.first(), product.second());
         let values = rows.size();
         let symmetries = product.symmetries();
@@ -219,6 +230,9 @@ impl Classes {
         let number = |symmetry: usize| u8::try_from(symmetry).expect("at most 256 symmetries");
         let (mut images, mut inverses) = (Vec::new(), vec![0; symmetries]);
         for value in 0..values {
+            if value.is_multiple_of(OFTEN) && cancel.is_cancelled() {
+                return None;
+            }
             if class[value as usize] != unseen {
                 continue;
             }
@@ -242,18 +256,31 @@ impl Classes {
             least.push(value);
             symmetric.push(fixed);
         }
-        Self { least, symmetric, class, symmetry, columns: OnceLock::new() }
+        Some(Self { least, symmetric, class, symmetry, columns: OnceLock::new() })
     }
 
     /// The column maps, computed at the first call.
     #[inline]
     fn maps(&self, product: &dyn Product) -> &Columns {
-        self.columns.get_or_init(|| Self::column_maps(product))
+        self.columns.get_or_init(|| {
+            Self::column_maps(product, &CancelToken::new()).expect("nobody cancels")
+        })
+    }
+
+    /// Computes the column maps ahead of their first use. Returns false if cancelled.
+    fn prepare(&self, product: &dyn Product, cancel: &CancelToken) -> bool {
+        if self.columns.get().is_none()
+            && let Some(columns) = Self::column_maps(product, cancel)
+        {
+            // Another thread may have been faster. Its maps are the same.
+            let _ = self.columns.set(columns);
+        }
+        self.columns.get().is_some()
     }
 
     /// Computes the column maps. With one kind, an operator and a symmetry together have one map.
-    /// With more kinds, each has a map of its own.
-    fn column_maps(product: &dyn Product) -> Columns {
+    /// With more kinds, each has a map of its own. `None` if cancelled.
+    fn column_maps(product: &dyn Product, cancel: &CancelToken) -> Option<Columns> {
         let columns = product.second();
         let (mut first, mut second) = (Maps::default(), Maps::default());
         let (symmetries, kinds) = (product.symmetries(), product.kinds());
@@ -268,15 +295,18 @@ impl Classes {
         for op in (0..product.operators()).map(Op::new) {
             let moved = |column| columns.moved(column, op);
             let by_op = (kinds > 1).then(|| first.number(columns.size(), moved));
-            map.extend(both().zip(&seconds).map(|((s, kind), then)| {
+            for ((s, kind), then) in both().zip(&seconds) {
+                if cancel.is_cancelled() {
+                    return None;
+                }
                 let by_both = || conjugate(kind, s);
                 let number = by_op.unwrap_or_else(|| {
                     first.number(columns.size(), |column| by_both()(moved(column)))
                 });
-                number * count + then
-            }));
+                map.push(number * count + then);
+            }
         }
-        Columns { map, first: first.closed(), second: second.closed() }
+        Some(Columns { map, first: first.closed(), second: second.closed() })
     }
 
     /// [`SymmetryReduced::class`].
@@ -343,6 +373,10 @@ impl<P: Product> Abstraction for SymmetryReduced<P> {
 
     fn undirected(&self) -> bool {
         true
+    }
+
+    fn prepare(&self, cancel: &CancelToken) -> bool {
+        self.classes.prepare(&self.product, cancel)
     }
 }
 

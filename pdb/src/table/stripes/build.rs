@@ -3,7 +3,7 @@
 
 use super::{STRIPE, STRIPE_BYTES};
 use crate::builder::{Bitmap, Row, Store, compress, equal, words};
-use search::Cost;
+use search::{CancelToken, Cost};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Number of words in a stripe.
@@ -38,11 +38,23 @@ pub(super) struct Stripes<'a> {
 }
 
 impl<'a> StripeStore<'a> {
-    /// A table whose entries are all unseen. The unused codes at the end of a row are 0.
-    pub(super) fn unseen(words: &'a [AtomicU64], columns: usize, base: Cost) -> Self {
+    /// A table whose entries are all unseen, unless cancelled. The unused codes at the end of a row
+    /// are 0.
+    pub(super) fn unseen(
+        words: &'a [AtomicU64],
+        columns: usize,
+        base: Cost,
+        cancel: Option<&CancelToken>,
+    ) -> Self {
         let store = Self { words, base: base.into(), last: 0 };
-        store.reset(columns);
+        store.clear(columns, cancel);
         store
+    }
+
+    /// Makes all entries unseen, unless cancelled.
+    fn clear(&self, columns: usize, cancel: Option<&CancelToken>) {
+        let unseen = |at| Self::used(columns, at) | Self::least(at);
+        words::each_until(self.words, cancel, |at, word| word.store(unseen(at), Relaxed));
     }
 
     /// The bits of all codes that entries use, for the word with this number.
@@ -129,8 +141,7 @@ impl Store for StripeStore<'_> {
     }
 
     fn reset(&self, columns: usize) {
-        let unseen = |at| Self::used(columns, at) | Self::least(at);
-        words::each(self.words, |at, word| word.store(unseen(at), Relaxed));
+        self.clear(columns, None);
     }
 
     fn is_sound(&self, columns: usize) -> bool {

@@ -250,7 +250,11 @@ impl StripeTable {
         // At one bit, what is not above the base has one of the first three codes of two bits.
         let base = if code.bits == 1 { code.base.saturating_sub(2) } else { code.base };
         let filled = crate::builder::fill(Self::bytes_for(rows, columns), |words| {
-            crate::builder::run(abstraction, options, StripeStore::unseen(words, columns, base))
+            crate::builder::run(
+                abstraction,
+                options,
+                StripeStore::unseen(words, columns, base, options.cancel),
+            )
         })?;
         let bytes = match code.bits {
             1 => squeezed(filled, columns, base, code.base),

@@ -2,6 +2,7 @@
 
 use super::layouts::{Layouts, NOWHERE, goals};
 use super::structure::PuzzleStructure;
+use super::walk::OFTEN;
 use super::words::PatternSpec;
 use crate::puzzle::LabelState;
 use pdb::rank::{ClassWords, PieceClass};
@@ -103,25 +104,29 @@ impl SpecPattern {
             arrangements,
             columns,
         };
-        made.maps = made.layouts.orders.iter().map(|order| made.map(order)).collect();
+        let words = made.arrangements.iter().map(all_words).collect::<Vec<_>>();
+        let map = |order: &Vec<u8>| (!cancel.is_cancelled()).then(|| made.map(order, &words));
+        made.maps = made.layouts.orders.iter().map(map).collect::<Option<_>>()?;
         made.goals = structure.goals.iter().filter_map(|goal| made.entry_of(goal)).collect();
         made.goals.sort_unstable();
         made.goals.dedup();
         debug_assert!(made.goals.len() >= goals(structure, &made.layouts.words).len());
         if made.layouts.words.directed() || !structure.undone {
-            made.back = Some(made.find_back());
+            made.back = Some(made.find_back(cancel)?);
         }
         Some(made)
     }
 
-    /// The same pattern with costs in multiples of `unit`, at least 1.
+    /// The same pattern with costs in multiples of `unit`, at least 1. `None` if cancelled.
     #[must_use]
-    pub fn in_units(mut self, unit: Cost) -> Self {
-        self.unit = unit.max(1);
-        if self.back.is_some() {
-            self.back = Some(self.find_back());
+    pub fn in_units(mut self, unit: Cost, cancel: &CancelToken) -> Option<Self> {
+        let unit = unit.max(1);
+        if self.back.is_some() && self.unit != unit {
+            self.unit = unit;
+            self.back = Some(self.find_back(cancel)?);
         }
-        self
+        self.unit = unit;
+        Some(self)
     }
 
     /// The spec: what the pattern keeps of a state.
@@ -152,47 +157,58 @@ impl SpecPattern {
     }
 
     /// For each column, the column it becomes when the pieces of the mixed groups are rearranged by
-    /// `order` (for each place, the place before). Empty for the identity.
-    fn map(&self, order: &[u8]) -> Vec<u16> {
+    /// `order` (for each place, the place before). Empty for the identity. `words` has the words of
+    /// each arrangement, as [`all_words`] lists them.
+    fn map(&self, order: &[u8], words: &[Vec<u8>]) -> Vec<u16> {
         if *order == self.layouts.orders[0] {
             return Vec::new();
         }
-        let mut columns = vec![0; self.columns];
-        for (column, to) in columns.iter_mut().enumerate() {
-            let (mut after, mut size, mut rest) = (0_u64, 1_u64, column as u64);
-            let mut end = order.len();
-            for arrangement in self.arrangements.iter().rev() {
-                let pieces = arrangement.slots();
-                end -= pieces;
-                let (mut old, words) = (vec![0; pieces], u64::from(arrangement.words()));
-                arrangement.unrank(
-                    u32::try_from(rest % words).expect("words are numbered by 32 bits"),
-                    &mut old,
-                );
-                rest /= words;
-                let scales = arrangement.scales();
-                let moved = |place: usize| old[usize::from(order[end + place])] * scales[place];
-                after += size * u64::from(arrangement.rank(moved));
-                size *= words;
-            }
-            *to = u16::try_from(after).expect("at most 2^16 columns");
+        let (mut columns, mut start) = (vec![0_u32], 0);
+        for (arrangement, words) in self.arrangements.iter().zip(words) {
+            let (pieces, scales) = (arrangement.slots(), arrangement.scales());
+            let order = &order[start..start + pieces];
+            start += pieces;
+            let after = |old: &[u8]| {
+                arrangement.rank(|place| old[usize::from(order[place])] * scales[place])
+            };
+            let after: Vec<u32> = words.chunks(pieces).map(after).collect();
+            let with = |&column: &u32| {
+                let first = column * arrangement.words();
+                after.iter().map(move |&after| first + after)
+            };
+            columns = columns.iter().flat_map(with).collect();
         }
-        columns
+        let short = |column| u16::try_from(column).expect("at most 2^16 columns");
+        columns.into_iter().map(short).collect()
     }
 
     /// First, for each row the index of its first backward edge, which leads from the row to a
-    /// predecessor. Second, all backward edges, sorted by the row that they leave.
-    fn find_back(&mut self) -> (Vec<usize>, Vec<Edge>) {
+    /// predecessor. Second, all backward edges, sorted by the row that they leave. `None` if
+    /// cancelled.
+    fn find_back(&mut self, cancel: &CancelToken) -> Option<(Vec<usize>, Vec<Edge>)> {
+        let (rows, ops) = (self.layouts.len(), self.layouts.words.costs.len());
+        let goes_on = |row: usize| !row.is_multiple_of(OFTEN) || !cancel.is_cancelled();
+        let mut starts = vec![0; rows + 1];
+        for row in 0..rows {
+            let steps = (0..ops).map(|op| self.layouts.step(row, op));
+            steps.filter(|to| to.row != NOWHERE).for_each(|to| starts[to.row as usize + 1] += 1);
+            goes_on(row).then_some(())?;
+        }
+        (1..starts.len()).for_each(|row| starts[row] += starts[row - 1]);
+        // For each row: where its next edge goes.
+        let mut ends = starts.clone();
+        let mut edges = vec![Edge { row: 0, map: 0, cost: 0 }; starts[rows]];
         let mut inverse: FxHashMap<u32, u32> = FxHashMap::default();
-        let mut all: Vec<(u32, Edge)> = Vec::new();
-        for row in 0..self.layouts.len() {
-            for op in 0..self.layouts.words.costs.len() {
+        for row in 0..rows {
+            goes_on(row).then_some(())?;
+            for op in 0..ops {
                 let step = self.layouts.step(row, op);
                 if step.row == NOWHERE {
                     continue;
                 }
                 let map = match inverse.get(&step.order) {
                     Some(&map) => map,
+                    None if cancel.is_cancelled() => return None,
                     None => {
                         let map = self.inverse_map(step.order);
                         inverse.insert(step.order, map);
@@ -200,15 +216,30 @@ impl SpecPattern {
                     }
                 };
                 let cost = self.layouts.words.costs[op] / self.unit;
-                all.push((step.row, Edge { row: row as u64, map, cost }));
+                let end = &mut ends[step.row as usize];
+                edges[*end] = Edge { row: row as u64, map, cost };
+                *end += 1;
             }
         }
-        all.sort_by_key(|&(from, edge)| (from, edge.row, edge.map, edge.cost));
-        all.dedup_by_key(|&mut (from, edge)| (from, edge.row, edge.map));
-        let mut starts = vec![0; self.layouts.len() + 1];
-        all.iter().for_each(|&(from, _)| starts[from as usize + 1] += 1);
-        (1..starts.len()).for_each(|row| starts[row] += starts[row - 1]);
-        (starts, all.into_iter().map(|(_, edge)| edge).collect())
+        // Of equal edges, the cheapest stays.
+        let (mut kept, mut first) = (0, 0);
+        for row in 0..rows {
+            goes_on(row).then_some(())?;
+            let last = starts[row + 1];
+            edges[first..last].sort_unstable_by_key(|edge| (edge.row, edge.map, edge.cost));
+            for at in std::mem::replace(&mut first, last)..last {
+                let edge = edges[at];
+                let same = |before: &Edge| (before.row, before.map) == (edge.row, edge.map);
+                if kept == starts[row] || !same(&edges[kept - 1]) {
+                    edges[kept] = edge;
+                    kept += 1;
+                }
+            }
+            starts[row + 1] = kept;
+        }
+        edges.truncate(kept);
+        edges.shrink_to_fit();
+        Some((starts, edges))
     }
 
     /// The index in `maps` of the inverse of map number `map`, which permutes the columns. Appends
@@ -298,6 +329,14 @@ impl SpecPattern {
         let text = format!("{slots:?} {group:?} {turns:?} {colour:?} {unit}");
         *blake3::hash(text.as_bytes()).as_bytes()
     }
+}
+
+/// All words of an arrangement, one after another.
+fn all_words(arrangement: &ClassWords) -> Vec<u8> {
+    let pieces = arrangement.slots();
+    let mut words = vec![0; arrangement.words() as usize * pieces];
+    (0..).zip(words.chunks_mut(pieces)).for_each(|(number, word)| arrangement.unrank(number, word));
+    words
 }
 
 /// The words of colours of the mixed groups. `None` if a group has more than 2^16.

@@ -11,6 +11,7 @@
 
 use super::layouts::{Layouts, NOWHERE};
 use super::structure::PuzzleStructure;
+use super::walk::OFTEN;
 use super::words::PatternSpec;
 use petgraph::unionfind::UnionFind;
 use search::CancelToken;
@@ -78,7 +79,7 @@ impl Kinds {
                 group: kinds.clone(),
             };
             let layouts = Layouts::new(structure, &spec, MOST_STEPS, cancel)?;
-            let finer = refined(structure, &layouts, &kinds);
+            let finer = refined(structure, &layouts, &kinds, cancel)?;
             if finer == kinds {
                 let layouts = layouts.len() as u64;
                 let tied = tied(structure, &spec, cancel)?;
@@ -114,11 +115,19 @@ fn numbered(structure: &PuzzleStructure, key: impl Fn(u8) -> Vec<usize>) -> Vec<
 }
 
 /// Kinds refined by the slots and layouts that their pieces can reach. Returns the same kinds if
-/// there are no more of them.
-fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<u8> {
+/// there are no more of them. `None` if cancelled.
+fn refined(
+    structure: &PuzzleStructure,
+    layouts: &Layouts,
+    kinds: &[u8],
+    cancel: &CancelToken,
+) -> Option<Vec<u8>> {
     let (words, length) = (&layouts.words, layouts.words.slots.len());
     let mut join = UnionFind::new(layouts.len() * length + kinds.len());
     for row in 0..layouts.len() {
+        if row.is_multiple_of(OFTEN) && cancel.is_cancelled() {
+            return None;
+        }
         for op in 0..words.costs.len() {
             let step = layouts.step(row, op);
             if step.row == NOWHERE {
@@ -145,7 +154,7 @@ fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<
         vec![kinds[class].into(), join.find(classes + class)]
     });
     let count = |kinds: &[u8]| kinds.iter().max().copied();
-    if count(&made) > count(kinds) { made } else { kinds.to_vec() }
+    Some(if count(&made) > count(kinds) { made } else { kinds.to_vec() })
 }
 
 /// The groups of a spec whose pieces are always permuted in the same way as those of an earlier

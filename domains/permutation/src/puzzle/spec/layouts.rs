@@ -1,10 +1,9 @@
 //! Layouts: which group of pieces lies in which slot. They are numbered, and tables say what each
 //! operator does to each. The *word* of a layout has one symbol for each slot: see [`Words`].
 
+use super::factors::{self, Factor};
 use super::structure::PuzzleStructure;
-use super::walk;
 use super::words::{PatternSpec, Words};
-use rustc_hash::FxHashMap;
 use search::CancelToken;
 
 /// The effect of an operator on a layout. 8 bytes.
@@ -44,72 +43,24 @@ impl Layouts {
         cancel: &CancelToken,
     ) -> Option<Self> {
         let words = Words::new(structure, spec)?;
-        let goals = goals(structure, &words);
-        let most = most_steps / words.costs.len().max(1);
-        let rows = walk::all(&words, &goals, most.min(NOWHERE as usize - 2), cancel)?;
-        let mixed = mixed(structure, spec);
-        let size: usize = mixed.iter().map(|&(_, pieces)| pieces).sum();
-        let mut made = Self {
-            words,
-            rows,
-            steps: Vec::new(),
-            mixed,
-            orders: vec![(0..=u8::MAX).take(size).collect()],
+        let (goals, mixed) = (goals(structure, &words), mixed(structure, spec));
+        let most = (most_steps / words.costs.len().max(1)).min(NOWHERE as usize - 2);
+        let Factor { rows, steps, orders, .. } = Factor::all(&words, &goals, &mixed, most, cancel)?;
+        let mut made = Self { words, rows, steps, mixed, orders: Vec::new() };
+        let order = |(number, &(row, op)): (usize, &(usize, usize))| {
+            let mut order = made.identity();
+            if number > 0 {
+                made.words.order(made.word(row), 0, op, &made.mixed, &mut order);
+            }
+            order
         };
-        made.orders[0] = made.identity();
-        made.steps = made.find_steps();
+        made.orders = orders.iter().enumerate().map(order).collect();
         Some(made)
     }
 
     /// The order that is the identity.
     fn identity(&self) -> Vec<u8> {
         self.mixed.iter().flat_map(|&(_, pieces)| (0..=u8::MAX).take(pieces)).collect()
-    }
-
-    fn find_steps(&mut self) -> Vec<Step> {
-        let ops = self.words.costs.len();
-        let mut numbers: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
-        numbers.insert(self.orders[0].clone(), 0);
-        let mut steps = Vec::with_capacity(self.len() * ops);
-        let (mut next, mut order) = (Vec::new(), Vec::new());
-        for row in 0..self.len() {
-            for op in 0..ops {
-                let word = self.word(row);
-                self.words.after(word, op, &mut next);
-                let found = self.find(&next).filter(|_| self.words.allowed(word, op));
-                let Some(found) = found else {
-                    steps.push(Step { row: NOWHERE, order: 0 });
-                    continue;
-                };
-                self.order(word, op, &mut order);
-                let number = match numbers.get(&order) {
-                    Some(&number) => number,
-                    None => {
-                        let number = u32::try_from(self.orders.len()).expect("at most 2^24 steps");
-                        self.orders.push(order.clone());
-                        numbers.insert(order.clone(), number);
-                        number
-                    }
-                };
-                steps.push(Step { row: found, order: number });
-            }
-        }
-        steps
-    }
-
-    /// Overwrites `out` with the place that each piece of a mixed group had before the operator.
-    fn order(&self, word: &[u8], op: usize, out: &mut Vec<u8>) {
-        out.clear();
-        for &(group, _) in &self.mixed {
-            let of = |slot: usize| self.words.group[usize::from(word[slot])] == group;
-            let mut place = vec![0; word.len()];
-            let mut count = 0;
-            for (slot, place) in place.iter_mut().enumerate() {
-                *place = count;
-                count += u8::from(of(slot));
-            }
-            out.extend(self.words.sources(op).filter(|&from| of(from)).map(|from| place[from]));
-        }
     }
 
     /// The number of layouts.
@@ -125,16 +76,7 @@ impl Layouts {
 
     /// The number of the layout with this word. Time: logarithmic in the number of layouts.
     pub(super) fn find(&self, word: &[u8]) -> Option<u32> {
-        let (mut low, mut high) = (0, self.len());
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            match self.word(middle).cmp(word) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Equal => return u32::try_from(middle).ok(),
-                std::cmp::Ordering::Greater => high = middle,
-            }
-        }
-        None
+        factors::find(&self.rows, word).and_then(|row| u32::try_from(row).ok())
     }
 
     /// The effect of an operator on a layout.
@@ -164,7 +106,7 @@ pub(super) fn goals(structure: &PuzzleStructure, words: &Words) -> Vec<Vec<u8>> 
 
 /// The groups with more than one colour, each with the number of its pieces in the slots of the
 /// spec.
-fn mixed(structure: &PuzzleStructure, spec: &PatternSpec) -> Vec<(u8, usize)> {
+pub(super) fn mixed(structure: &PuzzleStructure, spec: &PatternSpec) -> Vec<(u8, usize)> {
     let here = |group: u8| {
         let labels = spec.slots.iter().map(|&slot| usize::from(structure.goals[0][slot].0));
         labels.filter(move |&label| spec.group[label] == group)

@@ -23,6 +23,7 @@
 
 mod abstraction;
 mod choose;
+mod factors;
 mod kinds;
 mod layouts;
 mod parts;

@@ -116,7 +116,7 @@ fn structure(puzzle: &Small) -> PuzzleStructure {
 /// The table of a pattern, in the least unit in which all distances fit.
 fn table(pattern: &SpecPattern) -> SpecTable {
     for unit in [1, 2, 4, 8, 16, 32, 64, 128] {
-        let pattern = pattern.clone().in_units(unit);
+        let pattern = pattern.clone().in_units(unit, &CancelToken::new()).expect("not cancelled");
         if let Ok(distances) = build::<8>(&pattern, &BuildOptions::default()) {
             return SpecTable::new(pattern, distances);
         }

@@ -1,50 +1,85 @@
-//! Walks backward from the goals over the words of a spec: to all words, or to the nearest ones by
-//! cost.
+//! Walks backward from the goals over the words of a spec, to the nearest ones by cost. Also: sets
+//! of words.
 
-use super::words::Words;
-use rustc_hash::{FxHashMap, FxHashSet};
+use super::words::{Word, Words};
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use search::CancelToken;
+use std::cmp::Ordering;
+use std::hash::BuildHasher;
 
 /// Number of words between two checks of the cancel token.
-const OFTEN: usize = 1 << 10;
+pub(super) const OFTEN: usize = 1 << 10;
 
-/// All words from which a goal is reached, ascending, one after another in one list. `None` if
-/// there are more than `most`, or if cancelled.
-///
-/// A legal state with another word has no plan.
-///
-/// Time: a hash for each word and operator.
-pub(super) fn all(
-    words: &Words,
-    goals: &[Vec<u8>],
-    most: usize,
-    cancel: &CancelToken,
-) -> Option<Vec<u8>> {
-    let mut known: FxHashSet<Box<[u8]>> = FxHashSet::default();
-    let mut open: Vec<Box<[u8]>> = Vec::new();
-    for goal in goals {
-        if known.insert(goal.as_slice().into()) {
-            open.push(goal.as_slice().into());
-        }
+/// A set of words of one length, numbered in the order of their insertion.
+pub(super) struct WordSet {
+    length: usize,
+    /// The words, one after another.
+    words: Vec<u8>,
+    table: HashTable<u32>,
+}
+
+impl WordSet {
+    /// An empty set of words of this length.
+    pub(super) fn new(length: usize) -> Self {
+        Self { length, words: Vec::new(), table: HashTable::new() }
     }
-    let (mut next, mut passed) = (Vec::new(), 0);
-    while let Some(word) = open.pop() {
-        passed += 1;
-        if known.len() > most || passed % OFTEN == 0 && cancel.is_cancelled() {
-            return None;
+
+    /// The number of words.
+    pub(super) fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    /// The word with a number.
+    pub(super) fn word(&self, number: u32) -> &[u8] {
+        &self.words[number as usize * self.length..][..self.length]
+    }
+
+    /// The number of a word, which is inserted unless it is there.
+    pub(super) fn number(&mut self, word: &[u8]) -> u32 {
+        let Self { length, words, table } = self;
+        let hash = |word: &[u8]| FxBuildHasher.hash_one(word);
+        let word_of = |&number: &u32| &words[number as usize * *length..][..*length];
+        if let Some(&number) = table.find(hash(word), |number| word_of(number) == word) {
+            return number;
         }
-        for op in 0..words.costs.len() {
-            words.before(&word, op, &mut next);
-            let may = words.legal(&next) && words.allowed(&next, op);
-            if may && !known.contains(next.as_slice()) {
-                known.insert(next.as_slice().into());
-                open.push(next.as_slice().into());
+        let number = u32::try_from(table.len()).expect("fewer than 2^32 words");
+        table.insert_unique(hash(word), number, |other| hash(word_of(other)));
+        words.extend_from_slice(word);
+        number
+    }
+
+    /// The numbers of the words, in the order of the words. `None` if cancelled.
+    ///
+    /// Sorts parts, then merges them two by two. So it can check the token.
+    pub(super) fn sorted(&self, cancel: &CancelToken) -> Option<Vec<u32>> {
+        let compare = |a: &u32, b: &u32| self.word(*a).cmp(self.word(*b));
+        let goes_on = || (!cancel.is_cancelled()).then_some(());
+        let mut list: Vec<u32> = (0..).take(self.table.len()).collect();
+        for part in list.chunks_mut(OFTEN) {
+            goes_on()?;
+            part.sort_unstable_by(compare);
+        }
+        let mut size = OFTEN;
+        while size < list.len() {
+            let mut merged = Vec::with_capacity(list.len());
+            for both in list.chunks(2 * size) {
+                let (mut a, mut b) = both.split_at(size.min(both.len()));
+                while let (Some(first), Some(second)) = (a.first(), b.first()) {
+                    let side =
+                        if compare(first, second) == Ordering::Less { &mut a } else { &mut b };
+                    merged.extend(side.split_off_first());
+                    if merged.len() % OFTEN == 0 {
+                        goes_on()?;
+                    }
+                }
+                merged.extend_from_slice(a);
+                merged.extend_from_slice(b);
             }
+            (list, size) = (merged, 2 * size);
         }
+        Some(list)
     }
-    let mut list: Vec<Box<[u8]>> = known.into_iter().collect();
-    list.sort_unstable();
-    Some(list.concat())
 }
 
 /// For each cost from the goals: the number of words, up to the last complete layer.
@@ -59,11 +94,11 @@ pub(super) struct Near {
 /// Counts the words nearest to the goals. Stops after the layer in which `most` words are reached.
 pub(super) fn near(words: &Words, goals: &[Vec<u8>], most: usize, cancel: &CancelToken) -> Near {
     // By word: the least cost known.
-    let mut costs: FxHashMap<Box<[u8]>, usize> = FxHashMap::default();
-    let mut open: Vec<Vec<Box<[u8]>>> = vec![Vec::new()];
+    let mut costs: FxHashMap<Word, usize> = FxHashMap::default();
+    let mut open: Vec<Vec<Word>> = vec![Vec::new()];
     for goal in goals {
-        if costs.insert(goal.as_slice().into(), 0).is_none() {
-            open[0].push(goal.as_slice().into());
+        if costs.insert(Word::from_slice(goal), 0).is_none() {
+            open[0].push(Word::from_slice(goal));
         }
     }
     let (mut layers, mut next, mut at) = (Vec::new(), Vec::new(), 0);
@@ -81,16 +116,16 @@ pub(super) fn near(words: &Words, goals: &[Vec<u8>], most: usize, cancel: &Cance
                 continue;
             }
             for op in 0..words.costs.len() {
-                words.before(&word, op, &mut next);
+                words.before(&word, 0, op, &mut next);
                 if !words.legal(&next) || !words.allowed(&next, op) {
                     continue;
                 }
                 let cost = at + usize::from(words.costs[op]);
                 let least = costs.get(next.as_slice()).copied().unwrap_or(usize::MAX);
                 if cost < least {
-                    costs.insert(next.as_slice().into(), cost);
+                    costs.insert(Word::from_slice(&next), cost);
                     open.resize(open.len().max(cost + 1), Vec::new());
-                    open[cost].push(next.as_slice().into());
+                    open[cost].push(Word::from_slice(&next));
                 }
             }
         }

@@ -3,6 +3,10 @@
 use super::structure::PuzzleStructure;
 use crate::puzzle::slots::slot_number;
 use search::Cost;
+use smallvec::SmallVec;
+
+/// A word: one symbol for each slot. Those of common puzzles need no memory of their own.
+pub(super) type Word = SmallVec<[u8; 24]>;
 
 /// What a pattern keeps of a state: for each piece its group and its colour in the group, and for
 /// some pieces the turn.
@@ -67,8 +71,6 @@ pub(super) struct Words {
     first: Vec<(u8, u8)>,
     /// For each symbol: its group.
     pub(super) group: Vec<u8>,
-    /// Indexed by twist, then symbol: the symbol turned forward.
-    turned: Vec<Vec<u8>>,
     /// Indexed by twist, then symbol: the symbol turned backward.
     back: Vec<Vec<u8>>,
     /// Indexed by operator, then place: the place that its symbol comes from, and by how much it
@@ -102,16 +104,14 @@ impl Words {
             return None;
         }
         let most = structure.steps.iter().flatten().map(|&(_, delta)| delta).max().unwrap_or(0);
-        let row = |delta: usize, forward: bool| {
+        let row = |delta: usize| {
             let turn = |(symbol, &(start, turns)): (usize, &(usize, u8))| {
                 let turns = usize::from(turns);
-                let by = if forward { delta % turns } else { turns - delta % turns };
+                let by = turns - delta % turns;
                 u8::try_from(start + (symbol - start + by) % turns).expect("at most 256 symbols")
             };
             next.iter().enumerate().map(turn).collect::<Vec<u8>>()
         };
-        let rows =
-            |forward: bool| (0..=usize::from(most)).map(|delta| row(delta, forward)).collect();
         let place = |slot: usize| slots.binary_search(&slot).ok();
         let source = |step: &Vec<(u8, u8)>| {
             // Components are whole, so what comes from where is in the word.
@@ -133,8 +133,7 @@ impl Words {
                 })
                 .collect(),
             group,
-            turned: rows(true),
-            back: rows(false),
+            back: (0..=usize::from(most)).map(row).collect(),
             steps: structure.steps.iter().map(source).collect(),
             costs: structure.costs.clone(),
             illegal: Vec::new(),
@@ -213,20 +212,39 @@ impl Words {
         self.steps[op].iter().map(|&(from, _)| usize::from(from))
     }
 
-    /// Overwrites `to` with the word after an operator.
-    pub(super) fn after(&self, from: &[u8], op: usize, to: &mut Vec<u8>) {
-        to.clear();
-        to.extend(self.steps[op].iter().map(|&(source, delta)| {
-            self.turned[usize::from(delta)][usize::from(from[usize::from(source)])]
-        }));
-    }
-
-    /// Overwrites `to` with the word that becomes `from` by an operator.
-    pub(super) fn before(&self, from: &[u8], op: usize, to: &mut Vec<u8>) {
+    /// Overwrites `to` with the word that becomes `from` by an operator. The word may be a part of
+    /// a whole one that pieces do not leave, from the place `first` on.
+    pub(super) fn before(&self, from: &[u8], first: usize, op: usize, to: &mut Vec<u8>) {
         to.clear();
         to.resize(from.len(), 0);
-        for (&symbol, &(source, delta)) in from.iter().zip(&self.steps[op]) {
-            to[usize::from(source)] = self.back[usize::from(delta)][usize::from(symbol)];
+        for (&symbol, &(source, delta)) in from.iter().zip(&self.steps[op][first..]) {
+            to[usize::from(source) - first] = self.back[usize::from(delta)][usize::from(symbol)];
+        }
+    }
+
+    /// Overwrites `out` with the place that each piece of a mixed group had before an operator,
+    /// among the pieces of its group. The word may be a part of a whole one, as in
+    /// [`Words::before`].
+    pub(super) fn order(
+        &self,
+        word: &[u8],
+        first: usize,
+        op: usize,
+        mixed: &[(u8, usize)],
+        out: &mut Vec<u8>,
+    ) {
+        out.clear();
+        let mut place = Word::from_elem(0, word.len());
+        for &(group, _) in mixed {
+            let of = |place: usize| self.group[usize::from(word[place])] == group;
+            let mut count = 0;
+            for (at, place) in place.iter_mut().enumerate() {
+                *place = count;
+                count += u8::from(of(at));
+            }
+            let steps = &self.steps[op][first..][..word.len()];
+            let sources = steps.iter().map(|&(source, _)| usize::from(source) - first);
+            out.extend(sources.filter(|&from| of(from)).map(|from| place[from]));
         }
     }
 
