@@ -129,8 +129,8 @@ pub use definition::{
 pub use error::{Complaint, DefinitionError, Hint, TextFormat};
 pub use format::{ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};
 pub use puzzle::{
-    GeneralPuzzle, GoalQuotient, GroupElement, GroupPuzzle, Homes, LabelState, Labels, LargeOps,
-    LargePuzzle, LargeState, NearGoals, NearStates, NotAGroup, NotSearchable, PieceCutter,
-    PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleLabels, PuzzleSize,
-    ReferencePuzzle, ReferenceState, SlotContents, SlotState, cosets, spec,
+    GeneralPuzzle, GoalQuotient, GroupElement, GroupPuzzle, Homes, Invariants, LabelState, Labels,
+    LargeOps, LargePuzzle, LargeState, NearGoals, NearStates, NotAGroup, NotSearchable,
+    PieceCutter, PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleLabels,
+    PuzzleSize, ReferencePuzzle, ReferenceState, SlotContents, SlotState, Unsolvable, cosets, spec,
 };

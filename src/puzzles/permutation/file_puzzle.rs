@@ -19,12 +19,12 @@ use crate::settings::{
 };
 use permutation::spec::PuzzleStructure;
 use permutation::{
-    Definition, GoalMask, MoveMetric, NotAGroup, Operators, PuzzleLabels, PuzzleSize, PuzzleState,
-    ReadLimits, ReferencePuzzle,
+    Definition, GoalMask, Invariants, MoveMetric, NotAGroup, Operators, PuzzleLabels, PuzzleSize,
+    PuzzleState, ReadLimits, ReferencePuzzle,
 };
 use search::random::Random;
 use search::{Cost, Op, OperatorRules, plan};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Number of moves of a random walk. It draws the random states of puzzles whose states form no
 /// group.
@@ -59,6 +59,8 @@ pub(in crate::puzzles) struct FilePuzzle {
     pub(super) specs: Specs,
     pub(super) engine: Box<dyn Searches>,
     checks: Checks,
+    /// What no operator changes, for puzzles whose states form no group.
+    pub(super) test: OnceLock<Invariants>,
 }
 
 impl FilePuzzle {
@@ -93,8 +95,20 @@ impl FilePuzzle {
         let notes = labels.definition().notes().iter();
         info.notes =
             notes.map(|note| format!("{name}, line {}: {}", note.line, note.text)).collect();
-        let (settings, checks) = (settings.clone(), Checks::default());
-        Ok(Self { info, metric, settings, asked, labels, rules, group, specs, engine, checks })
+        let (settings, checks, test) = (settings.clone(), Checks::default(), OnceLock::new());
+        Ok(Self {
+            info,
+            metric,
+            settings,
+            asked,
+            labels,
+            rules,
+            group,
+            specs,
+            engine,
+            checks,
+            test,
+        })
     }
 
     pub(in crate::puzzles) fn definition(&self) -> &Definition {
@@ -173,10 +187,7 @@ impl FilePuzzle {
         Ok(PuzzleStructure::new(&self.labels))
     }
 
-    /// Reads a state.
-    ///
-    /// If the states form a group, a rotation of the whole puzzle is undone
-    /// ([`GroupTables::held`]).
+    /// Reads a state. Of a group, a rotation of the whole puzzle is undone ([`GroupTables::held`]).
     fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         self.held(self.parse_text(state)?)
     }
@@ -184,14 +195,15 @@ impl FilePuzzle {
     /// The state, turned back if it is turned as a whole. [`FilePuzzle::prepare`] comes first.
     ///
     /// # Errors
-    /// If the states form a group, and no moves lead to this one.
+    /// If the states form a group, and no moves lead to this one. Else if invariants show that it
+    /// has no plan.
     pub(in crate::puzzles) fn held(
         &self,
         pattern: PuzzleState,
     ) -> Result<PuzzleState, InvalidInput> {
         match &self.group {
             Ok(group) => group.held(self.definition(), pattern),
-            Err(_) => Ok(pattern),
+            Err(_) => self.tested(pattern),
         }
     }
 

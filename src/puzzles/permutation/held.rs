@@ -1,9 +1,10 @@
 //! Undoes a rotation of the whole puzzle (the cube held another way) before a state is searched.
 
+use super::file_puzzle::FilePuzzle;
 use super::group::GroupTables;
 use crate::puzzle::InvalidInput;
 use groups::GroupError;
-use permutation::{Definition, MoveKind, PuzzleState, SlotContents};
+use permutation::{Definition, Invariants, MoveKind, PuzzleState, SlotContents};
 
 /// Most rotations of the whole puzzle that are tried. If there are more, none is undone.
 const MOST: usize = 1 << 10;
@@ -65,5 +66,15 @@ impl GroupTables {
         }
         all.remove(0);
         if all.len() > MOST { Vec::new() } else { all }
+    }
+}
+
+impl FilePuzzle {
+    /// The state, if no invariant shows that it has no plan. For puzzles that are no groups.
+    pub(super) fn tested(&self, pattern: PuzzleState) -> Result<PuzzleState, InvalidInput> {
+        let invariants = self.test.get_or_init(|| Invariants::new(&self.labels));
+        let moves = if self.settings.moves.is_some() { "the allowed moves" } else { "moves" };
+        let wrong = |why| InvalidInput(format!("no sequence of {moves} leads to a goal: {why}"));
+        invariants.test(&self.labels, &pattern).map(|()| pattern).map_err(wrong)
     }
 }

@@ -35,6 +35,12 @@ const MOST_KNOWN: u64 = 1 << 21;
 /// Bytes of a state in a breadth-first search.
 const STATE_BYTES: u64 = 64;
 
+/// The least number of root tasks of a parallel search.
+const ROOT_TASKS: u64 = 2048;
+
+/// Bytes of a slot of a state.
+const SLOT_BYTES: u64 = 4;
+
 /// The searches of a puzzle of any size.
 pub(super) struct LargeEngine {
     puzzle: LargePuzzle,
@@ -60,6 +66,14 @@ impl LargeEngine {
         })
     }
 
+    /// About how many bytes the root tasks of a parallel search have. It expands whole layers.
+    fn tasks_bytes(&self) -> u64 {
+        let operators = self.puzzle.operators().max(2) as u64;
+        let layers = std::iter::successors(Some(1), |&tasks: &u64| Some(tasks * operators));
+        let tasks = layers.into_iter().find(|&tasks| tasks >= ROOT_TASKS).unwrap_or(ROOT_TASKS);
+        tasks * (SLOT_BYTES * self.puzzle.labels().slots() as u64 + STATE_BYTES)
+    }
+
     /// Searches with a heuristic, from the bound that is proven already.
     fn search_with(
         &self,
@@ -75,7 +89,7 @@ impl LargeEngine {
         let start = ruled.start(self.puzzle.state(pattern));
         let heuristic = IgnoreRules(near);
         found.run(job, &|options| {
-            if rayon::current_num_threads() == 1 {
+            if rayon::current_num_threads() == 1 || self.tasks_bytes() > own.settings.memory / 4 {
                 ida_star(&ruled, &heuristic, automaton, &start, options)
             } else {
                 ida_star_parallel(&ruled, &heuristic, automaton, &start, options)

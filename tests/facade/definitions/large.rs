@@ -228,3 +228,44 @@ fn sets_of_any_size_are_searched() {
     let error = configure(path.to_str().expect("a path"), &Settings::default()).err();
     assert!(error.expect("too many").to_string().contains("6000 operators"));
 }
+
+/// Where no group tells what moves reach, parities and sums of turns refuse most other states. No
+/// state that moves lead to is refused.
+#[test]
+fn states_that_invariants_exclude_are_refused() {
+    for name in ["4x4x4", "5x5x5", "square-1", "hungarian-rings", "pyramorphix"] {
+        let puzzle = configure(name, &Settings::default()).expect("shipped");
+        let scrambler = puzzle.scrambler().expect("it scrambles");
+        for state in scrambler.scrambles(3).take(20) {
+            puzzle.read(&state).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    // Two rings of four: no move takes a piece from one to the other. Pieces turn in pairs.
+    let rings = "Set A 8 3\nSolved\nA\n1 1 2 3 4 5 6 7\nEnd\n\
+                 Move R\nA\n2 3 4 1 5 6 7 8\n1 2 0 0 0 0 0 0\nEnd\n\
+                 Move S\nA\n1 2 3 4 6 7 8 5\nEnd\nMove T\nA\n1 2 3 4 6 7 5 8\nEnd\n";
+    for text in [rings.to_owned(), padded(rings)] {
+        let puzzle = puzzle_of(folder.path(), "rings.tws", &text);
+        let definition =
+            permutation::Definition::from_tws(&text, &permutation::ReadLimits::default());
+        let definition = definition.expect("a definition");
+        let mut state = definition.start().clone();
+        let mut read = |pieces: &[u16], turns: &[u8]| {
+            let rows = (0..definition.orbits().len()).map(|orbit| permutation::OrbitState {
+                pieces: if orbit == 0 { pieces } else { state.pieces(orbit) }.to_vec(),
+                orientation: if orbit == 0 { turns } else { state.orientation(orbit) }.to_vec(),
+                modulus: state.modulus(orbit).to_vec(),
+            });
+            let rows = rows.collect();
+            state = permutation::PuzzleState::new(definition.orbits(), rows).expect("a state");
+            let text = definition.compact(&state).expect("the same pieces");
+            puzzle.read(&format!("CPOS {text}")).map(drop).map_err(|error| error.to_string())
+        };
+        assert_eq!(read(&[0, 1, 2, 0, 3, 4, 5, 6], &[0; 8]), Ok(()));
+        let place = read(&[0, 0, 1, 3, 2, 4, 5, 6], &[0; 8]).unwrap_err();
+        assert!(place.contains("no move connects"), "{place}");
+        let turned = read(&[0, 0, 1, 2, 3, 4, 5, 6], &[1, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
+        assert!(turned.contains("sum of their turns"), "{turned}");
+    }
+}
