@@ -1,8 +1,8 @@
 //! The verbs of the command line, as clap reads them.
 
 use super::options::{
-    EngineOptions, FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions,
-    Parts, ProgressOptions, PruningOptions, StateOptions, instances_help, puzzle_help,
+    FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
+    PruningOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
 };
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use fewest::{Aim, Backlog, Job, PUZZLES, Watch};
@@ -109,11 +109,7 @@ pub(super) struct Solve {
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    #[command(flatten)]
-    pub(super) progress: ProgressOptions,
+    pub(super) work: WorkOptions,
 }
 
 impl Solve {
@@ -162,11 +158,7 @@ pub(super) struct Scramble {
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    #[command(flatten)]
-    pub(super) progress: ProgressOptions,
+    pub(super) work: WorkOptions,
 }
 
 #[derive(Args, Debug)]
@@ -216,11 +208,7 @@ pub(super) struct Count {
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    #[command(flatten)]
-    pub(super) progress: ProgressOptions,
+    pub(super) work: WorkOptions,
 }
 
 #[derive(Args, Debug)]
@@ -233,11 +221,7 @@ pub(super) struct GodsAlgorithm {
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    #[command(flatten)]
-    pub(super) progress: ProgressOptions,
+    pub(super) work: WorkOptions,
 }
 
 #[derive(Args, Debug)]
@@ -253,9 +237,7 @@ pub(super) struct Learn {
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
+    pub(super) work: WorkOptions,
 }
 
 /// A puzzle with a heuristic, and how the work goes on.
@@ -268,16 +250,12 @@ pub(super) struct HeuristicArgs {
     #[command(flatten)]
     metric: MetricOptions,
     #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    #[command(flatten)]
-    pub(super) progress: ProgressOptions,
+    pub(super) work: WorkOptions,
 }
 
 impl HeuristicArgs {
     pub(super) fn parts(&self) -> Parts<'_> {
-        let (metric, heuristic, engine) = (&self.metric, &self.heuristic, &self.engine);
+        let (metric, heuristic, engine) = (&self.metric, &self.heuristic, &self.work.engine);
         Parts {
             metric: Some(metric),
             heuristic: Some(heuristic),
@@ -318,11 +296,7 @@ pub(super) struct Compare {
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    #[command(flatten)]
-    pub(super) progress: ProgressOptions,
+    pub(super) work: WorkOptions,
 }
 
 #[derive(Args, Debug)]
@@ -368,11 +342,7 @@ pub(super) struct ChooseTables {
     #[command(flatten)]
     pub(super) goal: MetricOptions,
     #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    #[command(flatten)]
-    pub(super) progress: ProgressOptions,
+    pub(super) work: WorkOptions,
 }
 
 /// The sizes of a partition's patterns.
@@ -460,9 +430,5 @@ pub(super) struct Convert {
 #[derive(Args, Debug)]
 pub(super) struct Bench {
     #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    #[command(flatten)]
-    pub(super) progress: ProgressOptions,
+    pub(super) work: WorkOptions,
 }

@@ -119,9 +119,9 @@ const COLUMNS: &str = "puzzle metric heuristic bound states table_bytes generate
 
 pub(super) fn run(verb: &Bench, cancel: &CancelToken) -> Result<Exit, Error> {
     let mut settings = Settings::default();
-    verb.engine.apply(&mut settings)?;
-    let mut output = Output::new(verb.output.format, "bench", COLUMNS);
-    let meter = Meter::new(&verb.progress, None);
+    verb.work.engine.apply(&mut settings)?;
+    let mut output = Output::new(verb.work.output.format, "bench", COLUMNS);
+    let meter = verb.work.meter();
     let (mut signature, mut total) = (0_u64, 0.0);
     for case in &CASES {
         let work = case.run(&settings, cancel, &meter)?;

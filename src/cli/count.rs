@@ -3,7 +3,6 @@
 use super::args::Count;
 use super::options::Parts;
 use super::output::Output;
-use super::progress::Meter;
 use super::{Error, Exit};
 use fewest::{Failure, Job};
 use search::CancelToken;
@@ -13,12 +12,12 @@ pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
     let parts = Parts {
         metric: Some(&verb.metric),
         pruning: Some(&verb.pruning),
-        engine: Some(&verb.engine),
+        engine: Some(&verb.work.engine),
         ..Parts::default()
     };
     let puzzle = parts.configure(&verb.puzzle)?;
-    let mut output = Output::new(verb.output.format, "count", "depth count");
-    let meter = Meter::new(&verb.progress, &verb.engine);
+    let mut output = Output::new(verb.work.output.format, "count", "depth count");
+    let meter = verb.work.meter();
     let job = Job::default().cancel(cancel).watch(&meter);
     let counting = puzzle.counting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is counted"))?;
     let (mut written, mut fit) = (Ok(()), true);

@@ -3,7 +3,6 @@
 use super::args::GodsAlgorithm;
 use super::options::Parts;
 use super::output::{Output, grouped};
-use super::progress::Meter;
 use super::{Error, Exit};
 use fewest::Job;
 use search::CancelToken;
@@ -11,10 +10,10 @@ use serde_json::json;
 
 pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Error> {
     let parts =
-        Parts { metric: Some(&verb.metric), engine: Some(&verb.engine), ..Parts::default() };
+        Parts { metric: Some(&verb.metric), engine: Some(&verb.work.engine), ..Parts::default() };
     let puzzle = parts.configure(&verb.puzzle)?;
-    let mut output = Output::new(verb.output.format, "gods-algorithm", "depth count");
-    let meter = Meter::new(&verb.progress, &verb.engine);
+    let mut output = Output::new(verb.work.output.format, "gods-algorithm", "depth count");
+    let meter = verb.work.meter();
     let job = Job::default().cancel(cancel).watch(&meter);
     let exhaustive = puzzle.exhaustive().ok_or_else(|| {
         let name = &puzzle.info().name;

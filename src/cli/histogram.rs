@@ -3,7 +3,6 @@
 use super::args::HeuristicArgs;
 use super::options::Format;
 use super::output::{Output, grouped};
-use super::progress::Meter;
 use super::{Error, Exit};
 use fewest::Job;
 use search::CancelToken;
@@ -15,11 +14,11 @@ const COLUMNS: &str = "table value count entries bytes";
 
 pub(super) fn run(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
-    let meter = Meter::new(&verb.progress, &verb.engine);
+    let meter = verb.work.meter();
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = super::tables::tables_of(&*puzzle)?.histograms(&job)?;
     meter.clear();
-    let mut output = Output::new(verb.output.format, "histogram", COLUMNS);
+    let mut output = Output::new(verb.work.output.format, "histogram", COLUMNS);
     for table in &tables {
         if output.format == Format::Csv {
             for (value, count) in table.counts.iter().enumerate() {

@@ -12,16 +12,18 @@ const COLUMNS: &str = "depth strings states minimized_states branching_factor";
 
 pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
     let parts =
-        Parts { metric: Some(&verb.metric), engine: Some(&verb.engine), ..Parts::default() };
+        Parts { metric: Some(&verb.metric), engine: Some(&verb.work.engine), ..Parts::default() };
     let puzzle = parts.configure(&verb.puzzle)?;
-    let job = Job::default().cancel(cancel);
+    let meter = verb.work.meter();
+    let job = Job::default().cancel(cancel).watch(&meter);
     let learning = puzzle.learning().ok_or_else(|| Error::lacks(&*puzzle, "nothing is learned"))?;
     let (learned, dot) = learning.learn(usize::from(verb.depth), verb.dot.is_some(), &job)?;
+    meter.clear();
     if let (Some(path), Some(dot)) = (&verb.dot, dot) {
         std::fs::write(path, dot)
             .map_err(|error| Error::refused(format!("{}: {error}", path.display())))?;
     }
-    Output::new(verb.output.format, "learn", COLUMNS).line(
+    Output::new(verb.work.output.format, "learn", COLUMNS).line(
         || json!(learned),
         || {
             format!(

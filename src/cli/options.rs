@@ -2,6 +2,7 @@
 
 use super::Error;
 use super::memory::default_memory;
+use super::progress::Meter;
 use clap::{Args, ValueEnum};
 use fewest::{
     Job, Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Settings, configure, instance_sets,
@@ -68,6 +69,24 @@ pub(super) struct ProgressOptions {
     /// Write nothing but results and errors
     #[arg(long)]
     pub(super) quiet: bool,
+}
+
+/// The options of every verb that works for long.
+#[derive(Args, Debug)]
+pub(super) struct WorkOptions {
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+impl WorkOptions {
+    /// What shows the progress of the work.
+    pub(super) fn meter(&self) -> Meter {
+        Meter::new(&self.progress, &self.engine)
+    }
 }
 
 #[derive(Args, Debug)]

@@ -3,7 +3,6 @@
 use super::args::Predict;
 use super::options::{Format, Parts};
 use super::output::{Output, grouped};
-use super::progress::Meter;
 use super::{Error, Exit};
 use fewest::{Failure, Job, TablePrediction};
 use search::CancelToken;
@@ -42,14 +41,14 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let guided = &verb.guided;
     let parts = Parts { pruning: Some(&verb.pruning), ..guided.parts() };
     let puzzle = parts.configure(&guided.puzzle)?;
-    let meter = Meter::new(&guided.progress, &guided.engine);
+    let meter = guided.work.meter();
     let job = Job::default().cancel(cancel).watch(&meter);
     let predicting =
         puzzle.predicting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is predicted"))?;
     let predicted = predicting.predict(verb.bound, &job)?;
     meter.clear();
     let fit = predicted.generated.len() >= usize::from(verb.bound);
-    let mut output = Output::new(guided.output.format, "predict", COLUMNS);
+    let mut output = Output::new(guided.work.output.format, "predict", COLUMNS);
     for (at, &generated) in predicted.generated.iter().enumerate() {
         let bound = at + 1;
         output.line(

@@ -40,11 +40,7 @@ struct State {
 
 impl Meter {
     /// `engine` are the options that say how much memory there is for tables.
-    pub(super) fn new<'e>(
-        options: &ProgressOptions,
-        engine: impl Into<Option<&'e EngineOptions>>,
-    ) -> Self {
-        let engine: Option<&EngineOptions> = engine.into();
+    pub(super) fn new(options: &ProgressOptions, engine: &EngineOptions) -> Self {
         let visible = options.progress.is_none() && !options.quiet;
         // indicatif draws nothing where standard error is no terminal.
         let target = if visible {
@@ -63,7 +59,7 @@ impl Meter {
             iterations: Vec::new(),
             table: String::new(),
             request: Map::new(),
-            memory: engine.and_then(EngineOptions::default_told),
+            memory: engine.default_told(),
         };
         Self {
             form: options.progress,

@@ -4,7 +4,6 @@ use super::args::{Scramble, ScrambleForm};
 use super::interrupt::Interrupt;
 use super::options::Parts;
 use super::output::{Output, note};
-use super::progress::Meter;
 use super::{Error, Exit};
 use fewest::{Failure, Job};
 use search::CancelToken;
@@ -22,14 +21,14 @@ pub(super) fn run(verb: &Scramble, interrupt: &Interrupt) -> Result<Exit, Error>
 fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
     let moves = verb.form == ScrambleForm::Moves;
     // Only moves need tables.
-    let engine = moves.then_some(&verb.engine);
+    let engine = moves.then_some(&verb.work.engine);
     let puzzle = Parts { metric: Some(&verb.metric), engine, ..Parts::default() };
     let puzzle = puzzle.configure(&verb.puzzle)?;
     let name = &puzzle.info().name;
     let scrambler =
         puzzle.scrambler().ok_or_else(|| Error::lacks(&*puzzle, "no random states are drawn"))?;
     let tell = |line: String| {
-        if !verb.progress.quiet {
+        if !verb.work.progress.quiet {
             note(line);
         }
     };
@@ -39,7 +38,7 @@ fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
         tell(format!("seed {seed}"));
         seed
     });
-    let meter = Meter::new(&verb.progress, &verb.engine);
+    let meter = verb.work.meter();
     let job = Job::default().cancel(cancel.clone()).watch(&meter);
     let scrambles: Box<dyn Iterator<Item = Result<String, Failure>> + '_> = if moves {
         let missing = || Error::lacks(&*puzzle, "no scrambles as moves: expected --form state");
@@ -57,7 +56,7 @@ fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
         true => ("moves", "puzzle moves seed"),
         false => ("state", "puzzle state seed"),
     };
-    let mut output = Output::new(verb.output.format, "scramble", columns);
+    let mut output = Output::new(verb.work.output.format, "scramble", columns);
     for scramble in scrambles.take(usize::try_from(verb.count).unwrap_or(usize::MAX)) {
         let text = scramble?;
         meter.clear();

@@ -21,7 +21,7 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         metric: Some(&verb.metric),
         heuristic: Some(&verb.heuristic),
         pruning: Some(&verb.pruning),
-        engine: Some(&verb.engine),
+        engine: Some(&verb.work.engine),
     };
     let puzzle = &*parts.configure(&verb.input.puzzle)?;
     if verb.near_optimal && !puzzle.info().has_near_optimal {
@@ -36,9 +36,9 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         None => states(&verb.input, verb.file.as_deref(), puzzle)?,
     };
     interrupt.only_state(states.are_piped());
-    let mut output = Output::new(verb.output.format, "solve", COLUMNS);
+    let mut output = Output::new(verb.work.output.format, "solve", COLUMNS);
     output.header()?;
-    let meter = &Meter::new(&verb.progress, &verb.engine);
+    let meter = &verb.work.meter();
     let mut session = Session { verb, puzzle, interrupt, meter, output, requests: 0 };
     let mut exit = Exit::Done;
     while let Some(given) = interrupt.read(exit, || states.next()) {
@@ -86,7 +86,7 @@ impl Session<'_> {
                 return Ok(Exit::Refused);
             }
         };
-        if !self.verb.progress.quiet {
+        if !self.verb.work.progress.quiet {
             read.notes.iter().for_each(note);
         }
         job.limits.bound = job.limits.bound.into_iter().chain(read.bound).min();

@@ -4,7 +4,6 @@ use super::args::{ChooseTables, HeuristicArgs, ListTables, Tables, TablesVerb};
 use super::interrupt::Interrupt;
 use super::options::Parts;
 use super::output::{Output, grouped, note, plain};
-use super::progress::Meter;
 use super::{Error, Exit};
 use fewest::{
     Failure, Job, PartitionChoice, PartitionOptions, Puzzle, Settings, TableCandidate, configure,
@@ -35,11 +34,11 @@ pub(super) fn run(verb: &Tables, interrupt: &Interrupt) -> Result<Exit, Error> {
 
 fn build(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
-    let meter = Meter::new(&verb.progress, &verb.engine);
+    let meter = verb.work.meter();
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.build(&job)?;
     meter.clear();
-    let mut output = Output::new(verb.output.format, "tables-build", "table bytes");
+    let mut output = Output::new(verb.work.output.format, "tables-build", "table bytes");
     let unsaved = meter.unsaved().clone();
     for (table, bytes) in tables.into_iter().filter(|(table, _)| !unsaved.contains(table)) {
         output.line(
@@ -52,11 +51,11 @@ fn build(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
 
 fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
-    let meter = Meter::new(&verb.progress, &verb.engine);
+    let meter = verb.work.meter();
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.explain(&job)?;
     meter.clear();
-    let mut output = Output::new(verb.output.format, "tables-explain", CANDIDATE);
+    let mut output = Output::new(verb.work.output.format, "tables-explain", CANDIDATE);
     for one in &tables {
         let text = || {
             let TableCandidate { bytes, states, symmetries, views, worth, in_use, pattern } = one;
@@ -78,11 +77,11 @@ fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
         metric: Some(&verb.goal),
         heuristic: None,
         pruning: None,
-        engine: Some(&verb.engine),
+        engine: Some(&verb.work.engine),
     };
     let puzzle = parts.configure(&verb.puzzle)?;
-    let meter = Meter::new(&verb.progress, &verb.engine);
-    let mut output = Output::new(verb.output.format, "tables-choose", CHOICE);
+    let meter = verb.work.meter();
+    let mut output = Output::new(verb.work.output.format, "tables-choose", CHOICE);
     let wanted = PartitionOptions {
         sizes: verb.sizes.0.clone(),
         partitions: verb.count.into(),

@@ -24,7 +24,7 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     let parts = Parts {
         metric: Some(&verb.metric),
         pruning: Some(&verb.pruning),
-        engine: Some(&verb.engine),
+        engine: Some(&verb.work.engine),
         heuristic: None,
     };
     let settings = parts.settings()?;
@@ -32,7 +32,7 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     for heuristic in &verb.heuristics {
         configure(&verb.puzzle, &settings.clone().heuristic(heuristic.as_str()))?;
     }
-    let mut output = Output::new(verb.output.format, "compare", COLUMNS);
+    let mut output = Output::new(verb.work.output.format, "compare", COLUMNS);
     output.header()?;
     let mut exit = Exit::Done;
     let mut comparison = Comparison { verb, settings, interrupt, output, requests: 0 };
@@ -68,7 +68,7 @@ impl Comparison<'_> {
     fn heuristic(&mut self, heuristic: &str) -> Result<Exit, Error> {
         let settings = self.settings.clone().heuristic(heuristic);
         let puzzle = &*configure(&self.verb.puzzle, &settings)?;
-        let meter = &Meter::new(&self.verb.progress, &self.verb.engine);
+        let meter = &self.verb.work.meter();
         let states = instances(&self.verb.instances, puzzle)?;
         let mut all = Vec::new();
         let most = self.verb.count.unwrap_or(usize::MAX);

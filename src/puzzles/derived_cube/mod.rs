@@ -104,7 +104,7 @@ pub(super) fn configure(
         views.push(View { at, seen, turns });
     }
     let mut costs = [None; TURNS];
-    for view in views.iter().take(1) {
+    if let Some(view) = views.first() {
         for (&turn, op) in view.turns.iter().zip(&searched[view.at].operators().list) {
             costs[turn] = Some(op.cost);
         }
@@ -152,9 +152,9 @@ impl DerivedCube {
 
     /// Replays a plan on the stickers of a cube. The plan numbers face turns.
     fn replay(&self, cubes: &[Cube], plan: &[Op]) -> Result<(), plan::Invalid> {
-        let twin = Goals { cube: FaceletCube::new(CubeMetric::HalfTurn), of: self };
+        let reference = Goals { cube: FaceletCube::new(CubeMetric::HalfTurn), of: self };
         let mut replays =
-            cubes.iter().map(|cube| plan::validate(&twin, &Facelets::from(cube), plan));
+            cubes.iter().map(|cube| plan::validate(&reference, &Facelets::from(cube), plan));
         let first = replays.next().unwrap_or(Err(plan::Invalid::NotSolved));
         if first.is_ok() || replays.any(|replay| replay.is_ok()) { Ok(()) } else { first }
     }
@@ -193,6 +193,15 @@ impl DerivedCube {
             }
         }
         Ok(turns)
+    }
+
+    /// What each puzzle that is searched gives, in order.
+    fn of_all<T>(
+        &self,
+        give: impl Fn(&FilePuzzle) -> Result<Vec<T>, Failure>,
+    ) -> Result<Vec<T>, Failure> {
+        let all: Result<Vec<_>, _> = self.searched.iter().map(give).collect();
+        Ok(all?.into_iter().flatten().collect())
     }
 
     /// The only view and what is searched for it, for what is not done with several.
@@ -350,21 +359,15 @@ impl Tables for DerivedCube {
     }
 
     fn explain(&self, job: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
-        let all: Vec<_> =
-            self.searched.iter().map(|one| one.explain(job)).collect::<Result<_, _>>()?;
-        Ok(all.concat())
+        self.of_all(|searched| searched.explain(job))
     }
 
     fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        let all: Vec<_> =
-            self.searched.iter().map(|one| one.build(job)).collect::<Result<_, _>>()?;
-        Ok(all.concat())
+        self.of_all(|searched| searched.build(job))
     }
 
     fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        let all: Vec<_> =
-            self.searched.iter().map(|one| one.histograms(job)).collect::<Result<_, _>>()?;
-        Ok(all.concat())
+        self.of_all(|searched| searched.histograms(job))
     }
 }
 
