@@ -34,8 +34,6 @@ pub struct Settings {
     ///
     /// The whole process takes at most 1.1 times as much and 64 MB. What does not fit is refused
     /// before it starts.
-    ///
-    /// Building a table of one bit an entry needs twice its final size.
     pub memory: u64,
     /// Folder of the table files. [default: none, tables live in memory only]
     pub tables: Option<PathBuf>,

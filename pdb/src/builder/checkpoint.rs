@@ -15,12 +15,12 @@ const SOME: usize = 1 << 13;
 
 /// The checkpoint files of one build. A file has the words of the builder, then those of the table,
 /// all little-endian.
-pub(super) struct BuildFiles<'a>(CheckpointWriter<'a>);
+pub(crate) struct BuildFiles<'a>(CheckpointWriter<'a>);
 
 impl<'a> BuildFiles<'a> {
     /// The files of a build. `shape` distinguishes abstractions and table forms that have the same
     /// description.
-    pub(super) fn new(options: &BuildOptions<'a>, shape: &Value) -> Self {
+    pub(crate) fn new(options: &BuildOptions<'a>, shape: &Value) -> Self {
         let describe = |build: &Value| json!({"build": build, "shape": shape});
         let files =
             CheckpointWriter::new(options.checkpoint, options.observer, ENCODING, &describe);
@@ -29,7 +29,7 @@ impl<'a> BuildFiles<'a> {
 
     /// Fills the table from the newest file of this build. Returns its layer, and the words of the
     /// builder. `own` gives their number. `None` if no file has the right number of words.
-    pub(super) fn load(
+    pub(crate) fn load(
         &mut self,
         own: &dyn Fn() -> usize,
         table: &[AtomicU64],
@@ -48,12 +48,12 @@ impl<'a> BuildFiles<'a> {
     }
 
     /// The newest file has entries or words of no build: the build begins anew.
-    pub(super) fn refuse(&mut self) {
+    pub(crate) fn refuse(&mut self) {
         self.0.refuse();
     }
 
     /// Saves a complete layer if enough time has passed since the last file.
-    pub(super) fn save(&mut self, layer: usize, state: &dyn Fn() -> Vec<u64>, table: &[AtomicU64]) {
+    pub(crate) fn save(&mut self, layer: usize, state: &dyn Fn() -> Vec<u64>, table: &[AtomicU64]) {
         if self.0.is_due() {
             let state = state();
             let words = (state.len() + table.len()) as u64;
@@ -63,7 +63,7 @@ impl<'a> BuildFiles<'a> {
     }
 
     /// Removes the files after the build has ended.
-    pub(super) fn done(self) {
+    pub(crate) fn done(self) {
         self.0.done(usize::MAX);
     }
 }
@@ -90,7 +90,7 @@ mod tests {
     use crate::builder::{BuildError, BuildObserver, BuildOptions, build};
     use crate::file::{Checkpoint, TableError, TableStore};
     use crate::memory::Bytes;
-    use crate::table::{PackedTable, StripeTable};
+    use crate::table::{PackedTable, StripeCode, StripeTable};
     use crate::testing::{DiscPattern, Ring};
     use search::{CancelToken, Cost};
     use serde_json::json;
@@ -119,17 +119,22 @@ mod tests {
         }
     }
 
+    type Code = Option<StripeCode>;
+    const TWO: Code = Some(StripeCode::two(2));
+    const ONE: Code = Some(StripeCode::one(4));
+
     type Built = (Result<Bytes, BuildError>, Vec<(Cost, u64, u64)>, Vec<String>);
 
-    /// Builds with two bits an entry or eight, and cancels after the layer `at`.
-    fn run(of: &dyn Abstraction, two: bool, at: Cost, checkpoint: Option<&Checkpoint>) -> Built {
+    /// Builds a stripe table of this code or a table of eight bits an entry, and cancels after the
+    /// layer `at`.
+    fn run(of: &dyn Abstraction, code: Code, at: Cost, checkpoint: Option<&Checkpoint>) -> Built {
         let (told, errors) = (Mutex::default(), Mutex::default());
         let stop = Stop { at, cancel: CancelToken::new(), told, errors };
         let (cancel, observer) = (Some(&stop.cancel), Some::<&dyn BuildObserver>(&stop));
         let options = BuildOptions { cancel, observer, checkpoint };
-        let built = match two {
-            true => StripeTable::build(of, 2, &options).map(StripeTable::into_bytes),
-            false => build::<8>(of, &options).map(PackedTable::into_bytes),
+        let built = match code {
+            Some(code) => StripeTable::build(of, code, &options).map(StripeTable::into_bytes),
+            None => build::<8>(of, &options).map(PackedTable::into_bytes),
         };
         let told = stop.told.into_inner().expect("alive");
         (built, told, stop.errors.into_inner().expect("alive"))
@@ -144,11 +149,11 @@ mod tests {
         }
     }
 
-    fn goes_on(of: &dyn Abstraction, two: bool) {
+    fn goes_on(of: &dyn Abstraction, code: Code) {
         let folder = tempfile::tempdir().expect("a folder");
         let checkpoint = checkpoint(folder.path());
         let files = || checkpoint.store.list().expect("listed").len();
-        let (whole, layers, _) = run(of, two, Cost::MAX, None);
+        let (whole, layers, _) = run(of, code, Cost::MAX, None);
         let whole = whole.expect("built");
         // Four stops along the way: every layer that is kept costs a write to the disk.
         let last = layers.len() - 1;
@@ -158,11 +163,11 @@ mod tests {
             if layers.iter().filter(|layer| layer.0 == at).count() > 1 {
                 continue;
             }
-            let (stopped, ..) = run(of, two, at, Some(&checkpoint));
+            let (stopped, ..) = run(of, code, at, Some(&checkpoint));
             // In the last layers all entries may be seen already.
             assert!(matches!(stopped, Err(BuildError::Cancelled)), "{at}: {layers:?}");
             assert_eq!(files(), 1);
-            let (built, told, errors) = run(of, two, Cost::MAX, Some(&checkpoint));
+            let (built, told, errors) = run(of, code, Cost::MAX, Some(&checkpoint));
             assert_eq!(&built.expect("built")[..], &whole[..], "{at}");
             assert_eq!((&told[..], errors.len()), (&layers[place..], 0), "{at}");
             assert_eq!(files(), 0);
@@ -172,28 +177,28 @@ mod tests {
     #[test]
     fn stopped_builds_go_on_and_make_the_same_table() {
         let pattern = DiscPattern::new(Ring::new(8, 2, 5), 4);
-        goes_on(&pattern, false);
-        goes_on(&pattern, true);
+        [None, TWO, ONE].iter().for_each(|&code| goes_on(&pattern, code));
         for seed in 0..2 {
-            goes_on(&random(seed, 200, 9, 1, &[1], seed % 2 == 0), false);
-            goes_on(&random(seed, 300, 70, 1, &[1], seed % 2 == 1), true);
-            goes_on(&random(seed, 200, 9, 2, &[0, 1, 3], seed % 2 == 0), false);
+            goes_on(&random(seed, 200, 9, 1, &[1], seed % 2 == 0), None);
+            goes_on(&random(seed, 300, 70, 1, &[1], seed % 2 == 1), TWO);
+            goes_on(&random(seed, 300, 130, 1, &[1], seed % 2 == 1), ONE);
+            goes_on(&random(seed, 200, 9, 2, &[0, 1, 3], seed % 2 == 0), None);
         }
     }
 
     #[test]
     fn a_damaged_checkpoint_and_no_folder_cost_nothing() {
         let pattern = DiscPattern::new(Ring::new(8, 2, 5), 4);
-        let (whole, layers, _) = run(&pattern, true, Cost::MAX, None);
+        let (whole, layers, _) = run(&pattern, TWO, Cost::MAX, None);
         let whole = whole.expect("built");
         let folder = tempfile::tempdir().expect("a folder");
         let own = checkpoint(folder.path());
-        assert!(run(&pattern, true, 2, Some(&own)).0.is_err());
+        assert!(run(&pattern, TWO, 2, Some(&own)).0.is_err());
         let path = own.store.list().expect("listed").remove(0).expect("a file").path;
         let mut bytes = std::fs::read(&path).expect("a file");
         *bytes.last_mut().expect("bytes") ^= 1;
         std::fs::write(&path, bytes).expect("written");
-        let (built, told, errors) = run(&pattern, true, Cost::MAX, Some(&own));
+        let (built, told, errors) = run(&pattern, TWO, Cost::MAX, Some(&own));
         assert_eq!(&built.expect("built")[..], &whole[..]);
         // The damage is reported, and the build begins anew.
         assert_eq!((told, errors.len()), (layers.clone(), 1));
@@ -203,7 +208,7 @@ mod tests {
         // same.
         let file = folder.path().join("file");
         std::fs::write(&file, "").expect("written");
-        let (built, told, errors) = run(&pattern, true, Cost::MAX, Some(&checkpoint(&file)));
+        let (built, told, errors) = run(&pattern, TWO, Cost::MAX, Some(&checkpoint(&file)));
         assert_eq!(&built.expect("built")[..], &whole[..]);
         assert_eq!((told, errors.len()), (layers, 1));
     }

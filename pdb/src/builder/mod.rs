@@ -31,11 +31,12 @@ mod table;
 mod walk;
 pub(crate) mod words;
 
+pub(crate) use checkpoint::BuildFiles;
 pub(crate) use colours::{Colours, colours};
 pub(crate) use direction::Outlook;
 pub(crate) use flags::Flags;
 pub(crate) use table::{Bitmap, Row, Store, Table, compress, equal};
-pub(crate) use walk::{Cancellation, Walk, block_rows};
+pub(crate) use walk::{Cancellation, Walk, block_rows, map_of, sweep, through};
 
 use crate::abstraction::Abstraction;
 use crate::file::{Checkpoint, TableError};
@@ -136,6 +137,9 @@ pub enum BuildError {
         /// The error of the operating system.
         source: io::Error,
     },
+    /// The temporary file of a table of one bit an entry could not be created, written or read.
+    #[error("the temporary file of a build: {0}")]
+    TemporaryFile(io::Error),
     /// The parameters do not describe a table. The text says why.
     #[error("{0}")]
     Refused(String),

@@ -89,15 +89,6 @@ impl<'a, T: Store> Walk<'a, T> {
         block * self.block..((block + 1) * self.block).min(self.rows)
     }
 
-    /// How an edge moves the columns of a row. The identity if there is only one column.
-    #[inline(always)]
-    fn map(&self, edge: &Edge) -> ColumnMap<'_> {
-        match self.columns {
-            1 => ColumnMap::IDENTITY,
-            _ => self.abstraction.column_map(edge.map),
-        }
-    }
-
     /// Overwrites `edges` with the edges of a row, and calls `note` with them.
     #[inline(always)]
     fn edges(&self, row: u64, edges: &mut Vec<Edge>, note: impl Fn(&[Edge])) {
@@ -137,21 +128,8 @@ impl<'a, T: Store> Walk<'a, T> {
                     true => target.mark(column, to),
                     false => target.set(column, to),
                 };
-                let map = self.map(edge);
-                let columns = &scratch.columns;
-                let found = match (map.first, map.second) {
-                    ([], []) => count(columns, |column| see(usize::from(column))),
-                    (map, []) | ([], map) => {
-                        let map = &map[..self.columns];
-                        count(columns, |column| see(usize::from(map[usize::from(column)])))
-                    }
-                    (first, second) => {
-                        let (first, second) = (&first[..self.columns], &second[..self.columns]);
-                        count(columns, |column| {
-                            see(usize::from(second[usize::from(first[usize::from(column)])]))
-                        })
-                    }
-                };
+                let map = map_of(self.abstraction, edge, self.columns);
+                let found = through(map, self.columns, &scratch.columns, see);
                 if found > 0 {
                     reached(edge.row / self.block);
                 }
@@ -190,7 +168,7 @@ impl<'a, T: Store> Walk<'a, T> {
             for edge in &*edges {
                 let Some(value) = wanted(edge.cost) else { continue };
                 let target = self.table.row(edge.row, self.columns);
-                let map = self.map(edge);
+                let map = map_of(self.abstraction, edge, self.columns);
                 let columns = &mut columns[..left];
                 let dense = columns.len() >= DENSE * target.words();
                 let is_identity = map.first.is_empty() && map.second.is_empty();
@@ -232,8 +210,43 @@ impl<'a, T: Store> Walk<'a, T> {
     }
 }
 
+/// How an edge moves the columns of a row. The identity if there is only one column.
+#[inline(always)]
+pub(crate) fn map_of<'a>(
+    abstraction: &'a dyn Abstraction,
+    edge: &Edge,
+    columns: usize,
+) -> ColumnMap<'a> {
+    match columns {
+        1 => ColumnMap::IDENTITY,
+        _ => abstraction.column_map(edge.map),
+    }
+}
+
+/// Calls `see` with each of the columns `from`, mapped. Returns how often it returned true. A row
+/// has `columns` columns.
+#[inline(always)]
+pub(crate) fn through(
+    map: ColumnMap<'_>,
+    columns: usize,
+    from: &[u16],
+    see: impl Fn(usize) -> bool,
+) -> u64 {
+    match (map.first, map.second) {
+        ([], []) => count(from, |column| see(usize::from(column))),
+        (map, []) | ([], map) => {
+            let map = &map[..columns];
+            count(from, |column| see(usize::from(map[usize::from(column)])))
+        }
+        (first, second) => {
+            let (first, second) = (&first[..columns], &second[..columns]);
+            count(from, |column| see(usize::from(second[usize::from(first[usize::from(column)])])))
+        }
+    }
+}
+
 /// [`Walk::sweep`], compiled once for all tables.
-fn sweep(
+pub(crate) fn sweep(
     options: &BuildOptions<'_>,
     depth: usize,
     (rows, block_rows): (u64, u64),

@@ -5,7 +5,7 @@ use super::{Checkpoint, TableError, TableInfo, TableSpec, TableStore};
 use crate::builder::tests::random;
 use crate::builder::{BuildError, BuildObserver, BuildOptions, build};
 use crate::layers::{ExhaustError, ExhaustOptions, exhaust, residues};
-use crate::table::StripeTable;
+use crate::table::{StripeCode, StripeTable};
 use crate::testing::{DiscPattern, Ring};
 use crate::{Abstraction, PackedTable};
 use search::random::Random;
@@ -36,7 +36,8 @@ impl BuildObserver for Stop {
 /// The kinds of work that leave checkpoints.
 #[derive(Clone, Copy, Debug)]
 enum Work {
-    Stripes,
+    TwoBits,
+    OneBit,
     Bytes,
     Exhaust,
     Residues,
@@ -52,7 +53,8 @@ fn run(work: Work, of: &dyn Abstraction, stop: &Stop, checkpoint: &Checkpoint) -
         matches!(result, Err(ExhaustError::Build(BuildError::Cancelled)))
     };
     match work {
-        Work::Stripes => built(StripeTable::build(of, 2, &options).map(drop)),
+        Work::TwoBits => built(StripeTable::build(of, 2, &options).map(drop)),
+        Work::OneBit => built(StripeTable::build(of, StripeCode::one(4), &options).map(drop)),
         Work::Bytes => built(build::<8>(of, &options).map(|_: PackedTable| ())),
         Work::Exhaust => found(exhaust(of, &counted).map(drop)),
         Work::Residues => found(residues(of, &counted).map(drop)),
@@ -119,7 +121,7 @@ fn attack(work: Work, of: &dyn Abstraction, rounds: u64) -> usize {
 fn forged_checkpoints_neither_panic_nor_hang() {
     let ring = DiscPattern::new(Ring::new(8, 2, 5), 4);
     let two_colours = random(3, 300, 70, 1, &[1], true);
-    for work in [Work::Stripes, Work::Bytes, Work::Exhaust, Work::Residues] {
+    for work in [Work::TwoBits, Work::OneBit, Work::Bytes, Work::Exhaust, Work::Residues] {
         let refused = attack(work, &ring, 60);
         assert!(refused > 10, "{work:?}: {refused} of 60");
         attack(work, &two_colours, 20);

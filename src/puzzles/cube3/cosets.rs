@@ -47,14 +47,6 @@ impl Coset {
         }
     }
 
-    /// Bytes of the table while it is built: at one bit, those of its form at two bits.
-    pub(super) const fn bytes_to_build(self) -> u64 {
-        match self {
-            Self::Axes(family) => family.bytes(),
-            Self::Halves(halving, _) => halving.bytes(2),
-        }
-    }
-
     /// Entries of the table.
     pub(super) const fn entries(self) -> u64 {
         match self {

@@ -35,25 +35,17 @@ impl Cube {
     ///
     /// Tables stay in memory, so all rungs together fit in it. The two smallest tables are chosen
     /// first, then the others, largest first, as far as they fit. A half-turn table is chosen with
-    /// two bits for each entry or with one, not with both. A table with one that is not at hand is
-    /// chosen if it can be built beside the others.
+    /// two bits for each entry or with one, not with both.
     pub(super) fn rungs(&self) -> Vec<(Coset, f64)> {
         let (near, metric) = (self.near_bytes().unwrap_or(0), self.game.domain.metric());
-        let (memory, work) = (self.settings.memory - near, self.settings.work_memory(near));
+        let memory = self.settings.memory - near;
         let (mut taken, mut bytes): (Vec<Coset>, u64) = (Vec::new(), 0);
-        // What the build of a table takes beyond its bytes.
-        let more = |&coset: &Coset| match self.game.tables.at_hand(coset) {
-            true => 0,
-            false => coset.bytes_to_build() - coset.bytes(),
-        };
         let (small, large) = Coset::ALL.split_at(2);
         for &coset in small.iter().chain(large.iter().rev()) {
             let missing = coset.behind().is_some_and(|behind| !taken.contains(&behind));
             let known = taken.iter().any(|taken| taken.cosets() == coset.cosets());
-            let (most, with) = (taken.iter().map(more).max(), bytes + coset.bytes());
-            let to_build = with + most.unwrap_or(0).max(more(&coset));
-            if !missing && !known && with <= memory && to_build <= work {
-                bytes = with;
+            if !missing && !known && bytes + coset.bytes() <= memory {
+                bytes += coset.bytes();
                 taken.push(coset);
             }
         }

@@ -4,13 +4,14 @@
 //! of each stripe of entries, in the same cache line.
 
 mod build;
+mod one_bit;
 #[cfg(test)]
 mod tests;
 
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, BuildOptions, compress, equal};
+use crate::builder::{BuildError, BuildOptions};
 use crate::file::Payload;
-use crate::memory::{self, Bytes, BytesMut};
+use crate::memory::{self, Bytes};
 use build::StripeStore;
 use search::{Cost, threads};
 use std::sync::Mutex;
@@ -221,8 +222,9 @@ impl StripeTable {
 
     /// Builds the table of an abstraction whose edges cost 1, on the current thread pool.
     ///
-    /// The build stops after layer base + 2 (at one bit: after layer base, but not before layer 2).
-    /// Memory: the table at two bits an entry, and one bit for each value and block of rows.
+    /// The build stops after layer base + 2 (at one bit: after layer base). Memory: the table, and
+    /// one bit for each value and block of rows. At one bit, the layers before the newest one are
+    /// in a temporary file of the same size, in the folder of the checkpoint or of the system.
     ///
     /// # Errors
     /// If an edge from these layers does not cost 1. Also as [`build`](crate::build()), except that
@@ -247,20 +249,15 @@ impl StripeTable {
         crate::builder::entries_of(abstraction)?;
         code.check();
         let (rows, columns) = (abstraction.rows(), abstraction.columns());
-        // At one bit, what is not above the base has one of the first three codes of two bits.
-        let base = if code.bits == 1 { code.base.saturating_sub(2) } else { code.base };
-        let filled = crate::builder::fill(Self::bytes_for(rows, columns), |words| {
-            crate::builder::run(
-                abstraction,
-                options,
-                StripeStore::unseen(words, columns, base, options.cancel),
-            )
+        let bytes = Self::bytes_in(code, rows, columns);
+        let filled = crate::builder::fill(bytes, |words| match code.bits {
+            1 => one_bit::fill(abstraction, code.base, options, words),
+            _ => {
+                let store = StripeStore::unseen(words, columns, code.base, options.cancel);
+                crate::builder::run(abstraction, options, store)
+            }
         })?;
-        let bytes = match code.bits {
-            1 => squeezed(filled, columns, base, code.base),
-            _ => filled.freeze(),
-        };
-        let table = Self::new(bytes, rows, columns, code);
+        let table = Self::new(filled.freeze(), rows, columns, code);
         Ok(table.expect("made to fit"))
     }
 
@@ -359,51 +356,4 @@ impl StripeTable {
         let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
         counts[..=most].to_vec()
     }
-}
-
-/// Converts a table of two bits an entry with the base `two` to one bit an entry with the base
-/// `one`.
-fn squeezed(mut from: BytesMut, columns: usize, two: Cost, one: Cost) -> Bytes {
-    let [width, narrow] =
-        [StripeCode::two(two), StripeCode::one(one)].map(|code| code.row_bytes(columns));
-    let bytes = from.as_mut_slice();
-    let rows = bytes.len() / width;
-    let mut row = vec![0; width];
-    for number in 0..rows {
-        // A row ends up before where it was.
-        row.copy_from_slice(&bytes[number * width..][..width]);
-        let out = &mut bytes[number * narrow..][..narrow];
-        for (pair, out) in row.chunks(2 * STRIPE_BYTES).zip(out.chunks_exact_mut(STRIPE_BYTES)) {
-            let (mut above, mut least) = (0, 15);
-            for (stripe, shift) in pair.chunks_exact(STRIPE_BYTES).zip([0, STRIPE]) {
-                let (bits, least_of) = single(stripe, two, one);
-                above |= u128::from(bits) << shift;
-                least = least.min(least_of);
-            }
-            out.copy_from_slice(&(above | u128::from(least) << CODE_BITS).to_le_bytes());
-        }
-    }
-    from.shortened(rows * narrow).freeze()
-}
-
-/// Converts a stripe of two bits an entry with the base `two`. Returns which entries are above the
-/// base `one`, and the least value that is not, or 15.
-fn single(stripe: &[u8], two: Cost, one: Cost) -> (u64, Cost) {
-    let (low, high) = stripe.split_at(STRIPE_BYTES / 2);
-    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    let (low, high) = (word(low), word(high));
-    let has = |code: u64| {
-        let high = equal::<2>(high, code) & (u64::MAX >> 4);
-        compress::<2>(equal::<2>(low, code)) | compress::<2>(high) << 32
-    };
-    let (mut above, mut least) = (0, (high >> 60) as Cost);
-    for code in 1..=3 {
-        let (value, entries) = (two + code, has(code.into()));
-        if value > one {
-            above |= entries;
-        } else if entries != 0 {
-            least = least.min(value);
-        }
-    }
-    (above, least)
 }

@@ -1,0 +1,384 @@
+//! Builds stripe tables of one bit an entry in the memory of the finished table.
+//!
+//! A bit says whether an entry is seen, but not since which layer. So the table is written to a
+//! temporary file before each layer. The builder then reads the rows of this file, and walks
+//! forward from all entries that were seen before the layer. Since layers grow, few of them are
+//! walked from again.
+
+use super::{CODE_BITS, STRIPE_BYTES, StripeCode};
+use crate::abstraction::{Abstraction, Edge};
+use crate::builder::{
+    BuildError, BuildFiles, BuildOptions, Cancellation, Flags, map_of, sweep, through,
+};
+use search::{CancelToken, Cost};
+use serde_json::json;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
+
+/// Number of words in a stripe.
+const STRIPE_WORDS: usize = STRIPE_BYTES / 8;
+/// The bits of a stripe's second word that hold the minimum.
+const LEAST: u64 = 15 << 60;
+/// Number of rows that are written and read at once.
+const BLOCK: u64 = 256;
+
+/// Fills a table. All `words` must be zero.
+///
+/// The temporary file is in the folder of the checkpoint, or in that of the system.
+pub(super) fn fill(
+    abstraction: &dyn Abstraction,
+    base: Cost,
+    options: &BuildOptions<'_>,
+    words: &[AtomicU64],
+) -> Result<(), BuildError> {
+    let shape = json!({
+        "form": 1, "rows": abstraction.rows(), "columns": abstraction.columns(), "bits": 1,
+        "values": usize::from(base) + 1,
+    });
+    let mut files = BuildFiles::new(options, &shape);
+    match OneBit::new(abstraction, base, options, words).layers(&mut files) {
+        // Go on from the checkpoint.
+        Err(BuildError::Cancelled) => Err(BuildError::Cancelled),
+        made => {
+            files.done();
+            made?;
+            if cfg!(target_endian = "big") {
+                words.iter().for_each(|word| word.store(word.load(Relaxed).to_le(), Relaxed));
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The state of a build.
+struct OneBit<'a> {
+    abstraction: &'a dyn Abstraction,
+    options: &'a BuildOptions<'a>,
+    words: &'a [AtomicU64],
+    rows: u64,
+    columns: usize,
+    /// Number of words in a row.
+    row_words: usize,
+    /// Number of entries in each layer up to the base.
+    counts: Vec<u64>,
+    /// The blocks of rows in which an entry is seen.
+    held: Flags,
+    /// Whether a walk met an edge that does not cost 1.
+    costly: AtomicBool,
+}
+
+impl<'a> OneBit<'a> {
+    fn new(
+        abstraction: &'a dyn Abstraction,
+        base: Cost,
+        options: &'a BuildOptions<'a>,
+        words: &'a [AtomicU64],
+    ) -> Self {
+        let (rows, columns) = abstraction.shape();
+        let row_words = StripeCode::one(base).row_bytes(columns) / 8;
+        let (counts, held) = (vec![0; usize::from(base) + 1], Flags::new(rows.div_ceil(BLOCK)));
+        let costly = AtomicBool::new(false);
+        Self { abstraction, options, words, rows, columns, row_words, counts, held, costly }
+    }
+
+    /// Makes all layers up to the base.
+    fn layers(mut self, files: &mut BuildFiles<'_>) -> Result<(), BuildError> {
+        let cancel = self.options.cancel.cloned().unwrap_or_default();
+        if !self.abstraction.prepare(&cancel) || cancel.is_cancelled() {
+            return Err(BuildError::Cancelled);
+        }
+        let made = match files.load(&|| self.counts.len(), self.words) {
+            Some((layer, counts)) if self.resume(layer, &counts) => layer,
+            loaded => {
+                if loaded.is_some() {
+                    files.refuse();
+                }
+                self.goals()?;
+                0
+            }
+        };
+        let before = match self.counts.len() - made {
+            1 => None,
+            _ => Some(Before::new(self.options).map_err(BuildError::TemporaryFile)?),
+        };
+        for depth in made + 1..self.counts.len() {
+            let Some(before) = &before else { break };
+            if self.is_full() || self.layer(depth, before)? == 0 {
+                break;
+            }
+            files.save(depth, &|| self.counts.clone(), self.words);
+        }
+        self.check_last()
+    }
+
+    /// Makes every entry unseen, and sets layer 0 to the goals.
+    fn goals(&mut self) -> Result<(), BuildError> {
+        self.held.clear();
+        self.counts.fill(0);
+        for (at, word) in self.words.iter().enumerate() {
+            let least = if at.is_multiple_of(STRIPE_WORDS) { 0 } else { LEAST };
+            word.store(self.used(at) | least, Relaxed);
+        }
+        let mut goals = Vec::new();
+        self.abstraction.goals(&mut goals);
+        if goals.is_empty() {
+            return Err(BuildError::NoGoal);
+        }
+        let (columns, entries) = (self.columns as u64, self.rows * self.columns as u64);
+        let mut found = 0;
+        for entry in goals {
+            if entry >= entries {
+                return Err(BuildError::Goal { entry, entries });
+            }
+            let column = usize::try_from(entry % columns).expect("a column");
+            found += u64::from(see(self.row(entry / columns), column, 0));
+            self.held.set(entry / columns / BLOCK);
+        }
+        self.tell(0, found);
+        Ok(())
+    }
+
+    /// Sets the entries of one layer, and returns their number.
+    fn layer(&mut self, depth: usize, before: &Before) -> Result<u64, BuildError> {
+        let held = Flags::new(self.rows.div_ceil(BLOCK));
+        held.add(&self.held);
+        for block in (0..self.rows.div_ceil(BLOCK)).filter(|&block| held.get(block)) {
+            if self.options.cancel.is_some_and(CancelToken::is_cancelled) {
+                return Err(BuildError::Cancelled);
+            }
+            let (first, words) = self.block(block);
+            before.write(first, words).map_err(BuildError::TemporaryFile)?;
+        }
+        let failure = OnceLock::new();
+        let found = self.sweep(depth, &|block| {
+            if !held.get(block) {
+                return 0;
+            }
+            let (first, words) = self.block(block);
+            match before.read(first, words.len()) {
+                Ok(words) => self.forward(block, &words, depth as u64),
+                Err(error) => {
+                    failure.get_or_init(|| error);
+                    0
+                }
+            }
+        })?;
+        if let Some(error) = failure.into_inner() {
+            return Err(BuildError::TemporaryFile(error));
+        }
+        if found > 0 {
+            self.tell(depth, found);
+        }
+        Ok(found)
+    }
+
+    /// Walks from all entries of a block of rows that are seen in `words`. Returns the number of
+    /// entries that were unseen before.
+    fn forward(&self, block: u64, words: &[u64], depth: u64) -> u64 {
+        let mut found = 0;
+        self.each_row(block, words, &mut |columns, edges| {
+            for edge in edges {
+                let target = self.row(edge.row);
+                let map = map_of(self.abstraction, edge, self.columns);
+                let see = |column| see(target, column, depth);
+                let new = through(map, self.columns, columns, see);
+                if new > 0 {
+                    self.held.set(edge.row / BLOCK);
+                }
+                found += new;
+            }
+        });
+        found
+    }
+
+    /// Returns an error if an edge from the last layer does not cost 1. No walk has read these
+    /// edges. An uncharged edge to an unseen entry would make its value too large.
+    fn check_last(&self) -> Result<(), BuildError> {
+        if self.is_full() {
+            return Ok(());
+        }
+        let checked = self.sweep(self.counts.len() - 1, &|block| {
+            if self.held.get(block) {
+                let words: Vec<u64> = loaded(self.block(block).1).collect();
+                self.each_row(block, &words, &mut |_, _| ());
+            }
+            0
+        });
+        checked.map(|_| ())
+    }
+
+    /// Calls `work` with the seen columns of each row of a block, and the edges of the row. Rows
+    /// without seen entries are left out. `words` are those of the block.
+    fn each_row(&self, block: u64, words: &[u64], work: &mut dyn FnMut(&[u16], &[Edge])) {
+        let (mut columns, mut edges) = (Vec::new(), Vec::new());
+        for (row, words) in (block * BLOCK..).zip(words.chunks_exact(self.row_words)) {
+            self.select(words, &mut columns);
+            if columns.is_empty() {
+                continue;
+            }
+            edges.clear();
+            self.abstraction.edges(row, &mut edges);
+            for edge in &edges {
+                crate::memory::prefetch(self.words, self.first_word(edge.row));
+                if edge.cost != 1 {
+                    self.costly.store(true, Relaxed);
+                }
+            }
+            work(&columns, &edges);
+        }
+    }
+
+    /// Calls `work` with every block of rows. Returns the sum of the results.
+    fn sweep(&self, depth: usize, work: &(dyn Fn(u64) -> u64 + Sync)) -> Result<u64, BuildError> {
+        let found = sweep(self.options, depth, (self.rows, BLOCK), &|block, _| work(block));
+        let found = found.map_err(|Cancellation| BuildError::Cancelled)?;
+        if self.costly.load(Relaxed) { Err(BuildError::Costs) } else { Ok(found) }
+    }
+
+    /// Restores what was saved after a layer. Returns false if no build leaves such a table.
+    fn resume(&mut self, layer: usize, counts: &[u64]) -> bool {
+        self.counts.copy_from_slice(counts);
+        let mut columns = Vec::new();
+        let mut seen = 0;
+        for row in 0..self.rows {
+            let words: Vec<u64> = loaded(self.row(row)).collect();
+            self.select(&words, &mut columns);
+            if !columns.is_empty() {
+                self.held.set(row / BLOCK);
+            }
+            seen += columns.len() as u64;
+        }
+        let sum = counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        let unused = |at: usize| {
+            let least = if at.is_multiple_of(STRIPE_WORDS) { 0 } else { LEAST };
+            self.words[at].load(Relaxed) & !(self.used(at) | least)
+        };
+        let sound = (0..self.words.len()).all(|at| unused(at) == 0);
+        let resumed = layer < self.counts.len() && sum == Some(seen) && sound;
+        if resumed {
+            self.tell(layer, 0);
+        }
+        resumed
+    }
+
+    /// Adds a layer's new entries to its count, and reports the layer to the observer.
+    fn tell(&mut self, depth: usize, found: u64) {
+        self.counts[depth] += found;
+        if let (Some(observer), Ok(cost)) = (self.options.observer, Cost::try_from(depth)) {
+            let seen = self.counts.iter().sum();
+            observer.layer(cost, self.counts[depth], seen, self.rows * self.columns as u64);
+        }
+    }
+
+    /// Whether all entries are seen.
+    fn is_full(&self) -> bool {
+        self.counts.iter().sum::<u64>() == self.rows * self.columns as u64
+    }
+
+    /// Overwrites `out` with the columns that are seen in the words of a row.
+    fn select(&self, words: &[u64], out: &mut Vec<u16>) {
+        out.clear();
+        for (at, word) in words.iter().enumerate() {
+            let mut seen = !word & self.used(at);
+            let first = first_column(at);
+            while seen != 0 {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "a row has at most 65,536 columns"
+                )]
+                out.push((first + seen.trailing_zeros() as usize) as u16);
+                seen &= seen - 1;
+            }
+        }
+    }
+
+    /// The bits of a word that entries use. Words are counted from the table or from a row.
+    fn used(&self, word: usize) -> u64 {
+        let at = word % self.row_words;
+        let bits = if at.is_multiple_of(STRIPE_WORDS) { u64::BITS } else { CODE_BITS - u64::BITS };
+        match self.columns.saturating_sub(first_column(at)).min(bits as usize) {
+            64 => u64::MAX,
+            bits => (1 << bits) - 1,
+        }
+    }
+
+    /// The number of the first word of a row.
+    fn first_word(&self, row: u64) -> usize {
+        // The words are in memory, so every index of one fits; anything else the slice refuses.
+        usize::try_from(row).map_or(usize::MAX, |row| row * self.row_words)
+    }
+
+    /// The words of a row.
+    fn row(&self, row: u64) -> &[AtomicU64] {
+        &self.words[self.first_word(row)..][..self.row_words]
+    }
+
+    /// The number of the first word of a block of rows, and its words.
+    fn block(&self, block: u64) -> (usize, &[AtomicU64]) {
+        let first = self.first_word(block * BLOCK);
+        let end = self.words.len().min(self.first_word((block + 1) * BLOCK));
+        (first, &self.words[first..end])
+    }
+}
+
+/// The first column of a word, in a row.
+fn first_column(word: usize) -> usize {
+    let stripe = word / STRIPE_WORDS * CODE_BITS as usize;
+    stripe + word % STRIPE_WORDS * u64::BITS as usize
+}
+
+/// Sets an entry of a row. Returns false if it was set before. The first entry that is set in a
+/// stripe gives the stripe its minimum.
+#[inline(always)]
+fn see(row: &[AtomicU64], column: usize, depth: u64) -> bool {
+    let (stripe, bit) = (column / CODE_BITS as usize, column % CODE_BITS as usize);
+    let (word, unseen) = (&row[STRIPE_WORDS * stripe + bit / 64], 1 << (bit % 64));
+    // Most entries are seen already: a load is cheaper than an atomic change.
+    let new = word.load(Relaxed) & unseen != 0 && word.fetch_and(!unseen, Relaxed) & unseen != 0;
+    if new {
+        let last = &row[STRIPE_WORDS * stripe + 1];
+        if last.load(Relaxed) & LEAST == LEAST {
+            // Threads that meet here have the same depth.
+            last.fetch_and(depth << 60 | !LEAST, Relaxed);
+        }
+    }
+    new
+}
+
+/// The values of the words.
+fn loaded(words: &[AtomicU64]) -> impl Iterator<Item = u64> {
+    words.iter().map(|word| word.load(Relaxed))
+}
+
+/// The table as it was before a layer, in a temporary file.
+struct Before(Mutex<File>);
+
+impl Before {
+    fn new(options: &BuildOptions<'_>) -> io::Result<Self> {
+        let folder = options
+            .checkpoint
+            .and_then(|checkpoint| tempfile::tempfile_in(&checkpoint.store.folder).ok());
+        Ok(Self(Mutex::new(folder.map_or_else(tempfile::tempfile, Ok)?)))
+    }
+
+    /// Writes words. `first` is the number of the first of them.
+    fn write(&self, first: usize, words: &[AtomicU64]) -> io::Result<()> {
+        let bytes: Vec<u8> = loaded(words).flat_map(u64::to_le_bytes).collect();
+        self.at(first, |file| file.write_all(&bytes))
+    }
+
+    /// Reads words.
+    fn read(&self, first: usize, len: usize) -> io::Result<Vec<u64>> {
+        let mut bytes = vec![0; 8 * len];
+        self.at(first, |file| file.read_exact(&mut bytes))?;
+        Ok(bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect())
+    }
+
+    fn at(&self, word: usize, work: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+        let mut file = self.0.lock().expect("no thread panics while it holds this lock");
+        file.seek(SeekFrom::Start(8 * word as u64))?;
+        work(&mut file)
+    }
+}
