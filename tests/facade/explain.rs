@@ -57,13 +57,12 @@ fn a_budget_holds_the_small_rungs_of_the_cube_then_the_highest_that_fits() {
         (g256 + g1, "g256 g1"),
         // A half-turn table is read together with g1 only, so g1 comes first.
         (bit200 + g256, "g256 g1"),
-        // A one-bit table is built at two bits, which must fit as well.
-        (small + bit200, "g256 g1"),
+        (small + bit200, "g256 g1 htr200-1"),
         (small + htr200 - 1, "g256 g1 htr200-1"),
         (small + htr200, "g256 g1 htr200"),
         // Next comes the largest table that fits.
-        (small + bit204, "g256 g1 htr200"),
-        (small + htr204 - 1, "g256 g1 htr200-1 htr204-1"),
+        (small + bit204, "g256 g1 htr204-1"),
+        (small + htr204 - 1, "g256 g1 htr200 htr204-1"),
         (small + htr204, "g256 g1 htr204"),
         (small + htr204 + htr200, "g256 g1 htr200 htr204"),
         (small + tet112 - 1, "g256 g1 htr200 htr204"),
