@@ -15,6 +15,7 @@ mod once;
 mod ownership;
 mod partial;
 mod symmetric_starts;
+mod wca;
 
 use std::path::{Path, PathBuf};
 

@@ -5,7 +5,7 @@ use super::group::GroupTables;
 use super::scrambles::is_json;
 use super::searches::Searches;
 use super::specs::Specs;
-use super::{allowed, large, ruled, scrambles, stickers, written};
+use super::{allowed, inverted, large, planned, ruled, scrambles, stickers, wca, written};
 use crate::checks::Checks;
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
@@ -301,7 +301,9 @@ impl Puzzle for FilePuzzle {
             Ok(group) => ("states", group.order()),
             Err(error) => ("group", format!("none: {error}")),
         };
-        Ok(StateInfo::new(vec![("state", self.text(&pattern)), group]))
+        let own = wca::state(self.definition(), state)?.map(|moves| ("moves", moves));
+        let facts = own.into_iter().chain([("state", self.text(&pattern)), group]);
+        Ok(StateInfo::new(facts.collect()))
     }
 
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
@@ -310,9 +312,8 @@ impl Puzzle for FilePuzzle {
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
         let pattern = self.parse(state)?;
-        let wrong = |error: &dyn std::fmt::Display| InvalidInput(format!("plan: {error}"));
-        stickers::refuse(self.definition(), plan).map_err(|error| wrong(&error))?;
-        let turns = self.definition().parse_moves(plan).map_err(|error| wrong(&error))?;
+        let turns = planned(self.definition(), plan)
+            .map_err(|error| InvalidInput(format!("plan: {error}")))?;
         let (moves, list) = (self.definition().moves(), &self.operators().list);
         let operator = |&turn: &permutation::Turn| {
             let made = moves.transformation(turn);
@@ -335,16 +336,7 @@ impl Puzzle for FilePuzzle {
     }
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
-        let definition = self.definition();
-        stickers::refuse(definition, moves)?;
-        let turns = definition.parse_moves(moves).map_err(|e| InvalidInput(e.to_string()))?;
-        let moves = definition.moves();
-        let inverse = |&turn: &permutation::Turn| {
-            let (made, undone) = (moves.transformation(turn), turn.inverse());
-            // A turn that undoes itself, such as a half turn, keeps its name.
-            moves.turn_text(if moves.transformation(undone) == made { turn } else { undone })
-        };
-        Ok(turns.iter().rev().map(inverse).collect())
+        inverted(self.definition(), moves)
     }
 
     fn scrambler(&self) -> Option<&dyn Scrambler> {

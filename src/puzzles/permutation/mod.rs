@@ -3,7 +3,6 @@
 mod algs;
 mod allowed;
 mod antipodes;
-mod clock;
 mod counts;
 mod defined;
 mod engine;
@@ -21,6 +20,7 @@ mod searches;
 mod specs;
 mod stickers;
 mod walks;
+mod wca;
 
 pub(super) use allowed::operators as allowed_operators;
 pub(super) use file_puzzle::FilePuzzle;
@@ -31,7 +31,7 @@ use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice,
 use defined::NamedDefinition;
 use permutation::{
     Definition, DefinitionError, GoalMask, MoveMetric, PuzzleState, ReadLimits, ScrambleState,
-    TextFormat, read_text, shipped,
+    TextFormat, Turn, read_text, shipped,
 };
 use scrambles::is_json;
 use std::fs::File;
@@ -174,10 +174,37 @@ fn written(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidIn
         };
     }
     stickers::refuse(definition, text)?;
-    let clock = clock::moves(definition, text);
-    match definition.parse_state(clock.as_deref().unwrap_or(text)) {
+    let own = wca::state(definition, text)?;
+    if own.as_deref() == Some("") {
+        return Ok(definition.start().clone());
+    }
+    match definition.parse_state(own.as_deref().unwrap_or(text)) {
         // The word `solved` means the solved state, unless a move has that name.
         Err(_) if text.trim() == "solved" => Ok(definition.start().clone()),
         read => read.map_err(refused),
     }
+}
+
+/// The moves of a plan, in the definition's own notation or in that of the association.
+fn planned(definition: &Definition, text: &str) -> Result<Vec<Turn>, InvalidInput> {
+    stickers::refuse(definition, text)?;
+    let own = wca::plan(definition, text)?;
+    let turns = definition.parse_moves(own.as_deref().unwrap_or(text));
+    turns.map_err(|error| InvalidInput(error.to_string()))
+}
+
+/// The words that undo a text, in the notation that it is in.
+fn inverted(definition: &Definition, text: &str) -> Result<Vec<String>, InvalidInput> {
+    stickers::refuse(definition, text)?;
+    if let Some(inverse) = wca::inverse(definition, text)? {
+        return Ok(inverse);
+    }
+    let turns = definition.parse_moves(text).map_err(|error| InvalidInput(error.to_string()))?;
+    let moves = definition.moves();
+    let inverse = |&turn: &Turn| {
+        let (made, undone) = (moves.transformation(turn), turn.inverse());
+        // A turn that undoes itself, such as a half turn, keeps its name.
+        moves.turn_text(if moves.transformation(undone) == made { turn } else { undone })
+    };
+    Ok(turns.iter().rev().map(inverse).collect())
 }

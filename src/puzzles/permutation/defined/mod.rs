@@ -4,6 +4,7 @@ mod group;
 mod summary;
 
 use super::scrambles::is_json;
+use super::written;
 use crate::puzzle::{ConvertedStates, Defined, DefinitionSummary, InvalidInput, TextForm};
 use permutation::{
     Definition, MoveMetric, PuzzleState, ReadLimits, Scramble, ScrambleFile, ScrambleState,
@@ -93,11 +94,7 @@ impl NamedDefinition {
             };
             return read.scrambles.into_iter().map(state).collect();
         }
-        let state = match definition.parse_state(text) {
-            Err(_) if text.trim() == "solved" => definition.start().clone(),
-            read => read.map_err(|error| refused(&error))?,
-        };
-        Ok(vec![(String::new(), state)])
+        Ok(vec![(String::new(), written(definition, text)?)])
     }
 }
 

@@ -15,18 +15,29 @@ const PINS: [(&str, &str); 9] = [
     ("ALL", "bALL"),
 ];
 
-/// The moves of a clock that a text in that notation means. `None` for other texts, and for
-/// puzzles that do not have these moves.
+/// Whether this is the definition of a clock.
+pub(super) fn is(definition: &Definition) -> bool {
+    let has = |name: &str| definition.moves().find(name).is_some();
+    !has("y2") && !has("y") && PINS.iter().all(|(front, back)| has(front) && has(back))
+}
+
+/// The words that undo a text. Words that say which pins are up at the end are left out.
+pub(super) fn inverse(text: &str) -> Option<Vec<String>> {
+    moves(text)?;
+    let undone = |word: &str| match word.strip_suffix(['+', '-']) {
+        Some(head) => Some(format!("{head}{}", if word.ends_with('+') { '-' } else { '+' })),
+        None => (word == "y2").then(|| word.to_owned()),
+    };
+    Some(text.split_whitespace().rev().filter_map(undone).collect())
+}
+
+/// The moves of a clock that a text in that notation means. `None` for other texts.
 ///
 /// `UR3+` is the wheel three hours clockwise, `UR3-` counterclockwise. `y2` turns the clock over:
 /// left and right change places. Names without a number say at the end which pins are up; that is
 /// no part of a state.
-pub(super) fn moves(definition: &Definition, text: &str) -> Option<String> {
-    let has = |name: &str| definition.moves().find(name).is_some();
-    if !text.contains(['+', '-']) || has("y2") || has("y") {
-        return None;
-    }
-    if !PINS.iter().all(|(front, back)| has(front) && has(back)) {
+pub(super) fn moves(text: &str) -> Option<String> {
+    if !text.contains(['+', '-']) {
         return None;
     }
     let (mut out, mut behind, mut ended) = (Vec::new(), false, false);
