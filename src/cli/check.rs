@@ -34,14 +34,16 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     };
     let plan = verb.plan.as_ref().map(|plan| puzzle.check_plan(&state, plan));
     let wrong = plan.as_ref().and_then(fault);
+    // A plan that can be read, but does not solve the state, is an answer.
+    let exit = if matches!(plan, Some(Ok(_))) { Exit::NotSolved } else { Exit::Refused };
     output.line(
         || as_json(&*puzzle, &state, &facts, plan.as_ref(), wrong.as_deref()),
         || as_text(&facts, plan.as_ref().filter(|_| wrong.is_none()), puzzle.info().has_costs),
     )?;
     match wrong {
         None => Ok(Exit::Done),
-        Some(_) if output.format != Format::Text => Ok(Exit::Refused),
-        Some(wrong) => Err(Error::refused(wrong)),
+        Some(_) if output.format != Format::Text => Ok(exit),
+        Some(wrong) => Err(Error { exit, ..Error::refused(wrong) }),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::puzzle::InvalidInput;
 use crate::settings::{MetricChoice, Settings};
 use cube::CubeMetric;
 use cube::notation::{Move, is_face, parse_moves, stickers};
+use cube::partial::has_open;
 
 /// Configures a cube: `plain` without a goal, else the definition that is derived from it.
 pub(super) fn configure(
@@ -45,6 +46,18 @@ pub(super) fn moves(text: &str, face: usize) -> Result<Vec<Move>, InvalidInput> 
         return Err(InvalidInput(wrong.to_owned()));
     }
     parse_moves(text).map_err(|error| InvalidInput(error.to_string()))
+}
+
+/// Refuses a state with stickers that are not known. Only a goal says which stickers matter.
+pub(super) fn refuse_open(text: &str) -> Result<(), InvalidInput> {
+    match has_open(text) {
+        true => Err(InvalidInput(
+            "found a sticker that is not known (`.` or `?`): expected --goal, which says what is \
+             to be solved, such as --goal f2l"
+                .to_owned(),
+        )),
+        false => Ok(()),
+    }
 }
 
 /// The moves that undo a sequence. A text that may be stickers is refused.

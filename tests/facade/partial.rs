@@ -199,7 +199,7 @@ fn cubes_take_moves_metrics_and_other_states_as_goals() {
     let random = two.scrambler().expect("states").scrambles(1).next().expect("one");
     assert!(two.read(&random).is_ok());
     let wrong = |settings: Settings| configure("3x3x3", &settings).err().expect("").to_string();
-    assert!(wrong(Settings::default().moves("U,M")).contains("found M; expected turns of faces"));
+    assert!(wrong(Settings::default().moves("U,M")).contains("M is no turn of a face"));
     assert!(wrong(Settings::default().goal("crss")).contains("a goal is one of cross, layer, f2l"));
     let every = ".".repeat(54);
     assert!(wrong(Settings::default().goal(&*every)).contains("every cube is a goal"));

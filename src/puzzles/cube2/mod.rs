@@ -93,6 +93,7 @@ impl Game for PocketGame {
     type Domain = Cube2;
 
     fn parse(&self, state: &str) -> Result<Pocket, InvalidInput> {
+        cubes::refuse_open(state)?;
         parse_state(state).map_err(|error| InvalidInput(error.to_string()))
     }
 

@@ -109,6 +109,7 @@ impl Game for CubeGame {
     type Domain = Cube3;
 
     fn parse(&self, state: &str) -> Result<cube::Cube, InvalidInput> {
+        cubes::refuse_open(state)?;
         parse_state(state).map_err(|error| InvalidInput(error.to_string()))
     }
 

@@ -94,6 +94,10 @@ pub(super) fn moves(
     }
     let turn = |one: &Move| match one.layer {
         Layer::Face(face) => Ok((usize::from(face), one.quarters)),
+        _ if face == 9 => Err(ConfigureError::invalid(format!(
+            "the allowed moves {asked:?}: {one} is no turn of a face such as U or F2; the \
+             definition 3x3x3-slices.tws has slices as moves of their own"
+        ))),
         _ => Err(wrong(&format_args!("found {one}"))),
     };
     moves.iter().map(turn).collect::<Result<_, _>>().map(Some)

@@ -15,9 +15,9 @@ pub(super) use goal::is_asked;
 use super::permutation::FilePuzzle;
 use super::{Configure, cubes};
 use crate::puzzle::{
-    Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, Predicting,
-    Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateInfo, TableCandidate, TableHistogram,
-    Tables, Tell,
+    Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
+    MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateInfo,
+    TableCandidate, TableHistogram, Tables, Tell,
 };
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use cube::notation::Move;
@@ -310,6 +310,16 @@ impl Scrambler for DerivedCube {
         let (view, searched) = (&self.views[0], &self.searched[self.views[0].at]);
         let state = move || view.cube_of(&searched.scramble(&mut random));
         Box::new(std::iter::repeat_with(state).flatten().map(|cube| self.text(&cube)))
+    }
+
+    fn move_scrambles<'a>(&'a self, seed: u64, job: &Job<'a>) -> Option<MoveScrambles<'a>> {
+        if !self.some_moves {
+            return self.plain.scrambler()?.move_scrambles(seed, job);
+        }
+        let view = &self.views[0];
+        let drawn = self.searched[view.at].move_scrambles(seed, job)?;
+        let scrambles = drawn.scrambles.map(|turns| Ok(view.names(&turns?)));
+        Some(MoveScrambles { scrambles: Box::new(scrambles), ..drawn })
     }
 }
 

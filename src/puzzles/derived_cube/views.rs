@@ -4,12 +4,12 @@
 //! each cross comes to one place. So one definition and its tables serve all of them.
 
 use super::DerivedCube;
-use super::shape::{FaceTurn, Seen, turn_image};
+use super::shape::{FaceTurn, Seen, turn_image, turn_name};
 use crate::puzzle::{Failure, InvalidInput, Job};
 use crate::puzzles::permutation::FilePuzzle;
 use crate::runs::Found;
 use crate::settings::ConfigureError;
-use cube::notation::{Layer, parse_moves};
+use cube::notation::{Layer, Move, parse_moves};
 use cube::partial::PartialCube;
 use cube::{Cube, symmetry};
 use permutation::PuzzleState;
@@ -28,15 +28,19 @@ pub(super) struct View {
 /// For each operator of a puzzle: the number of the face turn that it is, as the cube is held that
 /// a symmetry shows as a state of the puzzle.
 pub(super) fn turns(puzzle: &FilePuzzle, symmetry: usize) -> Result<Vec<usize>, ConfigureError> {
-    let back = symmetry::inverse(symmetry);
     let turn = |name: &str| {
-        let moves = parse_moves(name).map_err(ConfigureError::invalid)?;
-        let [one] = moves[..] else { return Err(ConfigureError::invalid(name)) };
-        let Layer::Face(face) = one.layer else { return Err(ConfigureError::invalid(name)) };
-        let (face, quarters): FaceTurn = turn_image(back, (face.into(), one.quarters));
+        let (face, quarters) =
+            as_held(symmetry, name).ok_or_else(|| ConfigureError::invalid(name))?;
         Ok(3 * face + usize::from(quarters) - 1)
     };
     puzzle.operators().list.iter().map(|op| turn(&op.name)).collect()
+}
+
+/// The face turn with a name in a puzzle, as the cube is held. `None` if the name is no face turn.
+fn as_held(symmetry: usize, name: &str) -> Option<FaceTurn> {
+    let moves = parse_moves(name).ok()?;
+    let [Move { layer: Layer::Face(face), quarters }] = moves[..] else { return None };
+    Some(turn_image(symmetry::inverse(symmetry), (face.into(), quarters)))
 }
 
 impl View {
@@ -53,6 +57,12 @@ impl View {
             InvalidInput("no cube with these stickers can be solved by turns".to_owned())
         })?;
         Ok(symmetry::conjugate(symmetry::inverse(self.seen.symmetry), &cube))
+    }
+
+    /// The names of face turns of the puzzle, as the cube is held.
+    pub(super) fn names(&self, turns: &[String]) -> Vec<String> {
+        let held = |name: &String| as_held(self.seen.symmetry, name).map(turn_name);
+        turns.iter().filter_map(held).collect()
     }
 
     /// A cube that a state of the definition shows.

@@ -35,11 +35,11 @@ fn a_cube_is_solved_and_the_plan_checks() {
     assert_eq!(checked.code, 0);
     assert!(checked.out.contains("3 moves"), "{}", checked.out);
     let wrong = run(&["check", "3x3x3", "R U2 F'", "--plan", "F U2 R"]);
-    assert_eq!(wrong.code, 2);
+    assert_eq!(wrong.code, 1);
     assert!(wrong.err.contains("not solved"), "{}", wrong.err);
     for (state, plan, code, valid, solves) in [
         ("R U2 F'", "F U2 R'", 0, Value::from(true), Value::from(true)),
-        ("R U2 F'", "F U2 R", 2, true.into(), false.into()),
+        ("R U2 F'", "F U2 R", 1, true.into(), false.into()),
         ("R U2 F'", "F U2 Q", 2, false.into(), false.into()),
         ("R U2 Q", "F U2 R'", 2, Value::Null, Value::Null),
     ] {
@@ -223,5 +223,14 @@ fn stickers_may_be_left_open() {
         run_with_input(&crate::tables(), &["solve", "3x3x3", "--goal", lines, "--quiet"], "F\n");
     assert!(ran.code == 0 && ran.out.contains("F'  (1 move"), "{}{}", ran.out, ran.err);
     let ran = run(&["solve", "3x3x3", "F", "--goal", "cross:X"]);
-    assert!(ran.code == 2 && ran.err.contains("expected one of the faces U R F D L B, or any"));
+    assert!(ran.code == 2 && ran.err.contains("expected one of the faces U R F D L B, a colour"));
+    let ran = run(&["solve", "3x3x3", "U", "--goal", "cross:white", "--quiet"]);
+    assert!(ran.code == 0 && ran.out.contains("U'  (1 move"), "{}{}", ran.out, ran.err);
+    // Without a goal, nothing says which stickers matter.
+    for (puzzle, stickers) in [("3x3x3", lines), ("2x2x2", "UUUURRRRFFFFDDDDLLLL....")] {
+        let ran = run(&["solve", puzzle, stickers]);
+        assert!(ran.code == 2 && ran.err.contains("expected --goal"), "{}", ran.err);
+    }
+    let ran = run(&["solve", "3x3x3", "U", "--moves", "U,M"]);
+    assert!(ran.code == 2 && ran.err.contains("3x3x3-slices"), "{}", ran.err);
 }

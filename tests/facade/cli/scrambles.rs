@@ -56,6 +56,23 @@ fn large_puzzles_get_random_moves() {
 }
 
 #[test]
+fn scrambles_of_some_moves_make_only_these() {
+    for (puzzle, moves, metric, kind) in [
+        ("3x3x3", "U,R", "htm", "random moves"),
+        ("3x3x3", "R,U2", "qtm", "moves to uniformly random states"),
+        ("2x2x2", "U,R", "htm", "moves to uniformly random states"),
+    ] {
+        let form = ["scramble", puzzle, "--seed", "1", "--form", "moves", "--moves", moves];
+        let ran = run(&[&form[..], &["--metric", metric]].concat());
+        assert!(ran.code == 0 && ran.err.starts_with(kind), "{puzzle}: {}", ran.err);
+        let faces: Vec<char> = moves.chars().filter(|c| c.is_ascii_uppercase()).collect();
+        assert!(ran.out.split_whitespace().all(|word| word.starts_with(&faces[..])), "{}", ran.out);
+        let check = ["check", puzzle, ran.out.trim(), "--moves", moves];
+        assert_eq!(run(&check).code, 0, "{}", ran.out);
+    }
+}
+
+#[test]
 fn invert_undoes_a_sequence() {
     for (puzzle, moves, inverse) in [
         ("3x3x3", "R U2 F' Rw M' x", "x' M Rw' F U2 R'"),

@@ -32,10 +32,11 @@ pub struct GoalNameError {
     expected: &'static str,
 }
 
-const A_FACE: &str = "one of the faces U R F D L B, or any";
+const A_FACE: &str = "one of the faces U R F D L B, a colour such as white, or any";
 const AN_AXIS: &str = "one of the axes UD, RL and FB, or any";
 const A_SLOT: &str = "a corner such as DFR, whose first face is that of the cross, an edge next to \
-                      the cross on D such as FR, one of the faces U R F D L B, or any";
+                      the cross on D such as FR, one of the faces U R F D L B, a colour such as \
+                      white, or any";
 const NOTHING: &str = "nothing";
 
 /// Reads the name of a goal. A cube that is in one of the sets has reached the goal.
@@ -51,6 +52,9 @@ const NOTHING: &str = "nothing";
 /// | `eo:AXIS` | all edges such that no quarter turns of this axis are needed to solve them | FB |
 /// | `dr:AXIS` | solvable with half turns, and quarter turns of this axis | UD |
 /// | `corners`, `edges`, `solved` | these at home, or all | |
+///
+/// A colour stands for its face on a cube held with white up and green in front: `cross:white` is
+/// `cross:U`.
 ///
 /// After `f2l-slot:` also stand the face of a cross, for any of its four slots, or two faces, for
 /// a slot of the cross on D. With `any`, the goal is reached for one of the faces or axes.
@@ -72,7 +76,8 @@ pub fn named_goal(text: &str, face: usize) -> Option<Result<Vec<PartialCube>, Go
     if !names.contains(&&*name) {
         return None;
     }
-    let (sets, expected) = goal(&name, given.map(str::to_ascii_uppercase).as_deref());
+    let upper = given.map(str::to_ascii_uppercase);
+    let (sets, expected) = goal(&name, upper.as_deref().map(face_of_colour));
     let wrong = || GoalNameError { name, found: given.unwrap_or_default().to_owned(), expected };
     let of_corners = |set: PartialCube| match face {
         9 => set,
@@ -116,6 +121,19 @@ fn goal(name: &str, given: Option<&str>) -> (Option<Vec<PartialCube>>, &'static 
         "corners" => whole(PartialCube::at_home(|name| name.len() == 3)),
         "edges" => whole(PartialCube::at_home(|name| name.len() == 2)),
         _ => whole(PartialCube::from(&Cube::SOLVED)),
+    }
+}
+
+/// The face of a colour, on a cube held with white up and green in front. Anything else as it is.
+fn face_of_colour(text: &str) -> &str {
+    match text {
+        "WHITE" => "U",
+        "YELLOW" => "D",
+        "GREEN" => "F",
+        "BLUE" => "B",
+        "RED" => "R",
+        "ORANGE" => "L",
+        other => other,
     }
 }
 
@@ -235,6 +253,8 @@ mod tests {
             ("cross", "R U R' U' L' U L", "R U F"),
             ("cross:r", "U L U'", "R U"),
             ("cross:any", "R2", "R U F D"),
+            ("cross:White", "D R D R'", "R"),
+            ("f2l-slot:yellow", "U", "D"),
             ("layer", "U", "R"),
             ("f2l", sune, "R U R'"),
             ("last-layer-ignored:U", "B R D R' D' B'", "U2 R"),
@@ -263,7 +283,8 @@ mod tests {
         let wrong = |text| named_goal(text, 9).unwrap().unwrap_err().to_string();
         assert_eq!(
             wrong("cross:W"),
-            "goal cross: found `W` after the colon, expected one of the faces U R F D L B, or any"
+            "goal cross: found `W` after the colon, expected one of the faces U R F D L B, a \
+             colour such as white, or any"
         );
         assert!(wrong("eo:UF").contains("axes UD, RL and FB"));
         assert!(wrong("corners:U").ends_with("expected nothing"));
