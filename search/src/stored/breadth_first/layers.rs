@@ -48,7 +48,7 @@ impl<'a, D: Packed> Layers<'a, D> {
     ///
     /// If every operator has an inverse, [`Layers::last_two`] takes less memory. The search checks
     /// the limits of nodes and bytes after each round, and those of time and the cancel token every
-    /// few hundred states. It ignores the other limits and options, except the observer.
+    /// few states. It ignores the other limits and options, except the observer.
     ///
     /// # Panics
     /// If there is no start.

@@ -97,7 +97,7 @@ impl<K: Key> Batch<K> {
 pub(super) type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The number of stored states between two checks whether to stop.
-pub(super) const LOOK: usize = 1 << 8;
+pub(super) const LOOK: usize = 1 << 4;
 
 /// Expands chunks in parallel, and fills one batch for each. Overwrites the batches of the round
 /// before, to reuse their memory.
