@@ -121,10 +121,11 @@ mod puzzle;
 pub mod shipped;
 
 pub use definition::{
-    BaseMove, Definition, DerivedMove, DuplicatePair, GoalMask, IgnoredSlots, IllegalPieces,
-    LARGEST_PIECE, LONGEST_NAME, LimitedMoves, MOST_ORIENTATIONS, MOST_SLOTS, MoveKind, MoveMetric,
-    MoveRef, MoveSet, Note, Operator, Operators, Orbit, OrbitState, OrbitTransformation, Orbits,
-    PieceBlock, PuzzleState, Rules, Transformation, Turn, is_rotation_name,
+    BaseMove, Definition, DerivedMove, DuplicatePair, FineDefinition, GoalMask, IgnoredSlots,
+    IllegalPieces, LARGEST_PIECE, LONGEST_NAME, LimitedMoves, MOST_ORIENTATIONS, MOST_SLOTS,
+    MoveKind, MoveMetric, MoveRef, MoveSet, Note, Operator, Operators, Orbit, OrbitState,
+    OrbitTransformation, Orbits, PieceBlock, PuzzleState, Rules, Transformation, Turn,
+    is_rotation_name,
 };
 pub use error::{Complaint, DefinitionError, Hint, TextFormat};
 pub use format::{ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};

@@ -94,7 +94,7 @@ pub(super) fn configure(
             Some(at) => at,
             None => {
                 let (definition, operators) = seen.shape.definition(name, metric)?;
-                let puzzle = FilePuzzle::new(name, definition, None, operators, metric, settings)?;
+                let puzzle = FilePuzzle::new(name, definition, operators, metric, settings)?;
                 searched.push(puzzle);
                 shapes.push(seen.shape.clone());
                 searched.len() - 1

@@ -2,10 +2,9 @@
 
 use super::engine;
 use super::group::GroupTables;
-use super::scrambles::is_json;
 use super::searches::Searches;
 use super::specs::Specs;
-use super::{allowed, inverted, large, planned, ruled, scrambles, stickers, wca, written};
+use super::{allowed, inverted, large, planned, ruled, scrambles, stickers, wca};
 use crate::checks::Checks;
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
@@ -19,8 +18,8 @@ use crate::settings::{
 };
 use permutation::spec::PuzzleStructure;
 use permutation::{
-    Definition, GoalMask, Invariants, MoveMetric, NotAGroup, Operators, PuzzleLabels, PuzzleSize,
-    PuzzleState, ReadLimits, ReferencePuzzle,
+    Definition, FineDefinition, GoalMask, Invariants, MoveMetric, NotAGroup, Operators,
+    PuzzleLabels, PuzzleSize, PuzzleState, ReferencePuzzle,
 };
 use search::random::Random;
 use search::{Cost, Op, OperatorRules, plan};
@@ -49,7 +48,10 @@ pub(in crate::puzzles) struct FilePuzzle {
     pub(super) settings: Settings,
     /// If the settings name a goal: the definition of the file, and the mask that turns its states
     /// into states for that goal.
-    asked: Option<(Definition, GoalMask)>,
+    pub(super) asked: Option<(Definition, GoalMask)>,
+    /// The definition with orientations that no goal knows, if there are any. States are read and
+    /// written as it has them, and searched without these.
+    pub(super) fine: Option<FineDefinition>,
     pub(super) labels: Arc<PuzzleLabels>,
     /// The definition's rules about moves, in terms of operators.
     pub(super) rules: OperatorRules,
@@ -67,7 +69,6 @@ impl FilePuzzle {
     pub(in crate::puzzles) fn new(
         name: &str,
         definition: Definition,
-        asked: Option<(Definition, GoalMask)>,
         operators: Operators,
         metric: MoveMetric,
         settings: &Settings,
@@ -100,7 +101,8 @@ impl FilePuzzle {
             info,
             metric,
             settings,
-            asked,
+            asked: None,
+            fine: None,
             labels,
             rules,
             group,
@@ -204,50 +206,6 @@ impl FilePuzzle {
         match &self.group {
             Ok(group) => group.held(self.definition(), pattern),
             Err(_) => self.tested(pattern),
-        }
-    }
-
-    /// Reads a state, and undoes no rotation. The text is moves, `CPOS` and the compact form, or
-    /// JSON.
-    fn parse_text(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
-        let definition = self.definition();
-        if is_json(state) {
-            return match self.patterns(state)?.pop() {
-                Some((_, pattern)) => Ok(pattern),
-                None => Err(InvalidInput("expected one state".to_owned())),
-            };
-        }
-        if state.split_whitespace().next() == Some("CPOS") {
-            return written(definition, state);
-        }
-        // Moves begin at the solved state of the file, whatever the goal is.
-        let file = self.asked.as_ref().map_or(definition, |(file, _)| file);
-        let pattern = written(file, state)?;
-        Ok(match &self.asked {
-            Some((_, mask)) => mask.apply(&pattern),
-            None => pattern,
-        })
-    }
-
-    /// Reads states in JSON, each with its line number. They may distinguish the pieces that the
-    /// goal distinguishes, or all pieces that the file distinguishes.
-    pub(super) fn patterns(&self, text: &str) -> Result<Vec<(usize, PuzzleState)>, InvalidInput> {
-        let limits = ReadLimits::default();
-        let seen = self.definition().patterns(text, &limits);
-        let read = match (seen, &self.asked) {
-            (Err(_), Some((file, mask))) => file.patterns(text, &limits).map(|states| {
-                states.into_iter().map(|(line, state)| (line, mask.apply(&state))).collect()
-            }),
-            (seen, _) => seen,
-        };
-        read.map_err(|error| InvalidInput(error.to_string()))
-    }
-
-    /// A state as text that [`FilePuzzle::parse`] reads.
-    pub(super) fn text(&self, pattern: &PuzzleState) -> String {
-        match self.definition().compact(pattern) {
-            Some(text) => format!("CPOS {text}"),
-            None => unreachable!("every state here has the pieces of the solved one"),
         }
     }
 

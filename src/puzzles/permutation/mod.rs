@@ -19,6 +19,7 @@ mod scrambles;
 mod searches;
 mod specs;
 mod stickers;
+mod texts;
 mod walks;
 mod wca;
 
@@ -30,8 +31,8 @@ use crate::puzzle::{Defined, InvalidInput, Puzzle};
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use defined::NamedDefinition;
 use permutation::{
-    Definition, DefinitionError, GoalMask, MoveMetric, PuzzleState, ReadLimits, ScrambleState,
-    TextFormat, Turn, read_text, shipped,
+    Definition, DefinitionError, FineDefinition, GoalMask, MoveMetric, PuzzleState, ReadLimits,
+    ScrambleState, TextFormat, Turn, read_text, shipped,
 };
 use scrambles::is_json;
 use std::fs::File;
@@ -125,13 +126,16 @@ fn searched(
             (other, Some((definition, mask)))
         }
     };
+    let fine = FineDefinition::new(&definition);
+    let definition = fine.as_ref().map_or(definition, |fine| fine.coarse_definition().clone());
     let operators = match &settings.moves {
         Some(moves) => allowed::operators(&definition, metric, moves).map_err(|error| {
             ConfigureError::invalid(format!("{name}: the allowed moves: {error}"))
         })?,
         None => definition.operators(metric).map_err(|error| wrong(&error))?,
     };
-    Ok(Box::new(FilePuzzle::new(name, definition, asked, operators, metric, settings)?))
+    let puzzle = FilePuzzle::new(name, definition, operators, metric, settings)?;
+    Ok(Box::new(puzzle.reading(asked, fine)))
 }
 
 /// The definition with another goal, and the mask that turns states of the first definition into

@@ -42,12 +42,12 @@ impl FilePuzzle {
             return Ok(StateFile { states, ..StateFile::default() });
         }
         self.refuse_stickers(text)?;
-        let file = self.definition().scrambles(text, &ReadLimits::default());
+        let file = self.written_in().scrambles(text, &ReadLimits::default());
         let file = file.map_err(|error| InvalidInput(error.to_string()))?;
         self.refuse_wishes(&file)?;
         let state = |scramble: permutation::Scramble| {
             let pattern = match scramble.state {
-                ScrambleState::Given(pattern) => pattern,
+                ScrambleState::Given(pattern) => self.searched(pattern),
                 ScrambleState::Random => self.scramble(&mut Random::new(scramble.line as u64)),
             };
             FileState { text: self.text(&pattern), name: scramble.name, line: scramble.line }

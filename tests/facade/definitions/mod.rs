@@ -2,6 +2,7 @@
 //! says.
 
 mod farthest;
+mod fine;
 mod goals;
 mod large;
 mod quotients;

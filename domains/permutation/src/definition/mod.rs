@@ -6,6 +6,7 @@
 
 mod apply;
 mod derived;
+mod fine;
 mod goal;
 mod move_rules;
 mod moves;
@@ -19,6 +20,7 @@ mod rules;
 mod state;
 mod transformation;
 
+pub use fine::FineDefinition;
 pub use goal::GoalMask;
 pub use move_rules::DuplicatePair;
 pub use moves::{BaseMove, DerivedMove, MoveKind, MoveSet};

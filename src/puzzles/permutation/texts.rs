@@ -1,0 +1,78 @@
+//! States of a definition as text: how they are read and written.
+
+use super::file_puzzle::FilePuzzle;
+use super::scrambles::is_json;
+use super::written;
+use crate::puzzle::InvalidInput;
+use permutation::{Definition, FineDefinition, GoalMask, PuzzleState, ReadLimits};
+
+impl FilePuzzle {
+    /// The same puzzle, whose states are read and written as these definitions have them.
+    pub(super) fn reading(
+        mut self,
+        asked: Option<(Definition, GoalMask)>,
+        fine: Option<FineDefinition>,
+    ) -> Self {
+        (self.asked, self.fine) = (asked, fine);
+        self
+    }
+
+    /// The definition that states are written in.
+    pub(super) fn written_in(&self) -> &Definition {
+        self.fine.as_ref().map_or(self.definition(), FineDefinition::definition)
+    }
+
+    /// A state of [`FilePuzzle::written_in`], as it is searched.
+    pub(super) fn searched(&self, state: PuzzleState) -> PuzzleState {
+        self.fine.as_ref().map_or_else(|| state.clone(), |fine| fine.coarse(&state))
+    }
+
+    /// Reads a state, and undoes no rotation. The text is moves, `CPOS` and the compact form, or
+    /// JSON.
+    pub(super) fn parse_text(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
+        let definition = self.written_in();
+        if is_json(state) {
+            return match self.patterns(state)?.pop() {
+                Some((_, pattern)) => Ok(pattern),
+                None => Err(InvalidInput("expected one state".to_owned())),
+            };
+        }
+        if state.split_whitespace().next() == Some("CPOS") {
+            return Ok(self.searched(written(definition, state)?));
+        }
+        // Moves begin at the solved state of the file, whatever the goal is.
+        let file = self.asked.as_ref().map_or(definition, |(file, _)| file);
+        let pattern = written(file, state)?;
+        Ok(self.searched(match &self.asked {
+            Some((_, mask)) => mask.apply(&pattern),
+            None => pattern,
+        }))
+    }
+
+    /// Reads states in JSON, each with its line number. They may distinguish the pieces that the
+    /// goal distinguishes, or all pieces that the file distinguishes.
+    pub(super) fn patterns(&self, text: &str) -> Result<Vec<(usize, PuzzleState)>, InvalidInput> {
+        let limits = ReadLimits::default();
+        let seen = self.written_in().patterns(text, &limits);
+        let read = match (seen, &self.asked) {
+            (Err(_), Some((file, mask))) => file.patterns(text, &limits).map(|states| {
+                states.into_iter().map(|(line, state)| (line, mask.apply(&state))).collect()
+            }),
+            (seen, _) => seen,
+        };
+        let read = read.map_err(|error| InvalidInput(error.to_string()))?;
+        Ok(read.into_iter().map(|(line, state)| (line, self.searched(state))).collect())
+    }
+
+    /// A state as text that [`FilePuzzle::parse`] reads.
+    pub(super) fn text(&self, pattern: &PuzzleState) -> String {
+        let compact = match &self.fine {
+            Some(fine) => fine.definition().compact(&fine.fine(pattern)),
+            None => self.definition().compact(pattern),
+        };
+        match compact {
+            Some(text) => format!("CPOS {text}"),
+            None => unreachable!("every state here has the pieces of the solved one"),
+        }
+    }
+}
