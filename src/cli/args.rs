@@ -289,6 +289,9 @@ pub(super) struct Compare {
     /// Only the first N instances
     #[arg(short = 'n', long, value_name = "N")]
     pub(super) count: Option<usize>,
+    /// Predict no nodes: a prediction takes seconds for some heuristics
+    #[arg(long)]
+    pub(super) no_predict: bool,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
     #[command(flatten)]

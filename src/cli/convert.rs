@@ -20,10 +20,27 @@ pub(super) fn run(verb: &Convert, interrupt: &Interrupt) -> Result<Exit, Error> 
         Some(puzzle) => of_states(verb, puzzle, interrupt)?,
     };
     match &verb.output {
-        Some(path) => std::fs::write(path, text).map_err(|error| wrong(path.display(), error))?,
+        Some(path) => write(path, &text).map_err(|error| wrong(path.display(), error))?,
         None => std::io::stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(exit)
+}
+
+/// Writes a file that exists either whole or not at all. A pipe or a device gets the text itself.
+fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return std::fs::write(path, text);
+    }
+    // A link stays, and the file that it leads to is replaced.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut new = tempfile::Builder::new();
+    #[cfg(unix)]
+    new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = new.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path)?;
+    Ok(())
 }
 
 fn wrong(place: impl Display, error: impl Display) -> Error {
@@ -42,8 +59,12 @@ fn form_of(target: Target) -> TextForm {
 fn read_definition(name: &str) -> Result<Box<dyn Defined>, Error> {
     let mut text = String::new();
     if name == "-" {
-        let mut input = std::io::stdin().lock().take(LONGEST);
+        let mut input = std::io::stdin().lock().take(LONGEST + 1);
         input.read_to_string(&mut text).map_err(|error| wrong("standard input", error))?;
+        if text.len() as u64 > LONGEST {
+            let expected = format_args!("more than {LONGEST} bytes, expected at most that many");
+            return Err(wrong("standard input", expected));
+        }
         // A name has no line end.
         text.push('\n');
     }

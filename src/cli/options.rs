@@ -101,7 +101,7 @@ pub(super) struct MetricOptions {
     /// that do not matter. Tiles: last, for 1 2 .. with the blank last. Definitions: also a state
     /// in JSON (KPattern), or a file with one [default: solved]
     #[arg(long)]
-    goal: Option<String>,
+    pub(super) goal: Option<String>,
     /// The moves that plans may make, such as U,R,F; U stands for U, U2 and U', and U2 for itself
     /// [default: all]
     #[arg(long, value_name = "MOVES")]

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// Columns of CSV, one row a state.
 const COLUMNS: &str = "request line name puzzle state outcome length cost lower_bound upper_bound \
     optimal plan plans generated expanded seconds cpu_seconds table_seconds heuristic pruning \
-    metric threads table_bytes complete error lengths costs";
+    metric threads table_bytes complete error lengths costs goal";
 
 pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let parts = Parts {
@@ -120,8 +120,16 @@ impl Session<'_> {
             Ok(answer) => {
                 let (plural, least) = (self.verb.wants_several() || job.plans > 1, job.min_length);
                 let costs = self.puzzle.info().has_costs;
+                let goal = self.verb.metric.goal.as_deref();
                 self.output.line(
-                    || numbered(as_json(self.puzzle, given, &answer, plural), self.requests, given),
+                    || {
+                        numbered(
+                            as_json(self.puzzle, given, &answer, plural),
+                            self.requests,
+                            given,
+                            goal,
+                        )
+                    },
                     || format!("{}{}", given.place(), as_text(&answer, least, costs)),
                 )?;
                 let done = answer.ending == Ending::Solved && answer.complete;
@@ -139,13 +147,14 @@ impl Session<'_> {
         }
         let (what, info) = (&error.message, self.puzzle.info());
         let place = given.place();
+        let goal = self.verb.metric.goal.as_deref();
         let told = if error.ending == Ending::Defect { "defect" } else { "refused" };
         self.output.line(
             || {
                 let object = json!({"puzzle": info.name, "state": given.text,
                                     "outcome": error.ending, "error": format!("{place}{what}"),
                                     "metric": info.metric});
-                numbered(object, self.requests, given)
+                numbered(object, self.requests, given, goal)
             },
             || format!("{place}{told}: {what}"),
         )?;
@@ -156,9 +165,13 @@ impl Session<'_> {
     }
 }
 
-/// The object with the number of its state in this run, and its line and name if it has them.
-fn numbered(mut object: Value, request: u64, given: &InputState) -> Value {
+/// The object with the number of its state in this run and the goal that was asked for, and the
+/// state's line and name if it has them.
+fn numbered(mut object: Value, request: u64, given: &InputState, goal: Option<&str>) -> Value {
     object["request"] = json!(request);
+    if let Some(goal) = goal {
+        object["goal"] = json!(goal);
+    }
     if let Some(line) = given.line {
         object["line"] = json!(line);
     }

@@ -16,8 +16,9 @@ pub(super) struct Forecast<'a> {
 }
 
 impl<'a> Forecast<'a> {
-    pub(super) fn new(puzzle: &'a dyn Puzzle) -> Self {
-        Self { puzzle, nodes: Vec::new(), ended: false }
+    /// Without `predicts`, nothing is predicted.
+    pub(super) fn new(puzzle: &'a dyn Puzzle, predicts: bool) -> Self {
+        Self { puzzle, nodes: Vec::new(), ended: !predicts }
     }
 
     /// Predicts up to this bound, if that is possible.

@@ -10,7 +10,7 @@ use super::output::{Output, note};
 use super::progress::Meter;
 use super::states::{InputState, instances};
 use super::{Error, Exit};
-use fewest::{Aim, Answer, Backlog, Ending, InvalidInput, Job, Puzzle, Settings, configure};
+use fewest::{Aim, Answer, Backlog, Ending, InvalidInput, Job, Puzzle, configure};
 use measure::{Forecast, Measure, Sums};
 use serde_json::{Value, json};
 
@@ -29,15 +29,23 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     };
     let settings = parts.settings()?;
     // Before anything is searched, what is wrong with any heuristic is told.
+    let mut puzzles = Vec::new();
     for heuristic in &verb.heuristics {
-        configure(&verb.puzzle, &settings.clone().heuristic(heuristic.as_str()))?;
+        let settings = settings.clone().heuristic(heuristic.as_str());
+        puzzles.push(configure(&verb.puzzle, &settings)?);
     }
+    // Standard input can be read only once.
+    let instances = match puzzles.first() {
+        Some(puzzle) => read(verb, &**puzzle)?,
+        None => Vec::new(),
+    };
     let mut output = Output::new(verb.work.output.format, "compare", COLUMNS);
     output.header()?;
     let mut exit = Exit::Done;
-    let mut comparison = Comparison { verb, settings, interrupt, output, requests: 0 };
-    for heuristic in &verb.heuristics {
-        exit = exit.max(comparison.heuristic(heuristic)?);
+    let mut comparison = Comparison { verb, instances, interrupt, output, requests: 0 };
+    // Each puzzle has tables, so only one is kept while it searches.
+    for (heuristic, puzzle) in verb.heuristics.iter().zip(puzzles) {
+        exit = exit.max(comparison.heuristic(heuristic, &*puzzle)?);
         if interrupt.cancel.is_cancelled() {
             return Ok(exit.max(Exit::NotSolved));
         }
@@ -48,7 +56,7 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
 /// What all searches share.
 struct Comparison<'a> {
     verb: &'a Compare,
-    settings: Settings,
+    instances: Vec<InputState>,
     interrupt: &'a Interrupt,
     output: Output,
     /// Number of the searches so far.
@@ -65,22 +73,14 @@ struct Trial<'a> {
 
 impl Comparison<'_> {
     /// Searches all instances with one heuristic.
-    fn heuristic(&mut self, heuristic: &str) -> Result<Exit, Error> {
-        let settings = self.settings.clone().heuristic(heuristic);
-        let puzzle = &*configure(&self.verb.puzzle, &settings)?;
+    fn heuristic(&mut self, heuristic: &str, puzzle: &dyn Puzzle) -> Result<Exit, Error> {
         let meter = &self.verb.work.meter();
-        let states = instances(&self.verb.instances, puzzle)?;
-        let mut all = Vec::new();
-        let most = self.verb.count.unwrap_or(usize::MAX);
-        for given in states.take(most) {
-            all.extend(expanded(given?, puzzle)?);
-        }
-        all.truncate(most);
+        let all = std::mem::take(&mut self.instances);
         let backlog = Backlog::new();
         all.iter().for_each(|_| backlog.add());
         let job = self.verb.limits.job().watch(meter).cancel(self.interrupt.cancel.clone());
         let job = job.aim(Aim::OptimalOnly).backlog(backlog.clone());
-        let (forecast, sums) = (Forecast::new(puzzle), Sums::default());
+        let (forecast, sums) = (Forecast::new(puzzle, !self.verb.no_predict), Sums::default());
         let mut trial = Trial { heuristic, forecast, job, sums };
         let mut exit = Exit::Done;
         for given in &all {
@@ -92,6 +92,7 @@ impl Comparison<'_> {
                 break;
             }
         }
+        self.instances = all;
         let sums = &trial.sums;
         self.output.line(|| sums.as_json(heuristic), || text::summary(heuristic, sums))?;
         Ok(exit)
@@ -153,6 +154,17 @@ impl Comparison<'_> {
         let done = answer.ending == Ending::Solved && answer.complete;
         Ok(if done { Exit::Done } else { Exit::NotSolved })
     }
+}
+
+/// The instances that are compared.
+fn read(verb: &Compare, puzzle: &dyn Puzzle) -> Result<Vec<InputState>, Error> {
+    let most = verb.count.unwrap_or(usize::MAX);
+    let mut all = Vec::new();
+    for given in instances(&verb.instances, puzzle)?.take(most) {
+        all.extend(expanded(given?, puzzle)?);
+    }
+    all.truncate(most);
+    Ok(all)
 }
 
 /// The states of a file in the puzzle's own format, or the state itself.

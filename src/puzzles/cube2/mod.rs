@@ -5,6 +5,7 @@ mod tables;
 use super::PuzzleKind;
 use super::configured::{ConfiguredGame, Game};
 use super::cubes;
+use super::derived_cube::is_for_goal;
 use crate::ladder::outlook::{formula, sampled};
 use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
@@ -202,6 +203,7 @@ impl Game for PocketGame {
 
     fn owns(&self, table: &str) -> bool {
         METRICS.into_iter().any(|metric| tables::spec(metric).name == table)
+            || is_for_goal(KIND.names[0], table)
     }
 
     fn explain(own: &TwoByTwo) -> Result<Vec<TableCandidate>, Failure> {

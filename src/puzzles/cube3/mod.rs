@@ -10,6 +10,7 @@ mod tables;
 use super::PuzzleKind;
 use super::configured::{ConfiguredGame, Game};
 use super::cubes;
+use super::derived_cube::is_for_goal;
 use crate::instances::InstanceSet;
 use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
@@ -181,7 +182,7 @@ impl Game for CubeGame {
     }
 
     fn owns(&self, table: &str) -> bool {
-        CubeTables::all_specs().any(|spec| spec.name == table)
+        CubeTables::all_specs().any(|spec| spec.name == table) || is_for_goal(KIND.names[0], table)
     }
 
     fn explain(own: &Cube) -> Result<Vec<TableCandidate>, Failure> {

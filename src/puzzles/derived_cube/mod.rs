@@ -11,6 +11,7 @@ mod shape;
 mod views;
 
 pub(super) use goal::is_asked;
+pub(super) use shape::is_for_goal;
 
 use super::permutation::FilePuzzle;
 use super::{Configure, cubes};

@@ -88,6 +88,15 @@ pub(super) fn turn_name((face, quarters): FaceTurn) -> String {
     Move { layer, quarters }.to_string()
 }
 
+/// What the names of tables of goals have after the name of the cube.
+const GOAL_MARK: &str = "_goal";
+
+/// Whether a table has the name of one that was made for a goal of this cube.
+pub(in crate::puzzles) fn is_for_goal(puzzle: &str, table: &str) -> bool {
+    let rest = table.strip_prefix(puzzle).and_then(|rest| rest.strip_prefix(GOAL_MARK));
+    rest.is_some_and(|rest| rest.starts_with('-'))
+}
+
 impl Shape {
     /// The definition and its operators. `puzzle` is the name of the cube.
     pub(super) fn definition(
@@ -95,7 +104,7 @@ impl Shape {
         puzzle: &str,
         metric: MoveMetric,
     ) -> Result<(Definition, Operators), ConfigureError> {
-        let made = self.make(puzzle);
+        let made = self.make(&format!("{puzzle}{GOAL_MARK}"));
         let wrong = |error: &dyn std::fmt::Display| ConfigureError::invalid(error);
         let definition = made.map_err(|complaint| wrong(&complaint))?;
         let operators = match self.moves() {

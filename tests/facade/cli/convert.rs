@@ -194,3 +194,22 @@ fn scrambles_of_the_clock_are_read() {
         assert_eq!(run(&["check", "clock", wrong]).code, 2, "{wrong}");
     }
 }
+
+/// An output file is replaced as a whole, and a link to it stays.
+#[cfg(unix)]
+#[test]
+fn an_output_file_is_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, link] = ["there.json", "link.json"].map(|name| folder.path().join(name));
+    std::fs::write(&file, "old").expect("written");
+    std::os::unix::fs::symlink(&file, &link).expect("a link");
+    let convert =
+        |to: &std::path::Path| run(&["convert", "skewb", "--output", to.to_str().expect("")]);
+    assert_eq!(convert(&link).code, 0);
+    assert!(link.is_symlink());
+    let text = std::fs::read_to_string(&file).expect("read");
+    assert_eq!(text, run(&["convert", "skewb"]).out);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 2);
+    let none = convert(&folder.path().join("missing/out.json"));
+    assert!(none.code != 0 && none.err.contains("missing/out.json"), "{}", none.err);
+}

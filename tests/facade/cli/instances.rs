@@ -136,3 +136,17 @@ fn compare_refuses_before_it_searches() {
     let ran = run(&[&compare[..], &limited].concat());
     assert_eq!((ran.code, ran.out.matches("limit-reached").count()), (1, 2), "{}", ran.out);
 }
+
+/// Standard input is read once, for all heuristics.
+#[test]
+fn piped_instances_are_compared_with_each_heuristic() {
+    let compare = ["compare", "8-puzzle", "-H", "manhattan,linear-conflict", "-f", "json"];
+    let how = ["--instances", "-", "--no-predict"];
+    let boards = "1 0 2 3 4 5 6 7 8\n3 1 2 4 0 5 6 7 8\n";
+    let ran = run_with_input(&crate::tables(), &[&compare[..], &how].concat(), boards);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let lines = json(&ran.out);
+    let searched: Vec<_> = lines.iter().filter(|line| line["type"] == "compare").collect();
+    assert_eq!(searched.len(), 4, "{}", ran.out);
+    assert!(searched.iter().all(|line| line["predicted"].is_null()), "{}", ran.out);
+}

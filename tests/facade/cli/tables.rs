@@ -39,6 +39,27 @@ fn a_damaged_table_is_refused_and_kept() {
     assert_eq!(json(&listed.out).len(), 1, "{}", listed.out);
 }
 
+/// Tables of goals belong to their cube, those of a definition with its name do not.
+#[test]
+fn tables_of_goals_are_removed_with_those_of_their_cube() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |words: &[&str]| run_with_input(folder.path(), words, "");
+    let goal = ["solve", "3x3x3", "--goal", "cross", "-f", "json", "R U F D L2 B R D' F U2"];
+    let ran = run(&goal);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(json(&ran.out)[0]["goal"], "cross");
+    assert_eq!(run(&["tables", "build", "3x3x3", "--goal", "cross"]).code, 0);
+    let file = crate::definition("2x2x2.tws");
+    assert_eq!(run(&["tables", "build", file.to_str().expect("a path")]).code, 0);
+    let listed = |puzzle: &str| json(&run(&["tables", "list", puzzle, "-f", "json"]).out).len();
+    let all = || json(&run(&["tables", "list", "-f", "json"]).out).len();
+    let (of_goals, others) = (listed("3x3x3"), listed("2x2x2"));
+    assert!(of_goals > 0 && others == 0 && all() > of_goals, "{of_goals} {others}");
+    let left = all() - of_goals;
+    assert_eq!(run(&["tables", "remove", "3x3x3"]).code, 0);
+    assert_eq!((listed("3x3x3"), all()), (0, left));
+}
+
 #[test]
 fn a_folder_that_is_not_there_holds_no_tables() {
     let folder = tempfile::tempdir().expect("a folder");
