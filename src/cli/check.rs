@@ -4,7 +4,7 @@ use super::args::Check;
 use super::options::{Format, Parts};
 use super::output::{Output, moves_at_cost, note};
 use super::{Error, Exit};
-use fewest::{InvalidInput, Puzzle, Replay};
+use fewest::{InvalidInput, Puzzle, Replay, StateInfo};
 use serde_json::{Map, Value, json};
 
 const COLUMNS: &str = "puzzle state solvable facts valid plan_length plan_cost solves error";
@@ -18,8 +18,8 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     }
     puzzle.info().notes.iter().for_each(note);
     let mut output = Output::new(verb.output.format, "check", COLUMNS);
-    let facts = match puzzle.read(&state) {
-        Ok(info) => info.facts,
+    let info = match puzzle.read(&state) {
+        Ok(info) => info,
         Err(refused) if output.format != Format::Text => {
             output.line(
                 || {
@@ -37,8 +37,8 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     // A plan that can be read, but does not solve the state, is an answer.
     let exit = if matches!(plan, Some(Ok(_))) { Exit::NotSolved } else { Exit::Refused };
     output.line(
-        || as_json(&*puzzle, &state, &facts, plan.as_ref(), wrong.as_deref()),
-        || as_text(&facts, plan.as_ref().filter(|_| wrong.is_none()), puzzle.info().has_costs),
+        || as_json(&*puzzle, &state, &info, plan.as_ref(), wrong.as_deref()),
+        || as_text(&info, plan.as_ref().filter(|_| wrong.is_none()), puzzle.info().has_costs),
     )?;
     match wrong {
         None => Ok(Exit::Done),
@@ -46,8 +46,6 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
         Some(wrong) => Err(Error { exit, ..Error::refused(wrong) }),
     }
 }
-
-type Facts = [(&'static str, String)];
 
 /// Why a plan is refused: it cannot be read, or it does not solve the state. `None` if it does.
 fn fault(plan: &Result<Replay, InvalidInput>) -> Option<String> {
@@ -63,15 +61,15 @@ fn fault(plan: &Result<Replay, InvalidInput>) -> Option<String> {
 fn as_json(
     puzzle: &dyn Puzzle,
     state: &str,
-    facts: &Facts,
+    info: &StateInfo,
     plan: Option<&Result<Replay, InvalidInput>>,
     wrong: Option<&str>,
 ) -> Value {
     let facts: Map<String, Value> =
-        facts.iter().map(|(name, value)| ((*name).to_owned(), fact(value))).collect();
+        info.facts.iter().map(|(name, value)| ((*name).to_owned(), fact(value))).collect();
     let replayed = plan.and_then(|plan| plan.as_ref().ok());
     let length = replayed.map(|replayed| replayed.length);
-    let mut object = json!({"puzzle": puzzle.info().name, "state": state, "solvable": true,
+    let mut object = json!({"puzzle": puzzle.info().name, "state": state, "solvable": info.solvable,
                             "facts": facts, "plan_length": length});
     if let Some(plan) = plan {
         object["valid"] = json!(plan.is_ok());
@@ -90,9 +88,14 @@ fn fact(value: &str) -> Value {
 }
 
 /// The result as text. `costs`: some moves cost other than 1.
-fn as_text(facts: &Facts, solves: Option<&Result<Replay, InvalidInput>>, costs: bool) -> String {
-    let mut lines = vec!["solvable".to_owned()];
-    lines.extend(facts.iter().map(|(name, value)| format!("{name}: {value}")));
+fn as_text(info: &StateInfo, solves: Option<&Result<Replay, InvalidInput>>, costs: bool) -> String {
+    let solvable = match info.solvable {
+        Some(true) => "solvable",
+        Some(false) => "not solvable",
+        None => "not known to be solvable: the states form no group",
+    };
+    let mut lines = vec![solvable.to_owned()];
+    lines.extend(info.facts.iter().map(|(name, value)| format!("{name}: {value}")));
     if let Some(Ok(replayed)) = solves {
         let cost = costs.then_some(replayed.cost);
         lines.push(format!("the plan solves it in {}", moves_at_cost(replayed.length, cost)));

@@ -102,19 +102,23 @@ fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok
 
 /// A description of a state that was read from text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StateInfo {
     /// The state in a form that reads back as the same state.
     pub text: String,
     /// Facts about the state to show to people, as pairs of name and value. The first value is
     /// `text`.
     pub facts: Vec<(&'static str, String)>,
+    /// Whether the state can be solved, as far as it is known: a state that cannot is refused
+    /// before, but not all of these are recognized where the states form no group.
+    pub solvable: Option<bool>,
 }
 
 impl StateInfo {
     /// The description with these facts. The first value must be the state's text.
     pub(crate) fn new(facts: Vec<(&'static str, String)>) -> Self {
         let text = facts.first().map_or_else(String::new, |(_, text)| text.clone());
-        Self { text, facts }
+        Self { text, facts, solvable: Some(true) }
     }
 }
 

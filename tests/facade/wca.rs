@@ -279,6 +279,7 @@ fn the_square_1_has_pairs_and_slashes() {
 #[test]
 fn words_of_two_meanings_are_refused() {
     let puzzle = configure("444", &Settings::default().heuristic("none")).expect("a puzzle");
+    assert_eq!(puzzle.read("2R’ x").expect("read"), puzzle.read("2R' x").expect("read"));
     let error = puzzle.read("R u' F").expect_err("u has two meanings").to_string();
     assert!(error.contains("expected Uw or 2U"), "{error}");
 }

@@ -259,9 +259,12 @@ impl Puzzle for FilePuzzle {
             Ok(group) => ("states", group.order()),
             Err(error) => ("group", format!("none: {error}")),
         };
-        let own = wca::state(self.definition(), state)?.map(|moves| ("moves", moves));
-        let facts = own.into_iter().chain([("state", self.text(&pattern)), group]);
-        Ok(StateInfo::new(facts.collect()))
+        let own = wca::state(self.definition(), state)?;
+        let mut facts = vec![("state", self.text(&pattern))];
+        facts.extend(own.map(|moves| ("moves", moves)));
+        facts.push(group);
+        let known = self.group.is_ok() || self.is_reached_by(state);
+        Ok(StateInfo { solvable: known.then_some(true), ..StateInfo::new(facts) })
     }
 
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
@@ -270,18 +273,9 @@ impl Puzzle for FilePuzzle {
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
         let pattern = self.parse(state)?;
-        let turns = planned(self.definition(), plan)
-            .map_err(|error| InvalidInput(format!("plan: {error}")))?;
-        let (moves, list) = (self.definition().moves(), &self.operators().list);
-        let operator = |&turn: &permutation::Turn| {
-            let made = moves.transformation(turn);
-            // Rules can tell moves of the same effect apart. So the move itself is looked up first.
-            let own = list.iter().position(|op| moves.mean_the_same(op.turn, turn));
-            let same = own.or_else(|| list.iter().position(|op| op.transformation == made));
-            let text = moves.turn_text(turn);
-            same.map(Op::new).ok_or_else(|| InvalidInput(format!("plan: {text} is no operator")))
-        };
-        let plan = turns.iter().map(operator).collect::<Result<Vec<_>, _>>()?;
+        let wrong = |error: InvalidInput| InvalidInput(format!("plan: {error}"));
+        let plan = planned(self.definition(), plan).and_then(|turns| self.made_by(&turns));
+        let plan = plan.map_err(wrong)?;
         let fault = self.replay(&pattern, &plan).err();
         let rule = match fault {
             Some(plan::Invalid::NotApplicable { place, .. }) => {

@@ -2,9 +2,10 @@
 
 use super::file_puzzle::FilePuzzle;
 use super::scrambles::is_json;
-use super::written;
+use super::{planned, written};
 use crate::puzzle::InvalidInput;
-use permutation::{Definition, FineDefinition, GoalMask, PuzzleState, ReadLimits};
+use permutation::{Definition, FineDefinition, GoalMask, PuzzleState, ReadLimits, Turn};
+use search::Op;
 
 impl FilePuzzle {
     /// The same puzzle, whose states are read and written as these definitions have them.
@@ -74,5 +75,29 @@ impl FilePuzzle {
             Some(text) => format!("CPOS {text}"),
             None => unreachable!("every state here has the pieces of the solved one"),
         }
+    }
+
+    /// The operators that a search makes for these turns.
+    ///
+    /// # Errors
+    /// If a turn is no operator.
+    pub(super) fn made_by(&self, turns: &[Turn]) -> Result<Vec<Op>, InvalidInput> {
+        let (moves, list) = (self.definition().moves(), &self.operators().list);
+        let operator = |&turn: &Turn| {
+            let made = moves.transformation(turn);
+            // Rules can tell moves of the same effect apart. So the move itself is looked up first.
+            let own = list.iter().position(|op| moves.mean_the_same(op.turn, turn));
+            let same = own.or_else(|| list.iter().position(|op| op.transformation == made));
+            let text = moves.turn_text(turn);
+            same.map(Op::new).ok_or_else(|| InvalidInput(format!("{text} is no operator")))
+        };
+        turns.iter().map(operator).collect()
+    }
+
+    /// Whether a text is moves from the solved state that a search can make and undo.
+    pub(super) fn is_reached_by(&self, text: &str) -> bool {
+        let free = self.rules.is_empty() && !self.definition().rules().restrict_states();
+        let turns = || planned(self.definition(), text).and_then(|turns| self.made_by(&turns));
+        free && self.asked.is_none() && turns().is_ok()
     }
 }

@@ -300,3 +300,23 @@ fn states_are_solved_however_the_puzzle_is_held() {
     let refused = run_with_input(folder.path(), &["solve", &path, "CPOS 102345"], "");
     assert!(refused.code == 2 && refused.err.contains("no sequence of moves"), "{}", refused.err);
 }
+
+/// Where states form no group, not every state without a plan is recognized.
+#[test]
+fn what_is_not_known_is_not_claimed() {
+    let check = |puzzle: &str, state: &str| {
+        let ran = run(&["check", puzzle, state, "-f", "json"]);
+        assert_eq!(ran.code, 0, "{puzzle}: {}", ran.err);
+        json(&ran.out).remove(0)
+    };
+    for (puzzle, moves) in [("4x4x4", "R Uw F2"), ("square-1", "U S")] {
+        let turned = check(puzzle, moves);
+        let compact = turned["facts"]["state"].as_str().expect("text");
+        assert!(check(puzzle, compact)["solvable"].is_null(), "{puzzle}");
+        let known = turned["solvable"] == true;
+        assert_eq!(known, puzzle == "4x4x4", "{turned}");
+    }
+    assert_eq!(check("skewb", "URF")["solvable"], true);
+    let text = run(&["check", "square-1", "U S"]).out;
+    assert!(text.starts_with("not known to be solvable: the states form no group\n"), "{text}");
+}

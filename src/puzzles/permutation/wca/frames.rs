@@ -116,6 +116,12 @@ fn undone(frame: &Frame) -> Frame {
     back
 }
 
+/// The words of a text, with plain primes.
+fn words(text: &str) -> Vec<String> {
+    let plain = |word: &str| word.replace(['’', '′', '´', '`'], "'");
+    text.split_whitespace().map(plain).collect()
+}
+
 /// The amount at the end of a word, such as `2'`, and the word without it. A prime may stand before
 /// the number or behind it. `None` if the number is too large.
 fn amount(word: &str) -> Option<(&str, i32)> {
@@ -129,8 +135,8 @@ fn amount(word: &str) -> Option<(&str, i32)> {
 
 fn turns(notation: &dyn Frames, text: &str) -> Result<Option<Vec<PartTurn>>, InvalidInput> {
     let mut turns = Vec::new();
-    for word in text.split_whitespace() {
-        let Some((head, amount)) = amount(word) else { return Ok(None) };
+    for word in words(text) {
+        let Some((head, amount)) = amount(&word) else { return Ok(None) };
         let Some(part) = notation.part(head)? else { return Ok(None) };
         turns.push(PartTurn { part, amount });
     }
@@ -191,11 +197,11 @@ pub(super) fn inverse(
     if turns(notation, text)?.is_none() {
         return Ok(None);
     }
-    let undo = |word: &str| {
+    let undo = |word: &String| {
         let (head, amount) = amount(word)?;
         let order = notation.part(head).ok()??.order();
         Some(written(head, -amount, order))
     };
-    let words: Option<Vec<String>> = text.split_whitespace().rev().map(undo).collect();
+    let words: Option<Vec<String>> = words(text).iter().rev().map(undo).collect();
     Ok(words.map(|words| words.into_iter().filter(|word| !word.is_empty()).collect()))
 }
