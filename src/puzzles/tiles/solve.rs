@@ -3,17 +3,22 @@
 use super::any::Any;
 use super::choice::{Choice, Sums};
 use super::{TilesGame, TilesPuzzle};
-use crate::puzzle::{Failure, Job};
+use crate::puzzle::{Aim, Failure, Job};
 use crate::runs::Found;
+use crate::settings::HeuristicChoice;
 use crate::timing::Stopwatch;
 use distances::{DistancesError, LearnedDistances};
 use fsm::Automaton;
-use search::{AdditiveBounds, Cost, Heuristic, MaxOfSums};
+use search::{AdditiveBounds, Cost, Heuristic, Limit, Limits, MaxOfSums, Outcome};
 use std::sync::Arc;
 use tiles::{
     AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, PatternTable,
     RankedTables, TableLayout, Tiles, TilesManhattan, WideWord,
 };
+
+/// Nodes of a first search without tables, where the tables of `best` are not at hand. A board near
+/// the goal needs no more, and waits for no table.
+const NEAR_NODES: u64 = 1 << 20;
 
 /// The tables of a heuristic, in the order of its patterns.
 type Tables = [Arc<PatternTable>];
@@ -32,6 +37,12 @@ impl TilesPuzzle {
         let game = &self.game;
         // Learning takes memory of its own, which is free again before the tables come.
         let automaton = self.automaton(job.keep(), job)?;
+        if self.begins_without_tables(job) {
+            let search = Search { game, start, tables: &[], automaton, job, found };
+            if search.quickly() {
+                return Ok(());
+            }
+        }
         let stopwatch = Stopwatch::start();
         let tables = &*game.shelf.obtain(job)?;
         if matches!(game.choice, Choice::Pairs | Choice::Triples) {
@@ -57,6 +68,16 @@ impl TilesPuzzle {
     }
 }
 
+impl TilesPuzzle {
+    /// Whether a search begins without tables: those of `best` are not at hand, and nothing asks
+    /// for counts of its nodes.
+    fn begins_without_tables(&self, job: &Job<'_>) -> bool {
+        let is_best = self.settings.heuristic == HeuristicChoice::Best;
+        let counts = job.aim != Aim::Optimal || job.limits.nodes.is_some();
+        is_best && job.is_for_one() && !counts && !self.game.shelf.is_at_hand()
+    }
+}
+
 /// A search of one board.
 struct Search<'a> {
     game: &'a TilesGame,
@@ -68,6 +89,32 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Searches with linear conflicts for a few nodes ([`NEAR_NODES`]). Returns false if these were
+    /// too few: then the next search starts at the bound that is proven.
+    fn quickly(self) -> bool {
+        let limits = Limits { nodes: Some(NEAR_NODES), ..self.job.limits.clone() };
+        let (job, found) = (self.job.clone().limits(limits), self.found);
+        let search = Search { job: &job, found: &mut *found, ..self };
+        match search.game.domain.rows() * search.game.domain.columns() {
+            ..=16 => search.conflicts::<u64>(),
+            17..=25 => search.conflicts::<u128>(),
+            _ => search.conflicts::<WideWord>(),
+        }
+        let ended = found.outcome != Some(Outcome::LimitReached(Limit::Nodes));
+        match ended {
+            true => found.heuristic = "linear-conflict".to_owned(),
+            false => found.outcome = None,
+        }
+        ended
+    }
+
+    /// Searches with linear conflicts, in the search that serves all heuristics.
+    fn conflicts<W: BoardWord>(self) {
+        let domain = self.in_word::<W>();
+        let conflicts = LinearConflict::new(&domain);
+        self.run(&domain, &Any::LinearConflict(Box::new(conflicts)));
+    }
+
     /// Searches a board whose size is known at run time. One compiled search serves all heuristics.
     fn any<W: BoardWord>(self) -> Result<(), Failure> {
         let domain = self.in_word::<W>();

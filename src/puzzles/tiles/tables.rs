@@ -30,6 +30,14 @@ impl Shelf {
         Self { source, tables }
     }
 
+    /// Whether all tables are in memory or on disk.
+    pub(super) fn is_at_hand(&self) -> bool {
+        let mut tables = self.tables.iter();
+        tables.all(|(pattern, layout, kept)| {
+            kept.get().is_some() || self.source.has(&spec(pattern, *layout).name)
+        })
+    }
+
     /// The tables of the heuristic, in the order of its patterns. Empty if it has none.
     pub(super) fn obtain(&self, job: &Job<'_>) -> Result<Vec<Arc<PatternTable>>, Failure> {
         self.build_missing(job)?;

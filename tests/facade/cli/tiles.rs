@@ -261,3 +261,27 @@ fn learning_keeps_to_the_memory() {
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("default: a quarter of the machine's memory, at least 1GiB"), "{help}");
 }
+
+/// A board near the goal waits for no table. With a limit of nodes, the tables come first.
+#[test]
+fn near_boards_need_no_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = "1 2 3 4 9 5 0 6 7 8 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24";
+    let solve = ["solve", "24-puzzle", "-f", "json", board];
+    let ran = run_with_input(folder.path(), &solve, "");
+    let answer = &json(&ran.out)[0];
+    assert_eq!((&answer["length"], &answer["optimal"]), (&8.into(), &true.into()), "{answer}");
+    assert_eq!(
+        (&answer["heuristic"], &answer["table_bytes"]),
+        (&"linear-conflict".into(), &0.into())
+    );
+    assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 0);
+    // Where the few nodes do not do, the search goes on with tables at the proven bound.
+    let board = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let solve = ["solve", "15-puzzle", "-m", "16MiB", "-f", "json", board];
+    let far = &json(&run_with_input(folder.path(), &solve, "").out)[0];
+    assert_eq!((&far["length"], &far["heuristic"]), (&57.into(), &"best".into()), "{far}");
+    let iterations = far["iterations"].as_array().expect("a list");
+    let bounds: Vec<u64> = iterations.iter().filter_map(|one| one["bound"].as_u64()).collect();
+    assert!(bounds.is_sorted() && bounds.contains(&57), "{bounds:?}");
+}
