@@ -151,7 +151,7 @@ pub(super) struct Scramble {
     #[arg(long)]
     pub(super) seed: Option<u64>,
     /// States as `solve` takes them, or moves that lead there. Moves lead to uniformly random
-    /// states where the tool can solve these (3x3x3, 2x2x2, definitions of up to 2^26 states);
+    /// states where the tool can solve these (3x3x3, 2x2x2, definitions of less than 2^27 states);
     /// elsewhere the moves are random
     #[arg(long, value_enum, default_value = "state")]
     pub(super) form: ScrambleForm,

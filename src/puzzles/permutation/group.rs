@@ -24,6 +24,10 @@ use std::sync::Arc;
 /// Most entries of a table of pieces, as a power of two. Larger tables would take minutes to build.
 const MOST_POWER: u32 = 26;
 
+/// Most bits of a group's order for which a scramble is a random state, solved. So the 75,582,720
+/// states of the pyraminx with its tips are drawn, each in about a second.
+const SCRAMBLED_BITS: u64 = 27;
+
 /// The group of a puzzle, its stabilizer chain, and its tables. Chain and tables are made when they
 /// are first needed.
 pub(super) struct GroupTables {
@@ -89,9 +93,9 @@ impl GroupTables {
         self.chain().map_or_else(|error| error.to_string(), |chain| chain.order().to_string())
     }
 
-    /// Whether the group is small enough for a table of all states.
+    /// Whether the group is small enough to solve a random state for a scramble.
     pub(super) fn is_small(&self) -> bool {
-        self.chain().is_ok_and(|chain| chain.order().bits() <= u64::from(MOST_POWER))
+        self.chain().is_ok_and(|chain| chain.order().bits() <= SCRAMBLED_BITS)
     }
 
     /// An endless sequence of uniformly random elements. A seed always gives the same sequence.

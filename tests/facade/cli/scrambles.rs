@@ -58,7 +58,8 @@ fn large_puzzles_get_random_moves() {
 #[test]
 fn scrambles_of_some_moves_make_only_these() {
     for (puzzle, moves, metric, kind) in [
-        ("3x3x3", "U,R", "htm", "random moves"),
+        ("3x3x3", "U,R,F", "htm", "random moves"),
+        ("3x3x3", "U,R", "htm", "moves to uniformly random states"),
         ("3x3x3", "R,U2", "qtm", "moves to uniformly random states"),
         ("2x2x2", "U,R", "htm", "moves to uniformly random states"),
     ] {
