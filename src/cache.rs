@@ -1,7 +1,7 @@
 //! Values that are made once and then kept: [`Once`] holds one, [`AutomatonCache`] the automata of
 //! a puzzle.
 
-use crate::prunings::{self, Automata};
+use crate::automata::{self, Automata};
 use crate::puzzle::Failure;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{OpSet, Reversible};
@@ -83,10 +83,10 @@ impl<O: OpSet> AutomatonCache<O> {
         keep: Keep,
         learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
     ) -> Result<&Automaton<O>, Failure> {
-        self.front[place(keep)].get_or_make(|| prunings::automaton(self.strings(keep, learn)?))
+        self.front[place(keep)].get_or_make(|| automata::automaton(self.strings(keep, learn)?))
     }
 
-    /// The minimized automata of both ends. [`prunings::ends`] says what `relabellings` are.
+    /// The minimized automata of both ends. [`automata::ends`] says what `relabellings` are.
     ///
     /// Few start states have relabellings, so automata with relabellings are made anew each time.
     pub(crate) fn ends<D: Reversible<Ops = O>>(
@@ -98,10 +98,10 @@ impl<O: OpSet> AutomatonCache<O> {
     ) -> Result<Arc<Automata<D>>, Failure> {
         if relabellings.is_empty() {
             let ends = self.ends[place(keep)].get_or_make(|| {
-                prunings::ends(domain, self.strings(keep, learn)?, &[]).map(Arc::new)
+                automata::ends(domain, self.strings(keep, learn)?, &[]).map(Arc::new)
             })?;
             return Ok(Arc::clone(ends));
         }
-        prunings::ends(domain, self.strings(keep, learn)?, relabellings).map(Arc::new)
+        automata::ends(domain, self.strings(keep, learn)?, relabellings).map(Arc::new)
     }
 }

@@ -13,18 +13,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod algs;
+mod automata;
 mod cache;
-mod checks;
 mod csv;
 mod instances;
 mod ladder;
-mod prunings;
+mod longer_plans;
 mod puzzle;
 mod puzzles;
 mod runs;
 mod scrambles;
 mod settings;
+mod table_checks;
 mod tables;
 mod timing;
 

@@ -1,7 +1,7 @@
 //! Code that all puzzles share: [`Found`] collects the searches for one state and makes an answer.
 //! Functions count states layer by layer.
 
-use crate::prunings::Automata;
+use crate::automata::Automata;
 use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replay, Tell};
 use crate::timing::Stopwatch;
 use fsm::Automaton;

@@ -40,8 +40,8 @@ impl<'a> Way<'a> {
     }
 }
 
-/// Times `pathfinding` and our search with the same closures. Before that each runs once, and its
-/// calls for successors are counted.
+/// Two ways to solve with the same closures: by `pathfinding` and by our search. Each runs once
+/// here, to count its calls for successors. `main` times them.
 fn race<'a, N, I>(
     name: &str,
     [start, goal]: [N; 2],

@@ -11,7 +11,7 @@
 //! b and a plan of d operators. Memory: d + 1 states.
 
 use crate::Plan;
-use crate::control::{Options, Report, Stop, Swept, Watch, iterate, raise_to_parity, step};
+use crate::control::{LimitCheck, Options, Report, Stop, Swept, iterate, raise_to_parity, step};
 use crate::domain::{Cost, Domain, OpSet};
 use crate::ida_star::expansion::Counts;
 use crate::pruning::Pruning;
@@ -34,11 +34,11 @@ pub fn depth_first<D: Domain, P: Pruning<D>>(
     let (step, first) = (step(domain, start), raise_to_parity(domain, start, options.lower_bound));
     let mut states = Vec::new();
     let first = || (!domain.is_goal(start)).then_some(first);
-    iterate(first, step, options, |bound, watch| {
+    iterate(first, step, options, |bound, check| {
         // Costs are at least 1, so no path is longer than the bound.
         states.resize(usize::from(bound) + 2, start.clone());
         let counts = Counts::ZERO;
-        let mut search = Deepening { domain, pruning, watch, step, counts, path: Plan::new() };
+        let mut search = Deepening { domain, pruning, check, step, counts, path: Plan::new() };
         let end = search.expand(&mut states, pruning.start(domain, start), bound);
         search.path.reverse();
         let (plans, stop) = match end {
@@ -59,7 +59,7 @@ enum End {
 struct Deepening<'a, D, P> {
     domain: &'a D,
     pruning: &'a P,
-    watch: &'a Watch<'a>,
+    check: &'a LimitCheck<'a>,
     step: Cost,
     counts: Counts,
     /// When a goal is found: the operators from the start to it, the last one first.
@@ -76,7 +76,7 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
         remaining: Cost,
     ) -> Result<(), End> {
         if self.counts.expanded & LOOK == LOOK
-            && let Some(stop) = self.watch.look(self.counts.generated, (0, 1))
+            && let Some(stop) = self.check.look(self.counts.generated, (0, 1))
         {
             return Err(End::Stop(stop));
         }

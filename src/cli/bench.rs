@@ -1,9 +1,9 @@
 //! `fewest bench`: a fixed list of instances; the total of generated nodes is the signature.
 
-use super::args::Bench;
 use super::output::{Output, grouped};
 use super::progress::Meter;
 use super::tables::tables_of;
+use super::verbs::Bench;
 use super::{Error, Exit};
 use fewest::{Aim, Job, MetricChoice, Settings, configure};
 use search::{CancelToken, Cost, Limits};

@@ -1,8 +1,8 @@
 //! `fewest check`: is a state solvable, and does a plan solve it.
 
-use super::args::Check;
-use super::options::{Format, Parts};
 use super::output::{Output, moves_at_cost, note};
+use super::shared_options::{Format, Parts};
+use super::verbs::Check;
 use super::{Error, Exit};
 use fewest::{InvalidInput, Puzzle, Replay, StateInfo};
 use serde_json::{Map, Value, json};

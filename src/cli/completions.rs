@@ -1,6 +1,6 @@
 //! `fewest completions`: completions of the command line, for a shell.
 
-use super::args::{Arguments, Completions};
+use super::verbs::{Arguments, Completions};
 use super::{Error, Exit};
 use clap::CommandFactory;
 use std::io::{self, Write};

@@ -1,10 +1,10 @@
 //! `fewest convert`: definitions and states in the other format.
 
-use super::args::{Convert, Target};
-use super::interrupt::Interrupt;
-use super::options::{Parts, StateOptions};
+use super::ctrl_c::Interrupt;
 use super::output::note;
+use super::shared_options::{Parts, StateOptions};
 use super::states::states;
+use super::verbs::{Convert, Target};
 use super::{Error, Exit};
 use fewest::{Defined, InvalidInput, TextForm, definition};
 use std::fmt::Display;

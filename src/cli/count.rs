@@ -1,8 +1,8 @@
 //! `fewest count`: states or sequences at each depth.
 
-use super::args::Count;
-use super::options::Parts;
 use super::output::Output;
+use super::shared_options::Parts;
+use super::verbs::Count;
 use super::{Error, Exit};
 use fewest::{Failure, Job};
 use search::CancelToken;

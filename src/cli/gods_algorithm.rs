@@ -1,8 +1,8 @@
 //! `fewest gods-algorithm`: how many states lie at each distance, to the last.
 
-use super::args::GodsAlgorithm;
-use super::options::Parts;
 use super::output::{Output, grouped};
+use super::shared_options::Parts;
+use super::verbs::GodsAlgorithm;
 use super::{Error, Exit};
 use fewest::Job;
 use search::CancelToken;

@@ -1,8 +1,8 @@
 //! `fewest histogram`: how often each value occurs in the tables of a heuristic.
 
-use super::args::HeuristicArgs;
-use super::options::Format;
 use super::output::{Output, grouped};
+use super::shared_options::Format;
+use super::verbs::HeuristicArgs;
 use super::{Error, Exit};
 use fewest::Job;
 use search::CancelToken;

@@ -1,10 +1,10 @@
 //! `fewest invert`: the moves that undo a sequence of moves.
 
-use super::args::Invert;
-use super::interrupt::Interrupt;
-use super::options::Parts;
+use super::ctrl_c::Interrupt;
 use super::output::{Output, note};
+use super::shared_options::Parts;
 use super::states::sequences;
+use super::verbs::Invert;
 use super::{Error, Exit};
 use fewest::InvalidInput;
 use serde_json::json;

@@ -1,8 +1,8 @@
 //! `fewest learn`: the duplicate-pruning automaton of a puzzle.
 
-use super::args::Learn;
-use super::options::Parts;
 use super::output::{Output, grouped};
+use super::shared_options::Parts;
+use super::verbs::Learn;
 use super::{Error, Exit};
 use fewest::Job;
 use search::CancelToken;

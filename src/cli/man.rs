@@ -1,6 +1,6 @@
 //! `fewest man`: the manual pages, from the definitions of the arguments.
 
-use super::args::{Arguments, Man};
+use super::verbs::{Arguments, Man};
 use super::{Error, Exit};
 use clap::builder::StyledStr;
 use clap::{Arg, Command, CommandFactory};

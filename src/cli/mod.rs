@@ -1,40 +1,40 @@
 //! The verbs of the tool, one file each, and what they share: exit codes and errors.
 
-mod args;
 mod bench;
 mod check;
 mod compare;
 mod completions;
 mod convert;
 mod count;
+mod ctrl_c;
 mod faces;
+mod fatal_signals;
 mod gods_algorithm;
 mod histogram;
-mod interrupt;
 mod invert;
 mod learn;
 mod man;
 mod memory;
-mod options;
 mod output;
 mod predict;
 mod progress;
 mod puzzles;
 mod scramble;
+mod shared_options;
 mod show;
 mod show_text;
-mod signals;
 mod solve;
 mod states;
 mod tables;
+mod verbs;
 
-use args::{Arguments, Verb};
 use clap::Parser;
+use ctrl_c::Interrupt;
 use fewest::{ConfigureError, Ending, Failure, InvalidInput, Puzzle};
-use interrupt::Interrupt;
 use output::note;
 use std::fmt;
 use std::process::ExitCode;
+use verbs::{Arguments, Verb};
 
 /// How a run ended; the exit code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -117,7 +117,7 @@ impl From<std::io::Error> for Error {
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let interrupt = Interrupt::install();
-    signals::take_over();
+    fatal_signals::take_over();
     let cancel = interrupt.cancel.clone();
     let result = match &arguments.verb {
         Verb::Solve(verb) => solve::run(verb, &interrupt),
@@ -144,6 +144,9 @@ pub(crate) fn run() -> ExitCode {
         }
         error.exit
     });
+    // Ctrl-C may come between two inputs, when no work sees it.
+    let least = if interrupt.cancel.is_cancelled() { Exit::NotSolved } else { Exit::Done };
+    let exit = exit.max(least);
     ExitCode::from(exit as u8)
 }
 

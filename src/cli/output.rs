@@ -1,6 +1,6 @@
 //! Writes results to standard output, as text, JSON lines or CSV, and notes to standard error.
 
-use super::options::Format;
+use super::shared_options::Format;
 use fewest::csv_row;
 use serde_json::Value;
 use std::fmt::Display;

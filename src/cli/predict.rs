@@ -1,8 +1,8 @@
 //! `fewest predict`: nodes of complete iterations, before searching.
 
-use super::args::Predict;
-use super::options::{Format, Parts};
 use super::output::{Output, grouped};
+use super::shared_options::{Format, Parts};
+use super::verbs::Predict;
 use super::{Error, Exit};
 use fewest::{Failure, Job, TablePrediction};
 use search::CancelToken;

@@ -1,8 +1,8 @@
 //! Shows progress on standard error: a line that is redrawn on a terminal, or JSON lines.
 
 use super::Exit;
-use super::options::{EngineOptions, ProgressForm, ProgressOptions};
 use super::output::{grouped, moves, note};
+use super::shared_options::{EngineOptions, ProgressForm, ProgressOptions};
 use super::states::InputState;
 use fewest::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -1,7 +1,7 @@
 //! `fewest puzzles`: the names of all puzzles.
 
-use super::args::Puzzles;
 use super::output::Output;
+use super::verbs::Puzzles;
 use super::{Error, Exit};
 use fewest::named_puzzles;
 use serde_json::json;

@@ -1,9 +1,9 @@
 //! `fewest scramble`: random solvable states, or moves that lead there.
 
-use super::args::{Scramble, ScrambleForm};
-use super::interrupt::Interrupt;
-use super::options::Parts;
+use super::ctrl_c::Interrupt;
 use super::output::{Output, note};
+use super::shared_options::Parts;
+use super::verbs::{Scramble, ScrambleForm};
 use super::{Error, Exit};
 use fewest::{Failure, Job};
 use search::CancelToken;

@@ -1,8 +1,8 @@
 //! `fewest show`: what a definition means, so that a reversed move or a wrong piece is noticed.
 
-use super::args::Show;
-use super::options::{Format, Parts};
 use super::output::Output;
+use super::shared_options::{Format, Parts};
+use super::verbs::Show;
 use super::{Error, Exit, show_text};
 use fewest::definition;
 use search::CancelToken;

@@ -1,11 +1,11 @@
 //! `fewest solve`: optimal plans, one line a state, in order.
 
-use super::args::Solve;
-use super::interrupt::Interrupt;
-use super::options::{Format, Parts};
+use super::ctrl_c::Interrupt;
 use super::output::{Output, grouped, moves, moves_at_cost, note};
 use super::progress::Meter;
+use super::shared_options::{Format, Parts};
 use super::states::{InputState, instances, states};
+use super::verbs::Solve;
 use super::{Error, Exit};
 use fewest::{Answer, Ending, InvalidInput, Job, Puzzle};
 use search::Cost;

@@ -3,8 +3,8 @@
 
 use super::Error;
 use super::faces::{Patience, joined_faces};
-use super::options::StateOptions;
 use super::output::note;
+use super::shared_options::StateOptions;
 use fewest::{Backlog, FileState, InstanceReader, InstanceSet, Puzzle, PuzzleInfo, instance_sets};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};

@@ -1,9 +1,9 @@
 //! `fewest tables`: the table files.
 
-use super::args::{ChooseTables, HeuristicArgs, ListTables, Tables, TablesVerb};
-use super::interrupt::Interrupt;
-use super::options::Parts;
+use super::ctrl_c::Interrupt;
 use super::output::{Output, grouped, note, plain};
+use super::shared_options::Parts;
+use super::verbs::{ChooseTables, HeuristicArgs, ListTables, Tables, TablesVerb};
 use super::{Error, Exit};
 use fewest::{
     Failure, Job, PartitionChoice, PartitionOptions, Puzzle, Settings, TableCandidate, configure,

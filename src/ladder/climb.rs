@@ -8,7 +8,7 @@
 //! twice.
 
 use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
-use crate::prunings::Automata;
+use crate::automata::Automata;
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::timing::Stopwatch;

@@ -2,7 +2,7 @@
 //! small search.
 
 use super::climb::{BoundSource, Rungs, options};
-use crate::prunings::Automata;
+use crate::automata::Automata;
 use crate::puzzle::{Failure, Job, Prediction, TablePrediction};
 use crate::runs::Found;
 use crate::timing::Stopwatch;

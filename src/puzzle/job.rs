@@ -1,7 +1,7 @@
 //! The parameters of one call of a [`crate::Puzzle`]: [`Job`], with its limits and its [`Watch`].
 
 use super::{Answer, Ending, Failure};
-use crate::checks::Checks;
+use crate::table_checks::Checks;
 use fsm::Keep;
 use pdb::BuildObserver;
 use search::{CancelToken, Cost, Limits, Observer, PlanFilter};

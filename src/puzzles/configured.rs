@@ -1,10 +1,9 @@
 //! [`ConfiguredGame`] turns a [`Game`] into a [`Puzzle`]. All built-in puzzles with one text form
 //! for states use it.
 
-use crate::algs::{PlanRange, is_simple};
+use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
-use crate::checks::Checks;
-use crate::prunings::{self, Automata, PruningRequest};
+use crate::longer_plans::{PlanRange, is_simple};
 use crate::puzzle::{
     Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary,
     Learning, MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler,
@@ -13,6 +12,7 @@ use crate::puzzle::{
 use crate::runs::{self, Found};
 use crate::scrambles::by_solving;
 use crate::settings::{PruningChoice, Settings};
+use crate::table_checks::Checks;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{Contexts, Cost, Domain, Op, Plan, Reversible, plan};
 use std::sync::Arc;
@@ -120,7 +120,7 @@ impl<G: Game> ConfiguredGame<G> {
         self.automata.automaton(keep, &|| self.learn_strings(keep, job))
     }
 
-    /// The automata of a search from both ends. `relabellings` are those of [`prunings::ends`].
+    /// The automata of a search from both ends. `relabellings` are those of [`automata::ends`].
     pub(crate) fn ends<D>(
         &self,
         domain: &D,
@@ -276,7 +276,7 @@ impl<G: Game> Learning for ConfiguredGame<G> {
         })?;
         let name = |op: Op| self.game.operator(op);
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
-        prunings::summary_of(self.game.domain(), &learned, depth, name)
+        automata::summary_of(self.game.domain(), &learned, depth, name)
     }
 }
 

@@ -30,7 +30,8 @@ pub struct PuzzleKind {
     pub(crate) instances: &'static [InstanceSet],
     /// All its names, each with a description of one line.
     titles: fn() -> Vec<(&'static str, &'static str)>,
-    /// The definition with this name, in this file, or in this text of several lines.
+    /// Reads the definition that a text means. The text is a name, the path of a file, or a whole
+    /// definition of several lines. `None` if this kind has no such definition.
     definition: fn(&str) -> Option<Define>,
     /// Configures the puzzle with this name. `None` if the name belongs to another kind.
     configure: fn(&str, &Settings) -> Option<Configure>,

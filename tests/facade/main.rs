@@ -1,15 +1,15 @@
 //! Tests of several crates together: the library `fewest` and its command-line tool, in one binary.
 
-mod algs;
 mod boards;
+#[cfg(unix)]
+mod cancel;
 mod cli;
 mod cubes;
 mod definitions;
 mod explain;
-#[cfg(unix)]
-mod interrupt;
 mod known_strings;
 mod laws;
+mod longer_plans;
 mod moves;
 mod once;
 mod ownership;

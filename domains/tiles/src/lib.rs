@@ -21,7 +21,7 @@
 //!   added to bounds.
 
 mod arrangement;
-mod choose;
+mod choose_partitions;
 mod corner_tiles;
 mod domain;
 mod facts;
@@ -59,7 +59,7 @@ mod tables;
 mod word;
 
 pub use arrangement::{BoardError, ParityError};
-pub use choose::{Partition, PartitionChooser, PartitionChooserError};
+pub use choose_partitions::{Partition, PartitionChooser, PartitionChooserError};
 pub use corner_tiles::CornerTiles;
 pub use domain::{
     AnyTiles, Board, DOWN, LEFT, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,

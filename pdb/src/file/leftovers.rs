@@ -2,7 +2,7 @@
 //! table.
 
 use super::error::TableError;
-use super::regular;
+use super::regular_file;
 use super::spec::TableSpec;
 use super::store::{BuildLock, ENDING, TableStore};
 use crate::table::PackedTable;
@@ -73,7 +73,7 @@ impl TableStore {
 
     fn is_locked(&self, table: &str) -> bool {
         let path = self.path(table).with_extension("lock");
-        let opened = regular::open(&path, OpenOptions::new().read(true), "open the lock file");
+        let opened = regular_file::open(&path, OpenOptions::new().read(true), "open the lock file");
         opened.is_ok_and(|(file, _)| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
     }
 

@@ -22,11 +22,11 @@ mod checkpoint;
 mod error;
 mod format;
 mod leftovers;
-mod mark;
 mod read;
-mod regular;
+mod regular_file;
 mod spec;
 mod store;
+mod verified_mark;
 mod write;
 
 pub use checkpoint::Checkpoint;
@@ -40,7 +40,7 @@ pub use store::{BuildLock, ObtainError, TablePayload, TableStore};
 #[cfg(test)]
 mod forged_tests;
 #[cfg(test)]
-mod golden;
+mod golden_tests;
 #[cfg(test)]
 mod rot_tests;
 #[cfg(test)]

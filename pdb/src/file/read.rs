@@ -5,9 +5,9 @@
 
 use super::error::{TableError, TableErrorKind};
 use super::format::{CHUNK, Header, PAGE, Page};
-use super::mark::{self, Mark};
-use super::regular;
+use super::regular_file;
 use super::spec::TableSpec;
+use super::verified_mark::{self, Mark};
 use crate::memory::{Bytes, BytesMut};
 use search::CancelToken;
 use search::threads::{self, Task};
@@ -129,13 +129,13 @@ pub(super) fn open(path: &Path) -> Result<OpenTable, TableError> {
     read_head(path).inspect_err(|error| {
         use TableErrorKind::{Io, Missing, NotRegular};
         if !matches!(error.kind(), Io { .. } | Missing | NotRegular { .. }) {
-            mark::forget(path);
+            verified_mark::forget(path);
         }
     })
 }
 
 fn read_head(path: &Path) -> Result<OpenTable, TableError> {
-    let opened = regular::open(path, OpenOptions::new().read(true), "open the file");
+    let opened = regular_file::open(path, OpenOptions::new().read(true), "open the file");
     let (mut file, metadata) = opened.map_err(|error| match error.kind() {
         // If the path of the folder is a file, there is no table either. Saving one will be an
         // error.
@@ -353,21 +353,21 @@ impl OpenTable {
     fn found(&self, damaged: Option<TableErrorKind>) -> Result<(), TableError> {
         let Some(kind) = damaged else { return Ok(()) };
         if !matches!(kind, TableErrorKind::Cancelled | TableErrorKind::Io { .. }) {
-            mark::forget(&self.path);
+            verified_mark::forget(&self.path);
         }
         Err(self.refuse(kind))
     }
 
     fn state(&self) -> String {
-        mark::state(&self.metadata, [self.header.chunk_table_crc(), self.header.crc()])
+        verified_mark::state(&self.metadata, [self.header.chunk_table_crc(), self.header.crc()])
     }
 
     fn mark(&self) -> Mark {
-        mark::read(&self.path, &self.file, &self.state())
+        verified_mark::read(&self.path, &self.file, &self.state())
     }
 
     /// Writes the mark: all chunks passed their check.
     pub(super) fn remember(&self) {
-        mark::write(&self.path, &self.file, &self.state());
+        verified_mark::write(&self.path, &self.file, &self.state());
     }
 }

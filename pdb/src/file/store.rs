@@ -3,7 +3,7 @@
 use super::error::{TableError, TableErrorKind};
 use super::read::{self, ChunkCheck, Load, TableInfo};
 use super::spec::TableSpec;
-use super::{mark, regular, write};
+use super::{regular_file, verified_mark, write};
 use crate::memory::Bytes;
 use search::CancelToken;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -206,13 +206,13 @@ impl TableStore {
     pub fn remove(&self, spec: &TableSpec) -> Result<bool, TableError> {
         let path = self.path(&spec.name);
         self.check_name(spec)?;
-        if !regular::is_taken(&path) {
+        if !regular_file::is_taken(&path) {
             return Ok(false);
         }
         let Some(_lock) = self.lock_to_remove(spec)? else {
             return Err(TableError::new(&path, TableErrorKind::Locked));
         };
-        mark::forget(&path);
+        verified_mark::forget(&path);
         std::fs::remove_file(&path).map_err(TableError::io(&path, "remove the file"))?;
         Ok(true)
     }
@@ -373,7 +373,7 @@ impl TableStore {
         self.check_name(spec)?;
         self.create_folder()?;
         let path: PathBuf = Path::new(&self.path(&spec.name)).with_extension("lock");
-        let create = regular::open(
+        let create = regular_file::open(
             &path,
             OpenOptions::new().create(true).append(true),
             "create the lock file",
@@ -381,7 +381,7 @@ impl TableStore {
         // Another user's file may be read only. That is enough for a lock.
         let open = |error: TableError| match error.kind() {
             TableErrorKind::Io { source, .. } if source.kind() == ErrorKind::PermissionDenied => {
-                regular::open(&path, OpenOptions::new().read(true), "open the lock file")
+                regular_file::open(&path, OpenOptions::new().read(true), "open the lock file")
             }
             _ => Err(error),
         };

@@ -3,7 +3,7 @@
 use super::error::{TableError, TableErrorKind};
 use super::format::{CHUNK, Header, payload_offset};
 use super::spec::TableSpec;
-use super::{mark, read, regular};
+use super::{read, regular_file, verified_mark};
 use search::CancelToken;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -129,13 +129,13 @@ pub(super) fn write_and_sync(
 ) -> Result<(), TableError> {
     let refuse = |kind| TableError::new(path, kind);
     spec.check().map_err(refuse)?;
-    if regular::is_taken(path) {
+    if regular_file::is_taken(path) {
         return Err(refuse(TableErrorKind::Exists));
     }
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     // Deleted when dropped, until it is renamed.
     let mut temporary =
-        mark::temporary(path).map_err(TableError::io(path, "create a temporary file"))?;
+        verified_mark::temporary(path).map_err(TableError::io(path, "create a temporary file"))?;
     let most = spec.payload_bytes;
     let mut write = |file: &mut File| {
         file.seek(SeekFrom::Start(payload_offset(most)))?;

@@ -37,8 +37,8 @@ pub struct GroupPattern {
     /// For each point of the group: its number among the points of the tuple's orbits. Rankings and
     /// operators use these numbers.
     numbers: Vec<u16>,
-    /// The ranked points: those of the tuple, but for each point that every element fixes if it
-    /// fixes the points before.
+    /// The points whose images are ranked, in the order of the given tuple. A point is left out if
+    /// the images of the points before it determine its own.
     tuple: Vec<u16>,
     ranking: Ranking,
     /// Ranks the images of these points, and of further points that are needed to tell the maps

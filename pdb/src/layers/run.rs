@@ -223,8 +223,11 @@ impl<'a> Run<'a> {
         Ok(found)
     }
 
-    /// Records if an edge does not cost 1. Edges that no walk reads do not matter: those from the
-    /// last layer lead to nothing sooner, and any other such edge joins two entries of one layer.
+    /// Stores the cost of an edge that does not cost 1, if there is one. The search then fails with
+    /// [`ExhaustError::Weighted`].
+    ///
+    /// The costs of edges that are never read do not matter. Edges from the last layer lead to no
+    /// entry at a smaller depth than its own. Any other unread edge joins two entries of one layer.
     #[inline(always)]
     fn note(&self, edges: &[Edge]) {
         for edge in edges.iter().filter(|edge| edge.cost != 1) {

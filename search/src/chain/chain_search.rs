@@ -2,7 +2,7 @@
 
 use super::image::Image;
 use crate::Plan;
-use crate::control::{Iteration, Options, Stop, Watch};
+use crate::control::{Iteration, LimitCheck, Options, Stop};
 use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, Pause};
@@ -142,7 +142,7 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
 
     /// Returns why the search has to stop, if it has to. Reports progress now and then.
     pub(super) fn look(&mut self) -> Option<Stop> {
-        let watch = Watch {
+        let check = LimitCheck {
             options: self.options,
             started: self.started,
             before: self.before,
@@ -152,9 +152,9 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         };
         if self.expanded >= self.reported + FUEL {
             self.reported = self.expanded;
-            self.stop = watch.look(self.generated - self.before, (0, 1));
+            self.stop = check.look(self.generated - self.before, (0, 1));
         } else {
-            self.stop = watch.stop(self.generated);
+            self.stop = check.stop(self.generated);
         }
         self.stop
     }

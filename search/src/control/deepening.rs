@@ -1,6 +1,6 @@
 //! Iterative deepening for a search of the caller's own.
 
-use super::{Options, Report, Swept, Watch, iterate};
+use super::{LimitCheck, Options, Report, Swept, iterate};
 use crate::Plan;
 use crate::domain::Cost;
 use crate::ida_star::expansion::{Counts, NOTHING_CUT};
@@ -50,10 +50,10 @@ pub fn deepen(
         || first,
         1,
         options,
-        |bound, watch: &Watch| {
+        |bound, check: &LimitCheck| {
             let mut stop = None;
             let mut look = |generated| {
-                stop = watch.look(generated, (0, 1));
+                stop = check.look(generated, (0, 1));
                 stop.is_some()
             };
             let Sweep { generated, expanded, over, plans } = sweep(bound, &mut look);

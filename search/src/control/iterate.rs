@@ -1,6 +1,6 @@
 //! Iterations with a rising bound: one loop for all deepening searches.
 
-use super::{Iteration, Limit, Options, Outcome, Report, Stop, Watch};
+use super::{Iteration, Limit, LimitCheck, Options, Outcome, Report, Stop};
 use crate::Plan;
 use crate::domain::{Cost, Domain};
 use crate::ida_star::expansion::{Counts, NOTHING_CUT};
@@ -20,7 +20,7 @@ pub(crate) fn iterate(
     first: impl FnOnce() -> Option<Cost>,
     step: Cost,
     options: &Options,
-    mut sweep: impl FnMut(Cost, &Watch) -> Swept,
+    mut sweep: impl FnMut(Cost, &LimitCheck) -> Swept,
 ) -> Report {
     let started = Instant::now();
     let mut report = Report {
@@ -42,11 +42,11 @@ pub(crate) fn iterate(
             break Outcome::LimitReached(Limit::Bound);
         }
         let (before, upper_bound) = (report.generated(), options.upper_bound);
-        let watch = Watch { options, started, before, bound, lower_bound: bound, upper_bound };
-        if let Some(stop) = watch.stop(watch.before) {
+        let check = LimitCheck { options, started, before, bound, lower_bound: bound, upper_bound };
+        if let Some(stop) = check.stop(check.before) {
             break stop.into();
         }
-        let swept = sweep(bound, &watch);
+        let swept = sweep(bound, &check);
         let Counts { generated, expanded, over } = swept.counts;
         let complete = swept.stop.is_none() && swept.plans.len() < options.wanted();
         report.iterations.push(Iteration { bound, generated, expanded, complete });

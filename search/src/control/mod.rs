@@ -2,17 +2,17 @@
 
 mod deepening;
 mod iterate;
+mod limit_check;
 mod limits;
 mod options;
 mod outcome;
 #[cfg(test)]
 mod tests;
-mod watch;
 
 pub use deepening::{Sweep, deepen};
 pub(crate) use iterate::{Swept, iterate, raise_to_parity, step};
+pub(crate) use limit_check::LimitCheck;
 pub(crate) use limits::Stop;
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
 pub use options::{Options, PlanFilter};
 pub use outcome::{Iteration, Limit, Outcome, Report};
-pub(crate) use watch::Watch;

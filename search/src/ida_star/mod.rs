@@ -19,14 +19,14 @@ pub use parallel::ida_star_parallel;
 pub use serial::ida_star;
 
 use crate::Plan;
-use crate::control::{Options, Report, Swept, Watch, iterate, raise_to_parity, step};
+use crate::control::{LimitCheck, Options, Report, Swept, iterate, raise_to_parity, step};
 use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, Node, Pause, Problem};
 use crate::pruning::Pruning;
 
 /// A function that searches everything below a root node, within the cost that the node has left.
-type SweepBelow<'s, D, H, P> = &'s mut dyn FnMut(Node<D, H, P>, &Watch) -> Swept;
+type SweepBelow<'s, D, H, P> = &'s mut dyn FnMut(Node<D, H, P>, &LimitCheck) -> Swept;
 
 /// Iterative deepening, for the serial and the parallel driver. `sweep` searches below the root of
 /// one iteration.
@@ -45,8 +45,8 @@ where
         let solved = options.filter.is_none() && space.domain.is_goal(start);
         (!solved).then(|| first_bound(space, start, options.lower_bound))
     };
-    let sweep: &mut dyn FnMut(Cost, &Watch) -> Swept =
-        &mut |bound, watch| sweep(Node::root(space, start, bound), watch);
+    let sweep: &mut dyn FnMut(Cost, &LimitCheck) -> Swept =
+        &mut |bound, check| sweep(Node::root(space, start, bound), check);
     iterate(first, space.step, options, sweep)
 }
 

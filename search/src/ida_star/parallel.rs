@@ -9,7 +9,7 @@
 
 use super::{Below, Expansion, deepen, space};
 use crate::Plan;
-use crate::control::{Options, Outcome, Report, Stop, Swept, Watch};
+use crate::control::{LimitCheck, Options, Outcome, Report, Stop, Swept};
 use crate::domain::{Domain, Op};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, Node, OnePhase, Pause, Problem, Staged};
@@ -62,16 +62,16 @@ where
     P: Pruning<D>,
 {
     let mut sizes = Sizes::new();
-    let mut report = deepen(space, start, options, &mut |root, watch| {
+    let mut report = deepen(space, start, options, &mut |root, check| {
         let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
         let mut level = Nodes { space, nodes: vec![root], children: Vec::new() };
-        let paths = frontier(&mut level, &mut swept, watch);
+        let paths = frontier(&mut level, &mut swept, check);
         if paths.is_empty() {
             return swept;
         }
         let operators = space.domain.operators() as u64;
         let expansion = || Box::new(Below::<M, D, H, P>::new(space, &level.nodes)) as Box<_>;
-        sweep((&paths, operators), &expansion, swept, watch, &mut sizes)
+        sweep((&paths, operators), &expansion, swept, check, &mut sizes)
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
         // Threads find plans in any order. The answer lists them in ascending order.
@@ -115,7 +115,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
 /// enough plans are found.
 ///
 /// Adds the plans found on the way to `swept`.
-fn frontier(level: &mut dyn Level, swept: &mut Swept, watch: &Watch) -> Vec<Plan> {
+fn frontier(level: &mut dyn Level, swept: &mut Swept, check: &LimitCheck) -> Vec<Plan> {
     let (mut paths, mut made) = (vec![Plan::new()], Vec::new());
     while !paths.is_empty() && paths.len() < TASKS {
         let mut longer = Vec::with_capacity(4 * paths.len());
@@ -129,10 +129,10 @@ fn frontier(level: &mut dyn Level, swept: &mut Swept, watch: &Watch) -> Vec<Plan
                     continue;
                 }
                 let plan = level.to_plan(&path);
-                if watch.counts(&plan) {
+                if check.counts(&plan) {
                     swept.plans.push(plan);
                 }
-                if swept.plans.len() >= watch.options.wanted() {
+                if swept.plans.len() >= check.options.wanted() {
                     return Vec::new();
                 }
             }
@@ -165,7 +165,7 @@ fn sweep<'n>(
     (paths, operators): (&[Plan], u64),
     expansion: &(dyn Fn() -> Box<dyn Expansion + 'n> + Sync),
     swept: Swept,
-    watch: &Watch,
+    check: &LimitCheck,
     sizes: &mut Sizes,
 ) -> Swept {
     // Largest first. A task that is new in this iteration takes the size of its parent. The sort is
@@ -188,10 +188,10 @@ fn sweep<'n>(
         stop: Mutex::new(None),
         results: Mutex::new((swept.counts, swept.plans, Sizes::with_capacity(paths.len()))),
     };
-    threads::broadcast(&|| work(&mut *expansion(), &shared, watch));
+    threads::broadcast(&|| work(&mut *expansion(), &shared, check));
     let lock = "no thread panics while it holds this lock";
     let (counts, mut plans, new_sizes) = shared.results.into_inner().expect(lock);
-    plans.truncate(watch.options.wanted());
+    plans.truncate(check.options.wanted());
     *sizes = new_sizes;
     Swept { counts, plans, stop: shared.stop.into_inner().expect(lock) }
 }
@@ -205,7 +205,7 @@ struct Worker<'e> {
 }
 
 /// One thread: runs tasks until the queue is empty or the search is over.
-fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, watch: &Watch) {
+fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, check: &LimitCheck) {
     let mut worker = Worker { expansion, task: 0, told: 0 };
     let mut counts = Counts::ZERO;
     let mut sizes: Vec<(usize, u64)> = Vec::new();
@@ -214,15 +214,15 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, watch: &Watch) {
         let mut pause = Pause::Fuel;
         while pause != Pause::Exhausted && !shared.enough.load(Ordering::Relaxed) {
             let before = worker.expansion.counts().expanded;
-            let fuel = fuel(shared, watch);
+            let fuel = fuel(shared, check);
             pause = worker.expansion.run(fuel);
             unwatched += worker.expansion.counts().expanded - before;
             if pause == Pause::Goal {
-                found(&worker, shared, watch);
+                found(&worker, shared, check);
             }
             if unwatched >= fuel {
                 unwatched = 0;
-                look(&mut worker, shared, watch);
+                look(&mut worker, shared, check);
             }
         }
         let done = worker.expansion.counts();
@@ -243,11 +243,11 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, watch: &Watch) {
 /// Near a limit of nodes, several threads check more often. Between two checks, all threads
 /// together generate at most half of the nodes that the limit leaves. So they exceed the limit by a
 /// few nodes each.
-fn fuel(shared: &SharedWork<'_>, watch: &Watch) -> u64 {
+fn fuel(shared: &SharedWork<'_>, check: &LimitCheck) -> u64 {
     let threads = threads::count() as u64;
-    match watch.options.limits.nodes {
+    match check.options.limits.nodes {
         Some(nodes) if threads > 1 => {
-            let generated = watch.before + shared.generated.load(Ordering::Relaxed);
+            let generated = check.before + shared.generated.load(Ordering::Relaxed);
             let share = nodes.saturating_sub(generated) / (2 * threads * shared.operators);
             share.clamp(1, FUEL)
         }
@@ -265,27 +265,27 @@ fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>) -> bool {
 }
 
 /// Keeps the plan that a worker found, and ends the iteration if there are enough.
-fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, watch: &Watch) {
+fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) {
     let above = shared.paths[worker.task].iter().copied();
     let path: Vec<Op> = above.chain(worker.expansion.path()).collect();
     let plan = worker.expansion.to_plan(&path);
-    if !watch.counts(&plan) {
+    if !check.counts(&plan) {
         return;
     }
     let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
     results.1.push(plan);
-    if results.1.len() >= watch.options.wanted() {
+    if results.1.len() >= check.options.wanted() {
         shared.enough.store(true, Ordering::Relaxed);
     }
 }
 
 /// Adds the worker's new nodes to the shared count, and checks the limits.
-fn look(worker: &mut Worker<'_>, shared: &SharedWork<'_>, watch: &Watch) {
+fn look(worker: &mut Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) {
     let generated = worker.expansion.counts().generated;
     shared.generated.fetch_add(generated - worker.told, Ordering::Relaxed);
     worker.told = generated;
     let tasks = (shared.done.load(Ordering::Relaxed), shared.paths.len());
-    if let Some(stop) = watch.look(shared.generated.load(Ordering::Relaxed), tasks) {
+    if let Some(stop) = check.look(shared.generated.load(Ordering::Relaxed), tasks) {
         *shared.stop.lock().expect("no thread panics while it holds this lock") = Some(stop);
         shared.enough.store(true, Ordering::Relaxed);
     }

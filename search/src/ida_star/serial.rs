@@ -3,7 +3,7 @@
 
 use super::{Below, Expansion, deepen, space};
 use crate::Plan;
-use crate::control::{Options, Report, Stop, Swept, Watch};
+use crate::control::{LimitCheck, Options, Report, Stop, Swept};
 use crate::domain::Domain;
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Expander, OnePhase, Pause, Problem, Staged};
@@ -43,14 +43,14 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    deepen(space, start, options, &mut |root, watch| {
+    deepen(space, start, options, &mut |root, check| {
         let roots = [root];
-        sweep(&mut Below::<M, D, H, P>::new(space, &roots), watch)
+        sweep(&mut Below::<M, D, H, P>::new(space, &roots), check)
     })
 }
 
 /// Searches everything below node 0, and checks the limits now and then.
-fn sweep(search: &mut dyn Expansion, watch: &Watch) -> Swept {
+fn sweep(search: &mut dyn Expansion, check: &LimitCheck) -> Swept {
     search.load(0);
     let mut plans: Vec<Plan> = Vec::new();
     let mut look_at = FUEL;
@@ -60,10 +60,10 @@ fn sweep(search: &mut dyn Expansion, watch: &Watch) -> Swept {
             Pause::Exhausted => break,
             Pause::Goal => {
                 let plan = search.to_plan(&search.path());
-                if watch.counts(&plan) {
+                if check.counts(&plan) {
                     plans.push(plan);
                 }
-                if plans.len() >= watch.options.wanted() {
+                if plans.len() >= check.options.wanted() {
                     break;
                 }
             }
@@ -72,7 +72,7 @@ fn sweep(search: &mut dyn Expansion, watch: &Watch) -> Swept {
         let counts = search.counts();
         if counts.expanded >= look_at {
             look_at = counts.expanded + FUEL;
-            stop = watch.look(counts.generated, (0, 1));
+            stop = check.look(counts.generated, (0, 1));
             if stop.is_some() {
                 break;
             }

@@ -3,12 +3,12 @@
 mod measure;
 mod text;
 
-use super::args::Compare;
-use super::interrupt::Interrupt;
-use super::options::{Format, Parts};
+use super::ctrl_c::Interrupt;
 use super::output::{Output, note};
 use super::progress::Meter;
+use super::shared_options::{Format, Parts};
 use super::states::{InputState, instances};
+use super::verbs::Compare;
 use super::{Error, Exit};
 use fewest::{Aim, Answer, Backlog, Ending, InvalidInput, Job, Puzzle, configure};
 use measure::{Forecast, Measure, Sums};

@@ -6,8 +6,8 @@ use super::PuzzleKind;
 use super::configured::{ConfiguredGame, Game};
 use super::cubes;
 use super::derived_cube::is_for_goal;
+use crate::automata::{self, PruningRequest};
 use crate::ladder::outlook::{formula, sampled};
-use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
     Aim, Exhaustive, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate,
     TableHistogram, Tell,
@@ -141,7 +141,7 @@ impl Game for PocketGame {
     }
 
     fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure> {
-        prunings::strings(&self.domain, request)
+        automata::strings(&self.domain, request)
     }
 
     fn count_states(

@@ -2,22 +2,13 @@
 //! build. [`crate::ladder::climb`] decides when a search climbs from one to the next.
 
 use super::Cube;
-use super::cosets::{Coset, Reading};
+use super::coset_tables::{Coset, Reading};
 use crate::ladder::Rung;
 use crate::ladder::climb::{self, Rungs};
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use cube::{ByteCube3, CubeMetric};
 use search::{TwoSided, self_symmetries};
-
-/// For each table of [`Coset::ALL`]: the factor by which a search needs fewer nodes than with the
-/// table before.
-const fn gains(metric: CubeMetric) -> [f64; Coset::ALL.len()] {
-    match metric {
-        CubeMetric::HalfTurn => [1.0, 6.0, 1.82, 1.17, 1.7, 1.26, 2.9],
-        CubeMetric::QuarterTurn => [1.0, 6.0, 1.87, 1.0, 1.5, 1.42, 3.7],
-    }
-}
 
 /// For each table of [`Coset::ALL`]: seconds of one thread to build a million entries.
 const BUILD_SECONDS: [f64; Coset::ALL.len()] = [0.020, 0.020, 0.026, 0.026, 0.020, 0.040, 0.028];
@@ -31,35 +22,6 @@ const fn growth(metric: CubeMetric) -> f64 {
 }
 
 impl Cube {
-    /// The rungs that fit the memory, smallest first, each with its gain over the rung before.
-    ///
-    /// Tables stay in memory, so all rungs together fit in it. The two smallest tables are chosen
-    /// first, then the others, largest first, as far as they fit. A half-turn table is chosen with
-    /// two bits for each entry or with one, not with both.
-    pub(super) fn rungs(&self) -> Vec<(Coset, f64)> {
-        let (near, metric) = (self.near_bytes().unwrap_or(0), self.game.domain.metric());
-        let memory = self.settings.memory - near;
-        let (mut taken, mut bytes): (Vec<Coset>, u64) = (Vec::new(), 0);
-        let (small, large) = Coset::ALL.split_at(2);
-        for &coset in small.iter().chain(large.iter().rev()) {
-            let missing = coset.behind().is_some_and(|behind| !taken.contains(&behind));
-            let known = taken.iter().any(|taken| taken.cosets() == coset.cosets());
-            if !missing && !known && bytes + coset.bytes() <= memory {
-                bytes += coset.bytes();
-                taken.push(coset);
-            }
-        }
-        let mut gained = 1.0;
-        let mut rungs = Vec::new();
-        for (coset, gain) in Coset::ALL.into_iter().zip(gains(metric)) {
-            gained *= gain;
-            if taken.contains(&coset) {
-                rungs.push((coset, std::mem::replace(&mut gained, 1.0)));
-            }
-        }
-        rungs
-    }
-
     /// The ladder for a search from `start`.
     pub(super) fn ladder<'a>(&'a self, start: &'a cube::Cube) -> Ladder<'a> {
         Ladder { cube: self, start, rungs: self.rungs() }

@@ -1,8 +1,9 @@
 //! The 3x3x3 cube: its heuristics by name, and text in and out.
 
-mod cosets;
+mod choose_tables;
+mod coset_tables;
 mod ladder;
-mod near;
+mod near_optimal;
 mod solve;
 mod stats;
 mod tables;
@@ -11,8 +12,8 @@ use super::PuzzleKind;
 use super::configured::{ConfiguredGame, Game};
 use super::cubes;
 use super::derived_cube::is_for_goal;
+use crate::automata::{self, PruningRequest};
 use crate::instances::InstanceSet;
-use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
     Aim, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
 };
@@ -101,7 +102,7 @@ impl Cube {
         let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
         info.face_stickers = Some(9);
         info.has_near_optimal =
-            choice == Choice::Best && near::bytes(choice, settings.memory).is_some();
+            choice == Choice::Best && near_optimal::bytes(choice, settings.memory).is_some();
         Ok(Self::new(info, settings, game))
     }
 }
@@ -156,7 +157,7 @@ impl Game for CubeGame {
     }
 
     fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure> {
-        prunings::strings(&self.domain, request)
+        automata::strings(&self.domain, request)
     }
 
     fn count_states(

@@ -1,6 +1,6 @@
 //! Histograms of tables and predictions of nodes.
 
-use super::cosets::Coset;
+use super::coset_tables::Coset;
 use super::{Choice, Cube};
 use crate::ladder::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
 use crate::puzzle::{Failure, Job, Prediction, TableCandidate, TableHistogram};

@@ -1,7 +1,7 @@
 //! The cube's tables, each built or loaded when it is first needed.
 
 use super::Choice;
-use super::cosets::{BEHIND, Coset, Reading};
+use super::coset_tables::{BEHIND, Coset, Reading};
 use crate::cache::Once;
 use crate::puzzle::{Failure, Job};
 use crate::tables::TableSource;

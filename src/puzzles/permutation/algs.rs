@@ -1,7 +1,7 @@
 //! Plans of a definition above the least cost.
 
 use super::file_puzzle::FilePuzzle;
-use crate::algs::{PlanRange, is_simple};
+use crate::longer_plans::{PlanRange, is_simple};
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use permutation::{GoalQuotient, PuzzleState};

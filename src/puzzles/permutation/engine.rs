@@ -6,10 +6,10 @@ use super::ladder::Ladder;
 use super::large::LargeEngine;
 use super::rungs::{RungViews, Steps};
 use super::searches::{AllowedPlans, Searches};
+use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
-use crate::prunings::{self, Automata, PruningRequest};
 use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
 use crate::runs::{self, Found};
 use crate::settings::PruningChoice;
@@ -133,7 +133,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                 let memory = own.settings.memory;
                 job.prepare("the forbidden strings", |cancel| {
                     let request = PruningRequest { pruning, depth, keep, cancel, memory };
-                    prunings::strings(group, request)
+                    automata::strings(group, request)
                 })
             }
             None => own.duplicate_strings(keep, job),
@@ -294,12 +294,12 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
         let group = &self.both().0;
         if own.rules.is_empty() {
-            return prunings::summary(group, depth, name, (job, own.settings.memory));
+            return automata::summary(group, depth, name, (job, own.settings.memory));
         }
         // Under rules only pairs are forbidden, whatever depth is asked for.
         let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
         let strings = own.strings_under_rules(&own.costs(), pruning, keep, job)?;
-        prunings::summary_of(group, &strings, super::ruled::DEPTH, name)
+        automata::summary_of(group, &strings, super::with_rules::DEPTH, name)
     }
 
     /// Predicts nodes for each coset table of the ladder. Without a ladder, predicts by the formula
@@ -348,7 +348,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         let learned = job.prepare("the branching factor", |cancel| {
             // Strings of two operators need little memory.
             let request = PruningRequest { pruning, depth, keep, cancel, memory: 0 };
-            prunings::strings(group, request)
+            automata::strings(group, request)
         })?;
         let automaton = Automaton::<O>::new(&learned).map_err(Failure::limit)?;
         Ok(Some(fsm::branching_factor(group, &automaton)))

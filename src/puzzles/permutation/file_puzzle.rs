@@ -2,10 +2,9 @@
 
 use super::engine;
 use super::group::GroupTables;
+use super::pattern_tables::Specs;
 use super::searches::Searches;
-use super::specs::Specs;
-use super::{allowed, inverted, large, planned, ruled, scrambles, stickers, wca};
-use crate::checks::Checks;
+use super::{allowed, inverted, large, planned, scrambles, stickers, wca, with_rules};
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
     MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateFile,
@@ -16,6 +15,7 @@ use crate::scrambles::by_solving;
 use crate::settings::{
     ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, PruningChoice, Settings,
 };
+use crate::table_checks::Checks;
 use permutation::spec::PuzzleStructure;
 use permutation::{
     Definition, FineDefinition, GoalMask, Invariants, MoveMetric, NotAGroup, Operators,
@@ -172,7 +172,7 @@ impl FilePuzzle {
     pub(in crate::puzzles) fn pruning_name(&self) -> String {
         match self.settings.pruning {
             PruningChoice::Fsm(_) if !self.rules.is_empty() => {
-                PruningChoice::Fsm(None).name(ruled::DEPTH)
+                PruningChoice::Fsm(None).name(with_rules::DEPTH)
             }
             pruning => pruning.name(self.depth()),
         }

@@ -3,8 +3,8 @@
 use super::antipodes;
 use super::file_puzzle::choice_of;
 use super::ladder::Ladder;
-use super::marks::Marks;
 use super::searches::Searches;
+use super::table_names::Marks;
 use crate::cache::Once;
 use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram, Tell};
 use crate::settings::Settings;

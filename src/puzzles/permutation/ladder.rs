@@ -6,7 +6,7 @@
 //! in it.
 
 use super::group::GroupTables;
-use super::marks::hex;
+use super::table_names::hex;
 use crate::ladder::Rung;
 use crate::puzzle::{Failure, Job};
 use pdb::Abstraction;

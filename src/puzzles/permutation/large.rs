@@ -6,10 +6,10 @@
 use super::file_puzzle::FilePuzzle;
 use super::group::GroupTables;
 use super::ladder::Ladder;
-use super::ruled::DEPTH;
 use super::searches::{AllowedPlans, Searches};
+use super::with_rules::DEPTH;
+use crate::automata;
 use crate::cache::{AutomatonCache, Once};
-use crate::prunings;
 use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
 use crate::runs::Found;
 use fsm::{ForbiddenStrings, Keep};
@@ -122,7 +122,7 @@ pub(super) fn count_sequences(
     job: &Job<'_>,
 ) -> Result<Vec<u128>, Failure> {
     let puzzle = unrestricted(own)?;
-    let automaton = prunings::automaton(&strings(own, Keep::OneOptimal, job)?)?;
+    let automaton = automata::automaton(&strings(own, Keep::OneOptimal, job)?)?;
     Ok(fsm::sequence_counts(&puzzle, &automaton, 0, depth))
 }
 
@@ -145,7 +145,7 @@ pub(super) fn learn(
         DEPTH => strings(own, Keep::OneOptimal, job)?,
         _ => none().map_err(Failure::limit)?,
     };
-    prunings::summary_of(&puzzle, &strings, depth, name)
+    automata::summary_of(&puzzle, &strings, depth, name)
 }
 
 impl Searches for LargeEngine {

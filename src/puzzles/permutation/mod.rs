@@ -8,20 +8,20 @@ mod defined;
 mod engine;
 mod file_puzzle;
 mod group;
-mod held;
 mod ladder;
 mod large;
-mod marks;
-mod plain;
-mod ruled;
+mod pattern_tables;
+mod random_moves;
 mod rungs;
 mod scrambles;
 mod searches;
-mod specs;
+mod state_texts;
 mod stickers;
-mod texts;
-mod walks;
+mod table_names;
 mod wca;
+mod whole_rotations;
+mod with_rules;
+mod without_group;
 
 pub(super) use allowed::operators as allowed_operators;
 pub(super) use file_puzzle::FilePuzzle;
@@ -63,7 +63,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         }))
     },
     configure,
-    named: marks::named,
+    named: table_names::named,
 };
 
 /// Configures the puzzle of a definition that comes with the program, or of a file whose name ends

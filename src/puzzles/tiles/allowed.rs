@@ -5,7 +5,7 @@
 //! and few states are solved by such plans.
 
 use super::TilesGame;
-use crate::prunings::PruningRequest;
+use crate::automata::PruningRequest;
 use crate::puzzle::{Failure, InvalidInput, Tell};
 use crate::settings::{ConfigureError, PruningChoice};
 use fsm::ForbiddenStrings;

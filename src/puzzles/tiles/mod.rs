@@ -1,10 +1,10 @@
 //! Sliding tiles: their heuristics by name, and text in and out.
 
 mod allowed;
-mod any;
-mod choice;
-mod choosing;
+mod any_heuristic;
+mod named_heuristic;
 mod names;
+mod partition_search;
 mod solve;
 mod stats;
 mod strings;
@@ -12,9 +12,9 @@ mod tables;
 
 use super::PuzzleKind;
 use super::configured::{ConfiguredGame, Game};
+use crate::automata::{self, PruningRequest};
 use crate::cache::Once;
 use crate::instances::InstanceSet;
-use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
     Choosing, Failure, InvalidInput, Job, Prediction, Puzzle, PuzzleInfo, TableCandidate,
     TableHistogram, Tell,
@@ -22,9 +22,9 @@ use crate::puzzle::{
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
 use crate::tables::TableSource;
-use choice::Choice;
 use distances::LearnedDistances;
 use fsm::ForbiddenStrings;
+use named_heuristic::Choice;
 use names::{own_name, size_of};
 use search::random::Random;
 use search::{Cost, Op, Plan, Reversible, plan};
@@ -245,7 +245,7 @@ impl Game for TilesGame {
             return Ok(known);
         }
         if let Some(domain) = self.domain.to_word::<u64>() {
-            return prunings::strings(&domain, request);
+            return automata::strings(&domain, request);
         }
         // Strings are learned on boards whose states have keys, so of at most 25 squares. A larger
         // board uses the strings of the 5 by 5 board. Whether a string applies depends only on how
@@ -254,7 +254,7 @@ impl Game for TilesGame {
         // on every larger board.
         let domain = self.domain.to_word().or_else(|| AnyTiles::<u128>::of_size(5, 5));
         let domain = domain.expect("a word of 128 bits has room for 5 by 5 squares");
-        prunings::strings(&domain, request)
+        automata::strings(&domain, request)
     }
 
     fn context(&self) -> usize {

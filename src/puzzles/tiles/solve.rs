@@ -1,7 +1,7 @@
 //! Searches with the heuristic of a configured board, in the type that is fastest for the board.
 
-use super::any::Any;
-use super::choice::{Choice, Sums};
+use super::any_heuristic::Any;
+use super::named_heuristic::{Choice, Sums};
 use super::{TilesGame, TilesPuzzle};
 use crate::puzzle::{Aim, Failure, Job};
 use crate::runs::Found;

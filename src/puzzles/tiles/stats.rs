@@ -1,7 +1,7 @@
 //! Histograms of tables and predictions of nodes.
 
 use super::TilesPuzzle;
-use super::choice::Choice;
+use super::named_heuristic::Choice;
 use super::tables::spec;
 use crate::puzzle::{Failure, Job, TableHistogram};
 use fsm::Keep;

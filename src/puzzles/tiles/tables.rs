@@ -1,7 +1,7 @@
 //! The tables of a configured board, each built or loaded when it is first needed.
 
 use super::TilesPuzzle;
-use super::choice::Choice;
+use super::named_heuristic::Choice;
 use super::names::own_name;
 use crate::cache::Once;
 use crate::puzzle::{Failure, Job, TableCandidate};
@@ -48,7 +48,8 @@ impl Shelf {
         tables.collect()
     }
 
-    /// Builds the tables that have no file. A saved table is given back before the next is built.
+    /// Builds the tables that are neither in memory nor in a file. If a table is saved, its memory
+    /// is freed before the next is built.
     fn build_missing(&self, job: &Job<'_>) -> Result<(), Failure> {
         let has = |pattern, layout| self.source.has(&spec(pattern, layout).name);
         for (pattern, layout, kept) in &self.tables {

@@ -2,12 +2,12 @@
 //! says.
 
 mod farthest;
-mod fine;
 mod goals;
 mod large;
 mod quotients;
 mod resumed;
 mod rules;
+mod unknown_turns;
 
 use crate::definition;
 use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};

@@ -25,7 +25,8 @@ pub(crate) struct Dependency {
     pub(crate) name: String,
     /// Whether only a feature brings it in, or only tests need it.
     pub(crate) optional: bool,
-    /// Whether it compiles laws and toy domains into the crate, and not only into its tests.
+    /// Whether the line is outside `dev-dependencies` and turns on the feature `testing` of the
+    /// dependency. Then users compile its laws and toy domains, too.
     pub(crate) testing: bool,
 }
 

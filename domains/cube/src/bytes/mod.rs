@@ -4,11 +4,11 @@
 //! The domain finds out when it is created whether the CPU has AVX2. Without AVX2, simple loops
 //! over bytes do the same. Tests compare both.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod sixteen;
-#[cfg(target_arch = "x86_64")]
-mod vector;
-#[cfg(target_arch = "x86_64")]
-mod wide;
 
 use crate::cube::{Cube, Parts};
 use crate::domain::Cube3;
@@ -162,9 +162,9 @@ pub(crate) fn locate_all(
         let wide = if unit == VectorUnit::Wide { asked.len() - asked.len() % AT_ONCE } else { 0 };
         let ((these, others), (out, rest)) = (asked.split_at(wide), places.split_at_mut(wide));
         if !these.is_empty() {
-            wide::locate_all(index, states, these, out, &place, &ask);
+            avx512::locate_all(index, states, these, out, &place, &ask);
         }
-        return vector::locate_all(index, states, others, rest, place, ask);
+        return avx2::locate_all(index, states, others, rest, place, ask);
     }
     let _ = unit;
     index.each::<Plain<1>, 1, 1>(states, asked, places, place, ask);
@@ -277,7 +277,7 @@ impl Group for ByteCube3 {
     ) {
         #[cfg(target_arch = "x86_64")]
         if self.unit >= VectorUnit::Narrow {
-            return vector::products(&self.ends, from, ops, to);
+            return avx2::products(&self.ends, from, ops, to);
         }
         self.products_in_turn(from, ops, to);
     }

@@ -6,7 +6,6 @@
 
 mod apply;
 mod derived;
-mod fine;
 mod goal;
 mod move_rules;
 mod moves;
@@ -19,8 +18,8 @@ mod products;
 mod rules;
 mod state;
 mod transformation;
+mod unknown_turns;
 
-pub use fine::FineDefinition;
 pub use goal::GoalMask;
 pub use move_rules::DuplicatePair;
 pub use moves::{BaseMove, DerivedMove, MoveKind, MoveSet};
@@ -30,6 +29,7 @@ pub use orbits::{LONGEST_NAME, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
 pub use rules::{IgnoredSlots, IllegalPieces, LimitedMoves, PieceBlock, Rules};
 pub use state::{LARGEST_PIECE, OrbitState, PuzzleState};
 pub use transformation::{OrbitTransformation, Transformation};
+pub use unknown_turns::FineDefinition;
 
 pub(crate) use apply::LONGEST_STATE;
 pub(crate) use derived::DerivedText;

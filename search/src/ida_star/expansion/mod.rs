@@ -7,9 +7,7 @@
 //!
 //! Both can be paused and resumed.
 
-mod children;
 mod one_phase;
-mod path;
 mod staged;
 #[cfg(test)]
 mod tests;

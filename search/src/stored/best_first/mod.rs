@@ -25,7 +25,7 @@ mod open;
 mod tests;
 
 use crate::Plan;
-use crate::control::{Iteration, Limit, Options, Outcome, Report, Stop, Watch};
+use crate::control::{Iteration, Limit, LimitCheck, Options, Outcome, Report, Stop};
 use crate::domain::{Cost, Key, MAX_COST, Op, OpSet, Packed};
 use crate::heuristic::{Heuristic, Zero};
 use crate::stored::store::{Arena, Budget, Full, Store};
@@ -290,7 +290,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
     }
 
     fn look(&self) -> Result<(), End> {
-        let watch = Watch {
+        let check = LimitCheck {
             options: self.options,
             started: self.started,
             before: 0,
@@ -298,7 +298,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
             lower_bound: self.lower_bound,
             upper_bound: self.options.upper_bound,
         };
-        watch.look(self.generated, (0, 1)).map_or(Ok(()), |stop| Err(End::Stop(stop)))
+        check.look(self.generated, (0, 1)).map_or(Ok(()), |stop| Err(End::Stop(stop)))
     }
 
     /// The operators from the start to a stored state.

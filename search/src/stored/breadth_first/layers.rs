@@ -2,7 +2,7 @@
 
 use super::round::{ROUND, chunks, expand, insert};
 use super::{LayersError, SHARD_BITS, shard_of};
-use crate::control::{Iteration, Options, Stop, Watch};
+use crate::control::{Iteration, LimitCheck, Options, Stop};
 use crate::domain::{Cost, Key, Packed, Reversible};
 use crate::stored::store::{Budget, Store};
 use std::fmt;
@@ -200,7 +200,7 @@ impl<'a, D: Packed> Layers<'a, D> {
                 end += 1;
             }
             self.budget.take(bytes).map_err(|_| self.out_of_memory())?;
-            let watch = Watch {
+            let check = LimitCheck {
                 options: self.options,
                 started: self.started,
                 before,
@@ -209,14 +209,14 @@ impl<'a, D: Packed> Layers<'a, D> {
                 upper_bound: None,
             };
             let generated = self.generated;
-            let stop = || watch.stop(generated).is_some();
+            let stop = || check.stop(generated).is_some();
             let part = &work[done..end];
             expand(self.domain, &self.shards, &self.blank, part, &mut batches, &stop);
             self.generated += batches.iter().map(|batch| batch.len() as u64).sum::<u64>();
             let inserted = insert(&mut self.shards, &batches, &self.budget, &stop);
             self.budget.give(bytes);
             done = end;
-            let stop = watch.look(self.generated - before, (done, work.len()));
+            let stop = check.look(self.generated - before, (done, work.len()));
             if inserted.is_err() {
                 return Err(self.out_of_memory());
             }

@@ -47,9 +47,9 @@ fn bytes(labels: &[u16]) -> Vec<u8> {
     labels.iter().map(|&label| slot_number(label.into())).collect()
 }
 
-/// The most goals, counted without ignored turns: a goal that ignores the turn of a piece counts
-/// once for each way in which the piece can lie.
-const MOST_GOALS: usize = 1 << 14;
+/// The most goals after ignored turns are written out: one goal for each way in which the pieces
+/// can lie. If there are more, the turns of these pieces are ignored in every slot.
+const MOST_GOALS_WRITTEN_OUT: usize = 1 << 14;
 
 impl PuzzleStructure {
     /// The structure of a puzzle of at most 256 slots.
@@ -117,7 +117,7 @@ impl PuzzleStructure {
             mixed.fold(1, |all: usize, (_, class)| all.saturating_mul(turns[class].into()))
         };
         let few = self.goals.iter().fold(0, |all: usize, goal| all.saturating_add(ways(goal)))
-            <= MOST_GOALS;
+            <= MOST_GOALS_WRITTEN_OUT;
         let mut goals = Vec::new();
         let mut kept = turns.clone();
         for goal in &self.goals {

@@ -1,7 +1,7 @@
 //! The *mark* of a table: a side file `NAME.verified`, which says when all chunks passed their
 //! check.
 
-use super::regular;
+use super::regular_file;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub(super) fn path_of(table: &Path) -> PathBuf {
 pub(super) fn read(table: &Path, file: &File, state: &str) -> Mark {
     let mut text = String::new();
     let mut options = OpenOptions::new();
-    let opened = regular::open(&path_of(table), options.read(true), "read the mark");
+    let opened = regular_file::open(&path_of(table), options.read(true), "read the mark");
     let read = opened.map(|(mark, _)| mark.take(LONGEST).read_to_string(&mut text));
     let mut lines = text.lines();
     if !matches!(read, Ok(Ok(_))) || lines.next() != Some(state) {

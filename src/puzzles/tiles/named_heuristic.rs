@@ -1,6 +1,6 @@
 //! [`Choice`]: the heuristic that a name means on a board.
 
-use super::choosing::parse;
+use super::partition_search::parse;
 use crate::puzzle::TooLittleMemory;
 use crate::settings::{ConfigureError, Settings, memory_for_work};
 use crate::tables::TableSource;

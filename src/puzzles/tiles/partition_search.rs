@@ -1,7 +1,7 @@
 //! The search for good partitions of a board, and partitions as text.
 
 use super::TilesPuzzle;
-use super::choice::MOST_PATTERNS;
+use super::named_heuristic::MOST_PATTERNS;
 use crate::puzzle::{
     Choosing, Failure, Job, PartitionChoice, PartitionOptions, Puzzle, TooLittleMemory,
 };
@@ -133,7 +133,7 @@ impl TilesPuzzle {
     /// The partition from which search `number` starts: pieces of a path over the board. The path
     /// goes by columns or by rows, from either end.
     fn pieces(&self, sizes: &[usize], number: usize) -> Partition {
-        let mut homes = super::choice::way(self.game.domain.grid(), number % 2 == 1);
+        let mut homes = super::named_heuristic::way(self.game.domain.grid(), number % 2 == 1);
         if number % 4 >= 2 {
             homes.reverse();
         }

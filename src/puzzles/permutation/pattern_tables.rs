@@ -1,6 +1,6 @@
 //! The tables of puzzles whose states form no group: chosen, loaded or built, and explained.
 
-use super::marks::Marks;
+use super::table_names::Marks;
 use crate::cache::Once;
 use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram};
 use crate::settings::Settings;
@@ -61,6 +61,11 @@ impl Specs {
                 candidates(structure, self.memory, cancel).ok_or(Failure::Cancelled)
             })
         })
+    }
+
+    /// Whether the tables have been loaded or built.
+    pub(super) fn are_in_memory(&self) -> bool {
+        self.tables.get().is_some()
     }
 
     /// The tables, loaded or built at the first call. Empty if none fits the memory.

@@ -1,7 +1,7 @@
 //! The coset tables of `best`: names, sizes, and searches that read one of them or two.
 
+use crate::automata::Automata;
 use crate::ladder::climb::BoundSource;
-use crate::prunings::Automata;
 use cube::cosets::{AxisFamily, AxisViews, HalfTurnFamily, HalfTurnView};
 use cube::{ByteCube, ByteCube3, CubeMetric};
 use pdb::coset::{Cosets, TwoTables, Views};

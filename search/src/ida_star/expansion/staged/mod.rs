@@ -11,12 +11,15 @@
 //! pending counts. So the counts of both expansions agree, also if the search ends at a goal. With
 //! `WIDTH > 1` children count when they are made.
 
-use super::children::{Children, Waiting};
-use super::path::Path;
+mod children;
+mod path;
+
 use super::{Counts, Expander, NOTHING_CUT, Node, Pause, Problem};
 use crate::domain::{Cost, Domain, Kernel, Op};
 use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Slack, Survivors};
 use crate::pruning::Pruning;
+use children::{Children, Waiting};
+use path::Path;
 
 /// The most operators of a path, because a cost has 8 bits.
 const DEPTHS: usize = 1 << Cost::BITS;

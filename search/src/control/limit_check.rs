@@ -5,7 +5,7 @@ use crate::domain::{Cost, Op};
 use std::time::Instant;
 
 /// What a search needs in order to check its limits and to report progress.
-pub(crate) struct Watch<'o> {
+pub(crate) struct LimitCheck<'o> {
     pub(crate) options: &'o Options<'o>,
     pub(crate) started: Instant,
     /// The generated nodes of earlier iterations.
@@ -18,7 +18,7 @@ pub(crate) struct Watch<'o> {
     pub(crate) upper_bound: Option<Cost>,
 }
 
-impl Watch<'_> {
+impl LimitCheck<'_> {
     /// Reports progress, and returns why the search has to stop; `None` if it may go on.
     /// `generated` counts the nodes of this iteration.
     pub(crate) fn look(&self, generated: u64, tasks: (usize, usize)) -> Option<Stop> {

@@ -1,7 +1,7 @@
 //! The data of the staged expansion: waiting nodes, and the children that are made together.
 
+use super::super::{Counts, Node, Problem};
 use super::path::Path;
-use super::{Counts, Node, Problem};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::{Heuristic, LookupBatch, Slack};
 use crate::pruning::Pruning;

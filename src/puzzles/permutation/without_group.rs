@@ -96,7 +96,8 @@ impl FilePuzzle {
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
-    /// Searches without tables for a few nodes ([`NEAR_NODES`]), then with tables.
+    /// Searches with tables. If these are not in memory yet, a search of a few nodes without
+    /// tables comes first ([`NEAR_NODES`]).
     ///
     /// The second search starts at the bound that the first has proven.
     pub(super) fn search_plain(
@@ -107,6 +108,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         found: &mut Found,
     ) -> Result<(), Failure> {
         let most = job.limits.nodes.unwrap_or(u64::MAX);
+        if own.specs.are_in_memory() {
+            let tables = own.spec_tables(job, found)?;
+            return self.search_forward(own, pattern, tables, job, found);
+        }
         let quick = if own.is_best() { most.min(NEAR_NODES) } else { most };
         let limits = Limits { nodes: Some(quick), ..job.limits.clone() };
         self.search_forward(own, pattern, None, &job.clone().limits(limits), found)?;

@@ -1,6 +1,6 @@
 //! The verbs of the command line, as clap reads them.
 
-use super::options::{
+use super::shared_options::{
     FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
     PruningOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
 };
