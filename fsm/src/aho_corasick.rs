@@ -1,4 +1,5 @@
-//! The table of next states of an automaton that accepts all strings without a forbidden part.
+//! Builds the table of next states of an automaton that accepts all strings without a forbidden
+//! part.
 //!
 //! Source: Alfred Aho and Margaret Corasick, "Efficient string matching: an aid to bibliographic
 //! search", Communications of the ACM 18, 1975, sections 3 and 6 (the deterministic automaton). We
@@ -18,15 +19,15 @@ const NONE: u32 = u32::MAX - 1;
 pub(crate) fn table(learned: &ForbiddenStrings) -> Vec<u32> {
     let operators = learned.operators();
     let mut next = trie(learned);
-    // For each state, the state of its longest proper suffix in the trie. That row is complete
-    // first.
+    // For each state, the state of its longest proper suffix in the trie. The row of the suffix is
+    // completed before the row of the state.
     let mut suffix = vec![0_u32; next.len() / operators];
     let mut queue = VecDeque::from([0_u32]);
     while let Some(state) = queue.pop_front() {
         let longest = suffix[state as usize] as usize * operators;
         for op in 0..operators {
             let place = state as usize * operators + op;
-            // This is the transition of the suffix. The start has no suffix: operators without an
+            // The state to which the suffix leads. The start has no suffix: operators without an
             // edge stay there.
             let through = if state == 0 { 0 } else { next[longest + op] };
             match next[place] {

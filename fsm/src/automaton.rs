@@ -14,8 +14,8 @@
 //! breadth-first order, with operators in ascending order. So automata with the same structure have
 //! equal tables. Two minimised automata are equal exactly if their languages are.
 //!
-//! **Dead-end bounds** are sound in iterative deepening. There, every smaller bound is proven to
-//! hold no plan. So a plan must spend exactly the cost that remains. Other searches do not ask for
+//! **Dead-end bounds** are sound in iterative deepening. There, all smaller costs are proven to
+//! have no plan. So a plan must spend exactly the remaining cost. Other searches do not ask for
 //! dead ends.
 //!
 //! Source: the "moribund" states of Robert Clausecker (24-puzzle solver, 2017, catalogue of
@@ -26,7 +26,7 @@ use crate::error::AutomatonError;
 use crate::forbidden::ForbiddenStrings;
 use search::{Cost, Domain, Op, OpSet, Pruning};
 
-/// A state of an [`Automaton`]: what it remembers of the operators so far.
+/// A state of an [`Automaton`]: all that the automaton knows about the operators so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AutomatonState(u32);
 
@@ -53,8 +53,8 @@ const ENDLESS: u8 = 255;
 /// Prunes strings that contain a forbidden part. `O` is the operator set of the domain.
 ///
 /// As a [`Pruning`] it keeps at least one optimal plan from every state, or all of them: see
-/// [`Keep`](crate::Keep). To combine it with another pruning of strings may lose plans: see the
-/// [crate].
+/// [`Keep`](crate::Keep). A combination with another pruning of strings may lose all optimal plans:
+/// see the [crate].
 ///
 /// Memory: 4 bytes for each state and operator, and an operator set for each state.
 ///
@@ -166,8 +166,8 @@ impl<O: OpSet> Automaton<O> {
         self.allowed[at.index()]
     }
 
-    /// The state after an operator; `None` if the string is then forbidden. A dead end is a state
-    /// like any other.
+    /// The state after an operator; `None` if the string is then forbidden. It may be a dead end:
+    /// only [`Pruning::dead_end`] tells.
     #[inline(always)]
     pub fn step(&self, at: AutomatonState, op: Op) -> Option<AutomatonState> {
         let next = self.read(at, op);
@@ -269,8 +269,9 @@ fn renumber(next: &[u32], operators: usize) -> Vec<u32> {
     renumbered
 }
 
-/// For each state, 1 + the greatest cost of any continuation, or [`ENDLESS`]. The computation
-/// starts from the states without continuation. Time: O(states x operators).
+/// For each state, 1 plus the greatest cost of any continuation. [`ENDLESS`] if the cost has no
+/// limit or does not fit. The computation starts from the states without continuation. Time:
+/// O(states x operators).
 fn dead_end_bounds(next: &[u32], costs: &[Cost]) -> Vec<u8> {
     let operators = costs.len();
     let states = next.len() / operators;

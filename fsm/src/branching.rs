@@ -1,9 +1,10 @@
 //! How many operator strings an automaton allows: exact counts, and their growth.
 //!
-//! Both work on pairs of an automaton state and a context. An operator leads from one pair to
-//! another if the automaton allows it and it applies in the context. Each context is tried on its
-//! representative state. Only pairs that the start reaches count. The counts are the nodes of each
-//! layer of a brute-force tree. The branching factor is their asymptotic growth.
+//! Counts and growth are computed on pairs of an automaton state and a context. An operator leads
+//! from one pair to another if the automaton allows it and it applies in the context. Each context
+//! is tried on its representative state. Only pairs that the start reaches count. The counts are
+//! the nodes of each layer of a brute-force tree. The branching factor is the asymptotic growth of
+//! the counts.
 //!
 //! Source: Richard Korf and Stefan Edelkamp, "The branching factor of regular search spaces", AAAI
 //! 1998, sections 3 and 4. We differ: we enclose the factor between two bounds.
@@ -135,24 +136,25 @@ impl Steps {
 /// The asymptotic branching factor: the factor by which the number of allowed strings grows with
 /// each operator. It is 0 if there are only finitely many strings.
 ///
-/// # Panics
-/// If the automaton is of a domain with another number of operators.
-///
 /// If strings from different contexts grow at different rates, the greatest rate counts. The length
 /// of a string is its number of operators, even if operators differ in cost.
 ///
-/// Method: the factor is the dominant eigenvalue of the transfer matrix, which is the greatest one
-/// among its strongly connected components. For each component M the power iteration runs on M + 1.
-/// That matrix is primitive even if M is periodic (a bipartite graph), so the iteration converges.
-/// In every round, the least and the greatest growth of an entry enclose the eigenvalue (Lothar
-/// Collatz, "Einschliessungssatz fuer die charakteristischen Zahlen von Matrizen", Mathematische
-/// Zeitschrift 48, 1942). The result is the middle of an enclosure whose relative width is 1e-12.
+/// Method: the factor is the dominant eigenvalue of the transfer matrix. It is the greatest among
+/// the eigenvalues of the strongly connected components. For each component M the power iteration
+/// runs on M + 1. That matrix is primitive even if M is periodic (a bipartite graph), so the
+/// iteration converges. In every round, the least and the greatest growth of an entry enclose the
+/// eigenvalue (Lothar Collatz, "Einschliessungssatz fuer die charakteristischen Zahlen von
+/// Matrizen", Mathematische Zeitschrift 48, 1942). The result is the middle of an enclosure whose
+/// relative width is 1e-12.
 ///
 /// Time: O(transitions x rounds), typically 100 to 1000 rounds. Bytes of memory:
 /// - 4 for each pair of state and context;
 /// - 4 for each pair of state and operator;
 /// - 16 for each pair of context and operator;
 /// - 40 for each transition between pairs of state and context.
+///
+/// # Panics
+/// If the automaton is of a domain with another number of operators.
 pub fn branching_factor<D: Contexts>(domain: &D, automaton: &Automaton<D::Ops>) -> f64 {
     growth(&Steps::new(domain, automaton))
 }
@@ -203,11 +205,11 @@ fn dominant_eigenvalue(rows: &[Vec<u32>]) -> f64 {
     f64::midpoint(enclosure.0, enclosure.1) - 1.0
 }
 
-/// The number of allowed strings that apply to the states of `start_context`, by length. Entry `i`
-/// counts the strings of `i` operators, for `i` from 0 to `depth`.
+/// Counts the allowed strings that apply to the states of `start_context`, by length. Entry `i` is
+/// the number of strings of `i` operators, for `i` from 0 to `depth`.
 ///
-/// These are the nodes of each layer of a brute-force tree. The list ends before a count that
-/// exceeds 128 bits. Time: O(transitions x depth).
+/// Entry `i` is also the number of nodes in layer `i` of a brute-force tree. The list ends before a
+/// count that exceeds 128 bits. Time: O(transitions x depth).
 ///
 /// # Panics
 /// If the context does not exist.
@@ -278,7 +280,7 @@ fn by_context(steps: &Steps, start_context: usize, depth: usize) -> Vec<Vec<f64>
     counts
 }
 
-/// For each pair, the number of strings that end there with one more operator; `None` if one
+/// For each pair, the number of strings of one more operator that end there. `None` if a number
 /// exceeds 128 bits.
 fn longer(product: &Product, strings: &[u128]) -> Option<Vec<u128>> {
     let mut longer = vec![0_u128; product.len()];

@@ -13,15 +13,15 @@ pub enum Keep {
     OneOptimal,
     /// Every optimal plan, up to swaps of neighbours that commute (U and D on the cube).
     ///
-    /// Of optimal plans that differ only by such swaps, the lexicographically first survives.
-    /// Others survive too if only a string longer than the learned depth would prune them.
+    /// Of optimal plans that differ only by such swaps, the lexicographically first survives. Other
+    /// plans also survive if only strings longer than the learned depth would prune them.
     AllOptimal,
 }
 
-/// The minimal forbidden strings of a domain: no proper part of a forbidden string is forbidden.
+/// The forbidden strings of a domain, such as [`learn`](crate::learn) returns. Learned strings are
+/// minimal: no proper part of a forbidden string is forbidden.
 ///
-/// Strings are in the order in which the learner takes them: by cost, then by length, then
-/// lexicographically.
+/// Learned strings are sorted by cost, then by length, then lexicographically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -42,8 +42,8 @@ pub struct ForbiddenStrings {
 impl ForbiddenStrings {
     /// Forbidden strings that the caller gives, over operators of these costs.
     ///
-    /// The caller claims that it is sound to forbid them. A string may contain another one; it then
-    /// adds nothing.
+    /// The caller must know that a search may forbid them without losing its plan. A string may
+    /// contain another one of the list. Such a string has no effect.
     ///
     /// # Errors
     /// If there is no operator, there are more than 65,535, or one costs 0. Also if a string is
@@ -84,7 +84,7 @@ impl ForbiddenStrings {
         self.ends.push(self.letters.len());
     }
 
-    /// The greatest length of a string that the learner tried.
+    /// The greatest length of the strings that the learner tried.
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -126,8 +126,9 @@ impl ForbiddenStrings {
     /// `inv(wn) .. inv(w2) inv(w1)`.
     ///
     /// The back end builds a plan from its last operator on, and carries out the inverses of its
-    /// operators. The front end avoids the strings themselves, so the front part of a plan contains
-    /// none. The back end avoids the reversed ones, so the back part contains none.
+    /// operators. The front end avoids the original strings, so the front part of a plan contains
+    /// none of them. The back end avoids the reversed strings, so the back part contains none of
+    /// the original strings.
     ///
     /// # Panics
     /// If `inverse` is not a permutation of the operators.

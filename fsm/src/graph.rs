@@ -15,7 +15,7 @@ pub struct Components {
     pub cyclic: Vec<usize>,
     /// The number of states that lie on no cycle. A string passes each at most once.
     pub transient: usize,
-    /// The number of transient states from which no endless string goes on.
+    /// The number of transient states that lead to no cycle: every string from there ends.
     pub dead_ends: usize,
 }
 
@@ -64,7 +64,7 @@ impl<O: OpSet> Automaton<O> {
 
     /// Draws the automaton in the language of Graphviz.
     ///
-    /// Transitions between the same two states share an arrow that names all their operators. The
+    /// Transitions from one state to another share one arrow, which names all their operators. The
     /// start is bold. The dead state is left out: an operator on no arrow is forbidden.
     pub fn to_dot(&self, name: impl Fn(Op) -> String) -> String {
         let mut dot = String::from(

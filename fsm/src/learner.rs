@@ -20,10 +20,10 @@
 //! argument never looks at the goal or at a heuristic.
 //!
 //! # Why it suffices to compare with kept strings
-//! Suppose a smaller `v` covers `w`. If we rewrite `v` as above, we end at a still smaller string
-//! without forbidden parts that covers `w`. The learner keeps that string. With unit costs it is no
-//! longer than `w`, so the learner took it before `w`. With other costs it may be longer than the
-//! learned depth. Then the learner keeps `w`, which loses some pruning but no plan.
+//! Suppose a smaller `v` covers `w`. If we rewrite `v` as above, we end at a string `k` that is no
+//! larger than `v`, has no forbidden part and covers `w`. The learner keeps `k`. With unit costs
+//! `k` is no longer than `w`, so the learner took it before `w`. With other costs `k` may be longer
+//! than the learned depth. Then the learner keeps `w`, which loses some pruning but no plan.
 //!
 //! # Impossible strings
 //! A string that applies in no context is neither extended nor forbidden. No search ever meets such
@@ -46,7 +46,7 @@
 //! International Journal of Computer and Information Sciences 8, 1979.
 //!
 //! We differ in three points. First, our order of strings is total and concatenation preserves it.
-//! The proof needs that, and the first paper leaves the order open. Second, we find preconditions
+//! The proof needs both, and the first paper leaves the order open. Second, we find preconditions
 //! by trying each context; the paper gives a rule about paths. Third, costs may differ.
 //!
 //! # Memory
@@ -81,8 +81,8 @@ pub fn learn<D: Contexts + Packed>(domain: &D, depth: usize, keep: Keep) -> Forb
 /// effects take more than `bytes`.
 ///
 /// # Errors
-/// If the token is cancelled, or the memory too small. The learner checks both every hundred
-/// strings.
+/// If the token is cancelled, or the strings need more than `bytes`. The learner checks both about
+/// every hundred strings.
 ///
 /// # Panics
 /// As [`learn`].
@@ -111,8 +111,8 @@ struct Learner<'d, D: Contexts + Packed> {
     strings: Strings,
     /// The effects of the strings that are shorter than the full depth.
     store: Effect<D::Key>,
-    /// A node, and the states to which its string leads. It is the parent of the current candidate,
-    /// so the states are unpacked once for all candidates of this parent.
+    /// The parent of the current candidate: its node, and the states to which its string leads. The
+    /// states are unpacked once for all candidates of this parent.
     parent: (u32, Vec<D::State>),
 }
 
@@ -257,9 +257,9 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         })
     }
 
-    /// Keeps a candidate, so that it may cover later strings. Extends it if it is shorter than the
-    /// full depth. `suffix` is the node of the string without its first operator. `place` is the
-    /// cost and length.
+    /// Keeps a candidate, so that it may cover later strings. A string shorter than the full depth
+    /// gets candidates of its own. `suffix` is the node of the string without its first operator.
+    /// `place` is the cost and length.
     fn keep(
         &mut self,
         candidate: Candidate,

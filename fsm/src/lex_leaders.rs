@@ -1,5 +1,5 @@
-//! Pruning for symmetric starts: of strings that a symmetry of the start maps to each other, only
-//! the first one passes.
+//! Pruning for symmetric starts. Of operator strings that a symmetry of the start maps to each
+//! other, the automaton accepts only the lexicographically first.
 //!
 //! Source: the lex-leader of James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
 //! "Symmetry-Breaking Predicates for Search Problems", KR 1996. There it orders the variables of a
@@ -10,25 +10,25 @@ use crate::error::AutomatonError;
 use search::{Op, OpSet};
 use std::collections::HashMap;
 
-/// The most relabellings that are used. To ignore the others is sound.
+/// The most relabellings that are used. It is sound to ignore others.
 const MOST: usize = 128;
 
 impl<O: OpSet> Automaton<O> {
-    /// An automaton that accepts the strings of this one that are lexicographically no later than
-    /// any of their images under the relabellings.
+    /// Restricts this automaton to *lex-leaders*. It accepts a string only if no relabelling maps
+    /// the string to a lexicographically earlier one.
     ///
     /// A relabelling lists the image of every operator under a symmetry that maps the start of a
-    /// search to itself, and goals to goals (a rotation of a solved cube). It maps plans to plans
-    /// of the same cost and length. So the automaton accepts the smallest optimal plan from this
-    /// start, in the order of [`Keep::OneOptimal`](crate::Keep).
+    /// search to itself, and goals to goals (a rotation of a solved cube). Such a symmetry maps
+    /// plans to plans of the same cost and length. So the automaton accepts the smallest optimal
+    /// plan from this start, in the order of [`Keep::OneOptimal`](crate::Keep).
     ///
     /// - From other starts it may accept no optimal plan.
     /// - It prunes images of plans, so do not use it if all optimal plans are wanted.
     /// - In a two-sided search use it for the front end only; the back end stays as it is.
     ///
-    /// Its states also remember the set of relabellings that have left the string unchanged so far.
-    /// Only the first 128 different relabellings are used. Time and memory: O(states x such sets x
-    /// operators).
+    /// A state of the result also remembers the set of relabellings that have left the string
+    /// unchanged so far. Only the first 128 different relabellings are used. Time and memory:
+    /// O(states x such sets x operators).
     ///
     /// # Errors
     /// If the automaton would have 2^24 states or more.
@@ -68,7 +68,7 @@ impl<O: OpSet> Automaton<O> {
     }
 }
 
-/// The relabellings of the set `tied` that fix an operator; `None` if one of the set maps it to an
+/// The relabellings of the set `tied` that fix an operator; `None` if any of `tied` maps it to an
 /// earlier operator. Bit `i` of a set stands for `images[i]`.
 fn tied_after(images: &[&[Op]], tied: u128, op: Op) -> Option<u128> {
     let mut still = 0;

@@ -21,7 +21,7 @@
 //! # Ok::<(), fewest_fsm::AutomatonError>(())
 //! ```
 //!
-//! Look first at [`learn`] (what is forbidden and why), [`ForbiddenStrings`] and [`Automaton`].
+//! Look first at [`learn`] (finds the forbidden strings), [`ForbiddenStrings`] and [`Automaton`].
 //! [`branching_factor`] and [`sequence_counts`] tell how many strings the automaton allows. With
 //! the feature `serde`, strings and automata can be stored.
 //!
@@ -53,16 +53,17 @@
 //!
 //! The *same* automaton on both ends also finds an optimal plan, as long as the ends share no
 //! pruning. Consider all ways to carry out an optimal plan from both ends. Take the smallest way,
-//! by the order in which its operators are carried out. If one end contained a forbidden string, a
-//! smaller string could replace it. The new way and the old one part at a node where both continue
-//! at the same end, the new one with a smaller operator. So the old way was not the smallest.
+//! by the order in which its operators are carried out. Suppose the string of one end contains a
+//! forbidden string. A smaller string can replace the forbidden string, which gives a new way. Both
+//! ways agree up to some node. There both continue at the same end, and the new way has the smaller
+//! operator. So the old way was not the smallest.
 //!
 //! But then the pruned strings depend on where the ends meet. So nothing that looks at the whole
-//! plan may be added. This rules out checks across the meeting point, closed lists, and lists of
-//! all optimal plans. With the reversed automaton, all these are allowed.
+//! plan may be added: no check across the meeting point, no closed list, and no list of all optimal
+//! plans. With the reversed automaton, the rules of the table above apply.
 //!
-//! The tests in `src/tests/combination.rs` show a loss for each unsafe combination, and none for
-//! the safe ones.
+//! The tests in `src/tests/combination.rs` show that the unsafe combinations lose optimal plans and
+//! the safe ones do not.
 
 mod aho_corasick;
 mod automaton;

@@ -72,7 +72,8 @@ impl Strings {
         self.learned.depth()
     }
 
-    /// Bytes of all strings and candidates, but those taken by [`Strings::candidates`].
+    /// The bytes of all strings and candidates, except the candidates that [`Strings::candidates`]
+    /// has already returned.
     pub(crate) fn bytes(&self) -> usize {
         let open = self.open.values().map(Vec::capacity).sum::<usize>();
         self.nodes.capacity() * size_of::<Node>()
@@ -81,7 +82,8 @@ impl Strings {
             + open * size_of::<Candidate>()
     }
 
-    /// Bytes of the entries. Before they grow, those of both tables that then are in memory.
+    /// The bytes of the table of entries. If the table grows soon, the bytes of the old and the new
+    /// table together.
     fn ends_bytes(&self) -> usize {
         let grows_soon = self.ends.len() >= self.ends.capacity() / 8 * 7;
         self.ends.allocation_size() * if grows_soon { 3 } else { 1 }
@@ -152,9 +154,9 @@ impl Strings {
         self.learned.push(string.into_iter());
     }
 
-    /// Keeps a candidate and returns its node. `applies` is the number of contexts in which it
-    /// applies. If it is shorter than the full depth, it gets a row, and its effect begins at
-    /// `stored`.
+    /// Keeps a candidate and returns its node. `applies` is the number of contexts in which the
+    /// candidate applies. If the string is shorter than the full depth, it gets a row, and its
+    /// effect begins at `stored`.
     pub(crate) fn keep(
         &mut self,
         Candidate { parent, op }: Candidate,
@@ -188,7 +190,7 @@ impl Strings {
         self.ends.insert_unique(spread(hash), entry, |entry| spread(entry.hash));
     }
 
-    /// Entries that probably have this hash: candidates for strings with the same effect.
+    /// Entries that probably have this hash. Their strings may have the same effect.
     pub(crate) fn ends(&self, hash: u32) -> impl Iterator<Item = &Entry> {
         self.ends.iter_hash(spread(hash))
     }

@@ -13,8 +13,8 @@
 //! these are the shares among all states.
 //!
 //! [`Distribution::max_of`] and [`Distribution::sum_of`] assume *independent* members. Pattern
-//! databases of one puzzle are not quite independent, so the maximum is predicted too high and the
-//! nodes too few.
+//! databases of one puzzle are not quite independent. So the predicted maximum is too high, and the
+//! predicted nodes are too few.
 //!
 //! Time: d times the number of contexts.
 

@@ -89,8 +89,8 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         Some(self.most?.checked_sub(self.spent)?.min(limit))
     }
 
-    /// What [`ChainSearch::left`] returns. Also sets [`ChainSearch::lowered`] if `limit` omits
-    /// plans.
+    /// Returns the same as [`ChainSearch::left`]. Also sets [`ChainSearch::lowered`] if `limit`
+    /// omits plans.
     pub(super) fn lower(&mut self, limit: Cost) -> Option<Cost> {
         let left = self.left(Cost::MAX)?;
         self.lowered |= limit < left;
@@ -140,7 +140,8 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         }
     }
 
-    /// Returns why the search has to stop, if it has to. Reports progress now and then.
+    /// Why the search has to stop; `None` if it may go on. Reports progress after every [`FUEL`]
+    /// expanded nodes.
     pub(super) fn look(&mut self) -> Option<Stop> {
         let check = LimitCheck {
             options: self.options,

@@ -11,7 +11,7 @@ pub struct Image<S> {
     /// For each operator in a plan of the image, the operator in the plan of the original state.
     /// Empty if all operators stay the same.
     instead: Vec<Op>,
-    /// Whether a plan of the image, reversed, gives the plan of the original state.
+    /// Whether the plan of the original state is the reversed plan of the image.
     reversed: bool,
 }
 
@@ -21,7 +21,7 @@ impl<S: Clone> Image<S> {
         Self { state, instead: Vec::new(), reversed: false }
     }
 
-    /// The image of `state` under a symmetry; if `inverse`, the image of its inverse.
+    /// The image of `state` under a symmetry. If `inverse` is true: the image of its inverse.
     pub fn new<D>(domain: &D, state: &S, symmetry: usize, inverse: bool) -> Self
     where
         D: Group + Symmetric<State = S>,

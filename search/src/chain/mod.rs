@@ -9,10 +9,11 @@
 //! algorithm of Herbert Kociemba (1992; described by Daniel Fowler, thesis, 2002), for any domain
 //! and any number of stages.
 //!
-//! *Plans of a stage have an exact cost.* A plan may enter the goals of the stage, leave them and
-//! come back. The search tries it at its whole cost. So it finds every plan in the end, whatever
-//! states the plan passes. It omits plans that end with an operator of the next stage, because the
-//! next stage appends that operator to the shorter plan.
+//! *Plans of a stage have an exact cost.* In each iteration, the search tries exactly the plans of
+//! the first stage that cost the bound. A plan may enter the goals of the stage, leave them and
+//! enter them again. So the search finds every plan in the end, whatever states the plan passes.
+//! The search omits plans of a stage that end with an operator of the next stage. The next stage
+//! appends this operator to the shorter plan instead.
 
 mod chain_search;
 mod image;
@@ -36,9 +37,9 @@ use crate::domain::{Cost, Domain};
 ///
 /// The observer gets every plan that costs less than all before
 /// ([`Observer::improved`](crate::Observer::improved)). The report contains the best plan. It has
-/// an iteration for each cost of the first stage; the lower bound is the estimate of the first
-/// stage. [`Report::complete`] says whether the search came to its own end. [`Report::optimal`] is
-/// false unless the start is a goal, because this search proves nothing.
+/// an iteration for each cost of the first stage. Its lower bound is the estimate of the first
+/// stage. [`Report::complete`] is false if a limit or the caller stopped the search.
+/// [`Report::optimal`] is false unless the start is a goal, because this search proves nothing.
 ///
 /// The limits count the nodes of all stages. The search looks for plans below
 /// [`Options::upper_bound`] only, and ignores [`Options::plans`] and [`Options::lower_bound`].

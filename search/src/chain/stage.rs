@@ -23,8 +23,8 @@ pub struct Stage<O, G, H, P> {
     pub operators: O,
     /// Whether a state is a goal of the stage.
     pub goal: G,
-    /// A lower bound on the cost to a goal of the stage with its operators. Its tables should fit
-    /// the cache, because this search does not prefetch.
+    /// A lower bound on the cost to a goal of the stage, by operators of the stage. Its tables
+    /// should fit the cache, because the search reads the bound of each child at once.
     pub heuristic: H,
     /// Keeps at least one optimal plan of the stage from every state.
     pub pruning: P,
@@ -59,8 +59,8 @@ pub trait Stages<D: Domain>: Sync {
     );
 
     /// Does what [`Stages::finish`] does, but spends exactly `cost` in the first of these stages
-    /// and at most `rest` in the others. Returns false if no plan of the first stage costs more
-    /// than `cost`.
+    /// and at most `rest` in the others. If there is only one stage, its plans may cost less than
+    /// `cost`. Returns false if no plan of the first stage costs more than `cost`.
     fn sweep(
         &self,
         search: &mut ChainSearch<D>,

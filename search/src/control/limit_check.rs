@@ -34,7 +34,7 @@ impl LimitCheck<'_> {
         self.stop(total)
     }
 
-    /// Whether a plan that was found counts.
+    /// Whether [`Options::filter`] accepts a plan that the search found. True without a filter.
     pub(crate) fn counts(&self, plan: &[Op]) -> bool {
         self.options.filter.is_none_or(|filter| filter(self.bound, plan))
     }

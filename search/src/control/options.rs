@@ -3,7 +3,8 @@
 use super::limits::{CancelToken, Limits, Observer, Silent};
 use crate::domain::{Cost, Op};
 
-/// Says whether a plan counts, from the bound within which it was found and its operators.
+/// Decides whether a plan counts as an answer. Its arguments are the bound of the iteration that
+/// found the plan, and the operators of the plan.
 pub type PlanFilter<'a> = dyn Fn(Cost, &[Op]) -> bool + Sync + 'a;
 
 /// Options of a search: limits, cancellation, progress, and what is known already.
@@ -15,8 +16,8 @@ pub struct Options<'a> {
     pub cancel: CancelToken,
     /// Receives the progress. [default: [`Silent`]]
     pub observer: &'a dyn Observer,
-    /// The most optimal plans to find; 0 means 1. The pruning decides which plans count as
-    /// different. [default: 1]
+    /// The number of optimal plans after which the search ends; 0 means 1. The search finds only
+    /// plans that the pruning allows. [default: 1]
     pub plans: usize,
     /// A lower bound proven elsewhere. The search starts with it. [default: 0]
     pub lower_bound: Cost,
@@ -24,10 +25,12 @@ pub struct Options<'a> {
     /// It ends with [`Limit::Bound`](crate::Limit::Bound) if its lower bound reaches this cost,
     /// which proves the known plan optimal. [default: none]
     pub upper_bound: Option<Cost>,
-    /// Which plans count; IDA\* passes over the others. With a filter, the empty plan never counts:
-    /// a search from a goal goes on. [default: none, all plans count]
+    /// Accepts or rejects each plan that IDA\* finds. After a rejected plan the search goes on.
+    /// With a filter the empty plan never counts, so a search from a goal also goes on. Other
+    /// searches ignore the filter. [default: none, all plans count]
     ///
-    /// So a search may ask for plans that cost exactly the bound, above the least cost.
+    /// With a filter and a [`Options::lower_bound`] above the least cost, a caller gets plans that
+    /// cost exactly this bound.
     pub filter: Option<&'a PlanFilter<'a>>,
 }
 

@@ -27,7 +27,8 @@ pub enum Limit {
     Nodes,
     /// The time of [`Limits::time`](crate::Limits::time) has passed.
     Time,
-    /// No plan costs at most [`Limits::bound`](crate::Limits::bound), or less than the known plan.
+    /// No plan is cheap enough. Every plan costs more than [`Limits::bound`](crate::Limits::bound),
+    /// or at least as much as the known plan.
     Bound,
     /// The states need more than [`Limits::bytes`](crate::Limits::bytes).
     Bytes,
@@ -40,9 +41,10 @@ pub enum Limit {
 pub struct Report {
     /// How the search ended.
     pub outcome: Outcome,
-    /// No plan costs less than this. Proven, whatever the outcome.
+    /// No plan costs less than this. Proven, whatever the outcome. With
+    /// [`Options::filter`](crate::Options::filter), true of the plans that the filter accepts.
     pub lower_bound: Cost,
-    /// Whether the plans are proven to have the least cost.
+    /// Whether the plans are proven to have the least cost of all plans that count.
     pub optimal: bool,
     /// Whether the search found as many plans as asked for, or all that exist. If false, a limit or
     /// the caller ended it, and some plans may be missing.
@@ -73,9 +75,9 @@ impl Report {
 
 /// The counts of one iteration.
 ///
-/// *Generated* are the children that the search reached in operator order. The root, children that
-/// were only prefetched, and excluded operators do not count. *Expanded* are the nodes whose
-/// children were generated.
+/// A child counts as *generated* when the search reaches it. The root, children that were only
+/// prefetched, and excluded operators do not count. A node counts as *expanded* when its children
+/// are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Iteration {
@@ -90,11 +92,11 @@ pub struct Iteration {
 }
 
 impl Iteration {
-    /// The number of nodes that these iterations generated together.
+    /// The number of generated nodes of several iterations together.
     pub fn generated_in(iterations: &[Self]) -> u64 {
         iterations.iter().map(|iteration| iteration.generated).sum()
     }
-    /// The number of nodes that these iterations expanded together.
+    /// The number of expanded nodes of several iterations together.
     pub fn expanded_in(iterations: &[Self]) -> u64 {
         iterations.iter().map(|iteration| iteration.expanded).sum()
     }

@@ -1,5 +1,5 @@
-//! A puzzle is a [`Domain`]. Further traits describe what only some puzzles have, such as inverse
-//! operators ([`Reversible`]) or symmetries ([`Symmetric`]).
+//! A puzzle is a [`Domain`]. Further traits describe properties that only some puzzles have, such
+//! as inverse operators ([`Reversible`]) or symmetries ([`Symmetric`]).
 //!
 //! [`TwoSided`] searches a group from both ends of a plan. [`ConstrainedDomain`] adds rules about
 //! operators.
@@ -29,9 +29,9 @@ pub trait Domain: Sync {
     /// A set of operators, wide enough for [`Domain::operators`].
     type Ops: OpSet;
 
-    /// If true: there are at most four operators, and a state is a few words without heap data.
-    /// Searches then unroll the loop over the operators, and the one-phase expansion is compiled
-    /// once for each last operator. They panic if there are more than four operators. [default:
+    /// If true: there are at most four operators, and a state is a few words without heap data
+    /// (sliding tiles). Searches then unroll the loop over the operators, and may compile a copy
+    /// for each last operator. They may panic if there are more than four operators. [default:
     /// false]
     const UNROLL: bool = false;
     /// If true: every operator costs 1, and the compiler may rely on it. [default: false]
@@ -91,9 +91,9 @@ pub trait Domain: Sync {
         kernel.run()
     }
 
-    /// The plan for a `path` of the search, which has the operators in the order in which the
-    /// search applied them. The plan has them in the order in which they are carried out from the
-    /// start state. [default: the path itself]
+    /// Turns a path of the search into a plan. A path has the operators in the order in which the
+    /// search applied them. A plan has them in the order in which to carry them out from the start
+    /// state. The orders differ in a [`TwoSided`] search. [default: the path itself]
     fn to_plan(&self, path: &[Op]) -> crate::Plan {
         path.iter().copied().collect()
     }
@@ -149,8 +149,8 @@ pub trait Group: Reversible {
         self.apply_inverse_left(from.end(!back), op, to.end_mut(!back));
     }
     /// [`Group::apply_both`] for several children: overwrites `to[i]` with the successor of
-    /// `from(i)` by `ops[i]`, for every `i`. `ops` and `to` have the same length. [default:
-    /// [`Group::products_in_turn`]]
+    /// `from(i)` by `ops[i]`, for every `i`. `ops` and `to` have the same length. Override it if
+    /// several products together are faster. [default: [`Group::products_in_turn`]]
     #[inline(always)]
     fn products<'a>(
         &self,
@@ -160,8 +160,8 @@ pub trait Group: Reversible {
     ) {
         self.products_in_turn(from, ops, to);
     }
-    /// What [`Group::products`] does, one child after another. An override of `products` calls it
-    /// on CPUs for which it has no faster way.
+    /// Gives the result of [`Group::products`], by one [`Group::apply_both`] for each child. An
+    /// override of `products` calls it on CPUs for which it has no faster way.
     #[inline(always)]
     fn products_in_turn<'a>(
         &self,
@@ -187,11 +187,12 @@ pub trait Symmetric: Domain {
     fn relabel(&self, symmetry: usize, op: Op) -> Op;
 }
 
-/// The symmetries that map `state` to itself, except the identity. Each is given by the images of
+/// The symmetries that map `state` to itself, except the identity. Each is a list of the images of
 /// all operators, in the order of the operators ([`Symmetric::relabel`]).
 ///
-/// These symmetries map plans of `state` to plans of `state`, and a search needs only one of each
-/// class. Time: one conjugation for each symmetry.
+/// Such a symmetry maps each plan of `state` to another plan of `state` at the same cost. A search
+/// needs only one of the plans that symmetries map to each other. Time: one conjugation for each
+/// symmetry.
 pub fn self_symmetries<D: Symmetric>(domain: &D, state: &D::State) -> Vec<Vec<Op>>
 where
     D::State: PartialEq,
@@ -240,10 +241,10 @@ pub trait Contexts: Domain {
 /// A domain whose features lie at *places*, and whose operators move one feature to a free place.
 ///
 /// On sliding tiles the features are the tiles, and the places are the squares. At most one feature
-/// lies at each place. An operator moves the feature [`Partitioned::mover`]; all others stay. The
-/// context decides which operators apply, which place each leaves and enters, and the next context.
-/// A feature that lies at no place never moves. For such a domain one can learn how much features
-/// cost if they stand in each other's way.
+/// lies at each place. An operator moves the feature [`Partitioned::mover`]. All other features
+/// stay. The context decides which operators apply, which place each operator empties and fills,
+/// and the next context. A feature that lies at no place never moves. For such a domain one can
+/// learn the extra cost of features that block each other.
 ///
 /// The laws are in [`testing::check_placed`](crate::testing::check_placed).
 pub trait Placed: Partitioned + Contexts {
@@ -260,14 +261,15 @@ pub trait Placed: Partitioned + Contexts {
 /// A domain whose states pack into a small key. Everything that stores states needs it:
 /// breadth-first search, A* and the learner of automata.
 pub trait Packed: Domain {
-    /// The packed state. It has at most 16 bytes, or at most as many as the state.
+    /// The packed state. It has at most 16 bytes, unless the state itself is larger: then at most
+    /// as many bytes as the state.
     type Key: Key;
     /// The key of a state. Different states have different keys.
     fn pack(&self, state: &Self::State) -> Self::Key;
     /// Overwrites `out` with the state of a key made by [`Packed::pack`].
     fn unpack(&self, key: Self::Key, out: &mut Self::State);
-    /// Whether a key is that of a state, for keys that come from a file. Other keys may make other
-    /// methods panic. [default: true]
+    /// Whether [`Packed::pack`] returns this key for some state. Call it for keys from a file: with
+    /// any other key, [`Packed::unpack`] and all other methods may panic. [default: true]
     fn is_key(&self, _key: Self::Key) -> bool {
         true
     }
@@ -283,7 +285,7 @@ pub trait Key: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
 pub trait FlatKey: Key {
     /// The number of bytes that a key is written as.
     const BYTES: usize;
-    /// Overwrites `bytes`, which are [`FlatKey::BYTES`] bytes.
+    /// Writes the key to all of `bytes`, whose length is [`FlatKey::BYTES`].
     fn write(self, bytes: &mut [u8]);
     /// The key that [`FlatKey::write`] wrote as these bytes. Other bytes give an arbitrary key.
     fn read(bytes: &[u8]) -> Self;

@@ -69,8 +69,8 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
         (0..n).map(Op::new).fold(Self::NONE, Self::with)
     }
     /// Removes the lowest `N` operators, or all if there are fewer, and returns them in ascending
-    /// order. Unused slots of the result hold arbitrary operators that were not in the set. On
-    /// words this has no branch.
+    /// order. Unused slots of the result hold arbitrary operators that were not in the set. For
+    /// words the code has no branch.
     #[inline(always)]
     fn pop_some<const N: usize>(&mut self) -> [Op; N] {
         std::array::from_fn(|_| self.pop().unwrap_or(Op(u16::MAX)))
@@ -102,8 +102,8 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     fn contains(self, op: Op) -> bool {
         self.members().any(|member| member == op)
     }
-    /// Joins the operators of both ends of a two-sided search: `front` as it is, and `back` moved
-    /// up by `n`. Both sets hold only operators below `n`.
+    /// Joins the operators of both ends of a two-sided search. The result holds `front` as it is,
+    /// and `back` moved up by `n`. Both sets hold only operators below `n`.
     fn double(front: Self, back: Self, n: usize) -> Self::Double {
         let most = Self::Double::CAPACITY;
         assert!(2 * n <= most, "both ends of {n} operators do not fit {most}");
@@ -144,9 +144,9 @@ pub trait Word:
     type Wide: OpSet;
     /// The word with all bits set.
     const ONES: Self;
-    /// What [`OpSet::double`] returns for words.
+    /// The result of [`OpSet::double`] for words.
     fn double(front: Self, back: Self, n: usize) -> Self::Wide;
-    /// What [`OpSet::split`] returns for words.
+    /// The result of [`OpSet::split`] for words.
     fn split(double: Self::Wide, n: usize) -> (Self, Self);
 }
 

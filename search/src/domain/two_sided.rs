@@ -16,9 +16,9 @@ use crate::pruning::Pruning;
 /// [`Domain::restrict`] keeps the operators of the end that has fewer, or of the front if both have
 /// as many.
 ///
-/// Tomas Rokicki's program nxopt goes on from the inverse in this way. Uzi Zahavi, Ariel Felner,
-/// Robert Holte and Jonathan Schaeffer call it dual search ("Duality in permutation state spaces
-/// and the dual search algorithm", Artificial Intelligence 172, 2008).
+/// Tomas Rokicki's program nxopt also searches from the inverse. Uzi Zahavi, Ariel Felner, Robert
+/// Holte and Jonathan Schaeffer call it dual search ("Duality in permutation state spaces and the
+/// dual search algorithm", Artificial Intelligence 172, 2008).
 #[derive(Clone, Copy, Debug)]
 pub struct TwoSided<D>(pub D);
 
@@ -38,14 +38,14 @@ impl<S> TwoSidedState<S> {
     pub fn end(&self, back: bool) -> &S {
         if back { &self.inverse } else { &self.position }
     }
-    /// As [`TwoSidedState::end`], to be changed.
+    /// The element that [`TwoSidedState::end`] returns, as a mutable reference.
     #[inline(always)]
     pub fn end_mut(&mut self, back: bool) -> &mut S {
         if back { &mut self.inverse } else { &mut self.position }
     }
 }
 
-/// Splits a two-sided operator into the operator of the group, and whether it acts on the back. The
+/// Splits a two-sided operator into the operator of the group, and true if it acts on the back. The
 /// group has `operators` operators.
 #[inline(always)]
 pub fn split_op(op: Op, operators: usize) -> (Op, bool) {
@@ -177,8 +177,8 @@ pub struct TwoSidedPruning<A, B> {
     pub back: B,
 }
 
-/// Ignores the dead ends of both prunings: an end may stop anywhere, because the other end
-/// continues the plan.
+/// Prunes no dead ends of either end: an end may stop anywhere, because the other end continues the
+/// plan.
 impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for TwoSidedPruning<A, B> {
     /// The states of the prunings at the front and at the back.
     type State = (A::State, B::State);

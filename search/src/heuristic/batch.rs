@@ -75,8 +75,9 @@ impl LookupBatch {
             self.places.resize(room, 0);
         }
     }
-    /// For each pair of a child and eight bits, adds a lookup of each set bit's number for the
-    /// child, lowest bit first. Has no branch.
+    /// Adds lookups for pairs of a child and eight bits. Each set bit adds one lookup for the
+    /// child, lowest bit first. [`Lookup::what`] is the number of the bit. The code has no branch
+    /// that depends on the bits.
     ///
     /// # Panics
     /// If there is no room for eight more lookups.
@@ -93,8 +94,8 @@ impl LookupBatch {
         }
         self.count = count;
     }
-    /// All lookups, and their places, which the caller may change. Both slices have the same
-    /// indices.
+    /// All lookups, and the place of each. The caller may change the places. Both slices have the
+    /// same indices.
     #[inline(always)]
     pub fn all(&mut self) -> (&[Lookup], &mut [u64]) {
         (&self.asked[..self.count], &mut self.places[..self.count])

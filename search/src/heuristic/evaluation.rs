@@ -16,10 +16,10 @@ pub struct Evaluation {
     /// If true: [`Heuristic::screen`](super::Heuristic::screen) may cut a child. A staged search
     /// calls it between `child` and `bound`.
     pub screened: bool,
-    /// If true: [`Heuristic::within`](super::Heuristic::within) is too long to be copied into code
-    /// unrolled for each last and next operator. The search compiles one loop instead. It calls
-    /// [`Heuristic::prefetch`](super::Heuristic::prefetch) for all children of a node before the
-    /// first `within`.
+    /// If true: [`Heuristic::within`](super::Heuristic::within) is too long to be inlined several
+    /// times. So the search compiles one loop, even if [`Domain::UNROLL`](crate::Domain::UNROLL) is
+    /// true. It calls [`Heuristic::prefetch`](super::Heuristic::prefetch) for all children of a
+    /// node before the first `within`.
     pub out_of_line: bool,
 }
 

@@ -19,7 +19,8 @@ pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use std::sync::Arc;
 
-/// What a heuristic says about a state from which a plan may cost at most a given limit.
+/// The answer of a heuristic for a state and a limit. The limit is the cost that may still be spent
+/// from the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict<O> {
     /// A lower bound on the cost to a goal. If the bound exceeds the limit, this may be any proven
@@ -76,7 +77,7 @@ pub trait Heuristic<D: Domain>: Sync {
     ) -> Self::Carry;
 
     /// The verdict on a state, whose data is `carry`. `limit` is the cost that may still be spent
-    /// from here. Called once for each child that the search reaches, in operator order.
+    /// from here. The search calls it for each child that no other method has cut.
     fn bound(
         &self,
         domain: &D,
@@ -90,13 +91,14 @@ pub trait Heuristic<D: Domain>: Sync {
     fn prefetch(&self, _: &D, _from: &D::State, _: &Self::Carry, _op: Op) {}
 
     /// [`Heuristic::child`] and [`Heuristic::bound`] in one: overwrites the data of the child and
-    /// returns the verdict on it. The parent is `from` with its data `carry`; the child is `to`
-    /// with its data `child`. Override it to cut a child before all its data is computed. The hot
-    /// loop of the one-phase expansion calls only this and [`Heuristic::prefetch`]. [default: one
-    /// after the other]
+    /// returns the verdict on the child. The parent is `from` with its data `carry`. The child is
+    /// `to` with its data `child`. Override it to cut a child before all its data is computed.
+    /// Unless the heuristic is [`Evaluation::staged`], the hot loop calls only this method and
+    /// [`Heuristic::prefetch`]. [default: one after the other]
     ///
     /// # Errors
-    /// A proven lower bound above the limit, which cuts the child. Its data is then arbitrary.
+    /// Returns a proven lower bound above the limit, which cuts the child. The data of the child is
+    /// then arbitrary.
     #[inline(always)]
     fn within(
         &self,
@@ -111,9 +113,9 @@ pub trait Heuristic<D: Domain>: Sync {
         if verdict.h > limit { Err(verdict.h) } else { Ok(verdict) }
     }
 
-    /// Reads what [`Heuristic::child`] prefetched. If that proves a bound above the limit, returns
-    /// the bound, which cuts the child. Otherwise prefetches for [`Heuristic::bound`]. Does not
-    /// change the bound.
+    /// A proven bound above the limit, which cuts the child; `None` if the child is not cut. It
+    /// reads what [`Heuristic::child`] prefetched. If it cuts nothing, it prefetches for
+    /// [`Heuristic::bound`]. It does not change the result of `bound`.
     ///
     /// Heuristics made of others, like [`Max`], call `screen` of their parts, but not
     /// [`Heuristic::filter_batch`]. [default: `None`]

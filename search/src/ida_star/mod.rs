@@ -3,8 +3,8 @@
 //! Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
 //! Intelligence 27, 1985, section 5.3.
 //!
-//! The next bound is the least f = g + h among all nodes that the iteration cut, so the search
-//! passes over no plan. If all plans of the start have the same parity, bounds keep it.
+//! The next bound is the least f = g + h among all nodes that the iteration cut. So the search
+//! skips no plan. If all plans of the start have the same parity, every bound has this parity.
 //!
 //! Memory: a few nodes for each depth and thread. Time: about `1 / (1 - 1/b)` times that of the
 //! last iteration, where b is the growth from one iteration to the next.
@@ -50,10 +50,10 @@ where
     iterate(first, space.step, options, sweep)
 }
 
-/// An expander and the nodes to load it with, without their types. Drivers use this trait object,
-/// so each driver is compiled once for all searches.
+/// An expander and the nodes to load it with, with their types erased. Drivers use this trait
+/// object, so each driver is compiled once for all searches.
 trait Expansion {
-    /// Starts anew below the node with this index.
+    /// Starts a new search below the node with this index, with all counts at zero.
     fn load(&mut self, node: usize);
     fn run(&mut self, fuel: u64) -> Pause;
     /// The counts since the last [`Expansion::load`].
@@ -117,7 +117,8 @@ fn first_bound<D: Domain, H: Heuristic<D>, P>(
     raise_to_parity(space.domain, start, bound)
 }
 
-/// The parts of a search, with the step of its bounds, which depends on the start state.
+/// Bundles the domain, heuristic and pruning with the step of the bounds. The step depends on the
+/// start state: 2 if all its plans have the same parity, else 1.
 fn space<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     domain: &'a D,
     heuristic: &'a H,

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// The least number of root tasks of an iteration that has so many nodes.
+/// The least number of root tasks of an iteration. A smaller tree has fewer tasks.
 const TASKS: usize = 2048;
 /// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;
@@ -80,11 +80,11 @@ where
     report
 }
 
-/// The nodes of one depth, without their types. So [`frontier`] is compiled once.
+/// The nodes of one depth, with their types erased. So [`frontier`] is compiled once.
 trait Level {
     /// Expands the node with this index. Its children become nodes of the next depth, except goals.
-    /// Adds to `made` the operator of each child, and whether the child is a goal, in operator
-    /// order.
+    /// Adds an entry to `made` for each child, in operator order: its operator, and whether the
+    /// child is a goal.
     fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>);
     /// Replaces the nodes by those of the next depth.
     fn descend(&mut self);
@@ -200,7 +200,7 @@ fn sweep<'n>(
 struct Worker<'e> {
     expansion: &'e mut dyn Expansion,
     task: usize,
-    /// The generated nodes of the task that the shared count already includes.
+    /// How many generated nodes of the task are already in the shared count.
     told: u64,
 }
 
@@ -264,7 +264,8 @@ fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>) -> bool {
     true
 }
 
-/// Keeps the plan that a worker found, and ends the iteration if there are enough.
+/// Adds the plan that a worker found to the results, if the plan filter accepts it. Ends the
+/// iteration if there are enough plans.
 fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) {
     let above = shared.paths[worker.task].iter().copied();
     let path: Vec<Op> = above.chain(worker.expansion.path()).collect();

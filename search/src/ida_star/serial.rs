@@ -14,8 +14,9 @@ const FUEL: u64 = 1 << 12;
 
 /// Finds a cheapest plan by iterative-deepening A* on one thread.
 ///
-/// Searches strictly in operator order and stops at the first goal. So its counts are those of
-/// published programs (Richard Korf, 1985). Optimal if the heuristic is admissible.
+/// Expands nodes strictly in operator order. Stops at the first goal, or after [`Options::plans`]
+/// plans if more are wanted. So its counts are those of published programs (Richard Korf, 1985).
+/// Optimal if the heuristic is admissible.
 pub fn ida_star<D, H, P>(
     domain: &D,
     heuristic: &H,
@@ -49,7 +50,7 @@ where
     })
 }
 
-/// Searches everything below node 0, and checks the limits now and then.
+/// Searches everything below node 0. Checks the limits after about every [`FUEL`] expanded nodes.
 fn sweep(search: &mut dyn Expansion, check: &LimitCheck) -> Swept {
     search.load(0);
     let mut plans: Vec<Plan> = Vec::new();

@@ -11,8 +11,9 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 
 /// A budget of bytes for stored states, shared by the threads of a search.
 ///
-/// Within one round, threads only request bytes and return none. So the number of threads does not
-/// decide whether a round exceeds the limit.
+/// Within one round, threads return almost no bytes: only the few bytes by which a request for a
+/// larger table was too high. So the number of threads does not matter for the limit, except within
+/// these few bytes.
 #[derive(Debug)]
 pub(crate) struct Budget {
     used: AtomicUsize,
@@ -29,13 +30,13 @@ impl Budget {
         Self { used: AtomicUsize::new(0), limit: limit.unwrap_or(usize::MAX) }
     }
 
-    /// Requests bytes. Call it before the allocation.
+    /// Takes bytes from the budget, or fails if too few are left. Call it before the allocation.
     pub(crate) fn take(&self, bytes: usize) -> Result<(), Full> {
         let before = self.used.fetch_add(bytes, Ordering::Relaxed);
         if before.saturating_add(bytes) > self.limit { Err(Full) } else { Ok(()) }
     }
 
-    /// Gives bytes back after their release.
+    /// Returns bytes to the budget. Call it after their memory is freed.
     pub(crate) fn give(&self, bytes: usize) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
@@ -88,8 +89,8 @@ impl<T: Copy> Arena<T> {
         Ok(())
     }
 
-    /// Makes room for the next entry and returns its chunk. The first chunk starts small, for small
-    /// searches.
+    /// Makes room for the next entry and returns the chunk that receives it. The first chunk starts
+    /// small, for small searches.
     #[cold]
     fn grow(&mut self, budget: &Budget) -> Result<&mut Vec<T>, Full> {
         let size = size_of::<T>();

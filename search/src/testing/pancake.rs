@@ -2,7 +2,7 @@
 
 use crate::{Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, Reversible, Verdict};
 
-/// A stack of 2 to 15 pancakes. Operator `i` flips the topmost `i + 2`.
+/// A stack of 2 to 15 pancakes. Operator `i` flips the topmost `i + 2` pancakes.
 ///
 /// A state is 16 nibbles, the topmost pancake in the lowest one. Below the last pancake is the
 /// plate, which counts as pancake number `size`. The goal is the sorted stack `0, 1, 2, ..`.

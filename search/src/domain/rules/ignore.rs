@@ -11,8 +11,8 @@ use crate::heuristic::{Evaluation, Heuristic, Verdict};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IgnoreRules<H>(pub H);
 
-/// Keeps the default batch methods. Those of the inner heuristic take slices of states without
-/// rules, which do not exist here.
+/// Uses the default batch methods. The batch methods of the inner heuristic need slices of states
+/// without rules, and there are no such slices here.
 impl<D: Domain, H: Heuristic<D>> Heuristic<ConstrainedDomain<'_, D>> for IgnoreRules<H> {
     type Carry = H::Carry;
     const EVALUATION: Evaluation = H::EVALUATION;

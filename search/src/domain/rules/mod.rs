@@ -15,7 +15,8 @@ use crate::domain::{Cost, Domain, Key, Op, OpSet, Packed};
 pub struct OperatorRules {
     /// Pairs of operators of which the second must not directly follow the first.
     pub forbidden: Vec<[Op; 2]>,
-    /// Sets of operators, each with the most uses that a plan may make of its operators together.
+    /// Sets of operators, each with a number of uses. A plan may use the operators of a set
+    /// together at most so often. Example: the turns of one face of the cube at most three times.
     pub limits: Vec<(Vec<Op>, u32)>,
 }
 
@@ -53,43 +54,45 @@ pub enum RulesError {
     },
 }
 
-/// The counter of a limit. `mask` has its bits in the word of all counters; uses of `operators`
-/// count.
+/// The counter of one limit, as a field of the word of all counters. `mask` has the bits of the
+/// field. Each use of an operator in `operators` lowers the counter.
 #[derive(Clone, Copy, Debug)]
 struct Field<O> {
     mask: u128,
     operators: O,
 }
 
-/// A domain under [`OperatorRules`]: its plans are the plans of the original domain that keep the
+/// A domain under [`OperatorRules`]: its plans are the plans of the original domain that obey the
 /// rules.
 ///
 /// A state also records which operators may follow, and how many uses each limit has left. A fact
-/// about *all* plans of the original domain holds here too (parity; lower bounds, by
+/// about *all* plans of the original domain also holds under rules (parity; lower bounds, by
 /// [`IgnoreRules`]). A fact about *some* plan does not:
 ///
 /// - [`Domain::restrict`] of the original domain is not used, because it may keep only plans that
-///   break the rules. So both ends of a [`TwoSided`](crate::TwoSided) domain would be searched.
-///   Allow one end: limit the operators of the other end to 0.
-/// - An automaton learned without the rules may cut every plan that keeps them. The string that it
-///   keeps may be forbidden, or use a limited operator more often. Cut a string only if a smaller
-///   one has the same effect, uses no limit more, and is allowed wherever the string is.
-/// - Symmetries and inverses of the domain hold only if they keep the rules.
+///   break the rules. In a [`TwoSided`](crate::TwoSided) domain this means that both ends are
+///   searched. To search one end only, limit the operators of the other end to 0.
+/// - An automaton learned without the rules may cut every plan that obeys them. It cuts a string in
+///   favour of a smaller string, which may be forbidden or use a limited operator more often. Cut a
+///   string only if a smaller string has the same effect and uses no limited set more often. The
+///   smaller string must also be allowed wherever the cut string is.
+/// - A symmetry or inversion of the domain applies only if it maps the rules to themselves.
 ///
-/// Two histories lead to equal states if the same operators may follow both, and they left the same
-/// uses. A state takes 18 bytes more than that of the domain, plus padding.
+/// Two states are equal exactly if they agree in three parts: the state of the domain, the
+/// operators that may follow, and the uses left. A state takes 18 bytes more than that of the
+/// domain, plus padding.
 #[derive(Debug)]
 pub struct ConstrainedDomain<'d, D: Domain> {
     domain: &'d D,
-    /// Operators are grouped into classes by what may follow them. For each class, the operators
-    /// that may follow. Class 0 is that of the start.
+    /// The operators that may follow, for each *class* of last operators. Operators of one class
+    /// allow the same operators after them. Class 0 is that of the start, before any operator.
     after: Vec<D::Ops>,
     /// For each operator, its class.
     class: Vec<u16>,
     /// For each operator, what one use subtracts from the word of counters.
     taken: Vec<u128>,
     fields: Vec<Field<D::Ops>>,
-    /// The word of counters at the start: how many uses are left of each.
+    /// The word of counters at the start: the uses that each limit allows.
     uses: u128,
 }
 

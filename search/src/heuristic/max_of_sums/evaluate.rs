@@ -15,8 +15,8 @@ pub struct CarriedSums<I, const SUMS: usize, const MEMBERS: usize> {
 }
 
 impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
-    /// Adds `change`, by which the value of a member has changed, to all sums that have the member.
-    /// Returns for each of these sums by how much it is above the limit, and 0 for all others.
+    /// Adds the change of a member's value to all sums that have the member. Returns for each of
+    /// these sums its excess over the limit, and 0 for all other sums.
     ///
     /// Addition is modulo 256, so a value may fall too. A sum is a bound on a cost, so it stays
     /// below 256.

@@ -10,8 +10,8 @@ use crate::domain::{Cost, Op, Partitioned};
 use crate::heuristic::Overlap;
 use std::fmt::Debug;
 
-/// A list of bounds (*members*), each of which charges the moves of some features. An index follows
-/// the state, and every member is read with it.
+/// A list of bounds (*members*). Each member charges the moves of some features. A search carries
+/// an *index* for each state, and reads the bounds of members with it.
 ///
 /// Contract: [`AdditiveBounds::read`] is at most what any plan spends on moves of the member's
 /// features. It changes only if one of these features moves.
@@ -25,11 +25,11 @@ pub trait AdditiveBounds<D: Partitioned>: Sync {
     fn index(&self, domain: &D, state: &D::State) -> Self::Index;
     /// Overwrites `to` with the index after `op`, which moves the feature `mover`.
     fn advance(&self, domain: &D, from: &Self::Index, op: Op, mover: usize, to: &mut Self::Index);
-    /// The bound of a member in the state that the index follows.
+    /// The bound of a member in the state to which the index belongs.
     fn read(&self, index: &Self::Index, member: usize) -> Cost;
     /// Prefetches what [`AdditiveBounds::read`] will read of `member` after `op`. The operator
-    /// moves the feature `mover`, which the member charges. `index` is still that of the state
-    /// before. [default: nothing]
+    /// moves the feature `mover`, which the member charges. `index` belongs to the state before the
+    /// move. [default: nothing]
     #[inline(always)]
     fn prefetch(&self, _: &Self::Index, _op: Op, _mover: usize, _member: usize) {}
 }
@@ -52,7 +52,7 @@ pub struct MaxOfSums<M, const SUMS: usize, const MEMBERS: usize> {
     members: M,
     /// The number of members.
     count: usize,
-    /// For each member, 255 for each sum that has it, and 0 for the others.
+    /// For each member: 255 in the lane of each sum that has the member, and 0 in the other lanes.
     lanes: [[u8; SUMS]; MEMBERS],
     /// For each feature, the members that charge it. Members of the most sums come first, because
     /// they cut the most children.
@@ -122,8 +122,8 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
 }
 
 /// Checks the sums, and returns for each feature the members that charge it. Members of the most
-/// sums come first. `charged` has the features of each member. The last argument has the most sums
-/// and the most members.
+/// sums come first. `charged` lists the features of each member. The last argument holds the most
+/// sums and the most members that are allowed.
 ///
 /// Not generic, so it is compiled once.
 fn charging(

@@ -84,7 +84,7 @@ impl Counts {
         self.over = self.over.min(other.over);
     }
 
-    /// Records a cut that costs at least this much more than the bound.
+    /// Records a cut: every plan through the cut node costs at least `over` more than the bound.
     #[inline(always)]
     pub(crate) fn cut(&mut self, over: Cost) {
         self.over = self.over.min(over.into());
@@ -139,7 +139,8 @@ pub(crate) trait Expander<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized 
     fn counts(&self) -> Counts;
 }
 
-/// The most operators that [`Domain::UNROLL`] allows. Unrolled loops have code for so many.
+/// The most operators that [`Domain::UNROLL`] allows. An unrolled loop has code for exactly so
+/// many.
 const UNROLLED_OPERATORS: usize = 4;
 
 /// Panics if a domain with [`Domain::UNROLL`] has too many operators: an unrolled loop would drop
@@ -160,9 +161,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Problem<'_, D, H, P> {
         (!self.pruning.dead_end(self.domain, next, remaining)).then_some(next)
     }
 
-    /// The operators by which a node has children: they are applicable, allowed by the pruning and
-    /// not excluded. Some may lead into dead ends of the pruning. Counts a cut if operators are
-    /// excluded.
+    /// The operators by which to expand a node. They are applicable, allowed by the pruning and not
+    /// excluded, and [`Domain::restrict`] selects among them. Some may lead into dead ends of the
+    /// pruning. Records a cut if operators are excluded.
     #[inline(always)]
     fn todo(
         &self,
@@ -189,9 +190,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
         Self { state: start.clone(), carry, at, excluded, remaining }
     }
 
-    /// Expands the node, for the parallel driver, which makes its tasks in this way. For each child
-    /// within the bound, in operator order, adds the operator to `made`, and whether the child is a
-    /// goal. Adds the children that are no goals to `children`.
+    /// Expands the node. The parallel driver makes its root tasks by this method.
+    ///
+    /// For each child within the bound, in operator order, adds an entry to `made`: the operator,
+    /// and whether the child is a goal. Adds the children that are no goals to `children`.
     pub(crate) fn expand(
         &self,
         space: Problem<'_, D, H, P>,

@@ -2,8 +2,8 @@
 //!
 //! Recursion keeps states and carried data in registers and on the call stack. An explicit stack
 //! costs a third more if no latency is to be hidden. When the search stops, each level adds its
-//! operator to a list, the *trail*, on its way out. So the path is written once a stop, not once a
-//! node. To resume, the search walks down the trail again.
+//! operator to a list, the *trail*, on its way out. So the search writes the path once per stop,
+//! not once per node. To resume, the search applies the operators of the trail again.
 
 use super::{Counts, Expander, Node, Pause, Problem, Sums, check_unroll};
 use crate::domain::{Cost, Domain, Op, OpSet};
@@ -74,10 +74,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     /// Whether the expansion is compiled once for each last operator.
     const UNROLLED: bool = D::UNROLL && !H::EVALUATION.out_of_line;
 
-    /// Goes on where the search stopped. First walks down the trail without counting, and searches
-    /// below its last node. Then goes up again: at each level it searches by the operators after
-    /// the one in the trail. `into_last` says whether the last node of the trail is still to be
-    /// expanded; otherwise it was a goal. Returns true if the search stopped again.
+    /// Resumes a stopped search. Applies the operators of the trail again, without counting, and
+    /// searches below its last node. On the way back, each level also searches by the operators
+    /// after the one in the trail. `into_last` is true if the last node of the trail is not
+    /// expanded yet, and false if it was a goal. Returns true if the search stopped again.
     fn resume(&mut self, node: &Node<D, H, P>, trail: &mut Vec<Op>, into_last: bool) -> bool {
         let Some(op) = trail.pop() else {
             return self.descend(&node.state, &node.carry, node.excluded, node.at, node.remaining);
@@ -273,8 +273,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         stopped
     }
 
-    /// Makes a child of a state with its carried data, counts it and reads its bound. `None` if it
-    /// is cut.
+    /// Makes the child of a state and its carried data, counts it and reads its bound. `None` if
+    /// the child is cut.
     #[inline(always)]
     fn generate(
         &self,

@@ -10,9 +10,10 @@
 //! determination of minimum cost paths", IEEE Transactions on Systems Science and Cybernetics 4(2),
 //! 1968.
 //!
-//! Of states with equal `f`, the search expands one with the least `h` first, and of these the one
-//! opened last. So it is deterministic. It evaluates the heuristic once for each new state, and
-//! once more when it expands the state, to compute what the children inherit.
+//! Of states with equal `f`, the search first expands one with the least `h`. Of these, it first
+//! expands the one opened last. So it is deterministic. It evaluates the heuristic once for each
+//! new state. It evaluates the heuristic again when it expands the state, to compute the data that
+//! the children inherit.
 //!
 //! Time: O(states stored x operators), and more if states are opened again. Memory for each state:
 //! - a key, usually 4 to 16 bytes;
@@ -206,9 +207,9 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
             let index = index as usize;
             let NodeRecord { g, h, .. } = self.reached.get(index);
             let pushed = if self.order == Order::Cheapest { first - second } else { second };
-            // This entry is outdated: the search has reached the state more cheaply since. Each
-            // push of a state has a smaller `g`, so only one entry has the current `g`. So no state
-            // is expanded twice at one `g`.
+            // This entry is outdated: the search has reached the state more cheaply since then.
+            // Each push of a state has a smaller `g`, so only one entry has the current `g`. So no
+            // state is expanded twice at one `g`.
             if usize::from(g) != pushed {
                 continue;
             }

@@ -47,8 +47,9 @@ impl<'a, D: Packed> Layers<'a, D> {
     /// A search whose layer 0 is complete: the starts, without repetitions. Keeps every layer.
     ///
     /// If every operator has an inverse, [`Layers::last_two`] takes less memory. The search checks
-    /// the limits of nodes and bytes after each round, and those of time and the cancel token every
-    /// few states. It ignores the other limits and options, except the observer.
+    /// the limit of bytes before each allocation, and the limit of nodes after each round. It
+    /// checks the limit of time and the cancel token every few states. It calls the observer, and
+    /// ignores all other limits and options.
     ///
     /// # Panics
     /// If there is no start.
@@ -84,8 +85,8 @@ impl<'a, D: Packed> Layers<'a, D> {
         layers
     }
 
-    /// Continues a search by [`Layers::last_two`] after layers of these sizes. `keys` are those of
-    /// the last two layers, or of the only one.
+    /// Continues an earlier search by [`Layers::last_two`], whose complete layers have these sizes.
+    /// `keys` are the keys of its last two layers, or of its only layer.
     ///
     /// # Errors
     /// If the keys do not fit the memory, or a layer has another number of different keys than its
@@ -129,8 +130,8 @@ impl<'a, D: Packed> Layers<'a, D> {
 
     /// As [`Layers::new`], but forgets all layers except the last two.
     ///
-    /// Every operator has an inverse. So all successors of a state of layer `d` are in layer `d -
-    /// 1`, `d` or `d + 1`. No other layer is needed to tell which states are new.
+    /// Every operator has an inverse. So all successors of a state of layer `d` are in the layers
+    /// `d - 1` to `d + 1`. These layers suffice to tell which states are new.
     pub fn last_two(domain: &'a D, starts: &[D::State], options: &'a Options<'a>) -> Self
     where
         D: Reversible,
@@ -227,7 +228,7 @@ impl<'a, D: Packed> Layers<'a, D> {
         Ok(())
     }
 
-    /// Why to stop after the last complete layer, if the caller cancelled or the time is over.
+    /// The error to return if the caller has cancelled or the time is over; `None` otherwise.
     pub(super) fn stop(&self) -> Option<LayersError> {
         let over = |time| self.started.elapsed() >= time;
         let stop = match self.options.limits.time {
@@ -245,7 +246,7 @@ impl<'a, D: Packed> Layers<'a, D> {
         }
     }
 
-    /// Makes the inserted states a layer and returns its size.
+    /// Makes the states inserted since the last layer a new layer, and returns its size.
     fn close_layer(&mut self) -> u64 {
         let mut size = 0;
         for shard in &mut self.shards {
@@ -278,8 +279,8 @@ impl<'a, D: Packed> Layers<'a, D> {
     /// The bytes of stored states and tables.
     ///
     /// During [`Layers::advance`], the limit of bytes also covers the successors of a round. It
-    /// does not cover 3 MiB of fixed size. Nor does it cover one old table of a shard for each
-    /// thread, while a larger one replaces it.
+    /// does not cover 3 MiB of data of fixed size. Nor does it cover one old table for each thread,
+    /// while a larger table replaces it.
     pub fn bytes(&self) -> usize {
         self.budget.used()
     }

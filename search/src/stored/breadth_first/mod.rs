@@ -5,11 +5,11 @@
 //! holds the states whose shortest operator string from a start has length `d`. So layers are
 //! disjoint.
 //!
-//! **Method.** The hash of a state chooses its shard. Each shard has a table and an arena of packed
-//! states. A round expands a bounded part of the layer in parallel, sorts the successors by shard,
-//! and inserts them shard by shard. So each thread works in a table that fits its cache. The cuts
-//! do not depend on the number of threads. So the states of a layer have the same order on every
-//! machine.
+//! **Method.** The hash of a state chooses its *shard*. Each shard has a hash table and an arena of
+//! packed states. A *round* expands a bounded part of the layer in parallel. It sorts the
+//! successors by shard, and inserts them shard by shard. So each thread works in a table that fits
+//! its cache. The size of a round does not depend on the number of threads. So the states of a
+//! layer have the same order on every machine.
 //!
 //! Source: Richard Korf, "Linear-time disk-based implicit graph search", Journal of the ACM 55(6),
 //! 2008 (hash-based duplicate detection by partitions). Ours works in memory only.
@@ -54,7 +54,8 @@ pub enum LayersError {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// The keys of a saved layer are not as many different ones as the layer has states.
+    /// The saved keys do not fit their layer: the number of different keys is not the size of the
+    /// layer.
     #[error("the keys of layer {layer} are not those of its states")]
     Keys {
         /// The layer.
@@ -104,7 +105,7 @@ pub fn layer_counts<D: Packed>(
     count(Layers::new(domain, std::slice::from_ref(start), options), depth)
 }
 
-/// The counts of [`layer_counts`], with the memory of two layers only.
+/// The same counts as [`layer_counts`], but the search forgets all layers except the last two.
 ///
 /// # Errors
 /// If the search reaches a limit first.

@@ -93,7 +93,8 @@ impl<K: Key> Batch<K> {
     }
 }
 
-/// Whether to stop within a round. Then the round's batches and states are not complete.
+/// Returns true if the round has to stop early. The batches and states of the round are then
+/// incomplete.
 pub(super) type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The number of stored states between two checks whether to stop.
@@ -198,8 +199,8 @@ fn insert_some<K: Key>(
     Ok(())
 }
 
-/// The number of items that one task takes, out of `all`: few enough that the threads can share the
-/// tasks.
+/// How many of `all` items one task takes. There are more tasks than threads, so that the threads
+/// share the work evenly.
 pub(super) fn a_share(all: usize) -> usize {
     all.div_ceil(16 * threads::count()).max(1)
 }

@@ -11,7 +11,8 @@ const STATES: usize = 6;
 /// Checks [`Contexts`] with all strings of at most `length` operators, on a representative and on
 /// sampled states of its context:
 /// - a string applies to both or to none, and leads to the same context from both;
-/// - two strings that meet from the representative also meet from the state.
+/// - if two strings lead from the representative to the same state, they also do so from the
+///   sampled state.
 ///
 /// Time: operators^length, for each context and six of its states.
 ///
@@ -48,8 +49,8 @@ pub fn check_contexts<D: Contexts + Packed>(
 struct Walk<'a, D: Packed> {
     domain: &'a D,
     first: &'a D::State,
-    /// For each end of a string from the representative: the end of the same string from the state,
-    /// and the string.
+    /// For each state that a string reaches from the representative: the key that the same string
+    /// reaches from the other state, and the string.
     met: BTreeMap<D::Key, (D::Key, Plan)>,
     string: Plan,
 }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 struct KnownCost {
     /// The cost of a plan.
     cost: Cost,
-    /// If a plan cheaper than `cost` exists, it costs more than this. So a `cost` of at most `sure`
-    /// is exact.
+    /// The search has found a cheapest plan if one costs at most this. So a `cost` of at most
+    /// `sure` is exact.
     sure: Cost,
 }
 
@@ -41,10 +41,11 @@ impl<'a, D: Packed> Distances<'a, D> {
         Self { domain, blank: goals.first().cloned(), known }
     }
 
-    /// All states at distance at most `limit` from a start that have a plan through such states.
-    /// Use it for domains without inverse operators.
+    /// All states at distance at most `limit` from a start that have a plan within this set of
+    /// states. Use it for domains without inverse operators.
     ///
-    /// A cost is exact for a state at distance g from the starts if it is at most `limit - g`.
+    /// A cost is exact if it is at most `limit - g`, where g is the distance of the state from the
+    /// starts.
     pub fn from_starts(domain: &'a D, starts: &[D::State], limit: Cost) -> Self {
         let near = spread(domain, starts, limit, |op| domain.cost(op));
         let mut into: BTreeMap<D::Key, Vec<(D::Key, Cost)>> = BTreeMap::new();
@@ -85,7 +86,8 @@ impl<'a, D: Packed> Distances<'a, D> {
         (known.cost <= known.sure).then_some(known.cost)
     }
 
-    /// Visits each state with the cost of its plan and whether it is exact, until a visit fails.
+    /// Visits each state with the cost of its plan, and true if this cost is exact. Ends when a
+    /// visit fails.
     ///
     /// # Errors
     /// The first error of a visit.

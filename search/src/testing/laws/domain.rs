@@ -8,9 +8,9 @@ use crate::random::Random;
 /// - all operators fit the type of sets, and applicable ones are below [`Domain::operators`];
 /// - costs are at least 1, and 1 if [`Domain::UNIT_COSTS`] says so;
 /// - there are at most four operators if [`Domain::UNROLL`] says so;
-/// - a successor depends neither on the state that it overwrites nor on other children made with
-///   it;
-/// - `restrict` returns a part of the operators, and none only if there are none.
+/// - a successor does not depend on the state that it overwrites, or on other children that are
+///   made together with it;
+/// - `restrict` returns a subset of the applicable operators, empty only if no operator applies.
 ///
 /// # Errors
 /// Names the law that is broken, with the state and the operator.

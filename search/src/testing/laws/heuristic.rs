@@ -1,5 +1,5 @@
-//! The laws of a heuristic: it is admissible, and consistent if it says so. Inherited data gives
-//! the same bound as new data, and every limit gives a correct answer.
+//! The laws of a heuristic. It is admissible, and consistent if it says so. Inherited data gives
+//! the same bound as new data. Every limit gives a correct answer.
 
 use super::{Distances, LawError, law, pick, successor};
 use crate::domain::{Cost, Op, OpSet, Packed};
@@ -13,13 +13,12 @@ const STEPS: usize = 32;
 
 /// Checks [`Heuristic`] on every state of `distances`:
 /// - *admissible*: no bound is above the cost of a plan, whatever the limit;
-/// - *the limit*: a bound is above the limit exactly if the bound without a limit is, else both are
-///   equal;
+/// - *the limit*: with and without a limit the bounds are equal, or both are above the limit;
 /// - *excluded*: no excluded operator starts a plan within the limit;
 /// - *incremental*: on edges and random walks, an inherited carry gives the same bound as a new
 ///   one;
-/// - *together*: [`Heuristic::child_batch`] and [`Heuristic::filter_batch`] cut only children that
-///   the bound cuts, and do not change the bounds of the others;
+/// - *together*: [`Heuristic::child_batch`] and [`Heuristic::filter_batch`] cut only children whose
+///   bound is above their limit, and do not change the bounds of the others;
 /// - *within*: [`Heuristic::within`] agrees with [`Heuristic::child`] and then
 ///   [`Heuristic::bound`];
 /// - *consistent*, if the heuristic says so: no bound falls by more than the cost of an operator.

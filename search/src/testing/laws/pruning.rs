@@ -14,11 +14,12 @@ use std::collections::BTreeSet;
 /// Use several starts: with preconditions, a string may be redundant in one state and not in
 /// another.
 ///
-/// Time: the number of allowed strings, for each start and each cost up to `limit`. It is less if
-/// the strings reach all states of a layer early.
+/// Time: the number of allowed strings, for each start and each cost up to `limit`. The check of a
+/// cost ends early once all states of this cost are reached.
 ///
 /// # Errors
-/// Names a state that is lost, with its cost and start, or an operator with a wrong claim.
+/// Names a state that is lost, with its cost and start. Or names an operator that leads to a dead
+/// end although [`Pruning::DEAD_ENDS`] is false.
 pub fn check_pruning<D: Packed, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
@@ -95,7 +96,8 @@ fn next<D: Domain, P: Pruning<D>>(
 /// promises only this law, not that of [`check_pruning`].
 ///
 /// # Errors
-/// Names a state that has lost all its cheapest plans, or an operator with a wrong claim.
+/// Names a state that has lost all its cheapest plans. Or names an operator that leads to a dead
+/// end although [`Pruning::DEAD_ENDS`] is false.
 pub fn check_plans<D: Packed, P: Pruning<D>>(
     domain: &D,
     pruning: &P,

@@ -6,15 +6,16 @@ use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::{Heuristic, LookupBatch, Slack};
 use crate::pruning::Pruning;
 
-/// The number of operators that are taken from a set at a time.
+/// How many operators to take from a set at a time.
 const SOME: usize = 8;
 
 /// A node within the bound that waits for its turn.
 pub(super) struct Waiting<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     pub(super) node: Node<D, H, P>,
     pub(super) path: Path,
-    /// If `WIDTH` is 1: how many children count as generated when this node's turn comes. They are
-    /// this node, and its siblings that were cut between the last waiting sibling and this one.
+    /// If `WIDTH` is 1: how many children count as generated when the search comes to this node.
+    /// They are this node, and the siblings that were cut between it and the previous waiting
+    /// sibling.
     pub(super) taken: u16,
     pub(super) goal: bool,
 }
@@ -29,12 +30,12 @@ pub(super) struct Children<D: Domain, H: Heuristic<D>> {
     pub(super) ops: Vec<Op>,
     pub(super) parents: Vec<u16>,
     pub(super) slack: Vec<Slack>,
-    /// If `WIDTH` is 1: one for the child itself, plus the number of siblings that were cut between
-    /// the last sibling that was kept and this child.
+    /// If `WIDTH` is 1: 1 for the child itself, plus the number of siblings that were cut between
+    /// the previous kept sibling and this child.
     pub(super) taken: Vec<u16>,
-    /// For children within the bound, the excluded operators; the next vector says whether each is
-    /// a goal.
+    /// The excluded operators of each child within the bound.
     pub(super) excluded: Vec<D::Ops>,
+    /// Whether each child within the bound is a goal.
     pub(super) goals: Vec<bool>,
     /// The numbers of the children that are not cut, ascending. Only the first `count` entries are
     /// in use.
@@ -95,8 +96,8 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         }
     }
 
-    /// Gives numbers to the children of one node by the operators `todo`, from the number `made`
-    /// on. Returns the first free number.
+    /// Numbers the children of one node by the operators `todo`. The first child gets the number
+    /// `made`. Returns the first free number.
     #[inline(always)]
     fn number_each<P: Pruning<D>>(
         &mut self,

@@ -1,8 +1,8 @@
 //! The staged expansion: makes the children of up to `WIDTH` nodes, prefetches, reads in stages.
 //!
 //! While one bound is computed, the cache lines of the others arrive. So tables far larger than the
-//! cache cost hardly more than the computation. With `WIDTH > 1` a search does not end in operator
-//! order.
+//! cache cost hardly more than the computation. With `WIDTH > 1` a search that reaches a goal may
+//! also have expanded nodes that come later in operator order.
 //!
 //! Nodes within the bound wait on an explicit stack, the lowest operator on top.
 //!
@@ -36,9 +36,9 @@ pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WI
     children: Children<D, H>,
     /// The path to the last goal found.
     goal: Vec<Op>,
-    /// If `WIDTH` is 1: the depth of the last expanded node. The next field holds the pending count
-    /// of each depth.
+    /// If `WIDTH` is 1: the depth of the last expanded node.
     depth: usize,
+    /// If `WIDTH` is 1: the pending count of each depth.
     after: Vec<u16>,
     counts: Counts,
 }
@@ -141,8 +141,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         Some(Pause::Goal)
     }
 
-    /// Counts a node and the siblings cut before it (`taken` in all), and what is pending at
-    /// greater depths.
+    /// Adds `taken` to the generated nodes: a node and the siblings cut before it. First adds the
+    /// pending counts of greater depths.
     #[inline(always)]
     fn generate(&mut self, depth: usize, taken: u16) {
         // Below a child of the last expanded node nothing is pending.
@@ -153,7 +153,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         self.depth = depth;
     }
 
-    /// Goes back up to a depth, and counts what is pending below it.
+    /// Adds all pending counts below a depth to the generated nodes. Call it when the search goes
+    /// back up to this depth.
     #[inline(always)]
     fn leave(&mut self, depth: usize) {
         for after in &mut self.after[depth + 1..=self.depth + 1] {

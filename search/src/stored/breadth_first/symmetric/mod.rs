@@ -1,5 +1,5 @@
-//! Breadth-first search by symmetry classes: of the states that symmetries map to each other, the
-//! search stores one.
+//! Breadth-first search by symmetry classes. A class consists of all states that symmetries map to
+//! each other. The search stores one state of each class.
 //!
 //! A symmetry maps goals to goals, and the successors of a state to those of its image. So all
 //! states of a class are equally far from the goals. The neighbours of a class are the classes of
@@ -13,8 +13,8 @@
 //! the Rubik's Cube group is twenty", SIAM Journal on Discrete Mathematics 27(2), 2013. They use
 //! classes of cosets.
 //!
-//! Inversion would halve the classes of a group once more, but it does not pay. An operator acts on
-//! a state from the right, and on its inverse from the left. So each class would have twice as many
+//! Inversion would merge classes of a group in pairs, but it does not pay. An operator acts on a
+//! state from the right, and on its inverse from the left. So each class would have twice as many
 //! successors.
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         });
     }
 
-    /// The states of the last layer, class by class, but at most `most` of them.
+    /// At most `most` states of the last complete layer, class by class.
     pub fn farthest(&self, most: usize) -> Vec<D::State> {
         let mut last = Vec::new();
         if let (Some(depth), 1..) = (self.found.len().checked_sub(1), most) {
@@ -153,7 +153,7 @@ fn images<D: Symmetric>(domain: &D, state: &D::State) -> Vec<D::State> {
     all
 }
 
-/// The number of states in the classes of a layer, unless a limit or the caller stops the count.
+/// The number of states in all classes of a layer. Fails if the time is over or the caller cancels.
 fn states<D: Symmetric + Packed>(
     classes: &SymmetryClasses<'_, D>,
     layers: &Layers<'_, SymmetryClasses<'_, D>>,

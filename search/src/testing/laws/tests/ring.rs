@@ -32,8 +32,8 @@ pub(super) enum Fault {
 }
 
 /// The numbers 0 to 11. Operator 0 adds 1 and operator 1 subtracts 1, modulo 12. The goal is 0, and
-/// the mirror image `-n` is a symmetry. All states have one context. That is wrong with
-/// [`Fault::OneContext`], by which operator 0 does not apply to 11.
+/// the mirror image `-n` is a symmetry. All states have one context. With [`Fault::OneContext`]
+/// this is wrong, because operator 0 does not apply to 11.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ring(pub(super) Fault);
 
