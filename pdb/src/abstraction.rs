@@ -122,6 +122,9 @@ impl<A: Abstraction> Abstraction for &A {
     fn column_map(&self, map: u32) -> ColumnMap<'_> {
         (**self).column_map(map)
     }
+    fn prepare(&self, cancel: &CancelToken) -> bool {
+        (**self).prepare(cancel)
+    }
     fn undirected(&self) -> bool {
         (**self).undirected()
     }

@@ -109,8 +109,8 @@ pub enum TableErrorKind {
     /// The checksums are right, but no program of this project writes such a payload.
     #[error("the payload is {found}, expected {expected}")]
     Contents { found: &'static str, expected: &'static str },
-    /// The caller cancelled the check of the chunks.
-    #[error("the check was cancelled")]
+    /// The caller cancelled the check of the chunks, or the writing of the file.
+    #[error("the caller cancelled it")]
     Cancelled,
     /// A chunk of the payload is damaged.
     #[error(

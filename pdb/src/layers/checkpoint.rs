@@ -33,6 +33,7 @@ impl<'a> LayerFiles<'a> {
             ENCODING,
             &|search| json!({"exhaust": search, "rows": rows, "columns": columns, "codes": codes}),
         );
+        let files = files.stopped_by(options.build.cancel);
         Self { files, entries: rows * columns as u64 }
     }
 

@@ -70,7 +70,8 @@ where
             "classes": puzzle, "form": 1, "key bytes": key_bytes, "symmetries": symmetries,
         })
     };
-    let mut files = CheckpointWriter::new(wanted.checkpoint, wanted.observer, ENCODING, &describe);
+    let files = CheckpointWriter::new(wanted.checkpoint, wanted.observer, ENCODING, &describe);
+    let mut files = files.stopped_by(Some(&options.cancel));
     // The keys of a deeper layer are of no use for a smaller depth.
     let fits = |layer, keys, bytes| {
         layer <= wanted.depth && Some(bytes) == file_bytes(layer, keys, key_bytes)
