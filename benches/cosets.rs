@@ -1,10 +1,10 @@
 //! Searches with each coset table of the cube: nodes, lookups and nanoseconds.
 //!
-//! `cargo bench -p fewest --bench cosets -- [BOUND [MIB]]` searches five random cubes
-//! (tests/instances/cube_five.txt) in half turns on one thread, with all bounds up to BOUND (14).
-//! It builds in memory every table of at most MIB (40) mebibytes, and every two tables that are
-//! read together. It runs no near-optimal search and does not climb, so it measures the cost of a
-//! node.
+//! `cargo bench -p fewest --bench cosets -- [BOUND [MIB]]` searches the five random cubes of
+//! tests/instances/cube_five.txt in half turns on one thread. It searches all bounds up to BOUND
+//! (14). It builds in memory every table of at most MIB (40) mebibytes, and every two tables that
+//! are read together. It runs no near-optimal search and does not climb, so it measures the cost of
+//! a node.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
 use fewest::cube::cosets::{
@@ -26,7 +26,7 @@ use std::time::Instant;
 const CUBES: &str = include_str!("../tests/instances/cube_five.txt");
 const METRIC: CubeMetric = CubeMetric::HalfTurn;
 
-/// Cosets that count the lookups: how many sides (a state or its inverse, in one view) are located.
+/// Counts the lookups of cosets: one for each state or inverse that is located in one view.
 struct Counted<C> {
     cosets: C,
     reads: AtomicU64,
@@ -97,7 +97,7 @@ fn main() {
     }
 }
 
-/// Generated nodes and nanoseconds of a search.
+/// Generated nodes and nanoseconds of the searches of all cubes.
 fn measure(heuristic: &impl Heuristic<TwoSided<ByteCube3>>, bound: u8) -> (u64, f64) {
     let plain = Cube3::new(METRIC);
     let learned = learn(&plain, 2, Keep::OneOptimal);

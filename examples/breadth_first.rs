@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let domain = Pancake::new(7);
     let options = Options::default();
 
-    // Sizes alone need the memory of two layers where every operator can be undone.
+    // If every operator can be undone, counting needs the memory of two layers only.
     for (depth, states) in
         layer_counts_reversible(&domain, &domain.identity(), 10, &options)?.iter().enumerate()
     {

@@ -1,8 +1,8 @@
 //! Prediction from two small tables: how many nodes will an iteration expand, and how many does it?
 //!
-//! The formula of Korf, Reid and Edelkamp needs the number of strings of each length that the
-//! pruning keeps, and how often the heuristic takes each value. It gives the mean over all states,
-//! for iterations that end without a plan.
+//! The formula of Korf, Reid and Edelkamp needs two counts. These are the strings of each length
+//! that the pruning keeps, and the states for each value of the heuristic. It gives the mean over
+//! all states, for iterations that end without a plan.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::fsm::{Automaton, Keep, learn, sequence_counts};

@@ -1,5 +1,4 @@
-//! Makes the prunings of the tool. Each is an automaton of forbidden strings, the inverse pruning
-//! too.
+//! Makes the prunings: automata that forbid operator strings. The pruning `inverse` is one too.
 
 use crate::puzzle::{Failure, Job, LearnedSummary};
 use crate::settings::{PruningChoice, room_beside};
@@ -14,11 +13,11 @@ pub(crate) type Automata<D> =
 #[derive(Clone, Copy)]
 pub(crate) struct PruningRequest<'a> {
     pub(crate) pruning: PruningChoice,
-    /// Longest strings to learn from, if the pruning does not set its own depth.
+    /// The greatest number of operators of a learned string. `fsm:D` overrides it.
     pub(crate) depth: usize,
     pub(crate) keep: Keep,
     pub(crate) cancel: &'a CancelToken,
-    /// Bytes that the settings allow.
+    /// The memory limit of the settings, in bytes.
     pub(crate) memory: u64,
 }
 
@@ -77,11 +76,11 @@ pub(crate) fn automaton<O: OpSet>(learned: &ForbiddenStrings) -> Result<Automato
     Automaton::new(learned).map(|automaton| automaton.minimized()).map_err(Failure::limit)
 }
 
-/// The minimized automata that forbid the strings at the front and at the back of a plan.
+/// The minimized automata of a two-sided search, for the front and for the back of a plan.
 ///
-/// A relabelling maps each operator to the one that a symmetry of the start turns it into. Among
-/// plans that relabellings map to each other, the front automaton allows one. To find all plans,
-/// give no relabellings.
+/// A relabelling maps each operator to its image under a symmetry of the start. Of all plans that
+/// relabellings map to each other, the front automaton allows one. To find all plans, give no
+/// relabellings.
 pub(crate) fn ends<D: Reversible>(
     domain: &D,
     learned: &ForbiddenStrings,
@@ -96,8 +95,8 @@ pub(crate) fn ends<D: Reversible>(
     Ok(TwoSidedPruning { front, back })
 }
 
-/// Learns strings of at most `depth` operators, and returns their figures. With `name`, also
-/// returns the minimized automaton as a Graphviz graph.
+/// Learns the duplicate strings of at most `depth` operators, and returns their figures. With
+/// `name`, also returns the minimized automaton as a Graphviz graph.
 pub(crate) fn summary<D: Contexts + Packed>(
     domain: &D,
     depth: usize,

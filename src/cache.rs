@@ -47,13 +47,13 @@ impl<T> Once<T> {
 
 /// The automata of one domain and one pruning, each learned once.
 pub(crate) struct AutomatonCache<O: OpSet> {
-    /// Indexed by [`place`]: strings that leave one optimal plan, then strings that leave all.
+    /// Indexed by [`place`]: the strings that keep one optimal plan, then those that keep all.
     strings: [Once<ForbiddenStrings>; 2],
     front: [Once<Automaton<O>>; 2],
     ends: [Once<Arc<Ends<O>>>; 2],
 }
 
-/// The automata of both ends of a search.
+/// The automata of a two-sided search, for the front and for the back of a plan.
 type Ends<O> = search::TwoSidedPruning<Automaton<O>, Automaton<O>>;
 
 impl<O: OpSet> Default for AutomatonCache<O> {
@@ -86,9 +86,10 @@ impl<O: OpSet> AutomatonCache<O> {
         self.front[place(keep)].get_or_make(|| automata::automaton(self.strings(keep, learn)?))
     }
 
-    /// The minimized automata of both ends. [`automata::ends`] says what `relabellings` are.
+    /// The minimized automata of a two-sided search. [`automata::ends`] says what `relabellings`
+    /// are.
     ///
-    /// Few start states have relabellings, so automata with relabellings are made anew each time.
+    /// Automata with relabellings are made anew each time, since few start states have any.
     pub(crate) fn ends<D: Reversible<Ops = O>>(
         &self,
         domain: &D,

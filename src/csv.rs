@@ -2,9 +2,11 @@
 
 use serde_json::Value;
 
-/// A row of CSV (RFC 4180), without its line end: the values of these keys of an object.
+/// One row of CSV (RFC 4180), without its line end: the values that `object` has for the keys
+/// `columns`.
 ///
-/// A list has blanks between its words, a list of lists has bars. A key that is missing is empty.
+/// The items of a list are separated by blanks, the lists in a list by ` | `. A missing key gives
+/// an empty field.
 ///
 /// ```
 /// use fewest::{Job, Settings, configure, csv_row};
@@ -20,7 +22,7 @@ pub fn csv_row<'a>(object: &Value, columns: impl IntoIterator<Item = &'a str>) -
     values.map(|value| quoted(text(value))).collect::<Vec<_>>().join(",")
 }
 
-/// The text of a value: words of a list with blanks between them, lists with bars.
+/// The text of a value. Items of a list are separated by blanks, lists in a list by ` | `.
 fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,22 +1,22 @@
-//! Instances of papers by name ([`instance_sets`]), and lines of their files
-//! ([`InstanceReader`]).
+//! Sets of instances from papers, by name ([`instance_sets`]), and a reader for the lines of
+//! instance files ([`InstanceReader`]).
 
 use crate::puzzle::{InvalidInput, PuzzleInfo};
 use crate::puzzles::PUZZLES;
 
-/// States that a paper solves, or that this project has solved.
+/// A named set of states to solve, from a paper or of this project.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct InstanceSet {
-    /// Its name.
+    /// The name of the set.
     pub name: &'static str,
-    /// The puzzle, by its own name.
+    /// The name of the puzzle.
     pub puzzle: &'static str,
-    /// What it is, in a line.
+    /// A description of one line.
     pub title: &'static str,
-    /// Its lines, or a page that has them between fences.
+    /// The states, one in each line, or a Markdown page with such lines in code blocks.
     pub(crate) text: &'static str,
-    /// The most states that belong to it.
+    /// The number of states: the first `most` lines of `text`.
     pub(crate) most: usize,
 }
 
@@ -31,9 +31,9 @@ impl InstanceSet {
         instance_sets().find(|set| set.name.eq_ignore_ascii_case(name))
     }
 
-    /// Its lines, one state each.
+    /// The states of the set, each as one line.
     pub fn lines(&self) -> impl Iterator<Item = &'static str> + use<> {
-        // A page has prose besides; its states stand between fences.
+        // A page has its states in code blocks.
         let page = self.text.contains("\n```text\n");
         let mut inside = !page;
         let lines = self.text.lines().filter(move |line| {
@@ -45,7 +45,7 @@ impl InstanceSet {
     }
 }
 
-/// A state on a line of a file of instances, with what stands beside it.
+/// A state from a line of an instance file, with the number before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Instance {
@@ -55,17 +55,17 @@ pub struct Instance {
     pub state: String,
 }
 
-/// Reads the lines of files of instances. A line has a number of its own, the state, then perhaps
-/// its optimal length and other figures. The number or the figures may be missing.
+/// Reads the lines of instance files. A line has a number of its own, the state, then perhaps its
+/// optimal length and other figures. The number or the figures may be missing.
 ///
-/// Reads boards of sliding tiles, and cubes as stickers.
+/// Understands states of sliding tiles, and cubes as stickers.
 #[derive(Clone, Debug)]
 pub struct InstanceReader {
     squares: Option<usize>,
     stickers: Option<usize>,
-    /// Lines with a board, so far.
+    /// The number of lines with a board so far.
     boards: usize,
-    /// Where boards begin, if a line has shown it.
+    /// The index of the word at which boards begin, 0 or 1. `None` until a line shows it.
     from: Option<usize>,
 }
 
@@ -76,10 +76,12 @@ impl InstanceReader {
         Self { squares: puzzle.squares, stickers, boards: 0, from: None }
     }
 
-    /// Reads the next line. Returns `None` if it has nothing but a state, or is no such line.
+    /// Reads the next line. Returns `None` if the line holds nothing but a state, or is no line of
+    /// an instance file.
     ///
     /// # Errors
-    /// If the line has two boards: one after its first number, and one before its last.
+    /// If there are two boards in the line, with its first number and without it, and nothing tells
+    /// which one is meant.
     pub fn read(&mut self, line: &str) -> Result<Option<Instance>, InvalidInput> {
         let words = line.split(|c: char| c.is_whitespace() || c == ',');
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
@@ -97,10 +99,12 @@ impl InstanceReader {
         Ok((!plain && beside && figures).then_some(instance))
     }
 
-    /// Where the numbers of a board stand among the words.
+    /// The words that form the board, from the first to one past the last. `None` if there is no
+    /// board.
     ///
-    /// The first number of a line may equal the last of a board. Then the lines before tell, or the
-    /// number is that of the line.
+    /// If the first number equals the last one of the board, there are two ways to read the line.
+    /// Then the lines before decide. Without them, the board begins after the first number if that
+    /// is the number of this line.
     fn board(
         &mut self,
         words: &[&str],
@@ -137,7 +141,7 @@ fn is_board(words: Option<&[&str]>, squares: usize) -> bool {
     board.is_some_and(|board| board.iter().all(fresh))
 }
 
-/// Where the words of so many stickers stand.
+/// The words that spell `stickers` stickers, from the first to one past the last.
 fn stickers(words: &[&str], stickers: usize) -> Option<(usize, usize)> {
     let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
     let from = words.iter().take_while(|word| is_number(word)).count();

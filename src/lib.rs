@@ -1,8 +1,8 @@
 //! Fewest moves, found and proven: a heuristic-search engine and the puzzles that prove it.
 //!
 //! This crate is the facade. [`configure`] turns the name of a puzzle and [`Settings`] into a
-//! [`Puzzle`], which reads states, solves them and checks plans. The crates below it are
-//! re-exported for those who want one dependency.
+//! [`Puzzle`], which reads states, solves them and checks plans. The facade re-exports the crates
+//! below it, so it can be the only dependency.
 //!
 //! ```
 //! use fewest::{Job, Settings, configure};

@@ -1,19 +1,19 @@
-//! Plans above the least cost: searches with [`Job::slack`] and [`Job::min_length`].
+//! Searches for plans above the least cost, with [`Job::slack`] or [`Job::min_length`].
 //!
-//! Each bound is searched for the plans that cost exactly as much. A plan that passes a state twice
-//! does not count, nor one that the pruning forbids. So each search finds the same plans,
-//! whether it adds operators at one end of a plan or at both.
+//! The search for each bound finds the plans that cost exactly this bound. A plan that visits a
+//! state twice does not count, nor does a plan that the pruning forbids. So one-sided and two-sided
+//! searches find the same plans.
 
 use crate::puzzle::{Aim, Failure, Job};
 use crate::runs::Found;
 use search::{Cost, Limit, Limits, Op, Outcome, Plan};
 
-/// What a search for such plans knows of its puzzle.
+/// The facts about one start that such a search needs.
 pub(crate) struct PlanRange<'a> {
     /// Whether the start is a goal.
     pub(crate) solved: bool,
     pub(crate) cost: &'a (dyn Fn(&[Op]) -> u64 + Sync),
-    /// Whether the pruning allows a plan, and it passes no state twice.
+    /// Whether a plan counts: the pruning allows it, and it visits no state twice.
     pub(crate) accepts: &'a (dyn Fn(&[Op]) -> bool + Sync),
 }
 
@@ -21,8 +21,8 @@ pub(crate) struct PlanRange<'a> {
 pub(crate) type Search<'a> = dyn FnMut(&Job<'_>, &mut Found) -> Result<(), Failure> + 'a;
 
 impl PlanRange<'_> {
-    /// Searches bound after bound, from the least length that counts to the slack above the first
-    /// plan, until there are enough plans.
+    /// Searches with rising bounds until there are `job.plans` plans. The first bound is the least
+    /// cost that counts, the last is `job.slack` above the cheapest plan.
     pub(crate) fn search(
         &self,
         job: &Job<'_>,
@@ -76,7 +76,7 @@ impl PlanRange<'_> {
                     found.complete = true;
                     break;
                 }
-                // Cancelled, or a limit: the plans so far stand.
+                // After a cancellation or a limit, the plans found so far are the result.
                 _ => break,
             }
         }
@@ -86,9 +86,9 @@ impl PlanRange<'_> {
     }
 }
 
-/// Whether a path passes no state twice. It may end where it began.
+/// Whether a path visits no state twice. It may end where it began.
 ///
-/// `key` maps states to what tells them apart.
+/// Two states are the same if they have the same `key`.
 pub(crate) fn is_simple<S: Clone, K: PartialEq>(
     start: &S,
     path: &[Op],

@@ -1,5 +1,5 @@
-//! Code that all puzzles share: [`Found`] collects the searches for one state and makes an answer.
-//! Functions count states layer by layer.
+//! Code that all puzzles share. [`Found`] collects the results of all searches for one state, and
+//! makes the answer. The functions count states layer by layer.
 
 use crate::automata::Automata;
 use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replay, Tell};
@@ -17,7 +17,7 @@ use std::time::Duration;
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) outcome: Option<Outcome>,
-    /// If true: the outcome has as many optimal plans as the job wants, or all that exist.
+    /// If true: the outcome has as many plans as the job wants, or all that exist.
     pub(crate) complete: bool,
     pub(crate) lower_bound: Cost,
     /// The best plan that is known, not necessarily optimal.
@@ -38,7 +38,7 @@ impl Found {
     /// Sets the outcome after a limit or a cancellation stopped the work. The bound proven so far
     /// remains the answer.
     ///
-    /// `solved`: the start is a goal. Then a limit of time still leaves the empty plan.
+    /// `solved`: the start is a goal. Then the empty plan is the answer even after a limit of time.
     ///
     /// # Errors
     /// The failure itself, if it is neither a limit of time nor a cancellation.
@@ -55,9 +55,10 @@ impl Found {
         Ok(())
     }
 
-    /// Forgets what was proven if the caller cancelled before the checks of the tables had passed.
+    /// Drops the bounds and the outcome if the caller cancelled before the tables had passed their
+    /// checks. `checked` is the result of the checks.
     ///
-    /// Its plans were replayed, so the best one stays.
+    /// The best plan stays, since every plan is replayed.
     pub(crate) fn unproven(&mut self, checked: Result<(), Failure>) -> Result<(), Failure> {
         match checked {
             Err(Failure::Cancelled) => {
@@ -89,8 +90,8 @@ impl Found {
 
     /// Adds the iterations and the lower bound of a search.
     ///
-    /// Returns true if another search must follow: this one ended at a bound that the caller did
-    /// not set as a limit, and no optimal plan is proven.
+    /// Returns true if another search must follow: no optimal plan is proven, and this search ended
+    /// at a bound that is not the caller's limit.
     pub(crate) fn absorb(&mut self, report: &Report, job: &Job<'_>) -> bool {
         self.iterations.extend(&report.iterations);
         self.lower_bound = self.lower_bound.max(report.lower_bound);
@@ -267,7 +268,7 @@ pub(crate) fn within<'a>(job: &Job<'a>, bytes: Option<u64>) -> Options<'a> {
     }
 }
 
-/// Passes the number of states at each distance 0 to `depth` from a goal to `tell`. Stores one
+/// Calls `tell` with the number of states at each distance from `goal`, 0 to `depth`. Stores one
 /// state for each class of symmetric states.
 pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     domain: &D,
@@ -286,8 +287,8 @@ pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     Ok(())
 }
 
-/// Passes the number of states of each layer to `tell`, until a layer is empty. Returns some states
-/// of the last layer.
+/// Calls `tell` with the number of states of each layer, until a layer is empty. Returns some
+/// states of the last layer.
 pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     domain: &D,
     goals: &[D::State],
@@ -310,7 +311,8 @@ pub(crate) fn stopped(stopped: search::LayersError) -> Failure {
     }
 }
 
-/// Passes the number of states of each layer 0 to `to` to `tell`. Layer 0 has `goals` states.
+/// Calls `tell` with the number of states of each layer, from layer 0 to layer `to`. Layer 0 has
+/// `goals` states.
 ///
 /// If `to` is `usize::MAX`, stops after the last layer that has states.
 pub(crate) fn tell_layers<D: Packed>(

@@ -22,8 +22,8 @@ pub struct Settings {
     pub goal: GoalChoice,
     /// The moves that plans may make, by their names. [default: all]
     ///
-    /// Names have blanks or commas between them (`U,R2`). Those of cubes and definitions stand for
-    /// all powers of a move: `U` for U, U2 and U', `U2` for U2 alone.
+    /// Names have blanks or commas between them (`U,R2`). For cubes and definitions, a name allows
+    /// all powers of its move: `U` allows U, U2 and U', `U2` allows U2 alone.
     pub moves: Option<String>,
     /// The lower bound that guides the search. [default: `best`]
     pub heuristic: HeuristicChoice,
@@ -32,8 +32,8 @@ pub struct Settings {
     pub pruning: PruningChoice,
     /// Limit on the total bytes of tables in memory. [default: 1 GiB]
     ///
-    /// The whole process takes at most 1.1 times as much and 64 MB. What does not fit is refused
-    /// before it starts.
+    /// The whole process takes at most 1.1 times this limit plus 64 MB. Work that does not fit is
+    /// refused before it starts.
     pub memory: u64,
     /// Folder of the table files. [default: none, tables live in memory only]
     pub tables: Option<PathBuf>,
@@ -111,13 +111,13 @@ impl Settings {
 
 /// Bytes that work may take beside tables of `memory` bytes.
 ///
-/// The whole process takes at most 1.1 times the memory of the settings and 64 MB. The program
+/// The whole process takes at most 1.1 times the memory of the settings plus 64 MB. The program
 /// itself and small things take up to 24 MB of these.
 pub(crate) fn room_beside(memory: u64) -> u64 {
     memory / 10 + 40_000_000
 }
 
-/// The least memory of the settings that lets work take so many bytes.
+/// The least memory of the settings with which work may take this many bytes.
 pub(crate) fn memory_for_work(bytes: u64) -> u64 {
     (bytes.saturating_sub(room_beside(0)) / 11).saturating_mul(10).saturating_add(10)
 }
@@ -283,11 +283,11 @@ impl FromStr for PruningChoice {
 /// How table files get into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loading {
-    /// `auto`: maps the file, and soon maps all its pages ahead of the search.
+    /// `auto`: maps the file. Soon after, maps all its pages ahead of the search.
     ///
     /// A quick search reads few pages and starts at once. A long one takes no page faults.
     Auto,
-    /// `mmap`: maps the file, and each page when it is read. Processes share the memory.
+    /// `mmap`: maps the file, and each page when it is first read. Processes share the memory.
     Mmap,
     /// `ram`: reads the file into huge pages. The start is slower, the search faster.
     Ram,

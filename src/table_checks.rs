@@ -1,4 +1,4 @@
-//! Checks of mapped tables beside the searches that read them: [`Checks`].
+//! Checks mapped tables while searches read them: [`Checks`].
 
 use crate::puzzle::{Failure, Job, Watch};
 use pdb::BuildObserver;
@@ -111,7 +111,7 @@ impl Checks {
     }
 }
 
-/// A [`Watch`] that tells no bound while a check runs. Iterations are told after it has passed.
+/// A [`Watch`] that reports the bound 0 until all checks have passed, and iterations only then.
 struct Unproven<'a> {
     watch: &'a dyn Watch,
     checks: &'a Checks,
@@ -125,7 +125,7 @@ impl Unproven<'_> {
         held.drain(..).for_each(|iteration| self.watch.iteration(&iteration));
     }
 
-    /// The bound, if the tables that it was read from are right.
+    /// The bound, or 0 until all checks have passed.
     fn bound(&self, bound: Cost) -> Cost {
         if self.checks.passed() { bound } else { 0 }
     }

@@ -25,7 +25,7 @@ impl TableSource {
         Self { store, loading: settings.loading }
     }
 
-    /// The checkpoint of a build, by which a later run continues it. `None` without a folder.
+    /// The checkpoint from which a later run continues a build. `None` without a folder.
     pub(crate) fn checkpoint(&self, name: String, description: &Value) -> Option<Checkpoint> {
         let (store, description) = (self.store.clone()?, description.clone());
         Some(Checkpoint { store, name, description, every: EVERY })
@@ -56,7 +56,7 @@ impl TableSource {
             job.watch.building(&spec.name, spec.payload_bytes);
             let mut checkpoint = self.checkpoint(spec.name.clone(), &spec.description);
             if let (Some(checkpoint), Some(time)) = (&mut checkpoint, job.deadline) {
-                // A later run has as little time, and goes on from here.
+                // A later run with the same deadline continues from the last checkpoint.
                 checkpoint.every = checkpoint.every.min(time / 8);
             }
             let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));

@@ -16,7 +16,7 @@ use std::hash::Hash;
 use std::time::Instant;
 
 const KORF: &str = include_str!("../../domains/tiles/instances/korf100_15.txt");
-/// How often each way of solving is timed. The ways take turns.
+/// The number of timed runs of each way of solving. The ways take turns.
 const RUNS: usize = 15;
 
 /// One way to solve the instance.

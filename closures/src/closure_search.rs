@@ -128,8 +128,8 @@ where
 
     /// Searches by iterative-deepening A* on one thread.
     ///
-    /// That no plan exists is an outcome and no error, and so is a limit. Every search has the
-    /// limit that a plan costs at most 250.
+    /// "No plan exists" is an outcome, not an error, and so is a reached limit. Every search has
+    /// the limit that a plan costs at most 250.
     ///
     /// # Errors
     /// If a closure returned a cost, an estimate or a list that the engine cannot handle.

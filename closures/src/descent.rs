@@ -33,8 +33,8 @@ const FUEL: u64 = 1 << 8;
 const SMALL: u64 = 1 << 12;
 /// Repeats are rare if fewer than one of this many path checks finds the state on its path.
 const RARE: u64 = 1 << 8;
-/// The most bytes of a list and a child that a level of the recursion may hold on the stack. Larger
-/// lists go to the heap.
+/// Maximum size in bytes of a list and a child that a level of the recursion may hold on the stack.
+/// Larger lists go to the heap.
 const LARGE: usize = 1 << 10;
 
 /// What a search needs from its caller.
@@ -93,8 +93,8 @@ pub(super) struct Descent<N, T> {
     pause_at: u64,
     /// A pause checks the limits from this number of expanded states on.
     check_limits_at: u64,
-    /// While the search below a state runs, whose result will be noted: the least estimate among
-    /// this state and the looked up states below it.
+    /// The least estimate among a state and the looked up states below it. The state is the last
+    /// one on the path that will get a note.
     least: Cost,
     memory: Memory<N>,
     /// The error that ended the search.
@@ -197,7 +197,7 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         self.counts
     }
 
-    /// Searches below the end of the path, by way of the memory if the memory wants the state.
+    /// Searches below the end of the path. If the memory wants the state, looks it up first.
     /// Returns whether to stop.
     #[inline(always)]
     fn enter(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool {

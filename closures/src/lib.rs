@@ -24,13 +24,13 @@
 //! - A child whose estimate puts it above the bound.
 //! - A state that is already on its own path.
 //! - A state that the table remembers. This iteration has searched below it with at least as much
-//!   cost left to spend, and found no plan. The table begins when an iteration has expanded 4,096
-//!   states.
+//!   cost left to spend, and found no plan. The table begins after an iteration that has expanded
+//!   4,096 states or more.
 //!
 //! No cut loses an optimal plan or a proven bound: the module `memory` has the proof. The table
 //! also orders children. The child below which the last iteration came nearest to a goal is first.
-//! All decisions depend on counts and fixed hashes. So a search whose closures return the same
-//! expands the same states in every run.
+//! All decisions depend on counts and fixed hashes. So a search expands the same states in every
+//! run, if its closures return the same values.
 //!
 //! # Memory
 //! The search holds the states of one path on the stack, and a table of at most 32,768 states and 2

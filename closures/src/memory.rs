@@ -17,11 +17,11 @@
 //!    noted. A state t of `P` had more than `r` remaining, because every step costs at least 1. If
 //!    p passed t after s, it would come to t with less than `q`. Then the way along `P` to t and on
 //!    with p would be cheaper than p. So the rest of p after s meets no state of `P`.
-//! 2. So the search that made the note followed the rest of p until it came to the goal, was cut by
-//!    an estimate, or came to a state t with an earlier note. At t it had at least as much
-//!    remaining as p has. The earlier note was made with no less remaining, so step 1 holds for t
-//!    and its note too. Notes are made one after the other. So some search of this iteration
-//!    followed the rest of p to the goal or to a cut by an estimate.
+//! 2. So the search that made the note followed the rest of p. It came to the goal, was cut by an
+//!    estimate, or came to a state t with an earlier note. At t it had at least as much remaining
+//!    as p has. The earlier note was made with no less remaining, so step 1 holds for t and its
+//!    note too. Notes are made one after the other. So some search of this iteration followed the
+//!    rest of p to the goal or to a cut by an estimate.
 //! 3. Let p be within the bound. That search had at least as much remaining as the rest of p costs.
 //!    So no admissible estimate cut it and it came to the goal. Then neither its state nor the
 //!    states before it got a note: a contradiction.
@@ -58,7 +58,7 @@ use std::hash::Hash;
 pub(super) struct Settings {
     /// The table begins after an iteration with at least this many expanded states.
     pub(super) after: u64,
-    /// The most entries of the table.
+    /// The greatest number of entries of the table.
     pub(super) entries: usize,
     /// The greatest number of states to note among 256 expanded ones. 256 means all states,
     /// whatever their slack.
@@ -101,7 +101,7 @@ pub(super) struct Memory<N> {
     few: bool,
     /// The number of lookups so far.
     looks: u64,
-    /// The number of states that the search need not expand because notes cut it.
+    /// The number of states that the search did not have to expand, because notes cut it.
     saved: u64,
     /// For each slack, the number of sampled states of this iteration that have it.
     slacks: [u64; NEVER],

@@ -1,22 +1,22 @@
-//! A table of fixed size with notes on searched states. Notes of this iteration cut states; notes
-//! of the one before order children.
+//! A table of fixed size with notes on searched states. Notes of this iteration cut states; all
+//! notes order children.
 
 use rustc_hash::FxBuildHasher;
 use search::Cost;
 use std::hash::{BuildHasher, Hash};
 use std::num::NonZeroU8;
 
-/// The most bytes of a table, without the heap memory that states own.
+/// Maximum size of a table in bytes, without the heap memory that states own.
 const BYTES: usize = 1 << 21;
 
 /// States with their notes. Entries come in pairs: the high bits of a state's hash choose its pair.
 ///
-/// The first entry of a pair keeps the state below which more states were expanded. The second
-/// entry is always replaced. So the few states near the start outlast the many near the bound. The
-/// table compares states, not only their hashes.
+/// The first entry of a pair keeps the state below which more states were expanded, unless its note
+/// is older than the last iteration. The second entry is always replaced. So the few states near
+/// the start outlast the many near the bound. The table compares states, not only their hashes.
 pub(super) struct Table<N> {
     entries: Vec<Option<Entry<N>>>,
-    /// A hash shifted right by so many bits is the number of the pair.
+    /// A hash shifted right by this number of bits is the number of the pair.
     shift: u32,
     /// The number of the iteration, from 1 on.
     round: NonZeroU8,

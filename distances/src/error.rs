@@ -10,7 +10,7 @@ pub enum DistancesError {
     /// The domain has more of something than the tables can number.
     #[error("the domain has {found} {what}; at most {most} are possible")]
     TooMany {
-        /// What the domain has too many of.
+        /// The things of which the domain has too many.
         what: &'static str,
         /// The number that the domain has.
         found: usize,

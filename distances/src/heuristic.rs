@@ -12,10 +12,10 @@ use smallvec::SmallVec;
 /// ([`Placed`]).
 ///
 /// It adds two sums:
-/// - the *single distances*: for each feature, the least cost of its own moves to a goal, if the
-///   moves of all other features are free;
-/// - the heaviest set of *excesses* that share no feature. An excess is what two or three features
-///   at their places cost together beyond the sum of their single distances.
+/// - the *single distances*: for each feature, the least cost of its own moves to a goal, if all
+///   other moves are free;
+/// - the heaviest set of *excesses* that share no feature. An excess is the additional cost of two
+///   or three features at their places, beyond the sum of their single distances.
 ///
 /// The [crate documentation](crate) has the method and its source.
 ///
@@ -57,7 +57,7 @@ pub struct CarriedExcesses {
     /// `Some` if `active` is still the parent's list: the feature that moved, and the place that it
     /// entered.
     moved: Option<(u8, u8)>,
-    /// The excesses that hold in the state, in any order.
+    /// The *active* excesses, whose features all lie at their places in the state. In any order.
     active: SmallVec<[ActiveExcess; 16]>,
 }
 
@@ -149,8 +149,8 @@ impl LearnedDistances {
         self.distances.single[index].into()
     }
 
-    /// Updates `active` to the excesses that hold in `state`. Forgets the known weight if they
-    /// changed.
+    /// Updates `active` to the excesses that are active in `state`. Forgets the known weight if
+    /// they changed.
     #[inline]
     fn settle<D: Placed>(&self, domain: &D, state: &D::State, carry: &mut CarriedExcesses) {
         let Some((feature, place)) = carry.moved.take() else { return };

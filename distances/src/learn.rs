@@ -7,7 +7,7 @@ use super::{DistancesError, FARTHEST, MOST_STATES, NONE};
 use rayon::prelude::*;
 use search::{CancelToken, Cost, Placed};
 
-/// What the learner has found.
+/// The results of the learner.
 #[derive(Clone, Debug)]
 pub(super) struct Distances {
     /// For each feature and place, the single distance: the least cost of the feature's moves to a

@@ -1,8 +1,8 @@
-//! Heuristics that are learned from the domain: how much one, two or three features must cost
-//! together. A matching adds these costs up to a lower bound for the whole state.
+//! Heuristics that are learned from the domain: the least cost of moving one, two or three features
+//! together. A matching combines these costs into a lower bound for the whole state.
 //!
 //! Use this crate if every operator of your domain moves one *feature* (a sliding tile, say) to a
-//! free *place* (a square): see the trait [`Placed`]. Which moves are possible depends on the
+//! free *place* (a square). See the trait [`Placed`]. Which moves are possible depends on the
 //! *context* of the state alone (on sliding tiles, on the free square). [`LearnedDistances`] gives
 //! higher bounds than the sum of each feature's own distance. It needs no large table: it learns in
 //! seconds and fits the cache.
@@ -56,13 +56,13 @@ pub use excess::Excess;
 pub use heuristic::{CarriedExcesses, LearnedDistances};
 pub use search::{CancelToken, Cost, Heuristic, Placed};
 
-/// The most features of a domain. A 64-bit word holds a set of them.
+/// Maximum number of features of a domain. A 64-bit word holds a set of them.
 const MOST_FEATURES: usize = 64;
-/// The most places of a domain. A byte numbers them.
+/// Maximum number of places of a domain. A byte numbers them.
 const MOST_PLACES: usize = 255;
-/// The most contexts of a domain. Two bytes number them.
+/// Maximum number of contexts of a domain. Two bytes number them.
 const MOST_CONTEXTS: usize = 65_535;
-/// The most states of a small search. Each takes one byte.
+/// Maximum number of states of a small search. Each takes one byte.
 const MOST_STATES: usize = 1 << 28;
 
 /// Stands for "no place", "no feature" and "no distance".

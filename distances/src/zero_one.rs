@@ -4,7 +4,7 @@
 use super::graph::MoveGraph;
 use super::{FARTHEST, NONE};
 
-/// The most features of a small search.
+/// Maximum number of features of a small search.
 pub(super) const MOST: usize = 3;
 
 /// A goal: the places of the features, and the context.

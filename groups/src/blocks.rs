@@ -25,7 +25,8 @@ pub(crate) fn systems(points: usize, generators: &[Permutation], orbit: &[u16]) 
     for &point in orbit.iter().skip(1) {
         let system = system(points, generators, orbit, point);
         let blocks = orbit.iter().map(|&point| system[usize::from(point)]).max();
-        // All blocks have equally many points, so a system has either one block or more than one.
+        // The block of `point` has two points or more, so all blocks do. Only systems of one block
+        // are left out here.
         if blocks > Some(0) && !systems.contains(&system) {
             systems.push(system);
         }

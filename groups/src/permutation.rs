@@ -11,7 +11,7 @@ use super::GroupError;
 pub struct Permutation(Box<[u16]>);
 
 impl Permutation {
-    /// The most points. One 16-bit number is left for "no point".
+    /// The maximum number of points. One 16-bit number is left for "no point".
     pub const MOST_POINTS: usize = u16::MAX as usize;
 
     /// The permutation that fixes all points.

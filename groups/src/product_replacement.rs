@@ -12,8 +12,8 @@ const LEAST_SLOTS: usize = 10;
 /// "Generating random elements of a finite group", Communications in Algebra 23, 1995. The
 /// accumulator is their "rattle" of 1997.
 ///
-/// Every result is an element of the group. Results need not be exactly uniform: a chain built from
-/// less uniform elements is as correct, it only takes more of them. Time: two products for each
+/// Every result is an element of the group. Results need not be exactly uniform. A chain built from
+/// less uniform elements is also correct, but needs more of them. Time: two products for each
 /// element.
 pub(crate) struct ProductReplacement {
     /// *Invariant:* the slots generate the group.

@@ -159,14 +159,14 @@ impl Ranking {
         Some(rank)
     }
 
-    /// The images of the base points whose rank this is; `None` if it is not below
+    /// The images of the base points that have this rank; `None` if it is not below
     /// [`Ranking::size`].
     pub fn unrank(&self, rank: u64) -> Option<Vec<u16>> {
         let mut images = Tuple::from_elem(0, self.rows.len());
         self.unrank_into(rank, &mut images).then(|| images.to_vec())
     }
 
-    /// Overwrites `images`, which is as long as the base, with the images whose rank this is.
+    /// Overwrites `images`, which is as long as the base, with the images that have this rank.
     /// Returns false if the rank is not below [`Ranking::size`]; the images then mean nothing.
     pub fn unrank_into(&self, mut rank: u64, images: &mut [u16]) -> bool {
         for (i, row) in self.rows.iter().enumerate().rev() {

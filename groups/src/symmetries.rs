@@ -15,8 +15,9 @@ pub struct Symmetry {
     pub operators: Vec<usize>,
 }
 
-/// The symmetries of a list of generators with labels (costs, say): permutations of the points that
-/// map every generator to a generator with the same label. Returns at most `most` of them.
+/// The symmetries of a list of generators with labels (costs, say). They are the permutations of
+/// the points that map every generator to a generator with the same label. Returns at most `most`
+/// of them, but always the identity.
 ///
 /// The identity comes first. The others follow in the order of their images of the generators. If
 /// several permutations map the generators alike, one of them is returned. The returned maps of
@@ -44,7 +45,7 @@ pub fn symmetries<L: Copy + Eq>(
     symmetries_until(points, generators, most, &|| false)
 }
 
-/// Does what [`symmetries`] does, but ends early if `stop` says so.
+/// As [`symmetries`], but ends with an error once `stop` returns true.
 ///
 /// # Errors
 /// As [`symmetries`], and [`GroupError::Stopped`].
@@ -108,9 +109,9 @@ fn cycles(permutation: &Permutation) -> Vec<u16> {
     lengths
 }
 
-/// The numbers of a few generators that have the same orbits as all generators. Besides, a map that
-/// commutes with the few generators takes one point to another only if a map that commutes with all
-/// of them does.
+/// The numbers of a few generators that have the same orbits as all generators. Also, if a map that
+/// commutes with the few generators takes one point to another, a map that commutes with all
+/// generators does so too.
 fn spanning(
     points: usize,
     all: &[Permutation],
@@ -157,9 +158,9 @@ fn spanning(
     Ok(few)
 }
 
-/// Maps the orbit of `from` such that `from` goes to `target`, and the action of each generator in
-/// `by` becomes that of the generator at the same index of `images`. Returns pairs of a point and
-/// its image; `None` if no such map exists.
+/// Maps the orbit of `from` such that `from` goes to `target`. The map turns the action of each
+/// generator in `by` into that of the generator at the same index of `images`. Returns pairs of a
+/// point and its image; `None` if no such map exists.
 fn follow(
     all: &[Permutation],
     by: &[usize],
@@ -245,7 +246,7 @@ impl<L: Copy + Eq> Search<'_, L> {
         let mut taken = vec![false; self.points];
         for orbit in &self.orbits {
             let targets = self.orbits.iter().filter(|other| other.len() == orbit.len());
-            // Tries the point itself first, so that an orbit that can stay stays pointwise.
+            // Tries the point itself first, so that an orbit is fixed pointwise if possible.
             let targets = std::iter::once(orbit[0]).chain(targets.flatten().copied());
             let mut targets = targets.filter(|&target| !taken[usize::from(target)]);
             let Some(part) =

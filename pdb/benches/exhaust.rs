@@ -2,8 +2,8 @@
 //!
 //! `cargo bench -p fewest-pdb --bench exhaust` searches the wreath product of Z3 and S8 under 18
 //! operators (88,179,840 elements). The variant `points` takes the points in their order, the
-//! variant `blocks` puts a point for each block of three first. Variants named as arguments run,
-//! else both. It panics if a layer has a wrong size.
+//! variant `blocks` puts a point for each block of three first. Arguments name the variants to run,
+//! else it runs both. It panics if a layer has a wrong size.
 
 use fewest_pdb::layers::{ExhaustOptions, bytes_needed, exhaust, residues};
 use fewest_pdb::{Abstraction, GroupPattern};
@@ -36,7 +36,7 @@ fn main() {
 /// Adds a point for each block of three points. Returns the operators on all points, and the points
 /// that are added.
 fn with_blocks(operators: &[(Permutation, Cost)]) -> (Vec<(Permutation, Cost)>, Vec<u16>) {
-    // Points that the stabilizer of a point keeps are its block.
+    // The block of a point consists of the points that its stabilizer fixes.
     let generators: Vec<_> = operators.iter().map(|(operator, _)| operator.clone()).collect();
     let fixed = |point: u16| {
         let chain = StabilizerChain::new(24, &generators, &[point]).expect("a chain");

@@ -4,8 +4,8 @@
 use search::{CancelToken, Cost, Domain, Op};
 use std::fmt::Debug;
 
-/// An edge of an abstraction. It moves a whole row: for every column `c`, it leads from entry
-/// `(from, c)` to entry `(row, map(c))`. See [`ColumnMap`] for `map`.
+/// An edge of an abstraction. It leads from the row given to [`Abstraction::edges`] to the row
+/// `row`: from every column `c` to column `map(c)`. See [`ColumnMap`] for `map`.
 ///
 /// Edges lead away from the goal, from a state to its predecessors. 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub struct Edge {
     pub row: u64,
     /// The number of the column map, for [`Abstraction::column_map`].
     pub map: u32,
-    /// What the edge costs; 0 if it is not charged (for example because it moves a piece outside
+    /// The cost of the edge; 0 if it is not charged (for example because it moves a piece outside
     /// the pattern).
     pub cost: Cost,
 }
@@ -22,11 +22,12 @@ pub struct Edge {
 /// A graph of `rows * columns` entries. [`build`](crate::build()) stores the distance of each entry
 /// to the nearest goal.
 ///
-/// The number of an entry is `row * columns + column`. An operator takes a row to a row, and
-/// permutes its columns by one of a few shared maps. So the builder works on rows that fit in the
-/// first cache level. An abstraction without such a structure has one column.
+/// The number of an entry is `row * columns + column`. An operator takes a row to a row, and moves
+/// its columns by one of a few shared maps. So the builder works on rows that fit in the first
+/// cache level. An abstraction without such a structure has one column.
 ///
-/// Contract: no distance exceeds that of the domain. This holds if three things do:
+/// Contract: the distance of an entry is at most the distance of each of its states in the domain.
+/// It holds under three conditions:
 ///
 /// - every operator from a state `s` to a state `t` is an edge from `t`'s entry to `s`'s entry;
 /// - the edge costs no more than the operator;
@@ -45,7 +46,7 @@ pub trait Abstraction: Sync {
     /// threads. `out` is empty and keeps its capacity.
     fn edges(&self, row: u64, out: &mut Vec<Edge>);
 
-    /// The column map with the number `map`, which edges name.
+    /// The column map with the number `map`, as in [`Edge::map`].
     fn column_map(&self, map: u32) -> ColumnMap<'_>;
 
     /// Whether every edge has a reverse edge of the same cost. If true, the builder may also work
@@ -54,9 +55,9 @@ pub trait Abstraction: Sync {
         false
     }
 
-    /// Computes what the first call of [`Abstraction::edges`] would else compute, if that takes
-    /// long. The builder calls it first. Returns false if cancelled before the end. [default: does
-    /// nothing]
+    /// Computes the data that the first call of [`Abstraction::edges`] would otherwise compute.
+    /// Returns false if cancelled before the end. The builder calls it before it reads goals and
+    /// edges. Override it if that computation takes long. [default: does nothing]
     fn prepare(&self, _cancel: &CancelToken) -> bool {
         true
     }
@@ -130,8 +131,8 @@ impl<A: Abstraction> Abstraction for &A {
     }
 }
 
-/// Where a state finds its entry. The index is computed once at the root and then advanced operator
-/// by operator.
+/// Finds the table entry of a state. A search computes an index at the root, and then advances it
+/// operator by operator.
 ///
 /// Laws: `entry(index(s))` is the entry of `s` in the abstraction. `advance` leads to the same
 /// entry as `index` of the successor.

@@ -5,7 +5,7 @@ use crate::abstraction::Indexer;
 use crate::table::PackedTable;
 use search::{Charged, Cost, Domain, Evaluation, Heuristic, Op, Verdict};
 
-/// An indexer and the table that it reads.
+/// The heuristic of an indexer and its table: the bound of a state is the value of its entry.
 ///
 /// Admissible: yes. The table holds exact distances of an abstraction, and they never exceed those
 /// of the domain. Consistent: yes. An operator from `s` to `t` is an edge from `t`'s entry to `s`'s
@@ -20,7 +20,7 @@ pub struct PatternDatabase<I> {
 }
 
 impl<I> PatternDatabase<I> {
-    /// The heuristic of an indexer and the table built for its abstraction.
+    /// Combines an indexer with the table built for its abstraction.
     pub fn new(indexer: I, table: PackedTable) -> Self {
         Self { indexer, table }
     }

@@ -64,8 +64,9 @@ impl<I> DescentWalk<I> {
         &self.table
     }
 
-    /// A plan in which every step goes one nearer to the goal; of several such operators, the first
-    /// is taken. `None` if no goal is reached. Looks up one entry for each operator of each step.
+    /// A plan in which every operator reduces the distance by 1. If several operators do, it takes
+    /// the first. `None` if the state reaches no goal. Time: for each step, at most one lookup for
+    /// each operator.
     ///
     /// If the abstraction tells all states apart, the plan is an optimal plan of the domain.
     pub fn plan<D: Reversible>(&self, domain: &D, state: &D::State) -> Option<Plan>
@@ -76,8 +77,8 @@ impl<I> DescentWalk<I> {
         self.plan_within(domain, state, entries)
     }
 
-    /// [`DescentWalk::plan`], if it has at most so many steps. In a forged table, a way down may
-    /// have no end.
+    /// [`DescentWalk::plan`], or `None` if it has more than `most` operators. In a forged table,
+    /// the walk may have no end.
     fn plan_within<D: Reversible>(&self, domain: &D, state: &D::State, most: usize) -> Option<Plan>
     where
         I: Indexer<D>,
@@ -112,7 +113,7 @@ impl<I> DescentWalk<I> {
 impl<D: Reversible, I: Indexer<D>> Heuristic<D> for DescentWalk<I> {
     type Carry = DescentPosition<I::Index>;
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
-        // Distances above 254 stand for "no plan": the engine handles no such plan.
+        // A distance above 254 counts as "no plan": the engine handles no such plan.
         let plan = self.plan_within(domain, state, Cost::MAX.into());
         let distance = plan.and_then(|plan| Cost::try_from(plan.len()).ok()).unwrap_or(Cost::MAX);
         DescentPosition { index: self.indexer.index(domain, state), distance }
@@ -132,7 +133,7 @@ impl<D: Reversible, I: Indexer<D>> Heuristic<D> for DescentWalk<I> {
     fn bound(&self, _: &D, _: &D::State, carry: &mut Self::Carry, _: Cost) -> Verdict<D::Ops> {
         if carry.distance != Cost::MAX {
             let code = self.table.get(self.indexer.entry(carry.index));
-            // The remainder is that of the parent's distance, of one more, or of one less.
+            // The child's distance is that of its parent, one more, or one less.
             match (code + 3 - carry.distance % 3) % 3 {
                 0 => {}
                 1 => carry.distance += 1,

@@ -28,7 +28,7 @@
 //! Further modules:
 //! - [`coset`]: coset tables, which a search reads from several views;
 //! - [`layers`]: how many states are at each distance;
-//! - [`rank`]: dense numbers of arrangements;
+//! - [`rank`]: bijections between arrangements of pieces and `0 .. n`;
 //! - [`mod@file`]: checked table files and checkpoints;
 //! - `GroupPattern`: abstractions of permutation groups.
 //!

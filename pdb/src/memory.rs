@@ -39,8 +39,8 @@ impl Owner {
 /// if the operating system has them.
 ///
 /// It is aligned to at least 8 bytes, and its size is rounded up to whole 64-bit words.
-/// [`BytesMut::len`] is not rounded: it is the length that the caller asked for, or shortened it
-/// to.
+/// [`BytesMut::len`] is not rounded: it is the length given to [`BytesMut::zeroed`] or
+/// [`BytesMut::shortened`].
 #[derive(Debug)]
 pub struct BytesMut {
     owner: Owner,
@@ -76,12 +76,12 @@ impl BytesMut {
         Ok(Self { owner, words, len })
     }
 
-    /// Number of bytes asked for.
+    /// Number of bytes, not rounded up.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether the number of bytes asked for is 0.
+    /// Whether [`BytesMut::len`] is 0.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -107,8 +107,8 @@ impl BytesMut {
     /// and up.
     pub fn as_words(&mut self) -> &[AtomicU64] {
         let (pointer, words) = (self.pointer().cast::<AtomicU64>(), self.words);
-        // SAFETY: a map starts on a page and a Vec<u64> on 8 bytes, so the pointer is aligned; the
-        // owner has 8 * words bytes there; every bit pattern is an AtomicU64; self is borrowed
+        // SAFETY: a map starts on a page and a Vec<u64> on 8 bytes, so the pointer is aligned. The
+        // owner has 8 * words bytes there. Every bit pattern is an AtomicU64. `self` is borrowed
         // exclusively as long as the words live, so nobody reads the bytes otherwise.
         unsafe { std::slice::from_raw_parts(pointer, words) }
     }
@@ -135,8 +135,8 @@ impl BytesMut {
         self
     }
 
-    /// Gives the pages of a range back to the operating system, if possible. What the range holds
-    /// after that is not defined.
+    /// Gives the pages of a range back to the operating system, if possible. After that, the
+    /// content of the range is unspecified.
     ///
     /// # Panics
     /// If the range ends behind the bytes.
@@ -182,8 +182,8 @@ impl std::fmt::Debug for Bytes {
 impl Bytes {
     fn new(owner: Owner, offset: usize, len: usize) -> Self {
         let owner = Arc::new(owner);
-        // SAFETY: the callers pass an owner with offset + len initialised bytes; the bytes lie in a
-        // map or on the heap and stay there when the owner moves; the Arc keeps them as long as
+        // SAFETY: the callers pass an owner with offset + len initialised bytes. The bytes lie in a
+        // map or on the heap and stay there when the owner moves. The Arc keeps them as long as
         // this value, and no method gives out the slice for longer than a borrow.
         let slice =
             unsafe { std::slice::from_raw_parts(owner.pointer().wrapping_add(offset), len) };
@@ -216,7 +216,7 @@ impl Bytes {
     /// Makes the bytes writable again.
     ///
     /// # Errors
-    /// The bytes, if they are mapped from a file, or there are clones of them.
+    /// Returns the bytes unchanged if they are mapped from a file, or if clones of them exist.
     pub fn thaw(self) -> Result<BytesMut, Self> {
         let Self { slice, owner } = self;
         let len = slice.len();
@@ -230,10 +230,12 @@ impl Bytes {
         }
     }
 
-    /// Maps the pages of `len` bytes from `offset` on ahead of their use, if they lie in a file.
+    /// Maps the pages of `len` bytes from `offset` on before they are used. Without effect if the
+    /// bytes are not mapped from a file, or if the operating system has no such call (only Linux
+    /// has it).
     ///
-    /// One call for many pages takes a tenth of the time of their page faults. It also reads what
-    /// is not in memory yet. Without effect where the operating system has no such call.
+    /// One call for many pages takes a tenth of the time of their page faults. It also reads pages
+    /// that are not in memory yet.
     pub fn populate(&self, offset: usize, len: usize) {
         #[cfg(target_os = "linux")]
         if let Owner::File(map) = &*self.owner {
@@ -257,8 +259,8 @@ impl std::ops::Deref for Bytes {
     }
 }
 
-/// Prefetches the cache line of an element. Does nothing on CPUs whose prefetch instruction is not
-/// supported here. An index out of range is harmless.
+/// Prefetches the cache line of an element. An index out of range is harmless. Does nothing on CPUs
+/// other than x86-64.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]

@@ -65,7 +65,7 @@ fn read_definition(name: &str) -> Result<Box<dyn Defined>, Error> {
             let expected = format_args!("more than {LONGEST} bytes, expected at most that many");
             return Err(wrong("standard input", expected));
         }
-        // A name has no line end.
+        // A name has no line end, so the line end marks the text as a definition.
         text.push('\n');
     }
     let found = definition(if name == "-" { &text } else { name }).ok_or_else(|| {

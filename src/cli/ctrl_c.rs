@@ -1,7 +1,7 @@
 //! Handles Ctrl-C: the first stops the current work, the second ends the program.
 //!
-//! While the tool waits for input, the first ends the program. Where states come through a pipe,
-//! each Ctrl-C stops the current state only, and two in a row end the program.
+//! While the tool waits for input, the first Ctrl-C ends the program. If states come through a
+//! pipe, each Ctrl-C stops the current state only, and two in a row end the program.
 
 use super::Exit;
 use super::output::note;
@@ -10,7 +10,7 @@ use std::process::exit;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Two signals within this time are meant as two for the program, not one for each of two states.
+/// Two Ctrl-C within this time end the program. Two that are further apart stop one state each.
 const TWICE: Duration = Duration::from_millis(1500);
 /// Work that does not end by itself within this time after Ctrl-C is ended.
 const PATIENCE: Duration = Duration::from_millis(900);
@@ -23,7 +23,7 @@ pub(super) struct Interrupt {
     state: Arc<Mutex<State>>,
 }
 
-/// What decides what the next Ctrl-C does.
+/// The state that decides what the next Ctrl-C does.
 #[derive(Default)]
 struct State {
     /// The exit code for a Ctrl-C while the tool waits for input. `None` at all other times.
@@ -74,7 +74,7 @@ impl Interrupt {
         match state.waiting {
             Some(code) if twice || !state.only_state => exit(code as i32),
             Some(_) => {}
-            // Whoever presses twice means it.
+            // Two in a row end the program at once.
             None if twice => exit(130),
             None if state.at_once => end(),
             None if state.only_state => state.current.cancel(),
@@ -96,7 +96,8 @@ impl Interrupt {
         result
     }
 
-    /// From now on, the first Ctrl-C stops the current state and nothing else, if `only`.
+    /// Says what the first Ctrl-C stops from now on: the current state only, if `only`, else all
+    /// work.
     pub(super) fn only_state(&self, only: bool) {
         self.lock().only_state = only;
     }

@@ -1,34 +1,38 @@
-//! Joins lines of stickers to one state: a face a line, a row a line, or an unfolded cube.
+//! Joins lines of stickers to one state. The lines are faces, rows of faces, or a net of the cube.
 
 use super::Error;
 use super::states::InputState;
 use fewest::cube::notation::{is_even, is_face};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Faces of a cube.
+/// The number of faces of a cube.
 const FACES: usize = 6;
 
-/// Which lines may wait for the lines behind them.
+/// Which lines may wait for later lines, which may complete a cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Patience {
     /// Somebody types: only lines that are a whole face.
     Typed,
-    /// A program may wait for an answer: lines of letters without blanks, too.
+    /// A program may wait for an answer: also lines of letters without blanks.
     Piped,
-    /// All is there: any line of letters.
+    /// All of the input is available: any line of letters.
     #[default]
     File,
 }
 
-/// Joins lines in a row to one state if they are the stickers of a cube, with `face` stickers on
+/// Joins successive lines to one state if they are the stickers of a cube with `face` stickers on
 /// each face. Other lines stay as they are.
 ///
 /// A line that may be a part of a cube waits until the cube is complete, or until a line follows
-/// that fits no cube. Six lines of nine letters are stickers. Six faces of another cube are if six
-/// letters occur. Rows are if each of six letters occurs on about as many stickers as a face has,
-/// and lines with blanks if it occurs on as many. Else the lines are moves. The puzzle refuses
-/// stickers with a miscounted colour. Moves have no `.`, which stands for a sticker that is left
-/// open.
+/// that fits no cube. Complete lines are stickers in these cases, else moves:
+///
+/// - They have `.` or `?`, an unknown sticker, which no move has.
+/// - They have blanks, and each of six letters occurs `face` times.
+/// - They have no blanks, and are six faces: with nine letters each, or six different letters in
+///   all.
+/// - They have no blanks, and each of six letters occurs about `face` times.
+///
+/// So the puzzle reads and refuses most cubes with a miscounted colour.
 pub(super) fn joined_faces(
     mut lines: impl Iterator<Item = Result<InputState, Error>>,
     face: Option<usize>,
@@ -41,7 +45,7 @@ pub(super) fn joined_faces(
         loop {
             let widths: Option<Vec<usize>> =
                 waiting.iter().map(|line| width(line, face, patience)).collect();
-            // Without a shape that begins with these lines, the first line is alone.
+            // If no shape begins with these lines, the first line is a state of its own.
             let begins = |shape: &&Vec<usize>| {
                 widths.as_ref().is_some_and(|widths| shape.starts_with(widths))
             };
@@ -62,7 +66,8 @@ pub(super) fn joined_faces(
     })
 }
 
-/// The numbers of letters on the lines of a cube: a face a line, a row a line, or unfolded.
+/// For each way to write a cube, the number of letters on each line. The lines are faces, rows of
+/// faces, or a net of the cube.
 fn shapes(face: usize) -> Vec<Vec<usize>> {
     let side = face.isqrt();
     let unfolded = [side, FACES * side - 2 * side, side].map(|width| vec![width; side]).concat();

@@ -1,4 +1,4 @@
-//! Signals that would end the program without a word, beside Ctrl-C.
+//! Signals other than Ctrl-C that would end the program without a message.
 #![expect(unsafe_code, reason = "the standard library has no signals")]
 
 /// Turns signals of the file system into errors with a text.
@@ -17,7 +17,7 @@ pub(super) fn take_over() {
     }
 }
 
-/// The text and the exit code of a page that the disk does not give.
+/// Ends the program with a message if the disk does not deliver a page of a table file.
 #[cfg(unix)]
 extern "C" fn on_bus_error(_: libc::c_int) {
     const TEXT: &[u8] =

@@ -71,7 +71,7 @@ fn list(text: &mut String, title: &str, entries: Vec<(String, String)>) {
     }
 }
 
-/// `-m, --memory <MEMORY>`, or the name of a word.
+/// The label of an argument: `-m, --memory <MEMORY>`, or `<PUZZLE>` for a positional argument.
 fn label(arg: &Arg) -> String {
     let short = arg.get_short().map(|short| format!("-{short}"));
     let names: Vec<String> =
@@ -105,7 +105,7 @@ fn plain(text: &StyledStr) -> String {
     text.to_string()
 }
 
-/// A text as `man` reads it: each of its lines is a line.
+/// Escapes a text for `man`. Each of its lines stays a line.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     let lines = text.lines().map(|line| match line.starts_with(['.', '\'']) {

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-/// What the default is at least, where there is that much memory.
+/// The least default on a machine with at least this much memory.
 const LEAST: u64 = 1 << 30;
 
-/// Bytes of `--memory` where the user names none.
+/// The default of `--memory` in bytes.
 pub(super) fn default_memory() -> u64 {
     share(machine_memory())
 }
 
-/// The share of a machine with so many bytes; `None` if the operating system does not tell.
+/// The default for a machine with so many bytes. `None`: the operating system does not say.
 fn share(machine: Option<u64>) -> u64 {
     match machine {
         None => LEAST,
@@ -19,7 +19,8 @@ fn share(machine: Option<u64>) -> u64 {
     }
 }
 
-/// Bytes that this process may take: those of the machine, or of its control group if less.
+/// Bytes that this process may take: those of the machine, or of its control group if these are
+/// fewer.
 fn machine_memory() -> Option<u64> {
     let read = |path: &Path| std::fs::read_to_string(path).ok();
     let total = read(Path::new("/proc/meminfo")).as_deref().and_then(total_of);

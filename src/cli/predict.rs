@@ -34,7 +34,7 @@ fn as_text(table: &TablePrediction, at: usize) -> String {
     format!("  {} ({size}, {build}): {nodes} nodes, {:.2} s", table.table, table.seconds[at])
 }
 
-/// Columns of CSV: a row a bound, then one for each table.
+/// Columns of CSV. Each bound has one row, then one row for each table.
 const COLUMNS: &str = "bound generated table table_bytes build_seconds seconds";
 
 pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {

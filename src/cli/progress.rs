@@ -34,7 +34,7 @@ struct State {
     table: String,
     /// Keys of the JSON lines that name the state in hand: its number and line, name or text.
     request: Map<String, Value>,
-    /// What the first build says of the memory for tables.
+    /// A note about the memory for tables, which is printed with the first build.
     memory: Option<String>,
 }
 

@@ -83,7 +83,7 @@ pub(super) struct WorkOptions {
 }
 
 impl WorkOptions {
-    /// What shows the progress of the work.
+    /// The meter that shows the progress of the work.
     pub(super) fn meter(&self) -> Meter {
         Meter::new(&self.progress, &self.engine)
     }
@@ -110,18 +110,19 @@ pub(super) struct MetricOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct EngineOptions {
-    /// Threads, at most 1024 [default: all cores]. Of more than 64, four for each core are started
+    /// Threads, at most 1024 [default: all cores]. At most 64 are started, or four for each core if
+    /// that is more
     #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Bytes that tables may take, such as 512MiB or 2GiB. The whole process takes at most 1.1
-    /// times as much and 64MB; what does not fit is refused [default: a quarter of the machine's
-    /// memory, at least 1GiB where there is that much]
+    /// times as much plus 64MB; work that does not fit is refused [default: a quarter of the
+    /// machine's memory, at least 1GiB if the machine has that much]
     #[arg(short, long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
     #[command(flatten)]
     folder: FolderOptions,
-    /// How table files come into memory: mmap (mapped, each page when it is read), auto (mapped,
-    /// soon all pages) or ram (read into huge pages)
+    /// How table files get into memory: mmap (mapped, each page when it is first read), auto
+    /// (mapped, soon after all pages) or ram (read into huge pages)
     #[arg(long, default_value = "auto")]
     load: Loading,
 }
@@ -142,7 +143,7 @@ pub(super) struct HeuristicOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct LimitOptions {
-    /// Most generated nodes for one state; each thread looks at it every few thousand nodes
+    /// Most generated nodes for one state; each thread checks this every few thousand nodes
     #[arg(long, value_name = "NODES")]
     limit_nodes: Option<u64>,
     /// Longest work on one state, such as 60s or 10m (building tables does not count; choosing
@@ -180,7 +181,7 @@ pub(super) struct PruningOptions {
 pub(super) struct StateOptions {
     #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
-    /// The state: all words are one
+    /// The state: all words together are one state
     pub(super) state: Vec<String>,
 }
 
@@ -246,7 +247,7 @@ impl Parts<'_> {
     }
 }
 
-/// So many threads are always started if asked for.
+/// As many threads as the user asks for are started up to this number, on any machine.
 const MOST_THREADS: usize = 64;
 
 impl EngineOptions {
@@ -255,7 +256,7 @@ impl EngineOptions {
         self.memory.unwrap_or_else(default_memory)
     }
 
-    /// Says what the bytes are where the user named none.
+    /// A note about the default memory. `None` if the user set `--memory`.
     pub(super) fn default_told(&self) -> Option<String> {
         let size = bytesize::ByteSize(self.bytes()).display().iec();
         let told =
@@ -273,8 +274,8 @@ impl EngineOptions {
 
     /// Starts the threads that searches and builds use.
     fn start_threads(&self) -> Result<(), Error> {
-        // A thousand threads on two cores mostly look for each other's work: for seconds beyond a
-        // limit of time.
+        // A thousand threads on two cores mostly look for work of other threads. They would exceed
+        // a limit of time by seconds.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let most = MOST_THREADS.max(4 * cores);
         rayon::ThreadPoolBuilder::new()

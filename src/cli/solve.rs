@@ -165,8 +165,8 @@ impl Session<'_> {
     }
 }
 
-/// The object with the number of its state in this run and the goal that was asked for, and the
-/// state's line and name if it has them.
+/// Adds to an object the number of its state in this run and the goal that was asked for. Also adds
+/// the line and the name of the state, if it has them.
 fn numbered(mut object: Value, request: u64, given: &InputState, goal: Option<&str>) -> Value {
     object["request"] = json!(request);
     if let Some(goal) = goal {

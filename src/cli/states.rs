@@ -73,11 +73,11 @@ enum Source {
 /// How lines and files are read.
 #[derive(Clone, Default)]
 struct Form {
-    /// With which a file in the puzzle's own format begins.
+    /// The words with which a file in the puzzle's own format can begin.
     words: &'static [&'static str],
     /// The puzzle of the states. `None` if the lines are moves.
     puzzle: Option<PuzzleInfo>,
-    /// Which lines may wait for the lines behind them.
+    /// Which lines may wait for later lines.
     patience: Patience,
 }
 
@@ -88,7 +88,7 @@ impl Form {
     }
 }
 
-/// A line of a file of instances is its state.
+/// Replaces a line of an instance file by the state on it.
 fn of_instance(given: InputState, reader: Option<&mut InstanceReader>) -> InputState {
     let Some(reader) = reader.filter(|_| given.wrong.is_none()) else { return given };
     match reader.read(&given.text) {
@@ -216,8 +216,8 @@ impl Iterator for States {
 
 /// The states, in order, without empty lines and comments.
 ///
-/// If the first line that is neither empty nor a comment begins with a word of the puzzle's own
-/// format, the whole input is one [`InputState`] for the puzzle to read.
+/// If the first line (other than empty lines and comments) begins with a word of the puzzle's own
+/// format, the whole input is one [`InputState`].
 pub(super) fn states(
     input: &StateOptions,
     file: Option<&Path>,
@@ -304,8 +304,7 @@ fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<InputS
 
 /// The next line without its line end. `None` at the end of the input.
 ///
-/// Of a line that is too long, the result is the beginning, one byte longer than allowed. The rest
-/// is skipped.
+/// A line that is too long is cut to one byte more than allowed. The rest of it is skipped.
 fn line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     if reader.by_ref().take(LINE + 1).read_until(b'\n', &mut line)? == 0 {

@@ -85,12 +85,12 @@ pub(super) struct Solve {
     /// All optimal plans; plans that differ only in the order of commuting neighbours count once
     #[arg(long)]
     pub(super) all: bool,
-    /// At most so many plans: optimal ones or, with --slack, the cheapest
+    /// At most COUNT plans: optimal ones or, with --slack, the cheapest
     #[arg(short = 'n', long, conflicts_with = "all")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) count: Option<u64>,
     /// All plans of at most K moves more than the shortest, the shortest first; with --count the
-    /// first of them. Plans that pass a state twice do not count
+    /// first of them. Plans that visit a state twice do not count
     #[arg(long, value_name = "K")]
     pub(super) slack: Option<Cost>,
     /// Only plans of at least N moves: the shortest of them
@@ -165,8 +165,8 @@ pub(super) struct Scramble {
 pub(super) struct Invert {
     #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
-    /// The moves: all words are one sequence. Without them, one sequence a line from --file or
-    /// standard input
+    /// The moves: all words together are one sequence. Without them, one sequence a line from
+    /// --file or standard input
     #[arg(allow_hyphen_values = true)]
     pub(super) moves: Vec<String>,
     /// File with one sequence a line
@@ -331,11 +331,11 @@ pub(super) struct ChooseTables {
     /// How many tiles each table of a partition tells apart, such as 6-6-6-6
     #[arg(long, value_name = "A-B-..", value_parser = parse_sizes)]
     pub(super) sizes: Sizes,
-    /// How many partitions; the search takes the greatest of their sums
+    /// How many partitions; the bound of a search is the greatest of their sums
     #[arg(short = 'n', long, default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
     pub(super) count: u8,
-    /// Time for all of them; it is looked at between two tables
+    /// Time for all of them; it is checked between two tables
     #[arg(long, value_name = "TIME", default_value = "5m")]
     #[arg(value_parser = humantime::parse_duration)]
     pub(super) limit_time: Duration,
@@ -419,7 +419,7 @@ pub(super) struct Convert {
     /// --puzzle, states: a file (scrambles, KPattern JSON, or one state a line), or one state
     #[arg(value_name = "IN")]
     pub(super) input: String,
-    /// The format to write [default: the other one; of states, lines for JSON and JSON for others]
+    /// The format to write [default: the other one; for states, lines if they are JSON, else JSON]
     #[arg(long, value_enum)]
     pub(super) to: Option<Target>,
     /// The puzzle of the states: a file or a name that `fewest puzzles` lists

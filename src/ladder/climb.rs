@@ -1,11 +1,11 @@
-//! Searches with a ladder of tables: first with a table at hand, later with a larger one if the
-//! search then ends sooner.
+//! Searches with a ladder of tables. A search begins with a table at hand (in memory or on disk),
+//! and changes to a larger one if it then ends sooner.
 //!
 //! A larger table prunes more but must first be built. After each iteration, the time of the next
-//! one is predicted from the growth of the last. The search takes the rung with which everything
-//! ends first: the build, the next iteration, and the states that wait. A table whose file exists
-//! is taken at once. Every bound proven on one rung holds on the next, so nothing is searched
-//! twice.
+//! one is predicted from the growth of the last. The search takes the rung (table) with which
+//! everything ends first: the build, the next iteration, and the later states of the backlog. A
+//! table whose file exists is taken at once. Every bound proven on one rung holds on the next, so
+//! nothing is searched twice.
 
 use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::automata::Automata;
@@ -47,7 +47,7 @@ impl<D: Group, H: Heuristic<TwoSided<D>>> BoundSource<D> for &H {
     }
 }
 
-/// The ladder of one puzzle: its tables, called rungs and numbered from 0, smallest first.
+/// The ladder of one puzzle: its tables, called rungs, which are numbered from 0, smallest first.
 ///
 /// There is at least one rung. Tables stay in memory, so all rungs together fit in it.
 pub(crate) trait Rungs<D: Group> {
@@ -158,7 +158,7 @@ struct Climber<'a, D: Group, L> {
     /// The rungs that no search has left.
     rungs: Vec<usize>,
     place: usize,
-    /// The index in `rungs` of the rung from which it climbed.
+    /// The index in `rungs` to which the search goes back from the current rung.
     below: usize,
     /// Whether an iteration with this rung has ended.
     tried: bool,
@@ -170,13 +170,13 @@ enum Step {
     Done,
     /// Climb by this number of rungs: the search ends sooner there.
     Up(usize),
-    /// Go back to the rung below, which needs fewer nodes.
+    /// Go back to the lower rung from which it climbed, which needs fewer nodes.
     Down,
 }
 
 impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
-    /// The table of the current rung. `None` if its build failed: then the current rung is the one
-    /// below.
+    /// The table of the current rung. `None` if its build failed: then this rung and all higher
+    /// ones are dropped, and a lower rung is the current one.
     fn table(&mut self, job: &Job<'_>, found: &mut Found) -> Result<Option<L::Table<'a>>, Failure> {
         let rung = self.rungs[self.place];
         self.ladder.before(!self.ladder.at_hand(rung), job, found)?;

@@ -31,16 +31,16 @@ pub(crate) fn sampled(estimates: impl Iterator<Item = Cost>) -> Distribution {
 
 /// The generated nodes of complete iterations with bounds 1, 2, .., as the formula predicts.
 ///
-/// `counts`: the number of operator sequences of length 0, 1, .. A bound needs the counts up to one
-/// more than the bound.
+/// `counts`: the number of operator sequences of length 0, 1, .. The prediction for bound `b` needs
+/// the counts of lengths 0 to `b + 1`.
 pub(crate) fn formula(counts: &[u128], distribution: Distribution) -> Vec<f64> {
     let sequences: Vec<Vec<f64>> = counts.iter().map(|&count| vec![count as f64]).collect();
     let (distributions, within) = ([distribution], counts.len().saturating_sub(2));
     (1..=within).map(|bound| predict(&sequences, &distributions, bound)).collect()
 }
 
-/// The highest rung at hand. If there is none, the highest whose table is built in less than
-/// [`QUICK`] seconds. `None` if there is none either.
+/// The highest rung at hand (in memory or on disk). If there is none, the highest whose table is
+/// built in less than [`QUICK`] seconds. `None` if there is none either.
 pub(crate) fn rung_at_hand<D: Group>(ladder: &impl Rungs<D>) -> Option<usize> {
     let rungs = || (0..ladder.count()).rev();
     let quick = |&rung: &usize| ladder.rung(rung).build < QUICK;
@@ -50,9 +50,9 @@ pub(crate) fn rung_at_hand<D: Group>(ladder: &impl Rungs<D>) -> Option<usize> {
 /// Predicts nodes and seconds for every rung. The prediction is empty if no table is at hand or
 /// quick to build.
 ///
-/// The formula predicts the nodes of one rung. It does not know that the pruning cuts operators, so
-/// it predicts too many. A small search with that rung measures by how much. The gains of the other
-/// rungs give their nodes.
+/// The formula predicts the nodes of one rung. It does not know which operators the heuristic
+/// excludes, so it predicts too many. A small search with that rung measures by how much. The gains
+/// of the other rungs give their nodes.
 pub(crate) fn outlook<'a, D: Group>(
     ladder: &impl Rungs<D>,
     domain: &TwoSided<D>,

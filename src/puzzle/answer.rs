@@ -37,7 +37,8 @@ pub struct Answer {
     pub plans: Vec<Vec<String>>,
     /// What each of the plans costs.
     pub costs: Vec<u64>,
-    /// Whether the plans are proven optimal; the first of them where some cost more.
+    /// Whether the plans are proven optimal. If plans of other costs follow the first, this is
+    /// about the first alone.
     pub optimal: bool,
     /// If true: `plans` holds as many plans as the job wants, or all that exist.
     pub complete: bool,
@@ -109,8 +110,8 @@ pub struct StateInfo {
     /// Facts about the state to show to people, as pairs of name and value. The first value is
     /// `text`.
     pub facts: Vec<(&'static str, String)>,
-    /// Whether the state can be solved, as far as it is known: a state that cannot is refused
-    /// before, but not all of these are recognized where the states form no group.
+    /// `Some(true)`: the state can be solved. `None`: unknown, which happens only if the states
+    /// form no group. States that are known to be unsolvable are refused before.
     pub solvable: Option<bool>,
 }
 
@@ -162,9 +163,9 @@ pub struct StateFile {
     pub states: Vec<FileState>,
     /// The highest plan cost that the file allows. `None` if it sets no limit.
     pub bound: Option<Cost>,
-    /// How much more than the cheapest a plan may cost that the file asks for.
+    /// How much more than the cheapest plan a plan may cost, as the file asks.
     pub slack: Cost,
-    /// Notes of the reader about things that are no errors.
+    /// Remarks of the reader that are not errors.
     pub notes: Vec<String>,
 }
 

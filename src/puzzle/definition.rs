@@ -1,4 +1,4 @@
-//! What a definition means, and its texts: [`Defined`].
+//! Definitions of puzzles: what one means, and how its texts are converted ([`Defined`]).
 
 use super::InvalidInput;
 use search::CancelToken;
@@ -6,36 +6,38 @@ use serde::Serialize;
 use serde_json::Number;
 use std::collections::BTreeMap;
 
-/// A form of definitions or states.
+/// The text form of a definition or of states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextForm {
-    /// Lines and words: a definition, or blocks of a scramble file.
+    /// Lines of words: a definition, or states as blocks of a scramble file.
     Words,
-    /// JSON: a definition, or a state a line.
+    /// JSON: a definition, or states, one in each line.
     Json,
-    /// States of one line.
+    /// States, one in each line.
     Line,
 }
 
-/// Converted states.
+/// The result of [`Defined::convert`].
 #[derive(Clone, Debug, Default)]
 pub struct ConvertedStates {
-    /// The states in the form that was asked for.
+    /// The states in the wanted form.
     pub text: String,
     /// The number of states.
     pub states: usize,
-    /// What was left out.
+    /// What the text asks for besides the states, and other remarks of the reader.
     pub notes: Vec<String>,
 }
 
 /// The definition of a puzzle.
 pub trait Defined {
-    /// Whether it was read from JSON.
+    /// Whether the definition was read from JSON.
     fn is_json(&self) -> bool;
-    /// The definition as words or as JSON, and the words or keys that other programs may not read.
+    /// The definition in a form, and the words or keys in it that other programs may not read.
     fn written(&self, form: TextForm) -> (String, Vec<&'static str>);
-    /// Reads states of a line or of a whole file, and writes them in a form. States without a name
-    /// are numbered from `first` on.
+    /// Reads states and writes them in another form. `text` is one line or, if `whole`, a whole
+    /// file. `to` has the form, and the number of the first state without a name.
+    ///
+    /// A state without a name gets a number as its name.
     ///
     /// # Errors
     /// If the text has no states of this puzzle.
@@ -45,7 +47,7 @@ pub trait Defined {
         whole: bool,
         to: (TextForm, usize),
     ) -> Result<ConvertedStates, InvalidInput>;
-    /// What the definition means. The work on its group ends when `cancel` says so.
+    /// What the definition means. Cancelling `cancel` ends the work on the group.
     ///
     /// # Errors
     /// If no move can be searched.
@@ -55,21 +57,21 @@ pub trait Defined {
 /// What a definition means. Slots are numbered from 0.
 #[derive(Clone, Debug, Serialize)]
 pub struct DefinitionSummary {
-    /// The name with which it was asked for.
+    /// The name with which the caller asked for the definition.
     pub puzzle: String,
-    /// The name.
+    /// The name in the definition.
     pub name: String,
-    /// The number of slots.
+    /// The number of slots of all orbits.
     pub slots: usize,
     /// The orbits.
     pub orbits: Vec<OrbitSummary>,
     /// The moves.
     pub moves: Vec<MoveSummary>,
-    /// Names for moves.
+    /// Names that stand for one move or several.
     pub names: Vec<NameSummary>,
-    /// The number of operators of a search, in both metrics.
+    /// The number of operators of a search, for the metrics `htm` and `qtm`.
     pub operators: BTreeMap<&'static str, usize>,
-    /// Moves that do the same as others.
+    /// Notes about moves that a search leaves out, since others do the same.
     pub left_out: Vec<String>,
     /// The group.
     pub group: GroupSummary,
@@ -77,32 +79,33 @@ pub struct DefinitionSummary {
     pub goals: usize,
     /// The rules.
     pub rules: RuleSummary,
-    /// What the reader noticed.
+    /// Remarks of the reader, such as keys that it ignored.
     pub notes: Vec<String>,
 }
 
-/// The pieces of an orbit.
+/// An orbit: pieces that share a set of slots.
 #[derive(Clone, Debug, Serialize)]
 pub struct OrbitSummary {
     /// The name.
     pub name: String,
     /// The number of pieces.
     pub pieces: usize,
-    /// The orientations of a piece.
+    /// The number of orientations of a piece.
     pub orientations: u8,
     /// How many pieces of the solved state look alike, for each kind of piece.
     pub kinds: Vec<usize>,
-    /// Pieces whose orientation is not fully known.
+    /// The number of pieces whose orientation the solved state does not fully specify.
     pub partly_known: usize,
-    /// Slots whose piece the goal ignores.
+    /// The number of slots whose piece the goal ignores.
     pub ignored_pieces: usize,
-    /// Slots whose orientation the goal ignores.
+    /// The number of slots whose orientation the goal ignores.
     pub ignored_orientations: usize,
-    /// Slots that no move of a search changes.
+    /// The number of slots that no move of a search changes.
     pub fixed: usize,
 }
 
-/// Cycles of slots and turns.
+/// Cycles of a move. An item is a slot, from 0 on, and a turn. The piece in that slot goes to the
+/// slot of the next item, and turns by that much. The last item leads to the first.
 pub type SlotCycles = Vec<Vec<(u16, u8)>>;
 
 /// What a move does.
@@ -110,53 +113,53 @@ pub type SlotCycles = Vec<Vec<(u16, u8)>>;
 pub struct MoveSummary {
     /// The name.
     pub name: String,
-    /// What it is.
+    /// `turn` or `rotation`.
     pub kind: &'static str,
-    /// `None`: 2^128 or more.
+    /// The least number of repetitions that change nothing. `None` if it is 2^128 or more.
     pub order: Option<Number>,
     /// Its cost.
     pub cost: u64,
     /// The number of slots that it changes.
     pub changed: usize,
-    /// By orbit: cycles as pairs of a slot and a turn.
+    /// The cycles in each orbit that the move changes, with the orbit's name.
     pub cycles: Vec<(String, SlotCycles)>,
 }
 
-/// A name for moves.
+/// A name that stands for one move or several.
 #[derive(Clone, Debug, Serialize)]
 pub struct NameSummary {
     /// The name.
     pub name: String,
-    /// The moves.
+    /// The moves that it stands for.
     pub moves: String,
-    /// Another name for a move, or a sequence.
+    /// `alias`: stands for one move. `sequence`: stands for several.
     pub kind: &'static str,
 }
 
 /// What a definition forbids.
 #[derive(Clone, Debug, Serialize)]
 pub struct RuleSummary {
-    /// Pieces that may not lie in a slot.
+    /// For each slot with forbidden pieces: a sentence that lists them.
     pub illegal: Vec<String>,
-    /// The number of blocks.
+    /// The number of blocks: sets of pieces that are tied together.
     pub blocks: usize,
     /// Pairs of moves that are forbidden.
     pub forbidden_pairs: Vec<String>,
-    /// Limits on moves.
+    /// Limits on how often plans may use moves, such as `F2 1`.
     pub move_limits: Vec<String>,
 }
 
 /// The group of the moves, with all pieces told apart.
 #[derive(Clone, Debug, Serialize)]
 pub struct GroupSummary {
-    /// The order of the group of the moves, with all pieces told apart.
+    /// The order of the group. `None` if it is unknown.
     pub order: Option<Number>,
-    /// The number of states, if it is known.
+    /// The number of states. `None` if it is unknown.
     pub states: Option<Number>,
-    /// The ways to put the pieces into the slots, as they look.
+    /// The number of ways to fill the slots that look different, whether moves reach them or not.
     pub arrangements: Number,
-    /// The symmetries of the moves.
+    /// The number of symmetries of the moves. `None` if it is unknown.
     pub symmetries: Option<usize>,
-    /// Why a number is not known.
+    /// Why numbers are unknown, a sentence for each.
     pub unknown: Vec<String>,
 }

@@ -14,7 +14,7 @@ pub struct InvalidInput(pub String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooLittleMemory {
-    /// What needs the tables, as the subject of the message: mostly the name of a heuristic.
+    /// The subject of the message: what needs the tables, such as the name of a heuristic.
     pub what: String,
     /// Bytes of the tables.
     pub bytes: u64,
@@ -43,7 +43,7 @@ impl fmt::Display for TooLittleMemory {
     }
 }
 
-/// A number of bytes as text, in the largest unit that is not above it: `82.7 MiB`.
+/// A number of bytes as text, in the largest unit that is at most this number: `82.7 MiB`.
 fn size(bytes: u64) -> String {
     if bytes < 1024 {
         return format!("{bytes} B");
@@ -99,7 +99,7 @@ impl Failure {
         matches!(self, Self::Cancelled | Self::Build { error: BuildError::Cancelled, .. })
     }
 
-    /// What a table file is refused for, or that the caller cancelled its check.
+    /// The [`Failure`] for an error of a table file or of its check.
     pub(crate) fn of_table(error: TableError) -> Self {
         match error.kind() {
             TableErrorKind::Cancelled => Self::Cancelled,

@@ -98,9 +98,9 @@ pub struct Job<'a> {
     pub watch: &'a dyn Watch,
     /// Number of plans to look for: optimal ones, or cheapest first. [range: 1.., default: 1]
     pub plans: usize,
-    /// How much more than the cheapest a plan may cost, where several are wanted. [default: 0]
+    /// How much more than the cheapest plan a plan may cost, if several are wanted. [default: 0]
     ///
-    /// Plans count unless the pruning forbids them, or they pass a state twice.
+    /// A plan counts unless the pruning forbids it, or it visits a state twice.
     pub slack: Cost,
     /// The least cost of a plan. Cheaper plans do not count. [default: 0]
     pub min_length: Cost,
@@ -110,15 +110,16 @@ pub struct Job<'a> {
     pub aim: Aim,
     /// The most wall time for one state, tables included. [default: none]
     ///
-    /// [`Limits::time`] is the time of searches alone. Layers of a table that are built when the
-    /// time is over are kept, if there is a folder of table files.
+    /// [`Limits::time`] is the time of searches alone. With a folder of table files, the layers of
+    /// a table that are built by then are saved.
     pub deadline: Option<Duration>,
     /// Number of threads that solve one state. [default: those of the caller's rayon pool]
     ///
     /// Each call starts and ends threads of its own, in less than a millisecond. To keep threads,
     /// call [`crate::Puzzle::solve`] inside `install` of a rayon pool instead.
     pub threads: Option<usize>,
-    /// When [`Job::deadline`] is over. `None` before the work begins, and without one.
+    /// The instant at which [`Job::deadline`] is over. `None` before the work begins, and without a
+    /// deadline.
     pub(crate) due: Option<Instant>,
     /// If `Some`, mapped tables are checked on threads of their own while the search reads them.
     /// [default: `None`, they are checked before the search]
@@ -238,7 +239,7 @@ impl<'a> Job<'a> {
         self.due.is_some_and(|due| Instant::now() >= due)
     }
 
-    /// The failure, as one of time if the deadline is over.
+    /// The failure. A cancellation after the deadline becomes [`Failure::Time`].
     pub(crate) fn reason(&self, failure: Failure) -> Failure {
         if failure.is_cancelled() && self.is_late() { Failure::Time } else { failure }
     }
@@ -256,8 +257,8 @@ impl<'a> Job<'a> {
     /// Its time counts against the limit of time. Time in which tables are built does not, so
     /// `work` must not build any.
     ///
-    /// # Errors [`Failure::Time`] if the limit of time ended the work. Otherwise the errors of
-    /// `work`.
+    /// # Errors
+    /// [`Failure::Time`] if the limit of time ended the work. Otherwise the errors of `work`.
     pub(crate) fn prepare<T>(
         &self,
         what: &str,
@@ -287,10 +288,11 @@ impl<'a> Job<'a> {
         self.aim != Aim::NearOptimal && (self.min_length > 0 || self.slack > 0 && self.plans > 1)
     }
 
-    /// How many plans a search from both ends looks for.
+    /// The number of plans that a two-sided search looks for.
     ///
-    /// Both ends may meet inside a string that the front automaton forbids. Without a filter such
-    /// plans are found, too, and dropped later. So where several are wanted, it looks for all.
+    /// Both ends may meet inside a string that the front automaton forbids. Without a filter, the
+    /// search counts such a plan too, and it is dropped later. So if several plans are wanted, the
+    /// search looks for all.
     pub(crate) fn plans_of_ends(&self) -> usize {
         if self.plans > 1 && self.filter.is_none() { usize::MAX } else { self.plans }
     }

@@ -1,5 +1,5 @@
-//! The interface of a configured puzzle, all over text. [`Puzzle`] is what every puzzle does; other
-//! traits are what only some do.
+//! The interface of a configured puzzle. States and plans are text. [`Puzzle`] has what every
+//! puzzle does, the other traits what only some do.
 //!
 //! The types of domain, heuristic and pruning stay hidden behind [`Puzzle`]. Each optional
 //! capability is a trait of its own: [`Puzzle::counting`] returns `Some` if the puzzle counts
@@ -45,7 +45,7 @@ pub struct PuzzleInfo {
     pub squares: Option<usize>,
     /// Rows and columns of a board of sliding pieces. `None` for other puzzles.
     pub board: Option<(usize, usize)>,
-    /// What the reader of a definition noticed, such as keys that it ignored.
+    /// Remarks of the reader of a definition, such as keys that it ignored.
     pub notes: Vec<String>,
 }
 
@@ -96,7 +96,8 @@ pub trait Puzzle: Send + Sync {
 
     /// The moves that undo a sequence of moves.
     ///
-    /// # Errors If the text is no sequence of moves, or the puzzle cannot invert sequences.
+    /// # Errors
+    /// If the text is no sequence of moves, or the puzzle cannot invert sequences.
     fn invert(&self, _moves: &str) -> Result<Vec<String>, InvalidInput> {
         Err(crate::scrambles::not_inverted(&self.info().name))
     }
@@ -167,7 +168,7 @@ pub type Tell<'a> = dyn FnMut(usize, u128) + 'a;
 
 /// Counts states and operator sequences by depth.
 pub trait Counting {
-    /// Passes the number of states at each distance 0 to `depth` from the goal to `tell`.
+    /// Calls `tell` with the number of states at each distance from the goal, 0 to `depth`.
     ///
     /// # Errors
     /// If a limit of the job is reached, or the caller cancels.
@@ -186,7 +187,7 @@ pub trait Counting {
 
 /// Counts all states of the puzzle.
 pub trait Exhaustive {
-    /// Passes the number of states at each distance from the goal to `tell`. Returns some of the
+    /// Calls `tell` with the number of states at each distance from the goal. Returns some of the
     /// farthest states.
     ///
     /// At most `antipodes` states are returned, the same in every run, as text that
@@ -209,7 +210,7 @@ pub trait Learning {
     /// smallest automaton that forbids them, as a Graphviz graph.
     ///
     /// # Errors
-    /// If strings are duplicates only in some states, so that none is learned. If the caller
+    /// If nothing is learned, because strings are duplicates only in some states. If the caller
     /// cancels, or the automaton has too many states.
     fn learn(
         &self,
@@ -241,8 +242,8 @@ pub trait Tables {
     /// How often each value occurs in the tables that a search would begin with. Builds them if
     /// they are missing.
     ///
-    /// If the heuristic climbs from table to table (`best`), these are the largest tables that are
-    /// at hand or quick to build. Otherwise they are all its tables.
+    /// If the heuristic climbs from table to table (`best`): the largest tables in memory or on
+    /// disk, or else tables that are quick to build. If it does not: all its tables.
     ///
     /// # Errors
     /// If the heuristic has no tables, a file is damaged, or a build fails.

@@ -33,12 +33,12 @@ pub struct TableHistogram {
     pub mean: f64,
     /// Greatest value.
     pub max: Cost,
-    /// The number of entries with value 0, 1, ..
+    /// The number of entries with value 0, with value 1, and so on.
     pub counts: Vec<u64>,
 }
 
 impl TableHistogram {
-    /// The histogram of a table. `counts` has the number of entries with value 0, 1, ..
+    /// The histogram of a table. `counts` has the number of entries with each value, from 0 on.
     pub fn new(table: String, bytes: u64, counts: Vec<u64>) -> Self {
         let entries: u64 = counts.iter().sum();
         let sum: u64 = (0..).zip(&counts).map(|(value, &count): (u64, _)| value * count).sum();

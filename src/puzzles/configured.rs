@@ -17,8 +17,8 @@ use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{Contexts, Cost, Domain, Op, Plan, Reversible, plan};
 use std::sync::Arc;
 
-/// What differs from puzzle to puzzle. Functions that also need settings or automata take the
-/// configured game as `own`.
+/// The parts of a built-in puzzle that differ from puzzle to puzzle. Functions that also need
+/// settings or automata take the configured game as `own`.
 pub(crate) trait Game: Send + Sync + Sized {
     /// The domain that is searched.
     type Domain: Contexts<State: Send + Sync> + Send + Sync;
@@ -39,9 +39,9 @@ pub(crate) trait Game: Send + Sync + Sized {
     /// release.
     fn random(&self, seed: u64) -> Box<dyn Iterator<Item = State<Self>> + '_>;
 
-    // The domain, and the strings that are cut.
+    // The domain, and the forbidden strings.
     fn domain(&self) -> &Self::Domain;
-    /// Longest strings to learn an automaton from, if the settings do not set a depth.
+    /// The greatest number of operators of a learned string, if the settings set no depth.
     fn depth(&self) -> usize;
     fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure>;
     /// The context ([`Contexts`]) in which operator sequences are counted.
@@ -73,7 +73,8 @@ pub(crate) trait Game: Send + Sync + Sized {
     ) -> Result<Vec<TableHistogram>, Failure>;
 
     // Capabilities that only some puzzles have.
-    /// How a random state is solved for a scramble: its plan, inverted. `None` if it is not solved.
+    /// The aim of the search that solves a random state. Its inverted plan is the scramble. `None`
+    /// if the puzzle has no scrambles as moves.
     fn scramble_aim(_: &ConfiguredGame<Self>) -> Option<Aim> {
         None
     }
@@ -120,7 +121,7 @@ impl<G: Game> ConfiguredGame<G> {
         self.automata.automaton(keep, &|| self.learn_strings(keep, job))
     }
 
-    /// The automata of a search from both ends. `relabellings` are those of [`automata::ends`].
+    /// The automata of a two-sided search. [`automata::ends`] says what `relabellings` are.
     pub(crate) fn ends<D>(
         &self,
         domain: &D,
@@ -134,7 +135,7 @@ impl<G: Game> ConfiguredGame<G> {
         self.automata.ends(domain, keep, relabellings, &|| self.learn_strings(keep, job))
     }
 
-    /// The puzzle, if no moves are forbidden: else random states may have no plan.
+    /// The puzzle, or `None` if some moves are forbidden: then random states may have no plan.
     fn with_all_moves(&self) -> Option<&Self> {
         self.settings.moves.is_none().then_some(self)
     }

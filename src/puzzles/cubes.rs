@@ -1,4 +1,4 @@
-//! Code that the 3x3x3 and the 2x2x2 share: metrics, learned depths, sequences undone.
+//! Code that the 3x3x3 and the 2x2x2 share: metrics, learned depths, inverted sequences.
 
 use super::{Configure, derived_cube};
 use crate::puzzle::InvalidInput;
@@ -7,7 +7,8 @@ use cube::CubeMetric;
 use cube::notation::{Move, is_face, parse_moves, stickers};
 use cube::partial::has_open;
 
-/// Configures a cube: `plain` without a goal, else the definition that is derived from it.
+/// Configures a cube. Calls `plain` if the settings have neither a goal nor allowed moves, else
+/// derives a definition from them.
 pub(super) fn configure(
     name: &'static str,
     face: usize,
@@ -37,7 +38,7 @@ pub(super) fn depth(metric: CubeMetric) -> usize {
     }
 }
 
-/// Reads moves that may not be anything else. A text that may be stickers is refused.
+/// Reads moves. A text that may also be stickers is refused. `face`: stickers of one face.
 pub(super) fn moves(text: &str, face: usize) -> Result<Vec<Move>, InvalidInput> {
     let mut words = text.split_whitespace().peekable();
     let faces = face == 9 && words.peek().is_some() && words.all(|word| is_face(word, face));

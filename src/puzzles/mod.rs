@@ -93,8 +93,8 @@ pub fn definition(puzzle: &str) -> Option<Result<Box<dyn Defined>, ConfigureErro
 /// [`PUZZLES`] and [`named_puzzles`] list the names. Other names, such as `333`, are taken too.
 ///
 /// # Errors
-/// If the puzzle, heuristic or metric is unknown, the puzzle does not have a setting, or the memory
-/// is too small for the heuristic. The message says what was expected.
+/// If the puzzle, heuristic or metric is unknown, or the puzzle does not have a setting. If the
+/// memory is too small for the heuristic. The message says what was expected.
 pub fn configure(puzzle: &str, settings: &Settings) -> Result<Box<dyn Puzzle>, ConfigureError> {
     let name = names::resolve(puzzle);
     let configured = PUZZLES.iter().find_map(|kind| (kind.configure)(name, settings));

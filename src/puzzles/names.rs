@@ -48,7 +48,8 @@ pub fn named_puzzles() -> Vec<NamedPuzzle> {
     all
 }
 
-/// The name of the puzzle that a name or an alias means, in any case. Other texts stay as they are.
+/// The name of the puzzle that a name or an alias means, in upper or lower case. Other texts stay
+/// as they are.
 pub(super) fn resolve(name: &str) -> &str {
     let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
     let lower = name.to_ascii_lowercase();

@@ -112,7 +112,8 @@ fn an_interrupt_ends_scrambling_and_waiting() {
     writeln!(idle.stdin.as_ref().expect("piped"), "R").expect("it reads");
     assert!(!first_line(&mut idle).is_empty());
     assert_eq!(interrupt(idle), Some(1));
-    // Through a pipe come states of a program: it has to ask twice.
+    // States that come through a pipe are those of a program, so it takes two signals to end the
+    // tool.
     for (state, code) in [("R", 1), ("Q", 2)] {
         let mut idle = start(&["solve", "3x3x3", "--heuristic", "manhattan"]).expect("it runs");
         writeln!(idle.stdin.as_ref().expect("piped"), "{state}").expect("it reads");
@@ -139,7 +140,7 @@ fn an_interrupt_cancels_one_state_of_a_pipe() {
     writeln!(input, "R\nsuperflip\nU F").expect("it reads");
     let mut progress = BufReader::new(child.stderr.take().expect("piped"));
     let mut line = String::new();
-    // The search of the second state is told.
+    // Waits until the search of the second state is reported.
     while line.is_empty() || json(&line)["progress"] != "search" {
         line.clear();
         progress.read_line(&mut line).expect("a line");

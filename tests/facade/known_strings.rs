@@ -5,7 +5,7 @@ use search::Op;
 use std::path::Path;
 use tiles::AnyTiles;
 
-/// The form of `src/puzzles/tiles/strings/`.
+/// Encodes strings as the files of `src/puzzles/tiles/strings/` have them.
 fn encoded(strings: &ForbiddenStrings) -> Vec<u8> {
     let (mut bytes, mut before): (Vec<u8>, &[Op]) = (Vec::new(), &[]);
     for string in strings.strings() {

@@ -9,12 +9,12 @@ use search::{Domain, Op};
 /// The state after an operator.
 type Step<S> = Box<dyn Fn(&S, usize) -> S>;
 
-/// A puzzle as the enumeration sees it.
+/// A puzzle in the form in which strings are enumerated.
 struct Strings<S> {
     names: Vec<String>,
     step: Step<S>,
     goal: S,
-    /// Longest strings that a shorter one can replace, at the most.
+    /// The most operators of a string that [`Strings::is_long`] is asked about.
     depth: usize,
 }
 
@@ -23,8 +23,8 @@ impl<S: Clone + PartialEq> Strings<S> {
         string.iter().fold(from.clone(), |at, &op| (self.step)(&at, op))
     }
 
-    /// Whether a plan may end with these operators: nothing shorter does the same, and of
-    /// neighbours that commute the first comes first.
+    /// Whether a plan may end with these operators: no shorter string does the same, and commuting
+    /// neighbours are in ascending order.
     fn is_normal(&self, string: &[usize]) -> bool {
         let last = &string[string.len().saturating_sub(2)..];
         let swapped = matches!(last, &[a, b] if b < a
@@ -34,7 +34,7 @@ impl<S: Clone + PartialEq> Strings<S> {
         !swapped && !ends.into_iter().any(|end| self.is_long(end))
     }
 
-    /// Whether a shorter string of at most one or two operators does the same.
+    /// Whether a shorter string of at most one operator does the same.
     fn is_long(&self, string: &[usize]) -> bool {
         let (all, made) = (0..self.names.len(), self.end(&self.goal, string));
         let shorter = std::iter::once(Vec::new()).chain(all.map(|op| vec![op]));
@@ -111,7 +111,7 @@ fn compare<S: Clone + PartialEq>(
 
 #[test]
 fn plans_of_the_cube_are_those_of_all_strings() {
-    // Half turns of two pairs of opposite faces commute: a loop of eight.
+    // R2 L2 commutes with U2 D2, so R2 L2 U2 D2 R2 L2 U2 D2 is a loop of eight moves.
     for (metric, choice, depth, least) in [
         (CubeMetric::HalfTurn, MetricChoice::HalfTurn, 2, (4, 0)),
         (CubeMetric::QuarterTurn, MetricChoice::QuarterTurn, 3, (0, 0)),

@@ -161,7 +161,7 @@ fn any_is_the_best_of_all() {
     }
 }
 
-/// Up to a final turn of U, of the cube and of three of its faces.
+/// Last layers are solved up to a final turn of U, by all moves and by three faces alone.
 #[test]
 fn last_layers_are_solved_up_to_a_turn() {
     let t = "R U R' U' R' F R2 U' R' U' R U R' F'";
@@ -211,7 +211,7 @@ fn goals_of_the_pocket_cube_hold_for_each_way_to_hold_it() {
         let puzzle = puzzle("2x2x2", Settings::default().goal(goal));
         for state in ["", "R U", "R U F' R2", "D L B' U", "x R U2 F"] {
             let start = Cube::SOLVED.moved(&cube::notation::parse_moves(state).expect("moves"));
-            // Breadth first, and all turns of six faces: no plan is shorter than that.
+            // A breadth-first search over the turns of all six faces finds the least length.
             let (mut layer, mut depth) = (vec![start], 0);
             while !layer.iter().any(|cube| sets.iter().any(|set| set.contains(cube))) {
                 let after = |cube: &Cube| {

@@ -61,7 +61,7 @@ fn dot(a: Point, b: Point) -> i32 {
     (0..3).map(|i| a[i] * b[i]).sum()
 }
 
-/// Stickers by where they are, each with the place where it was.
+/// For each sticker: the place where it is, and the place where it was.
 type Stickers = Vec<(Point, Point)>;
 
 /// A word of the notation: the places that it turns, how, and how often.
@@ -79,8 +79,8 @@ fn apply(stickers: &mut Stickers, word: &Word) {
     }
 }
 
-/// The stickers, if colours do not tell how the puzzle is held: those of the first place are named
-/// first. Solved faces turned as a whole look the same.
+/// The colours of all stickers, by place. Colours are numbered in the order in which they occur. So
+/// a solved puzzle looks the same however it is held.
 fn look(stickers: &Stickers, colour: &dyn Fn(Point) -> Point) -> Vec<usize> {
     let mut sorted: Vec<_> = stickers.iter().map(|(at, was)| (*at, colour(*was))).collect();
     sorted.sort_unstable();

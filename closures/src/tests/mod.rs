@@ -133,7 +133,8 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
         let ClosureAnswer { paths, report } = search.run().unwrap();
         let Some(distance) = truth[start] else {
             hopeless += 1;
-            // Infinite estimates leave open what lies above the range.
+            // With infinite estimates, the search cannot tell whether a plan above the range
+            // exists.
             let outcome = [Outcome::Unsolvable, Outcome::LimitReached(Limit::Bound)];
             assert!(outcome.contains(&report.outcome) && paths.is_empty());
             assert!(round / 3 % 3 != 0 || report.outcome == Outcome::Unsolvable);

@@ -74,7 +74,8 @@ fn what_is_remembered_changes_neither_costs_nor_plans_nor_proofs() {
         let one = case.search(start, 1, settings);
         for answer in [&with, &one] {
             let Some(distance) = case.truth[start] else {
-                // Infinite estimates leave open what lies above the range, in both searches.
+                // With infinite estimates, neither search can tell whether a plan above the range
+                // exists.
                 let outcome = [Outcome::Unsolvable, Outcome::LimitReached(Limit::Bound)];
                 assert!(outcome.contains(&answer.report.outcome), "{round}");
                 let proof = without.report.outcome == Outcome::Unsolvable;

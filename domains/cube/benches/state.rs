@@ -1,5 +1,5 @@
-//! Nanoseconds for a face turn of a cube, for a face turn of its inverse, for the same by slow
-//! general composition, and for table indices.
+//! Nanoseconds for a face turn of a cube, and for the turn of its inverse. Also for both by general
+//! composition, which is slow, and for table indices.
 //!
 //! `cargo bench -p fewest-cube --bench state`. Each figure is the median of 201 short runs, so that
 //! other work on the machine counts little. A *chained* step needs the result of the one before. A

@@ -1,5 +1,6 @@
-//! The two-phase search on random cubes: plan lengths and times for several limits of nodes. `cargo
-//! bench -p fewest-cube --bench two_phase -- [CUBES [NODES]]`.
+//! The two-phase search on random cubes: plan lengths and times within a limit of nodes.
+//!
+//! `cargo bench -p fewest-cube --bench two_phase -- [CUBES [NODES]]`.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use fewest_cube::two_phase::TwoPhase;

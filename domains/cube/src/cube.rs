@@ -1,4 +1,5 @@
-//! The state of a 3x3x3 cube in two words, and its group operations in simple, slow code.
+//! The state of a 3x3x3 cube, packed in two 64-bit words, and its group operations in simple, slow
+//! code.
 
 /// The name of each corner piece and corner slot, in the order of their numbers.
 pub const CORNER_NAMES: [&str; 8] = ["URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB"];
@@ -9,8 +10,8 @@ pub const EDGE_NAMES: [&str; 12] =
 /// A 3x3x3 cube whose six centres stay where they are.
 ///
 /// Pieces and slots are numbered as in [`CORNER_NAMES`] and [`EDGE_NAMES`]. Orientations are
-/// Herbert Kociemba's: a twist of 1 is a clockwise turn of the piece; quarter turns of F and B flip
-/// their four edges; turns of U and D twist nothing. The type can also hold cubes that no turns can
+/// Herbert Kociemba's. A twist of 1 is a clockwise turn of the piece. Quarter turns of F and B flip
+/// their four edges. Turns of U and D twist nothing. The type can also hold cubes that no turns can
 /// solve; see [`Cube::check`].
 ///
 /// | word | bits | content |
@@ -163,8 +164,8 @@ impl Cube {
         }
     }
 
-    /// The product: the effect of `self`, then of `then`. Slot `i` of the result gets the piece of
-    /// `self` in the slot that `then` names in its slot `i`.
+    /// The product: the effect of `self`, then of `then`. Slot `i` of the result holds the piece in
+    /// slot `j` of `self`, where `j` is the piece in slot `i` of `then`.
     #[must_use]
     pub fn compose(&self, then: &Self) -> Self {
         self.parts().compose(&then.parts()).pack()

@@ -14,7 +14,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycles<'a>(pub &'a Cube);
 
-/// The column at which a text fails to be cycle notation.
+/// A text is not cycle notation. The error has the column where reading failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: found {found}, expected {expected}")]
 pub struct CyclesError {
@@ -66,8 +66,8 @@ fn write_cycles(
     Ok(())
 }
 
-/// Finds a cubie by its name, which may begin with any of its faces: its kind (0 corner, 1 edge),
-/// its number, and the position of the first letter in the usual name.
+/// Finds a cubie by its name, with its faces in any order. Returns its kind (0 corner, 1 edge), its
+/// number, and the index of the first letter in the usual name.
 fn find(name: &str) -> Option<(usize, usize, usize)> {
     let upper = name.to_uppercase();
     let first = upper.chars().next()?;

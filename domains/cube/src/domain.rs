@@ -39,8 +39,8 @@ impl CubeMetric {
 ///
 /// Operators are numbered by face, in the order U R F D L B. Within a face the order is clockwise,
 /// half, counterclockwise; in the quarter-turn metric clockwise, counterclockwise. Duplicate
-/// pruning learned from strings of two operators is Korf's rule (1997): no face twice in a row, and
-/// U before D, R before L, F before B.
+/// pruning that is learned from strings of two operators is Korf's rule (1997). It allows no face
+/// twice in a row, and only the orders U before D, R before L and F before B.
 #[derive(Clone, Copy, Debug)]
 pub struct Cube3 {
     metric: CubeMetric,
@@ -165,7 +165,7 @@ impl Contexts for Cube3 {
 }
 
 impl Packed for Cube3 {
-    /// The key: 40 bits of corners, then 60 bits of edges.
+    /// The key: corners in bits 0 to 39, edges in bits 40 to 99.
     type Key = u128;
     #[inline(always)]
     fn pack(&self, state: &Cube) -> u128 {

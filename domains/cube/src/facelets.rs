@@ -4,8 +4,8 @@ use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 use crate::turns::FACES;
 use std::fmt;
 
-/// A cube as the colours of its 54 facelets: faces in the order U R F D L B, each row by row as in
-/// Herbert Kociemba's net.
+/// A cube as the colours of its 54 facelets. Faces are in the order U R F D L B, each row by row as
+/// in Herbert Kociemba's net.
 ///
 /// A colour is the number of the face whose centre has it.
 ///
@@ -160,8 +160,7 @@ impl Facelets {
     /// The cube with these facelets. It may be unsolvable: see [`Cube::check`].
     ///
     /// # Errors
-    /// If a slot has colours that no piece has, or the colours of a piece that another slot has
-    /// already.
+    /// If a slot has colours that no piece has, or two slots have the colours of the same piece.
     pub fn to_cube(&self) -> Result<Cube, FaceletsError> {
         let mut parts = Parts::SOLVED;
         let corners = self.pieces("corner", &CORNERS, &CORNER_NAMES)?;

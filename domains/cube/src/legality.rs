@@ -3,7 +3,7 @@
 use crate::cube::{Cube, Parts};
 use std::fmt;
 
-/// The laws that an unsolvable cube breaks, at least one.
+/// The laws of solvable cubes that a cube breaks: at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LegalityError {
     /// The sum of the corners' twists modulo 3. It is 0 on solvable cubes.
@@ -60,12 +60,16 @@ impl Cube {
 
     /// Checks that face turns can solve this cube.
     ///
-    /// That is the case if and only if three laws hold: both permutations have the same parity,
-    /// twists sum to 0 modulo 3, and flips sum to 0 modulo 2 (Daniel Fowler, "Human versus machine:
-    /// solving Rubik's cube", 2002, section 1.3).
+    /// That is the case if and only if three laws hold:
+    ///
+    /// - both permutations have the same parity;
+    /// - twists sum to 0 modulo 3;
+    /// - flips sum to 0 modulo 2.
+    ///
+    /// (Daniel Fowler, "Human versus machine: solving Rubik's cube", 2002, section 1.3.)
     ///
     /// # Errors
-    /// If a law is broken. The error has each broken law.
+    /// If a law is broken. The error names each broken law.
     pub fn check(&self) -> Result<(), LegalityError> {
         let parts = self.parts();
         let broken = LegalityError {

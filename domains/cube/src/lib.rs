@@ -1,8 +1,8 @@
 //! The 3x3x3 cube and the 2x2x2 ([`cube2`]) as domains for the search engine of `search`.
 //!
-//! Use it to solve cubes optimally, to find near-optimal plans within milliseconds ([`two_phase`]),
-//! or to build the cube's tables: Korf's pattern databases ([`patterns`]) and coset tables
-//! ([`cosets`]).
+//! Use it to solve cubes optimally, or to find near-optimal plans within milliseconds
+//! ([`two_phase`]). It also builds the cube's tables: Korf's pattern databases ([`patterns`]) and
+//! coset tables ([`cosets`]).
 //!
 //! ```
 //! use fewest_cube::{Cube3, CubeManhattan, CubeMetric, notation::parse_state};

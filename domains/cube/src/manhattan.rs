@@ -5,7 +5,7 @@ use crate::domain::{Cube3, CubeMetric};
 use crate::turns::turn_parts;
 use search::{Cost, Domain, Heuristic, Op, Verdict};
 
-/// A quarter of the sum of the corners' distances, or of the edges' distances: the larger one,
+/// The larger of two sums, the corners' distances and the edges' distances, divided by four and
 /// rounded up.
 ///
 /// The distance of a piece is the least number of moves that bring it home with its orientation,
@@ -71,7 +71,8 @@ impl CubeManhattan {
             (0..domain.operators()).map(|op| turn_parts(domain.turn(Op::new(op)))).collect();
         let corner_moves: Vec<_> = turns.iter().map(|t| moves(&t.corners, &t.twists)).collect();
         let edge_moves: Vec<_> = turns.iter().map(|t| moves(&t.edges, &t.flips)).collect();
-        // Moves undo each other, so the distance to home is that from home.
+        // Each move has an inverse of the same cost, so the distances to home and from home are
+        // equal.
         let corners = std::array::from_fn(|piece| distances(3 * piece, &corner_moves));
         let edges = std::array::from_fn(|piece| distances(2 * piece, &edge_moves));
         let (mut corner_pairs, mut edge_pairs) =

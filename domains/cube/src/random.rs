@@ -27,7 +27,8 @@ impl Cube {
 }
 
 impl Pocket {
-    /// A 2x2x2 as it is held: each of the 88,179,840 states with the same probability.
+    /// A random solvable 2x2x2. Each of the 88,179,840 states has the same probability. Rotations
+    /// of the whole puzzle count as different states.
     pub fn random(random: &mut Random) -> Self {
         let mut parts = Parts::SOLVED;
         random.shuffle(&mut parts.corners);
@@ -84,8 +85,8 @@ mod tests {
                 edges[slot][usize::from(cube.edge(slot) * 2 + cube.flip(slot))] += 1;
             }
         }
-        // Each is expected 2,000 times, with a standard deviation of 44. All are within six of
-        // them.
+        // Each is expected 2,000 times, with a standard deviation of 44. All are within six
+        // standard deviations.
         for &count in corners.iter().chain(&edges).flatten() {
             assert!(count.abs_diff(RUNS / 24) < 265, "{count}");
         }

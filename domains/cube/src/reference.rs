@@ -31,8 +31,8 @@ pub(crate) struct Stickers<const N: usize> {
 
 impl<const N: usize> Stickers<N> {
     /// The turns of stickers in a metric. `place` gives, for each facelet, the position of its
-    /// cubie and the outward direction of the facelet. A cubie is moved by a face if its coordinate
-    /// along the face's normal is 1.
+    /// cubie and the outward direction of the facelet. A face turn moves the cubies whose
+    /// coordinate along the face's normal is 1.
     pub(crate) fn new(metric: CubeMetric, place: impl Fn(usize) -> (Vector, Vector)) -> Self {
         let amounts: &[usize] = match metric {
             CubeMetric::HalfTurn => &[1, 2, 3],

@@ -38,8 +38,8 @@ static SYMMETRIES: [Symmetry; COUNT] = {
     all
 };
 
-/// Indexed by the number of a symmetry divided by 8: the images of axes 0, 1 and 2 (U-D, R-L, F-B),
-/// and whether this permutation is odd.
+/// The images of axes 0, 1 and 2 (U-D, R-L, F-B), and whether this permutation is odd. The index is
+/// the number of a symmetry divided by 8.
 const AXES: [([u8; 3], bool); 6] = [
     ([0, 1, 2], false),
     ([0, 2, 1], true),
@@ -161,7 +161,7 @@ pub(crate) fn edge_image(symmetry: usize, [slot, piece, flip]: [usize; 3]) -> [u
     [to.into(), piece.into(), usize::from(r_slot ^ r_piece) ^ flip]
 }
 
-/// The image of a face, and whether its clockwise turns become counterclockwise.
+/// The image of a face, and whether clockwise turns become counterclockwise.
 pub fn relabel_face(symmetry: usize, face: usize) -> (usize, bool) {
     (usize::from(SYMMETRIES[symmetry].faces[face]), SYMMETRIES[symmetry].mirrored)
 }
@@ -182,8 +182,7 @@ pub(crate) fn by_faces(faces: [u8; 6]) -> usize {
 
 /// The three turns of the whole cube about the corner URF, the identity first.
 ///
-/// They take, in this order, the axis of U and D, that of R and L, and that of F and B to the axis
-/// of U and D.
+/// In this order, they take the axes U-D, R-L and F-B to the axis U-D.
 pub(crate) fn axis_turns() -> [usize; 3] {
     [[0, 1, 2, 3, 4, 5], [2, 0, 1, 5, 3, 4], [1, 2, 0, 4, 5, 3]].map(by_faces)
 }

@@ -1,4 +1,6 @@
 //! The 18 face turns: definitions, and tables that apply them to a packed [`Cube`].
+//!
+//! A face turn has the number `3 * face + quarter turns - 1`, with 1 to 3 clockwise quarter turns.
 
 use crate::cube::{Cube, Parts, index};
 
@@ -45,7 +47,7 @@ pub(crate) const GENERATORS: [Parts; 6] = [
     },
 ];
 
-/// The parts of face turn `3 * face + quarter turns - 1`.
+/// A face turn, as [`Parts`].
 pub(crate) const fn turn_parts(turn: usize) -> Parts {
     let generator = &GENERATORS[turn / 3];
     let mut parts = *generator;
@@ -59,31 +61,32 @@ pub(crate) const fn turn_parts(turn: usize) -> Parts {
 
 /// The tables of one face turn: about 1.3 KB.
 struct Turn {
-    /// The fields of corners that the turn does not move, as a mask.
+    /// Mask of the corner fields (3 bits a slot) that the turn does not move.
     corners_kept: u64,
     /// For each corner that moves: its field as a mask, and by how many bits it is rotated left
     /// within 24 bits.
     corners_moved: [(u64, u32); 4],
-    /// Three tables, indexed by the twists of slots 0 to 2, of 3 to 5, and of 6 and 7: their part
-    /// of the new twists.
+    /// Three tables, indexed by the twists of slots 0 to 2, of 3 to 5, and of 6 and 7. Their
+    /// entries combine by bitwise or to the new twists of all slots.
     twists: ([u16; 64], [u16; 64], [u16; 16]),
-    /// The fields of edges that the turn does not move, as a mask.
+    /// Mask of the edge fields (4 bits a slot) that the turn does not move.
     edges_kept: u64,
     /// For each edge that moves: its field as a mask, and by how many bits it is rotated left
     /// within 64 bits.
     edges_moved: [(u64, u32); 4],
-    /// Two tables, indexed by the flips of slots 0 to 5, and of 6 to 11: their part of the new
-    /// flips.
+    /// Two tables, indexed by the flips of slots 0 to 5, and of 6 to 11. Their entries combine by
+    /// bitwise or to the new flips of all slots.
     flips: ([u16; 64], [u16; 64]),
-    /// Used to turn the inverse. Indexed by the pieces in two corner slots: their new names (bits 0
-    /// to 5), and the twists to add (bits 8 to 11).
+    /// For [`Cube::turned_back_left`]. Indexed by the pieces in two corner slots. Bits 0 to 5: the
+    /// pieces that replace them. Bits 8 to 11: the twists to add.
     corner_names: [u16; 64],
-    /// Used to turn the inverse. Indexed by the pieces in two edge slots: their new names (bits 0
-    /// to 7), and the flips to add (bits 8 and 9).
+    /// For [`Cube::turned_back_left`] and [`move_edges`]. Indexed by the pieces in two edge slots.
+    /// Bits 0 to 7: the pieces that replace them. Bits 8 and 9: the flips to add. For
+    /// [`move_edges`], read slots in place of pieces.
     edge_names: [u16; 256],
 }
 
-/// For each face turn `3 * face + quarter turns - 1`: its tables.
+/// The tables of each face turn.
 static TURNS: [Turn; 18] = {
     let mut turns = [const { Turn::SOLVED }; 18];
     let mut turn = 0;
@@ -113,8 +116,8 @@ impl Turn {
     }
 }
 
-/// The mask of the fields that stay. For each field that moves, its mask, and by how many bits it
-/// is rotated left in a word of `size` bits.
+/// Returns the mask of the fields that stay. Also returns, for each field that moves, its mask and
+/// by how many bits it is rotated left in a word of `size` bits.
 const fn moved(from: &[u8], width: usize, size: usize) -> (u64, [(u64, u32); 4]) {
     let field = (1 << width) - 1;
     let (mut kept, mut moved, mut count) = (0, [(0, 0); 4], 0);
@@ -136,8 +139,8 @@ const fn moved(from: &[u8], width: usize, size: usize) -> (u64, [(u64, u32); 4])
     (kept, moved)
 }
 
-/// Indexed by the twists of the slots from `first` on: these twists after the turn, in their new
-/// slots.
+/// Indexed by the twists of up to three slots from `first` on: these twists after the turn, in
+/// their new slots.
 #[expect(clippy::cast_possible_truncation, reason = "16 bits of twists")]
 const fn twist_part<const N: usize>(parts: &Parts, first: usize) -> [u16; N] {
     let mut table = [0; N];
@@ -177,8 +180,8 @@ const fn flip_part(parts: &Parts, first: usize) -> [u16; 64] {
     table
 }
 
-/// Indexed by the pieces in two corner slots: their names and added twists after multiplication by
-/// `left` from the left.
+/// Indexed by the pieces in two corner slots: the pieces that replace them, and the twists to add,
+/// when `left` is multiplied from the left.
 const fn corner_names(left: &Parts) -> [u16; 64] {
     let mut table = [0; 64];
     let mut pieces = 0;
@@ -193,8 +196,8 @@ const fn corner_names(left: &Parts) -> [u16; 64] {
     table
 }
 
-/// Indexed by the pieces in two edge slots: their names and added flips after multiplication by
-/// `left` from the left.
+/// Indexed by the pieces in two edge slots: the pieces that replace them, and the flips to add,
+/// when `left` is multiplied from the left.
 const fn edge_names(left: &Parts) -> [u16; 256] {
     let mut table = [0; 256];
     let mut pieces = 0;
@@ -226,8 +229,9 @@ impl Cube {
         Self { corners, edges: edges | u64::from(flips) << 48 }
     }
 
-    /// The product of the inverse of a face turn with this cube, in this order. Pieces are renamed
-    /// and stay in their slots.
+    /// The product of the inverse of a face turn and this cube, in this order. If this cube is the
+    /// inverse of `c`, the result is the inverse of `c.turned(turn)`. The piece in each slot is
+    /// replaced; no piece moves to another slot.
     #[inline(always)]
     pub(crate) fn turned_back_left(&self, turn: usize) -> Self {
         let turn = &TURNS[turn];

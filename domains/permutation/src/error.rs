@@ -1,4 +1,4 @@
-//! Errors of reading a file: what stands there, what was expected, where, and a hint about known
+//! Errors of reading a file: what was found, what was expected, where, and a hint about known
 //! traps.
 
 use std::fmt;
@@ -161,7 +161,7 @@ pub(crate) fn quoted(text: &str) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DefinitionError {
-    /// The text has something else than was expected.
+    /// The text differs from what was expected.
     #[error("{form}, line {line}, column {column}: {complaint}")]
     Malformed {
         /// The format of the text.
@@ -225,7 +225,7 @@ pub enum DefinitionError {
 }
 
 impl DefinitionError {
-    /// What was found and what was expected. `None` if the error has no place in the text.
+    /// What was found and what was expected. `Some` only for [`DefinitionError::Malformed`].
     pub fn complaint(&self) -> Option<&Complaint> {
         match self {
             Self::Malformed { complaint, .. } => Some(complaint),
@@ -233,7 +233,7 @@ impl DefinitionError {
         }
     }
 
-    /// Line and column of the error. `None` if they are not known.
+    /// Line and column of the error, from 1. `None` if they are not known.
     pub fn place(&self) -> Option<(usize, usize)> {
         match *self {
             Self::Malformed { line, column, .. } | Self::NotUtf8 { line, column, .. } => {

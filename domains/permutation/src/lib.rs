@@ -47,7 +47,7 @@
 //! - `Name NAME`: the name of the puzzle, up to the end of the line.
 //! - `Set SET PIECES ORIENTATIONS`: a set of slots and the ways in which its pieces can turn. All
 //!   Sets come first.
-//! - `Solved` and a block: the solved state. Pieces count from 1; orientations go by slot. Pieces
+//! - `Solved` and a block: the solved state. Pieces count from 1. Orientations go by slot. Pieces
 //!   that look alike have the same number. `?` is an unknown orientation.
 //! - `StartState` and a block: the solved state, with pieces counted from 0.
 //! - `Move NAME` and a block: slot `i` gets the piece of slot `p[i]`, counted from 1.
@@ -55,20 +55,20 @@
 //! - `MoveTransformation NAME` and a block: a move, with slots counted from 0 and orientations by
 //!   slot. The `i`-th turns the piece that comes into slot `i`.
 //! - `MoveAlias NEW MOVE`: another name for a move.
-//! - `MoveSequence NEW MOVES`: a move of its own that does what these moves do, rotations too. A
-//!   search makes it, and it counts as one. Such lines and aliases may stand in any order.
+//! - `MoveSequence NEW MOVES`: a new move with the effect of these moves, which may be rotations.
+//!   Searches make it, and it counts as one move. Such lines and aliases may stand in any order.
 //! - `Illegal SET SLOT PIECES`: these pieces may not lie in the slot. All count from 1.
 //! - `Ignore` and a block of 0 and 1: the slots whose piece the goal ignores, and those whose
 //!   orientation it ignores.
-//! - `Block` and a block of pieces: pieces from 1 that are tied together. A move of the file takes
+//! - `Block` and a block of pieces: pieces that are tied together, counted from 1. Each move moves
 //!   all of them or none.
 //! - `ForbiddenPairs`, lines of two moves, `End`: the second may not directly follow the first.
 //! - `ForbiddenGroups`, lines of moves, `End`: no move of a line may directly follow another of it.
-//! - `MoveLimits`, lines such as `F2 1` or `F* 2`, `End`: F2 at most once, all turns of F at most
-//!   twice.
-//! - `ParallelMoves`, `Multiplicators`, lines, `End`: ignored, as both are derived.
+//! - `MoveLimits`, lines such as `F2 1` or `F* 2`, `End`: a plan has F2 at most once. It has turns
+//!   of F at most twice in all.
+//! - `ParallelMoves`, `Multiplicators`, lines, `End`: ignored, because the crate derives both.
 //!
-//! Other programs do not read these:
+//! Other programs do not read these words:
 //!
 //! - `Goal` and a block: one more goal, with pieces counted from 1. `GoalState`: counted from 0.
 //! - `MoveCost MOVE COST`: the cost of a turn, from 1 to 250. [default: 1]
@@ -77,30 +77,31 @@
 //! - `MoveKind MOVE turn` or `rotation`: whether a search makes the move, whatever its name says.
 //! - `A?D` in place of an orientation: it is known to be A modulo D.
 //!
-//! Moves named `x`, `y` or `z`, also with `2` or `'`, are rotations, and so are capitals (and `_`)
-//! with a `v` at the end. No search makes them. Powers are derived: `U` defines `U2` and `U'`.
+//! A *rotation* turns the whole puzzle, and no search makes it. Its name is `x`, `y` or `z`, also
+//! with `2` or `'`. Or it has capitals (and `_`) with a `v` at the end, such as `Uv`. Powers are
+//! derived: `U` defines `U2` and `U'`.
 //!
 //! # KPuzzle JSON (`.json`)
 //!
 //! `name`, `orbits`, `defaultPattern`, `moves` and `derivedMoves` are those of standards.cubing.net
 //! (draft 3). All numbers count from 0, and all orientations go by slot. Moves keep the order of
-//! the file. What is ignored is one of [`Definition::notes`]:
+//! the file. The reader ignores the following, and tells so in [`Definition::notes`]:
 //!
-//! - Unknown keys, such as `$schema`. A known key in another spelling is refused. `null` stands for
-//!   an optional key that is missing.
+//! - Unknown keys, such as `$schema`. Other capitals in a known key are an error. `null` means that
+//!   an optional key is missing.
 //! - Orbits in moves and states that are not in `orbits`. A move that changes only these is a
 //!   rotation.
 //! - A derived move that is in `moves` too.
 //!
-//! A derived move is a move of its own, as `MoveSequence` is: `"L": "[z: U]"`, `"Rw": "x L"`. Three
-//! kinds are just names that users may type: names of one turn (`"l": "Lw"`), names of rotations
-//! (`"y": "Dv'"`), and products that change nothing. If a rotation is another name of a move, the
-//! move is a rotation too. `moveKinds` can say otherwise.
+//! Searches make a derived move, as they make a `MoveSequence`: `"L": "[z: U]"`, `"Rw": "x L"`.
+//! Three kinds are just names that users may type: names of one turn (`"l": "Lw"`), names of
+//! rotations (`"y": "Dv'"`), and products that change nothing. If a rotation's name stands for one
+//! move, that move is a rotation too. `moveKinds` can say otherwise.
 //!
 //! Files of older versions are read as well: `orbits` as an object, `startStateData` or
 //! `startPieces`, `orientations`, `orientation_delta`, and `experimentalDerivedMoves`.
 //!
-//! These keys belong to this project:
+//! These keys belong to this project, and other programs do not read them:
 //!
 //! | key | example |
 //! |---|---|

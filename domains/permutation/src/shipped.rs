@@ -19,7 +19,7 @@ macro_rules! shipped {
     };
 }
 
-/// Name and text of each definition, by name.
+/// Name and text of each definition, ascending by name.
 const ALL: &[(&str, &str)] = &[
     shipped!("2x2x2"),
     shipped!("2x2x2-six-faces"),
@@ -82,7 +82,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|&(name, _)| name)
 }
 
-/// Name and title of each definition, by name. The title says in a line what the puzzle is.
+/// Name and title of each definition, ascending by name. The title is the first comment line.
 pub fn titles() -> impl Iterator<Item = (&'static str, &'static str)> {
     ALL.iter().map(|&(name, text)| {
         let first = text.lines().next().unwrap_or_default();
@@ -90,7 +90,8 @@ pub fn titles() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// The text of a definition. [`Definition::from_tws`](crate::Definition::from_tws) reads it.
+/// The text of the definition with this name, `None` if there is none.
+/// [`Definition::from_tws`](crate::Definition::from_tws) reads it.
 pub fn text(name: &str) -> Option<&'static str> {
     let index = ALL.binary_search_by_key(&name, |&(name, _)| name).ok()?;
     Some(ALL[index].1)

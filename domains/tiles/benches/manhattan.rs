@@ -23,8 +23,8 @@ const INSTANCES: [&str; 6] = [
 /// Runs of each configuration.
 const RUNS: usize = 7;
 
-/// Seconds of CPU time of this thread, where the operating system tells them; else seconds since
-/// [`EPOCH`].
+/// Seconds of CPU time of this thread, if the operating system reports them. Otherwise, seconds
+/// since [`EPOCH`].
 fn seconds() -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let run = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
@@ -57,7 +57,7 @@ fn measure<H: Heuristic<Puzzle15>>(name: &str, domain: &Puzzle15, heuristic: &H)
     );
 }
 
-/// A searcher written for the 15-puzzle alone, to compare with the generic one: a recursion on a
+/// A search written for the 15-puzzle alone, to compare with the generic one. It recurses on a
 /// packed board, with one copy of the function for each last move.
 struct HandWritten {
     /// Indexed by the square that the tile leaves, then operator, then tile: the change of its

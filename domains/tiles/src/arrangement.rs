@@ -1,4 +1,4 @@
-//! Checks whether a list of numbers is a solvable board, and says what is wrong with it otherwise.
+//! Checks that a list of numbers is a solvable board, and reports what is wrong if it is not.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Search for good partitions by predicted nodes.
+//! A local search for partitions with few predicted nodes.
 
 use crate::domain::{AnyTiles, Board};
 use crate::partitions::{PartitionError, patterns};
@@ -12,8 +12,8 @@ use search::random::Random;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// For each sampled board: the pattern's value on the board, and on the reflected board. Both are
-/// the same if the puzzle has no reflection.
+/// A pattern's values for each sampled board: on the board itself, and on the reflected board. Both
+/// are the same if the puzzle has no reflection.
 type Values = Arc<[(Cost, Cost)]>;
 
 /// A partition: the homes of the tiles of each pattern.
@@ -21,14 +21,15 @@ pub type Partition = Vec<Vec<u8>>;
 
 /// Compares partitions by the nodes that a search with them is predicted to generate.
 ///
-/// The prediction is relative to a search without a heuristic: the mean of `b^-h` over random
-/// boards, where `b` is the growth of a search with each level. Richard Korf, Michael Reid and
-/// Stefan Edelkamp ("Time complexity of iterative-deepening-A*", Artificial Intelligence 129, 2001)
-/// give the nodes as the sum of `N_i P(d - i)` with `N_i` about `b^i`. The depth `d` only scales
-/// this sum.
+/// The prediction is relative to a search without a heuristic. It is the mean of `b^-h` over random
+/// boards, where `b` is the branching factor and `h` the bound of a board.
 ///
-/// Robert Clausecker takes the sum from a sample ("Notes on the construction of pattern databases",
-/// 2017), and so do we. The search for partitions with it is ours.
+/// The nodes of a search to depth `d` are the sum of `N_i P(d - i)` with `N_i` about `b^i`. The
+/// depth only scales this sum. (Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of
+/// iterative-deepening-A*", Artificial Intelligence 129, 2001.)
+///
+/// Robert Clausecker estimates the sum from a sample ("Notes on the construction of pattern
+/// databases", 2017), and so do we. Its use to search for partitions is ours.
 #[derive(Debug)]
 pub struct PartitionChooser<'a> {
     domain: &'a AnyTiles,
@@ -52,14 +53,15 @@ pub enum PartitionChooserError {
 
 impl<'a> PartitionChooser<'a> {
     /// A chooser that compares partitions on `boards` random boards, drawn with a seed. `growth` is
-    /// the branching factor of the search: how many times more operator strings each level has.
+    /// the branching factor of the search: the ratio of the numbers of operator strings of two
+    /// successive lengths.
     pub fn new(domain: &'a AnyTiles, growth: f64, boards: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let boards = (0..boards).map(|_| domain.random(&mut random)).collect();
         Self { domain, growth, boards, known: HashMap::new(), random }
     }
 
-    /// How many tables were built so far.
+    /// Number of tables built so far: one for each different pattern.
     pub fn tables(&self) -> usize {
         self.known.len()
     }
@@ -101,8 +103,8 @@ impl<'a> PartitionChooser<'a> {
         Ok(values)
     }
 
-    /// For each sampled board: the partition's bound, which is the sum of its patterns' values. If
-    /// the puzzle reflects, it is the greater of the sums on the board and on its reflection.
+    /// The partition's bound on each sampled board: the sum of its patterns' values. If the puzzle
+    /// reflects, the bound is the greater of the sums on the board and on its reflection.
     ///
     /// # Errors
     /// If the patterns are not a partition, or a build fails.
@@ -128,9 +130,10 @@ impl<'a> PartitionChooser<'a> {
         all / sums.len() as f64
     }
 
-    /// Improves a partition by local search, and returns the best one found. It will be used
-    /// together with other partitions. `beside` has their maximum on each sampled board; it is
-    /// empty if there are none.
+    /// Improves a partition by local search. Returns the best partition found, the bounds on the
+    /// sampled boards, and the predicted nodes. The bounds are the maximum with `beside`, which has
+    /// one bound for each sampled board. `beside` is the maximum of other partitions, or all 0 if
+    /// there are none.
     ///
     /// Each step exchanges two random tiles of different patterns, so that both touch their new
     /// pattern. The exchange is kept if it lowers the predicted nodes. The search ends after

@@ -15,12 +15,11 @@ use search::{Cost, Heuristic, Op, Verdict};
 /// 1996.
 ///
 /// Admissible: yes. Consider the first time that the corner's own tile enters the corner. Just
-/// before, the blank entered it, because another tile left to one of the two squares beside. The
-/// corner's own tile then comes from the other square. It cannot come from the same square: the
-/// tile there is the one that just left, and the own tile was not in the corner before. So both
-/// tiles at home beside the corner leave their squares. Each makes at least two moves, and
-/// Manhattan distance counts none of them. A blank that starts in the corner adds nothing: the
-/// corner's own tile may enter at once.
+/// before, the blank entered the corner, because another tile left it for one of the two squares
+/// beside. The corner's own tile then comes from the other square. It cannot come from the same
+/// square: that square holds the tile that just left. So both tiles at home beside the corner leave
+/// their squares. Each makes at least two moves, and Manhattan distance counts none of them. A
+/// blank that starts in the corner adds nothing: the corner's own tile may enter at once.
 ///
 /// Consistent: no. When a wrong tile leaves a corner, both additions of that corner may end, and
 /// the tile may also come one nearer its home.

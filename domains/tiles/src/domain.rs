@@ -57,7 +57,7 @@ pub const RIGHT: Op = Op(2);
 pub const DOWN: Op = Op(3);
 
 /// Sliding tiles on `ROWS` rows of `COLS` squares (2 to 6 each). Boards are packed in words of type
-/// `W`, which must have room for them.
+/// `W` (see [`BoardWord`]), which must have room for all squares.
 ///
 /// Use the aliases, such as [`Puzzle15`]. If `ROWS` and `COLS` are 0, the size is known at run
 /// time: see [`AnyTiles`].
@@ -98,7 +98,7 @@ pub type Puzzle24 = Tiles<u128, 5, 5>;
 pub type Puzzle35 = Tiles<WideWord, 6, 6>;
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// The size of the type. With `ROWS` and `COLS` 0, a value that is never read.
+    /// The size of the type. Its use does not compile if `ROWS` and `COLS` are 0.
     const SHAPE: Shape = {
         assert!(fits::<W>(ROWS, COLS), "a size with 2 to 6 rows and columns that fits the word");
         Shape::new(ROWS, COLS)
@@ -257,7 +257,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         (way(square) + way(self.blank_home)) % 2 == 1
     }
 
-    /// The square that the blank moves to: the one of the tile that the operator moves.
+    /// The square that the blank moves to. Before the move it holds the tile that the operator
+    /// moves.
     #[inline(always)]
     pub(crate) fn target(&self, blank: usize, op: Op) -> usize {
         self.shape.target::<COLS>(blank, op)
@@ -369,8 +370,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, R
     }
 }
 
-/// The features are the labels. Each operator is charged to the tile that it moves, none to feature
-/// 0, the blank.
+/// The features are the labels. Each operator is charged to the tile that it moves. No operator is
+/// charged to feature 0, the blank.
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Partitioned for Tiles<W, ROWS, COLS> {
     fn features(&self) -> usize {
         self.squares()
@@ -393,8 +394,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROW
     }
 }
 
-/// A packed board has 8 bytes up to 16 squares and 16 bytes up to 25. Larger boards cannot be
-/// packed: 36 squares do not fit in 16 bytes.
+/// The key is the word of the board: 8 bytes for up to 16 squares, 16 bytes for up to 25. Larger
+/// boards cannot be packed: 36 squares do not fit in 16 bytes.
 impl<W: PackedWord, const ROWS: usize, const COLS: usize> Packed for Tiles<W, ROWS, COLS> {
     type Key = W::Key;
     #[inline(always)]

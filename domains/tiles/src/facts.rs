@@ -1,5 +1,5 @@
-//! Facts about single tiles as the bits of one word. Heuristics look up in tables what the facts
-//! add to Manhattan distance.
+//! Facts about single tiles, as the bits of one word. Tables, indexed by these bits, have the moves
+//! that heuristics add to Manhattan distance.
 
 use crate::domain::{Board, Tiles};
 use crate::grid::Grid;
@@ -9,10 +9,10 @@ use crate::word::BoardWord;
 use search::{Cost, Op};
 
 /// Tables for the facts of a puzzle. A move updates the bits by two table lookups. The bits are the
-/// index of further tables, which tell how many moves to add.
+/// index of further tables, which have the number of moves to add.
 ///
-/// Bits 12 to 17 are used if the blank is at home in a corner. For them, rows and columns count
-/// from that corner.
+/// Bits 12 to 17 are used only if the blank is at home in a corner. Their rows and columns count
+/// from that corner, and tiles are named by their homes.
 ///
 /// | bit | fact |
 /// |---|---|
@@ -33,8 +33,8 @@ pub(crate) struct Facts {
     /// Indexed by bits 0 to 11: how many moves beyond Manhattan distance the tiles beside corners
     /// make.
     corners: Box<[Cost; 4096]>,
-    /// Indexed by bits 0 to 11: the tiles beside corners that make these moves, numbered as bits 0
-    /// to 7.
+    /// Indexed by bits 0 to 11: the tiles beside corners that make the moves of `corners`, as a set
+    /// of bits 0 to 7.
     charged: Box<[u8; 4096]>,
     /// Indexed by bits 12 to 17: how many moves the last move adds (first table), and the last two
     /// moves (second table).
@@ -126,13 +126,14 @@ impl Facts {
         }
         let Grid { rows, columns, blank_home } = grid;
         let (row, column) = grid.place(blank_home);
-        // The square so many rows and columns from the blank's corner.
+        // The square `down` rows and `along` columns from the blank's corner.
         let square = |down: usize, along: usize| {
             let row = if row == 0 { down } else { row - down };
             let column = if column == 0 { along } else { column - along };
             row * columns + column
         };
-        // The home of a tile, whether its moves are along the row, and the line it comes from.
+        // For each bit: rows and columns from the corner to the home of its tile, and whether the
+        // added moves are along the row. The last number is the line beyond which the bit is set.
         let last = [
             (0, 1, true, 0),
             (1, 0, false, 0),
@@ -185,8 +186,8 @@ impl Facts {
         TileFacts { manhattan: domain.manhattan(board), facts: self.of(domain, board) }
     }
 
-    /// The bits after a tile has moved. This works because only one tile on one square sets each
-    /// bit, except the bits of `always`.
+    /// The bits after a tile has moved. The bits of the old square can be cleared: on any board at
+    /// most one tile sets a bit, except the bits of `always`.
     #[inline(always)]
     pub(crate) fn moved<W: BoardWord>(
         &self,
@@ -230,9 +231,9 @@ impl Facts {
         self.last[usize::from(two)][(bits >> LAST) as usize & 63]
     }
 
-    /// The bits without those of tiles whose moves conflicts count already. `in_rows` are the homes
-    /// of tiles for which conflicts count moves across their home row, `in_columns` across their
-    /// home column. Bit `s` is square `s`.
+    /// The bits without facts whose moves conflicts or corner tiles count already. `in_rows` are
+    /// the homes of tiles with a conflict in their home row, `in_columns` of tiles with a conflict
+    /// in their home column. Bit `s` is square `s`.
     pub(crate) fn without(&self, bits: u32, in_rows: u64, in_columns: u64) -> u32 {
         let beside = self.beside.iter().enumerate();
         let mut out = beside.fold(bits, |bits, (bit, &square)| {

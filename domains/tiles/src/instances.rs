@@ -1,5 +1,5 @@
-//! The boards that papers solved, as text. A line has the number of a board, its tiles row by row,
-//! and the length of its optimal plans. The goal is `0 1 2 ..`.
+//! Published test boards, as text. A line has the number of a board, its tiles row by row, and the
+//! length of its optimal plans. Lines that begin with `#` are comments. The goal is `0 1 2 ..`.
 
 /// A hundred random boards of the 15-puzzle (Korf, 1985).
 pub const KORF_100: &str = include_str!("../instances/korf100_15.txt");

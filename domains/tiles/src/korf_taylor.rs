@@ -8,8 +8,8 @@ use crate::word::BoardWord;
 use search::{Cost, Evaluation, Heuristic, Op, Verdict};
 
 /// The sum of three heuristics: [`LinearConflict`], the last two moves
-/// ([`LastMoves`](crate::LastMoves)) and [`CornerTiles`](crate::CornerTiles). It leaves out what
-/// would count a move twice. The blank must be at home in a corner.
+/// ([`LastMoves`](crate::LastMoves)) and [`CornerTiles`](crate::CornerTiles). It leaves out
+/// additions that may count a move twice. The blank must be at home in a corner.
 ///
 /// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
 /// Three additions are left out:
@@ -21,13 +21,14 @@ use search::{Cost, Evaluation, Heuristic, Op, Verdict};
 /// - *Last moves of a corner tile that adds moves.* Both additions may count the same moves. This
 ///   happens only on boards with fewer than five rows or columns.
 ///
-/// On the 24-puzzle the second rule concerns tiles 1, 2 and 6 with a conflict in their column, and
-/// tiles 5, 10 and 6 with one in their row. The paper does not use the tiles beside the blank's
-/// corner as corner tiles. For the 24-puzzle that is the same as the third rule.
+/// On the 24-puzzle the second rule concerns tiles 1, 2 and 6 if they have a conflict in their
+/// column. It also concerns tiles 5, 10 and 6 if they have a conflict in their row. The paper does
+/// not use the tiles beside the blank's corner as corner tiles. For the 24-puzzle that is the same
+/// as the third rule.
 ///
-/// The paper asks whether a tile is among those that conflicts count. Here a tile is in a conflict
-/// if it is in the wrong order with any tile of its line, even if the other tile makes way.
-/// Conflicts of a line count only moves of such tiles.
+/// The paper asks whether a tile is among the tiles whose moves the conflict count includes. Here a
+/// tile is in a conflict if it and any other tile of its line are in the wrong order. That holds
+/// even if only the other tile makes way. Conflicts of a line count only moves of such tiles.
 ///
 /// Admissible: yes. Split the moves of a plan beyond Manhattan distance by tile and direction:
 ///
@@ -35,8 +36,8 @@ use search::{Cost, Evaluation, Heuristic, Op, Verdict};
 /// - Corner tiles count moves in both directions, of tiles without conflicts.
 /// - Last moves count moves in one direction, of tiles that nothing else charges in that direction.
 ///
-/// So no move counts twice, whichever tiles make the last moves, and the smallest addition counts.
-/// Consistent: no, because corner tiles are not.
+/// So no move counts twice, whichever tiles make the last moves. Of all tiles that may make them,
+/// the smallest addition counts. Consistent: no, because corner tiles are not.
 #[derive(Clone, Debug)]
 pub struct KorfTaylor {
     conflicts: LinearConflict,
@@ -56,8 +57,8 @@ impl KorfTaylor {
         Ok(Self { conflicts: LinearConflict::of_grid(grid, field), facts })
     }
 
-    /// How many moves corner tiles and last moves add to the distance, given the bits of a board's
-    /// facts.
+    /// How many moves corner tiles and last moves add, given a board's facts and Manhattan
+    /// distance.
     #[inline(always)]
     fn added(&self, facts: u32, manhattan: Cost) -> Cost {
         let last = if manhattan > 1 { self.facts.last_moves(facts, true) } else { 0 };
@@ -97,8 +98,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     ) -> Verdict<u32> {
         let (h, extra) = (conflicts.h, conflicts.extra);
         let most = h + self.added(*facts, h - extra);
-        // Without conflicts nothing is left out for them, but corner tiles may be charged for the
-        // last moves.
+        // Without conflicts, only last moves of a corner tile that adds moves can be left out.
         if h > limit || most == h {
             return Verdict { h, excluded: 0 };
         }

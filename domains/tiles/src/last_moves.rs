@@ -1,5 +1,5 @@
-//! Last moves: the blank enters its corner over one of two tiles, so that tile has to be beside the
-//! corner then.
+//! Last moves: the last move takes one of two tiles out of the corner. That tile must come to the
+//! corner before.
 
 use crate::domain::{Board, Tiles};
 use crate::facts::Facts;
@@ -7,8 +7,7 @@ use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
 use search::{Cost, Heuristic, Op, Verdict};
 
-/// The error of a heuristic that needs a goal with the blank in a corner, for a goal that has the
-/// blank elsewhere.
+/// The heuristic needs a goal with the blank in a corner, and this goal has the blank elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "last moves need a goal with the blank in a corner, and here it is on square {square}; \
@@ -94,8 +93,8 @@ impl LastMoves {
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// In how many placements of the two tiles beside the corner the last move adds two moves.
-    /// Returns this count, and the number of all placements of both tiles.
+    /// Counts the placements of the two tiles beside the corner for which the last move adds two
+    /// moves. Also returns the number of all placements of both tiles.
     ///
     /// # Errors
     /// If the blank is not at home in a corner.
@@ -161,7 +160,7 @@ mod tests {
         let domain = Puzzle24::new();
         let goal = domain.goal();
         let mut numbers = domain.numbers(&goal);
-        // All tiles are at home, except three far away that the blank has moved in a cycle.
+        // All tiles are at home, except three tiles far from the corner, which are in a cycle.
         for square in [12, 13, 18, 17] {
             numbers.swap(0, square);
         }

@@ -1,5 +1,5 @@
-//! Linear conflict: tiles that are in their home row or column but in the wrong order have to make
-//! way.
+//! Linear conflict: if two tiles are in their home row or column but in the wrong order, one must
+//! make way.
 
 use crate::domain::{Board, LEFT, RIGHT, Tiles};
 use crate::grid::Grid;
@@ -11,12 +11,12 @@ use search::{Cost, Heuristic, Op, Verdict};
 /// Manhattan distance plus two moves for each tile that must leave its home row or column. Works
 /// for any goal.
 ///
-/// In each line, the tiles at home in it that never leave it must be in the right order already. So
-/// all but a longest rising subsequence must leave.
+/// Consider the tiles that are in their home line. Tiles that never leave the line must be in the
+/// right order already. So all but a longest rising subsequence must leave.
 ///
 /// Othar Hansson, Andrew Mayer and Moti Yung, "Criticizing solutions to relaxed models yields
 /// powerful admissible heuristics", Information Sciences 63, 1992, section 4. They pick the leaving
-/// tiles greedily by their number of conflicts. Here a table has the least number of tiles.
+/// tiles greedily by their number of conflicts. Here a table has the least number of leaving tiles.
 ///
 /// Admissible: yes. Consider the moves of tiles across their home rows. A tile that is in its home
 /// row and makes no such move never leaves the row. These tiles never change their order, so they
@@ -84,8 +84,8 @@ impl LinearConflict {
         Self { manhattan, rows, columns, homes, digits }
     }
 
-    /// The codes of rows and columns after a tile is put on a square. If the tile is there already,
-    /// after it is taken away.
+    /// The codes of rows and columns after a tile is put on a square, or taken away if it is there
+    /// already.
     #[inline(always)]
     fn toggled<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
@@ -99,8 +99,8 @@ impl LinearConflict {
         (rows.toggled(square, digits & 7), columns.toggled(place, digits >> 3))
     }
 
-    /// The labels with a conflict in their home row (first), and those with a conflict in their
-    /// home column (second). Bit `s` stands for the label at home on square `s`.
+    /// First the labels with a conflict in their home row, second the labels with a conflict in
+    /// their home column. Bit `s` stands for the label at home on square `s`.
     #[inline]
     pub(crate) fn conflicted<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
@@ -164,7 +164,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
         let label = from.label(left);
         let codes = self.toggled(domain, (carry.rows, carry.columns), left, label);
         let (rows, columns) = self.toggled(domain, codes, entered, label);
-        // Along a row no order in the row changes, and only the tile's own column can.
+        // A move along a row changes no order in the row. It can change the conflicts only of the
+        // tile's home column.
         let (home_row, home_column) = self.homes[label & 63];
         let (before, after) = if op == LEFT || op == RIGHT {
             let place = usize::from(home_column) * domain.rows();

@@ -17,9 +17,9 @@ const ENTRIES: usize = 64 * 4 * 64;
 #[derive(Clone, Debug)]
 pub struct TilesManhattan {
     /// Indexed by the square that the tile leaves, operator and label (see [`index`]): the change
-    /// of the distance, 1 or -1 modulo 256. Indices use as few bits as the board needs, so small
-    /// boards touch only 1 KiB (16 squares) or 4 KiB (25), larger ones 16 KiB. It is not boxed: the
-    /// search would load the address again at every node.
+    /// of the distance, 1 or -1 modulo 256. Indices use as few bits as the board needs. So boards
+    /// of 16 squares touch only 1 KiB, of 25 squares 4 KiB, larger ones 16 KiB. The table is not
+    /// boxed: the search would load its address again at every node.
     delta: [Cost; ENTRIES],
 }
 

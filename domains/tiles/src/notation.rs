@@ -8,7 +8,7 @@ use search::{Op, Plan};
 /// The names of the operators in their order: the direction in which the blank moves.
 pub const OPERATOR_NAMES: [&str; 4] = ["up", "left", "right", "down"];
 
-/// The word at which a text fails to be a plan.
+/// A word of a text is not an operator, so the text is not a plan.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "move {place}: found `{found}`, expected up, left, right or down (or u, l, r, d): the way of the blank"

@@ -8,11 +8,11 @@ use crate::placements::{TilePattern, TilePatternError};
 /// for a blank at home on square 0.
 type KnownPartition = (usize, usize, &'static [&'static [u8]]);
 
-/// The known partitions, sorted by board, then by the sizes of their patterns.
+/// The known partitions, sorted by board.
 ///
 /// 7-8 and 6-6-6-6 are those of Richard Korf and Ariel Felner, "Disjoint pattern database
 /// heuristics", Artificial Intelligence 134, 2002, figures 5 and 6. The others are ours.
-/// [`PartitionChooser`](crate::PartitionChooser) found those of 16 squares.
+/// [`PartitionChooser`](crate::PartitionChooser) found our partitions of 16 squares.
 const KNOWN: [KnownPartition; 10] = [
     (3, 3, &[&[1, 2, 3, 4, 5, 6, 7, 8]]),
     (3, 3, &[&[1, 2, 4, 5], &[3, 6, 7, 8]]),
@@ -62,7 +62,7 @@ pub fn known_partition(rows: usize, columns: usize, sizes: &[usize]) -> Option<V
     Some(partition.iter().map(|pattern| pattern.to_vec()).collect())
 }
 
-/// For each known partition of a board: the numbers of tiles of its patterns.
+/// The known partitions of a board, each as the numbers of tiles of its patterns.
 pub fn known_sizes(rows: usize, columns: usize) -> impl Iterator<Item = Vec<usize>> {
     let of_board = move |(r, c, _): &&KnownPartition| (*r, *c) == (rows, columns);
     KNOWN
@@ -71,15 +71,15 @@ pub fn known_sizes(rows: usize, columns: usize) -> impl Iterator<Item = Vec<usiz
         .map(|(_, _, partition)| partition.iter().map(|p| p.len()).collect())
 }
 
-/// Partitions of one board whose maximum is used together. For each partition and pattern: the
-/// homes of the tiles.
+/// Partitions of one board whose bounds are combined by maximum. A partition is a list of patterns,
+/// a pattern is a list of the homes of its tiles.
 type PartitionList = &'static [&'static [&'static [u8]]];
 
 /// Korf and Felner's partition of the 24-puzzle, then six that Robert Clausecker and Alexander
 /// Reinefeld use together with it, mirrored.
 ///
-/// They call the set their small compound; compare "Zero-aware pattern databases with 1-bit
-/// compression for sliding tile puzzles", SoCS 2019. The first three are sorted by the time that
+/// They call the set their small compound (compare "Zero-aware pattern databases with 1-bit
+/// compression for sliding tile puzzles", SoCS 2019). The first three are sorted by the time that
 /// each saves when added to those before, measured on three boards. The order of the others was not
 /// measured.
 const FOUND_5X5: PartitionList = &[
@@ -135,11 +135,11 @@ const FOUND_4X5: PartitionList = &[
     &[&[1, 2, 3, 4, 8, 9], &[5, 6, 7, 10, 11, 12], &[13, 14, 15, 16, 17, 18, 19]],
 ];
 
-/// The choices of partitions whose maximum is the strongest known bound for a board, each with the
-/// layout of their tables. Empty if none is known.
+/// The strongest known choices of partitions for a board, each with the layout of the tables. The
+/// bound of a choice is the maximum over its partitions. Empty if none is known.
 ///
-/// The blank must be at home on square 0. The choice with the most tables comes first; the
-/// following ones need less memory.
+/// The blank must be at home on square 0. Choices are in the order of preference: take the first
+/// one that fits the memory. A later choice may need more memory than an earlier one.
 pub fn strongest_partitions(rows: usize, columns: usize) -> Vec<(TableLayout, Vec<Vec<Vec<u8>>>)> {
     let found = |found: PartitionList, layout| {
         let owned =
@@ -157,7 +157,8 @@ pub fn strongest_partitions(rows: usize, columns: usize) -> Vec<(TableLayout, Ve
                 [TableLayout::Ranked, TableLayout::Packed].map(|layout| known(layout, &[&[7, 8]]));
             [large.concat(), known(TableLayout::Direct, &[&[6, 6, 3], &[5, 5, 5]])].concat()
         }
-        // One partition with direct tables is worse than both with ranked ones, which are smaller.
+        // One partition with direct tables is worse than both partitions with ranked tables, which
+        // are smaller.
         (4, 5) => [
             found(FOUND_4X5, TableLayout::Direct)[..1].to_vec(),
             found(FOUND_4X5, TableLayout::Ranked),

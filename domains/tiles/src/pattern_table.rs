@@ -11,7 +11,7 @@ use pdb::{Abstraction, BuildError, BuildOptions, build};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A byte of a table: the halves of two values, in 5 and 3 bits.
+/// A byte of a table: half of each of two values, in 5 and 3 bits.
 ///
 /// A *region* is a set of squares without tiles of the pattern, which the blank can reach without
 /// moving these tiles. All values of one placement are even or all are odd, like the sum of the
@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// | bits | content |
 /// |---|---|
 /// | 0 to 4 | half of the large region's value |
-/// | 5 to 7 | 4 plus half of the least value elsewhere, minus the former |
+/// | 5 to 7 | 4 plus half of the least value elsewhere, minus bits 0 to 4 |
 ///
 /// If the difference does not fit in its bits, the greater of both values is lowered. Bits 5 to 7
 /// are 0 only if bits 0 to 4 are 4 or more. So the byte 0 is free to mark placements that no
@@ -115,8 +115,8 @@ impl TableLayout {
     }
 }
 
-/// The table of a pattern: for each placement of its tiles, a lower bound of the moves that these
-/// tiles make on the way to the goal.
+/// The table of a pattern. For each placement of the pattern's tiles, it has a lower bound of the
+/// moves that these tiles make on the way to the goal.
 ///
 /// The [`TableLayout`] numbers an entry by the tiles' squares, in the order of the tiles' homes.
 /// Entries that no solvable board has are 0.
@@ -131,10 +131,15 @@ impl TableLayout {
 /// blank's region. It is worse only for placements with three regions, or where values differ by
 /// more than 6 moves.
 ///
-/// Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial
-/// Intelligence 134, 2002, section 4; Robert Clausecker and Alexander Reinefeld, "Zero-aware
-/// pattern databases with 1-bit compression for sliding tile puzzles", SoCS 2019, section 3. The
-/// tables of the latter have an entry for each region. Both values in one byte are ours.
+/// Sources:
+///
+/// - Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial Intelligence
+///   134, 2002, section 4;
+/// - Robert Clausecker and Alexander Reinefeld, "Zero-aware pattern databases with 1-bit
+///   compression for sliding tile puzzles", SoCS 2019, section 3. Their tables have an entry for
+///   each region.
+///
+/// Both values in one byte are ours.
 #[derive(Clone, Debug)]
 pub struct PatternTable {
     pattern: TilePattern,
@@ -160,20 +165,21 @@ impl PatternTable {
         (0..pattern.goals.len() as u64).fold(1, |all: u64, tile| all.saturating_mul(ways(tile)))
     }
 
-    /// The most bytes that a build takes, the table among them. An estimate from above.
+    /// An upper bound of the bytes that a build takes, including the table.
     pub fn bytes_to_build(pattern: &TilePattern, layout: TableLayout) -> u64 {
         let ranked = Self::entries_for(pattern, TableLayout::Ranked);
-        // The blank has less than two regions on average.
+        // A placement has fewer than two regions on average.
         ranked.saturating_mul(2).max(ranked.saturating_add(Self::bytes_for(pattern, layout)))
     }
 
     /// Builds the bytes of a table, on the current thread pool.
     ///
-    /// Needs memory for one byte for each placement and region. After that, for the table and one
-    /// byte for each placement.
+    /// First needs one byte for each placement and region. After that, needs the table and one byte
+    /// for each placement.
     ///
     /// # Errors
-    /// If a value is above 63, memory is short, or the caller cancels.
+    /// If a table of one byte an entry has a value above 63, memory is short, or the caller
+    /// cancels.
     pub fn build(
         placements: &Placements,
         layout: TableLayout,
@@ -238,9 +244,9 @@ impl PatternTable {
         &self.bytes
     }
 
-    /// For each value: the number of placements that have it. [`BlankRegion::Forgotten`] asks for
-    /// the least value over all regions, [`BlankRegion::Known`] for that of the large region.
-    /// Counts only placements of solvable boards. Reads all entries.
+    /// The number of placements with each value. [`BlankRegion::Forgotten`] counts the least value
+    /// over all regions, [`BlankRegion::Known`] the value of the large region. Counts only
+    /// placements of solvable boards. Reads all entries.
     pub fn counts(&self, blank: BlankRegion) -> Vec<u64> {
         let mut counts = vec![0; 2 * usize::from(Code::MOST) + 2];
         let mut walk = Walk { table: self, weights: self.weights(), blank, counts: &mut counts };
@@ -250,9 +256,9 @@ impl PatternTable {
         counts
     }
 
-    /// For each tile: the weight of its digit. The number of an entry is the sum of digits times
-    /// weights. The digit is the tile's square in a direct table, and the tile's digit in the
-    /// [`Places`] rank in ranked and packed tables.
+    /// The weight of each tile's digit. The number of an entry is the sum of digits times weights.
+    /// The digit is the tile's square in a direct table, and the tile's digit in the [`Places`]
+    /// rank in ranked and packed tables.
     pub(crate) fn weights(&self) -> Vec<u64> {
         match self.layout {
             TableLayout::Direct => weights(&self.pattern),
@@ -276,7 +282,7 @@ fn memory(bytes: u64) -> Result<BytesMut, BuildError> {
     len.and_then(BytesMut::zeroed).map_err(|source| BuildError::Memory { bytes, source })
 }
 
-/// Bytes of distances that are read before their memory is given back.
+/// Number of bytes of distances that are read before their memory is given back.
 const PART: usize = 32 << 20;
 
 /// The code of each placement, by set and order; 0 for placements that no solvable board has.

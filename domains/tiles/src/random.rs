@@ -46,8 +46,8 @@ mod tests {
         for _ in 0..12_000 {
             *counts.entry(domain.text(&domain.random(&mut random))).or_insert(0_u32) += 1;
         }
-        // Each is expected 1,000 times, with a standard deviation of 30. All are within six of
-        // them.
+        // Each is expected 1,000 times, with a standard deviation of 30. All are within six
+        // standard deviations.
         assert_eq!(counts.len(), 12);
         assert!(counts.values().all(|count| count.abs_diff(1000) < 180), "{counts:?}");
     }

@@ -48,7 +48,8 @@ impl Shape {
         }
     }
 
-    /// The square that the blank moves to: the one of the tile that the operator moves.
+    /// The square that the blank moves to. Before the move it holds the tile that the operator
+    /// moves.
     #[inline(always)]
     pub(crate) fn target<const COLS: usize>(&self, blank: usize, op: Op) -> usize {
         let offsets = if COLS == 0 { self.offsets } else { const { offsets(COLS) } };

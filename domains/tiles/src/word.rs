@@ -6,7 +6,7 @@ use std::fmt::Debug;
 /// A word with one field for each square. The field holds the label on the square; 0 is the blank.
 ///
 /// Squares are numbered row by row. For a square from [`BoardWord::SQUARES`] on, a method returns
-/// some value and does not panic.
+/// an unspecified value and does not panic.
 pub trait BoardWord: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// A word with 3 bits a square, for the lines of [`LinearConflict`](crate::LinearConflict).
     type LineCodes: LineCodes;
@@ -26,7 +26,8 @@ pub trait BoardWord: Copy + Eq + Debug + Default + Send + Sync + 'static {
 
 /// A word of digits, 3 bits each.
 pub trait LineCodes: Copy + Eq + Debug + Default + Send + Sync + 'static {
-    /// The word with a digit put into a place that is 0, or with this digit removed again.
+    /// The word with a digit put into a place that holds 0. If the place holds this digit, it is
+    /// removed.
     #[must_use]
     fn toggled(self, place: usize, digit: usize) -> Self;
     /// The `count` digits from `place` on, as one number with the first digit lowest.

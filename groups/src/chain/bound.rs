@@ -16,7 +16,7 @@ use std::collections::HashMap;
 ///
 /// Proof. The group lies in the direct product P of its actions on the independent orbits. The
 /// signs of orbit `i` map its action onto a space over GF(2) of some dimension `s(i)`, spanned by
-/// the generators. Elements of P are free in each orbit, so the signs of all orbits map P onto a
+/// the generators. Elements of P are free in each orbit. So the signs of all orbits map P onto a
 /// space of dimension `s`, the sum of the `s(i)`. They map the group onto a space of dimension `r`,
 /// the rank of the generators. So the index of the group in P is at least `2^(s - r)`.
 ///
@@ -106,7 +106,8 @@ fn maps_onto(points: usize, generators: &[Permutation], from: u16, to: u16) -> b
     true
 }
 
-/// The order of the symmetric group of so many points if `odd`, else that of the alternating group.
+/// The order of the symmetric group of `points` points if `odd`, else that of the alternating
+/// group.
 pub(crate) fn giant(points: usize, odd: bool) -> BigUint {
     let all: BigUint = (1..=points).map(BigUint::from).product();
     if odd || points < 2 { all } else { all >> 1_u32 }

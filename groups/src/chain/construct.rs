@@ -41,7 +41,8 @@ pub(crate) fn levels(
 
 /// Fails if the work has to stop.
 ///
-/// # Errors [`GroupError::Stopped`] if `stop` returns true.
+/// # Errors
+/// [`GroupError::Stopped`] if `stop` returns true.
 pub(crate) fn go_on(stop: Stop<'_>) -> Result<(), GroupError> {
     if stop() { Err(GroupError::Stopped) } else { Ok(()) }
 }
@@ -51,7 +52,8 @@ pub(crate) fn order(levels: &[StabilizerLevel]) -> BigUint {
     levels.iter().map(|level| BigUint::from(level.orbit.len())).product()
 }
 
-/// The level that an element could not pass, and what is left of it.
+/// The level at which the division of an element stopped, and the residue. `None` if the element is
+/// in the chain.
 type Residue = Option<(usize, Permutation)>;
 
 struct Construction<'a> {
@@ -146,8 +148,8 @@ impl Construction<'_> {
         }
     }
 
-    /// Proves the chain complete by Otto Schreier's lemma, from the last level up, and adds what is
-    /// missing.
+    /// Proves the chain complete by Otto Schreier's lemma, from the last level up, and adds missing
+    /// generators.
     ///
     /// Charles Sims, "Computational methods in the study of permutation groups", 1970.
     ///

@@ -17,7 +17,7 @@ pub use level::StabilizerLevel;
 /// Level `i` belongs to base point `b[i]`. It holds the orbit of `b[i]` under the elements that fix
 /// `b[0] .. b[i - 1]`. For each point of the orbit it has one such element that takes `b[i]` there.
 ///
-/// Every element of the group is in exactly one way a product `u[m - 1] .. u[1] u[0]`, where `u[i]`
+/// Every element of the group is a product `u[m - 1] .. u[1] u[0]` in exactly one way. Here `u[i]`
 /// is an element of level `i`. Its *digits* are the indices of the points of `u[0], u[1], ..` in
 /// their orbits. Digit 0 stands for the base point.
 ///
@@ -63,7 +63,7 @@ impl StabilizerChain {
         Self::new_until(points, generators, prefix, &|| false)
     }
 
-    /// Does what [`StabilizerChain::new`] does, but ends early if `stop` says so.
+    /// As [`StabilizerChain::new`], but ends with an error once `stop` returns true.
     ///
     /// `stop` is called before every division of an element, some thousand times a second.
     ///
@@ -129,8 +129,8 @@ impl StabilizerChain {
         rest.is_identity().then_some(digits)
     }
 
-    /// The element with these digits. `None` if their number is not that of the base points, or a
-    /// digit is not below the length of its orbit.
+    /// The element with these digits. `None` if there is not exactly one digit for each base point,
+    /// or a digit is not below the length of its orbit.
     pub fn element(&self, digits: &[u16]) -> Option<Permutation> {
         if digits.len() != self.levels.len() {
             return None;

@@ -47,7 +47,7 @@ impl<'a> BuildFiles<'a> {
         Some((layer, state))
     }
 
-    /// The newest file has entries or words of no build: the build begins anew.
+    /// Reports that no build can have written the newest file. The build then begins anew.
     pub(crate) fn refuse(&mut self) {
         self.0.refuse();
     }

@@ -35,7 +35,7 @@ pub(crate) fn colours(
     let colours = Colours([Flags::new(abstraction.rows()), Flags::new(abstraction.rows())]);
     let (mut goals, mut edges, mut stack) = (Vec::new(), Vec::new(), Vec::new());
     abstraction.goals(&mut goals);
-    // False if the row has the other colour already.
+    // Gives a row a colour. Returns false if the row also has the other colour.
     let put = |row: u64, colour: usize, stack: &mut Vec<(u64, usize)>| {
         if !colours.may_be(row, colour) {
             colours.0[colour].set(row);
@@ -55,7 +55,7 @@ pub(crate) fn colours(
         edges.clear();
         abstraction.edges(row, &mut edges);
         for edge in &edges {
-            // A builder that passes over rows would see an edge within a colour too late.
+            // A builder that skips rows would find an edge within a colour too late.
             if edge.cost % 2 == 0 || !put(edge.row, 1 - colour, &mut stack) {
                 return None;
             }

@@ -3,8 +3,8 @@
 
 /// The cost of a backward step, relative to that of a forward step.
 ///
-/// A backward step has no branch to mispredict and no atomic write. From 0.2 to 0.8, measured
-/// builds differ only by their noise.
+/// A backward step has no branch to mispredict and no atomic write. With values from 0.2 to 0.8,
+/// measured build times differ only by noise.
 const BACKWARD: f64 = 0.7;
 
 /// The facts that decide the direction of a layer.
@@ -31,8 +31,9 @@ impl Outlook {
     pub(crate) fn prefers_backward(&self, part: f64) -> bool {
         let forward = self.frontier as f64 * self.degree;
         let unseen = self.entries.saturating_sub(self.seen) as f64 * part;
-        // The layer grows at most as the one before did. The walk leaves an entry of the layer at
-        // its first edge to a source. For all other entries it looks at all edges.
+        // Assumes that the layer grows at most by the factor of the layer before. The walk leaves
+        // an entry of the layer at its first edge to a source. For all other entries it looks at
+        // all edges.
         let [last, before] = self.layers.map(|entries| entries.max(1) as f64);
         let found = (self.frontier as f64 * last / before).min(unseen);
         let reached = forward * unseen / (self.entries as f64 * part);

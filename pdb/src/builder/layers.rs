@@ -20,7 +20,7 @@ pub(super) struct Builder<'a, T> {
     /// For each value: flags of the blocks that hold it.
     flags: Vec<Flags>,
     /// For each cost: whether an edge of this cost was found. Every edge that can still reach an
-    /// unseen entry has been found: its source row, or that of its reverse edge, was read in the
+    /// unseen entry has been found. Its source row, or that of its reverse edge, was read in the
     /// layer after the source's layer.
     costs: [AtomicBool; 256],
     /// The colours of the rows, if they have any. Computed when the first layer may be made
@@ -61,7 +61,7 @@ impl<'a, T: Store> Builder<'a, T> {
     pub(super) fn run(mut self) -> Result<(), BuildError> {
         let mut files = BuildFiles::new(self.options, &self.shape());
         match self.layers(&mut files) {
-            // Go on from the checkpoint.
+            // Keeps the checkpoint: the next build resumes from it.
             Err(BuildError::Cancelled) => Err(BuildError::Cancelled),
             made => {
                 files.done();
@@ -75,7 +75,7 @@ impl<'a, T: Store> Builder<'a, T> {
     fn layers(&mut self, files: &mut BuildFiles<'_>) -> Result<(), BuildError> {
         let values = self.walk.table.values();
         let cancel = self.options.cancel.cloned().unwrap_or_default();
-        // If it is cancelled, the table may hold anything.
+        // After a cancellation, the table may hold anything.
         if !self.walk.abstraction.prepare(&cancel) || cancel.is_cancelled() {
             return Err(BuildError::Cancelled);
         }
@@ -173,8 +173,8 @@ impl<'a, T: Store> Builder<'a, T> {
         })
     }
 
-    /// The state of the build without the table: known costs, counts of rows and edges, and the
-    /// number of entries and the flags of each value.
+    /// The state besides the table: known costs, counts of rows and edges, and the number of entries
+    /// and the flags of each value.
     fn state(&self) -> Vec<u64> {
         let known = self.costs.chunks(64).map(|costs| {
             let bits = costs.iter().enumerate();
@@ -185,9 +185,11 @@ impl<'a, T: Store> Builder<'a, T> {
         known.chain(looked).chain(counts).chain(flags.flat_map(Flags::words)).collect()
     }
 
-    /// Restores what [`Builder::state`] returned after a layer. The table must be filled already.
+    /// Restores the state that [`Builder::state`] returned after a layer. The table must be filled
+    /// already.
     ///
-    /// Returns false if no build leaves such a table: a file may be forged, with right checksums.
+    /// Returns false if no build can have saved this table: a file may be forged, with right
+    /// checksums.
     fn resume(&mut self, layer: usize, state: &[u64]) -> bool {
         let mut state = state.iter().copied();
         for (costs, bits) in self.costs.chunks(64).zip(state.by_ref()) {
@@ -271,7 +273,8 @@ impl<'a, T: Store> Builder<'a, T> {
         Ok(())
     }
 
-    /// Each known cost of edges with the value `depth - cost`, if some entry has that value.
+    /// The sources of a layer: each known edge cost, with the value `depth - cost`, if some entry
+    /// has that value.
     fn sources(&self, depth: usize) -> Vec<(Cost, usize)> {
         (0..self.walk.table.values().min(depth))
             .filter(|&value| self.counts[value] > 0)

@@ -1,26 +1,27 @@
 //! The builder: exact distances of an [`Abstraction`], breadth first by cost, in a packed table.
 //!
 //! *Invariant*: when layer `d` is complete, exactly the entries at distance `<= d` have their
-//! value, and all others are unseen. The builder never stores a tentative value: while it makes
+//! value, and all others are unseen. The builder never stores a tentative value. While it makes
 //! layer `d`, it walks an edge of cost `k` from the entries of value `d - k`.
 //!
 //! A row is the unit of work. The builder lists the columns with the wanted value once. Then every
 //! edge of the row maps this list to columns of its target row. So the list, the map and both rows
 //! stay in the first two cache levels. A layer is made in one of two directions:
 //! - *forward* from the entries of value `d - k`, while they are few;
-//! - *backward* from the unseen entries: each is read up to its first edge to an entry of value `d
-//!   - k`. This needs an undirected abstraction, and is chosen if it promises less work.
+//! - *backward* from the unseen entries: the builder tries the edges of each until one leads to an
+//!   entry of value `d - k`. It needs an undirected abstraction, and is chosen if it promises less
+//!   work.
 //!
-//! Within a layer, uncharged edges are followed until nothing changes. For each value, flags tell
-//! which blocks of rows hold it, so a layer skips the other blocks.
+//! Within a layer, the builder follows uncharged edges (of cost 0) until nothing changes. For each
+//! value, flags tell which blocks of rows hold it, so a layer skips the other blocks.
 //!
 //! The backward phase is the bottom-up step of Scott Beamer, Krste Asanović and David Patterson,
 //! "Direction-Optimizing Breadth-First Search", SC 2012, section 4. We choose the direction of each
 //! layer by the expected number of edges, not by two tuned thresholds, and walk rows instead of
 //! vertices.
 //!
-//! Time: each edge of each reached entry at most once. Memory: the table, and one bit for each
-//! value and block of rows.
+//! Time: about one step for each edge of each reached entry, or less in backward layers. Memory:
+//! the table, and one bit for each value and block of rows.
 
 mod checkpoint;
 mod colours;
@@ -57,8 +58,8 @@ pub struct BuildOptions<'a> {
     /// Where complete layers are saved. If the same build starts again, it resumes from the newest
     /// saved layer, and makes the same table. [default: nowhere]
     ///
-    /// A file is about as large as the table, at 2 bits an entry or more. The build removes its
-    /// files after the last layer, before the table is saved.
+    /// A file is about as large as the table. The build removes its files after the last layer,
+    /// before the caller saves the table.
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
@@ -66,8 +67,8 @@ pub struct BuildOptions<'a> {
 /// nothing.
 pub trait BuildObserver: Sync {
     /// The layer `depth` is complete. It has `entries` entries; `seen` of `total` entries have a
-    /// distance by now. If the first uncharged edge is found late, the layer before is reported
-    /// again, with more entries.
+    /// distance by now. A layer is reported twice if the build finds the first uncharged edge in
+    /// the next layer. The second report has more entries.
     fn layer(&self, _depth: Cost, _entries: u64, _seen: u64, _total: u64) {}
     /// The build has processed `rows` of `total` rows in the layer `depth`. All layers from 255 on
     /// are reported as 255.
@@ -102,8 +103,8 @@ pub enum BuildError {
         /// Bits of an entry.
         bits: usize,
     },
-    /// An edge does not cost 1, but the form of the table requires it. Tables that leave out the
-    /// greatest distances do.
+    /// An edge does not cost 1, but the form of the table requires it: a stripe table, or distances
+    /// modulo 3.
     #[error(
         "an edge does not cost 1, which a table that does not hold the greatest distances asks for"
     )]
@@ -152,8 +153,8 @@ pub enum BuildError {
 /// current rayon thread pool. The table does not depend on the number of threads.
 ///
 /// # Errors
-/// If a distance is above 14 (4 bits) or 254 (8 bits), the shape is impossible, a goal is no entry,
-/// memory is short, or the caller cancels.
+/// If a distance is above 14 (4 bits) or 254 (8 bits), the shape is impossible, or there is no
+/// goal. Also if a goal is no entry, memory is short, or the caller cancels.
 ///
 /// # Panics
 /// If an edge leads to a row that does not exist, or a column map is shorter than a row or leads

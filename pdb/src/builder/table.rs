@@ -35,20 +35,20 @@ pub(crate) trait Store: Sync {
     fn made(&mut self, _depth: usize) {}
     /// The words that a checkpoint saves.
     fn words(&self) -> &[AtomicU64];
-    /// Whether words that a checkpoint filled have the bits that no entry uses as a build leaves
-    /// them. [default: true, no row reads such bits]
+    /// Whether the bits that no entry uses are as a build leaves them. Called after a checkpoint
+    /// has filled the words. [default: true, because no row reads such bits]
     fn is_sound(&self, _columns: usize) -> bool {
         true
     }
-    /// Called after a checkpoint has filled the words. They are those after [`Store::made`] of this
-    /// layer.
+    /// Called after a checkpoint has filled the words with their state after [`Store::made`] of
+    /// this layer.
     fn resumed(&mut self, _depth: usize) {}
     /// Called after the last layer. Gives the words the form and byte order of the finished table.
     fn finish(self);
 }
 
-/// A row of a table during a build. A value may be that of this layer, of the layer before, or
-/// unseen.
+/// A row of a table during a build. If [`Store::SATURATES`], callers may ask only for the values of
+/// this layer, of the layer before, and of unseen entries.
 pub(crate) trait Row {
     /// Number of words with entries of the row.
     fn words(&self) -> usize;
@@ -119,7 +119,7 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
         (self.words.len() * Self::IN_WORD) as u64
     }
 
-    /// Replaces every word by `with` of it. No other thread may use the table meanwhile.
+    /// Replaces every word `w` by `with(w)`. No other thread may use the table meanwhile.
     pub(crate) fn replace(&self, with: impl Fn(u64) -> u64 + Sync) {
         words::each(self.words, |_, word| word.store(with(word.load(Relaxed)), Relaxed));
     }
@@ -179,8 +179,8 @@ impl<const BITS: usize> PackedRow<'_, BITS> {
     const IN_WORD: usize = 64 / BITS;
     const UNSEEN: u64 = (1 << BITS) - 1;
 
-    /// A word that has the lowest bit of each entry set that equals `value`, for word `i` of the
-    /// row. Entries of other rows count as different.
+    /// Finds the entries with this value in word `i` of the row: their lowest bits are set in the
+    /// result. Entries of other rows count as different.
     #[inline(always)]
     fn equal(&self, i: usize, columns: usize, value: u64) -> u64 {
         let mut hits = equal::<BITS>(self.words[i].load(Relaxed), value);
@@ -295,7 +295,8 @@ pub(crate) fn compress<const BITS: usize>(mut bits: u64) -> u64 {
     bits
 }
 
-/// A word that has the lowest bit of each entry of `BITS` bits set that equals `value`.
+/// Finds the entries of `BITS` bits with this value in a word: their lowest bits are set in the
+/// result.
 #[inline(always)]
 pub(crate) fn equal<const BITS: usize>(word: u64, value: u64) -> u64 {
     // A 1 in every entry.
@@ -314,8 +315,7 @@ pub(crate) fn equal<const BITS: usize>(word: u64, value: u64) -> u64 {
 /// Converts an index. A table in memory fits in `usize`.
 #[inline(always)]
 fn index(value: u64) -> usize {
-    // `Table` holds its words in memory, so every index of one fits; anything else the slice
-    // refuses.
+    // With any other index, slicing panics.
     usize::try_from(value).unwrap_or(usize::MAX)
 }
 

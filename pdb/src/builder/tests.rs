@@ -212,8 +212,8 @@ fn stripe_tables_need_unit_costs_in_their_last_layer_too() {
         }
         let (maps, goals) = (vec![vec![]], vec![0]);
         let abstraction = Random { rows: 9, columns, edges, maps, goals, undirected };
-        // Row 4 is in the layer of base + 2, and row 5 behind it has no greater distance if the
-        // edge between them is not charged.
+        // Row 4 is in the layer of base + 2. Row 5 behind it has no greater distance if the edge
+        // between them is not charged.
         for code in [StripeCode::two(2), StripeCode::one(4)] {
             let built = StripeTable::build(&abstraction, code, &BuildOptions::default());
             assert!(matches!(built, Err(BuildError::Costs)), "{built:?}");

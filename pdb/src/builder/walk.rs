@@ -16,8 +16,8 @@ const BLOCK: usize = 256;
 #[derive(Debug)]
 pub(crate) struct Cancellation;
 
-/// From this many columns for each word of a row on, the walk makes a bitmap of the row before it
-/// looks up columns.
+/// Least number of columns, for each word of a row, for which the walk makes a bitmap of the row.
+/// With fewer, it looks up each column in the row itself.
 const DENSE: usize = 4;
 
 /// The buffers of one thread.
@@ -38,8 +38,9 @@ impl Scratch {
 /// The counts of a forward walk.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct WalkCounts {
-    /// Number of rows that the walk started from, and number of their edges.
+    /// Number of rows from which the walk started.
     pub(crate) rows: u64,
+    /// Number of edges of these rows.
     pub(crate) edges: u64,
     /// Number of entries that were unseen before.
     pub(crate) found: u64,
@@ -101,8 +102,8 @@ impl<'a, T: Store> Walk<'a, T> {
     }
 
     /// Walks the edges of one cost from the entries of the value `from` in a block. Gives unseen
-    /// targets another value, and reports the blocks they are in. Uses [`Row::set`], or with
-    /// `ROUGH` [`Row::mark`], whose counts may be too high.
+    /// targets the value `to`, and calls `reached` with their blocks. Calls `note` with the edges
+    /// of each row. Uses [`Row::set`], or with `ROUGH` [`Row::mark`], whose counts may be too high.
     #[inline(always)]
     pub(crate) fn forward<const ROUGH: bool>(
         &self,
@@ -141,7 +142,8 @@ impl<'a, T: Store> Walk<'a, T> {
 
     /// Gives the value `to` to each unseen entry of a block that has an edge to an entry of the
     /// wanted value. Returns the number of these entries. `wanted` gives the wanted value for the
-    /// cost of the edge. Reads only rows for which `may_hold` is true.
+    /// cost of the edge. Reads only rows for which `may_hold` is true, and calls `note` with their
+    /// edges.
     #[inline(always)]
     pub(crate) fn backward(
         &self,
@@ -223,8 +225,8 @@ pub(crate) fn map_of<'a>(
     }
 }
 
-/// Calls `see` with each of the columns `from`, mapped. Returns how often it returned true. A row
-/// has `columns` columns.
+/// Maps each column of `from`, and calls `see` with the result. Returns how often `see` returned
+/// true. A row has `columns` columns.
 #[inline(always)]
 pub(crate) fn through(
     map: ColumnMap<'_>,

@@ -8,7 +8,7 @@ use search::{Group, Lookup, TwoSidedState};
 /// Computes the entries of states in a coset table, for each of its views. A view is a conjugate of
 /// the table's subgroup.
 pub trait Cosets<D: Group>: Sync {
-    /// Number of views: 1 to 4. If [`Cosets::FIXED`] is false, their greatest number.
+    /// Number of views: 1 to 4. If [`Cosets::FIXED`] is false, the maximum number.
     const VIEWS: usize;
     /// Whether there are always [`Cosets::VIEWS`] views. [default: true]
     const FIXED: bool = true;
@@ -18,16 +18,15 @@ pub trait Cosets<D: Group>: Sync {
     }
     /// Row and column of a state in a view.
     ///
-    /// An operator that belongs to the view's subgroup has the row and column of the identity.
-    /// States outside the subgroup have others. So this function also tells which operators are in
-    /// the subgroup.
+    /// Exactly the states in the view's subgroup have the row and column of the identity. So this
+    /// function also tells which operators are in the subgroup.
     fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
-    /// [`Cosets::locate`] for several sides of several states. Side `2 v` is the position in view
-    /// `v`, side `2 v + 1` its inverse.
+    /// [`Cosets::locate`] for several sides of several states. `asked[i]` names a state and one of
+    /// its sides. Side `2 v` is the position in view `v`, side `2 v + 1` its inverse.
     ///
-    /// `place` turns a row and a column into a place. `places[i]` is set to the place of
-    /// `asked[i]`. `ask` is called once with each place, to prefetch its cache line. [default:
-    /// locates one side after another]
+    /// Sets `places[i]` to the place of `asked[i]` in the table, which `place` computes from row
+    /// and column. Calls `ask` once with each place, to prefetch its cache line. [default: locates
+    /// one side after another]
     #[inline(always)]
     fn locate_all(
         &self,
@@ -59,13 +58,12 @@ pub fn locate_each<S>(
     }
 }
 
-/// Implements [`Cosets::locate_all`] by a function that locates `N` sides at once, as rows and
-/// columns.
+/// Implements [`Cosets::locate_all`] by `locate`, a function that returns the rows and columns of
+/// `N` sides at once.
 ///
-/// That function also receives a closure to prefetch the places of the `N` sides before. It calls
-/// the closure between its own steps, so that the CPU does both at once. The places of the last `N`
-/// sides are prefetched at the end. If `N` is 1, each place is prefetched at once, and the closure
-/// does nothing.
+/// `locate` also receives the places of the `N` sides before. It should prefetch them between its
+/// own steps, so that the CPU does both at once. The places of the last `N` sides are prefetched at
+/// the end. If `N` is 1, each place is prefetched at once, and `locate` receives none.
 ///
 /// # Panics
 /// If the numbers of sides and places differ, or are not multiples of `N`.
@@ -97,7 +95,7 @@ pub fn locate_some<const N: usize>(
     before.iter().for_each(|&place| ask(place));
 }
 
-/// The state to read, and the view, for a side that is asked for.
+/// The state and the view of a requested side.
 #[inline(always)]
 pub fn side<S>(states: &[TwoSidedState<S>], asked: Lookup) -> (&S, usize) {
     let (both, side) = (&states[asked.child()], asked.what());

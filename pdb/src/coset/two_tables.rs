@@ -21,7 +21,7 @@ pub struct TwoTables<'a, D: Group, A, B> {
     behind: &'a Views<D, B>,
 }
 
-/// What a search carries for a node. 32 bytes.
+/// The data that a search carries for a node. 32 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoTablesCarry {
     front: Carry,

@@ -47,7 +47,7 @@ pub(crate) struct CheckpointWriter<'a> {
     since: Instant,
     /// The time that the last file took.
     took: Duration,
-    /// By which the caller stops the work, and a file that is being written.
+    /// The token with which the caller stops the work, and a file that is being written.
     cancel: Option<&'a CancelToken>,
     /// Whether a file could not be written or removed. If true, no more files are written.
     failed: bool,
@@ -131,7 +131,7 @@ impl<'a> CheckpointWriter<'a> {
         }
     }
 
-    /// Reports that the payload of the newest file is none that this program writes. The work
+    /// Reports that no program of this project writes the payload of the newest file. The work
     /// begins anew.
     pub(crate) fn refuse(&mut self) {
         let (Some(checkpoint), Some(spec)) = (self.checkpoint, self.newest.take()) else { return };

@@ -205,7 +205,8 @@ impl Header {
                 description: self.description().replace(char::is_control, "?"),
             });
         }
-        // Part of the fingerprint; compared as well, because lengths follow from it.
+        // The fingerprint covers both numbers. They are still compared, because readers compute
+        // lengths from them.
         self.field("entries", spec.entries, self.entries())?;
         self.field("payload_bytes", spec.payload_bytes, self.payload_bytes())
     }

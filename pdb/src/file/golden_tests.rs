@@ -38,7 +38,7 @@ fn check(name: &str, payload: Payload, built: &[u8]) {
     for load in [Load::Ram, Load::Mmap] {
         assert!(store.load(&spec, load).expect("loaded")[..] == *built, "{name}, {load:?}");
     }
-    // What is written today is the same file.
+    // A file written today has the same bytes.
     let written = TableSpec { name: "new".to_owned(), ..spec };
     store.save(&written, built).expect("saved");
     let bytes = |name: &str| std::fs::read(store.path(name)).expect("a file");

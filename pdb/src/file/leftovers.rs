@@ -110,7 +110,7 @@ impl TableStore {
     }
 
     fn remove_files(&self, own: impl Fn(&str) -> bool) {
-        // What cannot be removed now is shown as a leftover later.
+        // A file that cannot be removed now is listed as a leftover later.
         for path in self.paths().unwrap_or_default() {
             if path.file_name().and_then(|name| name.to_str()).is_some_and(&own) {
                 let _ = std::fs::remove_file(path);

@@ -12,11 +12,12 @@
 //! | next multiple of 4096 | `payload_bytes` | the payload; chunks of 1 MiB, the last one shorter |
 //!
 //! The *fingerprint* is the BLAKE3 hash of the canonical JSON of description, encoding and lengths.
-//! So a table is never used for anything but what it was built for.
+//! So a load never returns a table with another description.
 //!
 //! Every load checks the header, the length and the chunk table. The chunks themselves are checked
 //! after they are written, at the first load after the file changed, and once after each boot of
-//! the machine. The side file `NAME.verified` records that they passed. A failed check removes it.
+//! the machine. The side file `NAME.verified` records that they passed. A failed check removes that
+//! file.
 
 mod checkpoint;
 mod error;

@@ -1,6 +1,6 @@
 //! Reads a table file: the checks of every load, the check of all chunks, and the payload.
 //!
-//! A failed check removes the mark of the file, see [`mark`].
+//! A failed check removes the mark of the file, see [`verified_mark`].
 #![expect(unsafe_code, reason = "a mapped file is only as constant as the folder it lies in")]
 
 use super::error::{TableError, TableErrorKind};
@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Load {
     /// Mapped read-only. Loading takes no time and processes share the memory, but pages are small.
-    /// [`Bytes::populate`] takes their page faults together, for a tenth of the processor time.
+    /// [`Bytes::populate`] maps many pages in a tenth of the time of their page faults.
     Mmap,
     /// Copied into memory with huge pages. Random reads are 1.2 to 1.6 times faster. The default.
     #[default]
@@ -106,7 +106,7 @@ pub(super) struct OpenTable {
     crcs: Vec<u32>,
 }
 
-/// What is wrong with the lowest chunk that was found damaged, by any thread.
+/// The damage of the lowest damaged chunk that any thread has found.
 #[derive(Default)]
 struct Worst(Mutex<Option<(usize, TableErrorKind)>>);
 
@@ -158,7 +158,8 @@ fn read_head(path: &Path) -> Result<OpenTable, TableError> {
         let (expected, found) = (header.file_bytes(), metadata.len());
         return Err(refuse(TableErrorKind::Length { expected, found }));
     }
-    // The file is as long as the header says, so this length is no invention of a damaged one.
+    // The file is as long as the header says, so a damaged header cannot make this length too
+    // large.
     let mut table = vec![0; usize::try_from(4 * header.chunks()).expect("4 bytes a mebibyte")];
     file.read_exact(&mut table).map_err(TableError::io(path, "read the chunk table"))?;
     let (expected, found) = (header.chunk_table_crc(), crc32fast::hash(&table));
@@ -200,8 +201,8 @@ impl OpenTable {
         }
     }
 
-    /// Loads the payload. With [`Load::Mmap`], a check may be left for the caller to run: if the
-    /// file passed its last check unchanged, but before the last boot.
+    /// Loads the payload. With [`Load::Mmap`], it may return a check for the caller to run. It does
+    /// so if the unchanged file passed its last check before the last boot.
     pub(super) fn load(
         self,
         load: Load,
@@ -227,7 +228,7 @@ impl OpenTable {
 
     /// Reads the payload into memory, and checks each chunk of the copy.
     ///
-    /// A copy of a mapped file would hold the payload twice for a while.
+    /// It does not copy from a map, because map and copy would hold the payload twice.
     fn copy(&self, cancel: &CancelToken) -> Result<Bytes, TableError> {
         let mut memory = BytesMut::zeroed(self.payload_len()?)
             .map_err(TableError::io(&self.path, "get memory for the table"))?;
@@ -279,15 +280,15 @@ impl OpenTable {
     fn map(&self) -> Result<Bytes, TableError> {
         let len = self.payload_len()?;
         // SAFETY: this crate writes a table file under another name, renames it, and never changes
-        // it afterwards; to remove one leaves mapped bytes alone. `TableStore` asks the same of
-        // other programs.
+        // it afterwards. Removing a file leaves its mapped bytes intact. `TableStore` asks other
+        // programs to do the same.
         unsafe { Bytes::map_file(&self.file, self.header.payload_offset(), len) }
             .map_err(TableError::io(&self.path, "map the table"))
     }
 
     /// Reads and checks every chunk in the file. Ends early once `progress` returns false.
     ///
-    /// The pages of a map would count as memory of the process.
+    /// It does not map the file, because the pages of a map would count as memory of the process.
     pub(super) fn check_chunks(
         &self,
         progress: &(dyn Fn(u64, u64) -> bool + Sync),
@@ -333,7 +334,7 @@ impl OpenTable {
             }
         });
         self.found(worst.kind())?;
-        // Whoever ends the check after the last chunk has the result.
+        // If `progress` ended the check after the last chunk, the check is complete all the same.
         if done.into_inner() < total {
             return Err(self.refuse(TableErrorKind::Cancelled));
         }

@@ -116,8 +116,9 @@ impl TableStore {
         }
     }
 
-    /// Loads the payload of a table. With [`Load::Mmap`], the chunks are checked unless the file's
-    /// mark says that they passed; with [`Load::Ram`], always.
+    /// Loads the payload of a table. With [`Load::Ram`], all chunks are checked. With
+    /// [`Load::Mmap`], they are checked unless the side file `NAME.verified` says that they passed
+    /// since the last boot.
     ///
     /// # Errors
     /// If the file is missing, damaged, or has another version or another table, or the operating
@@ -158,8 +159,8 @@ impl TableStore {
         self.save_until(spec, fill, None)
     }
 
-    /// As [`TableStore::save_with`]. If cancelled, gives up a file that takes long, with the error
-    /// [`TableErrorKind::Cancelled`].
+    /// As [`TableStore::save_with`]. If cancelled, it fails with [`TableErrorKind::Cancelled`],
+    /// unless the file is done soon.
     pub(super) fn save_until(
         &self,
         spec: &TableSpec,
@@ -179,7 +180,7 @@ impl TableStore {
     /// # Errors
     /// If the folder cannot be read.
     pub fn list(&self) -> Result<Vec<Result<TableInfo, TableError>>, TableError> {
-        // Temporary files begin with a dot and end otherwise.
+        // Temporary files have another ending.
         let is_table = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
         let paths = self.paths()?;
         let tables = paths.iter().filter(is_table);
@@ -240,8 +241,8 @@ impl TableStore {
         }
     }
 
-    /// Takes the lock of a table, waiting for it if necessary. Calls `wait` again and again
-    /// meanwhile, and returns `None` as soon as `wait` returns false.
+    /// Takes the lock of a table, and waits for it if necessary. Meanwhile it calls `wait` about
+    /// every 50 ms. Returns `None` as soon as `wait` returns false.
     ///
     /// # Errors
     /// If the folder cannot be written to, or its file system has no locks.
@@ -325,8 +326,9 @@ impl TableStore {
 
     /// Saves a table that was built under a lock.
     ///
-    /// If somebody removed the lock file, another process may build the same table. It may remove
-    /// the unfinished file of this one, or save its own file first, which serves as well.
+    /// If somebody removed the lock file, another process may build the same table. That process
+    /// may remove the unfinished file of this one, so saving is tried twice. Or it may save its own
+    /// file first, which serves as well.
     fn save_under(
         &self,
         spec: &TableSpec,

@@ -46,12 +46,12 @@ impl Write for Chunks<'_> {
     }
 }
 
-/// Bytes after which a file is synced, so that the end of a large one does not take long.
+/// Number of bytes after which a file is synced, so that the last sync of a large file is short.
 const SYNCED: usize = 8 << 20;
-/// How long a file may take after the work is cancelled.
+/// If the work is cancelled, a file is given up when its writing has taken longer than this.
 const PATIENCE: Duration = Duration::from_millis(30);
 
-/// Tells whether a file goes on. It does not if the work is cancelled and the file takes long.
+/// Tells whether to continue with a file: not if the work is cancelled and the file takes long.
 struct Patience<'a> {
     cancel: Option<&'a CancelToken>,
     started: Instant,
@@ -64,7 +64,7 @@ impl Patience<'_> {
     }
 }
 
-/// A writer that fails as soon as the file does not go on. Syncs the file piece by piece.
+/// A writer that fails once [`Patience`] ends the file. Syncs the file piece by piece.
 struct Stoppable<'a> {
     out: &'a mut dyn Write,
     patience: &'a Patience<'a>,
@@ -118,8 +118,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// As [`write()`], with a function that syncs the folder, and one that tells whether the file goes
-/// on.
+/// As [`write()`], with a function that syncs the folder, and one that tells whether to continue.
 pub(super) fn write_and_sync(
     spec: &TableSpec,
     fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
@@ -133,7 +132,7 @@ pub(super) fn write_and_sync(
         return Err(refuse(TableErrorKind::Exists));
     }
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    // Deleted when dropped, until it is renamed.
+    // The file is deleted when dropped, unless it is renamed before.
     let mut temporary =
         verified_mark::temporary(path).map_err(TableError::io(path, "create a temporary file"))?;
     let most = spec.payload_bytes;

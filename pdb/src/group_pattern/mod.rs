@@ -1,4 +1,4 @@
-//! The abstraction that keeps where a group takes a tuple of points: [`GroupPattern`].
+//! The abstraction that keeps the images of a tuple of points under a group: [`GroupPattern`].
 
 mod split;
 #[cfg(test)]
@@ -13,25 +13,26 @@ use smallvec::SmallVec;
 use split::Split;
 use std::collections::BTreeMap;
 
-/// The abstraction that keeps where an element of a group takes a tuple of points. If the tuple is
-/// a base of the group, the entries are the elements of the group.
+/// The abstraction that keeps the images of a tuple of points under an element of a group. If the
+/// tuple is a base of the group, the entries are the elements of the group.
 ///
-/// The entry is the rank of the images of the points (see [`Ranking`]). The row has the digits of
-/// the first few points: a coset of their stabilizer S. The column has the other digits: where S
-/// takes the other points.
+/// The entry is the rank of the images of the points (see [`Ranking`]). The digits of the first few
+/// points give the row, which is a coset of their stabilizer S. The other digits give the column:
+/// where an element of S takes the other points.
 ///
 /// Let `u` be the element of a row and `g` an operator. Then `u g = s v` with the element `v` of
 /// another row and `s` in S. So `g` takes the row to that of `v`, and permutes its columns as `s`
-/// does. There is a map of columns for each action of S that the columns tell apart.
+/// does. The column maps cover all actions of S on the columns.
 ///
-/// The split has the most columns, up to 4,096, whose maps have at most 2,097,152 entries together.
-/// In the worst case there is one column. The order of the points decides. If points form blocks
-/// that move as a whole (a piece and its orientations), add a point for each block and name these
-/// points first. Then rows tell which block is where, and columns tell how it lies.
+/// Rows have as many columns as possible, up to 4,096. All maps together have at most 2,097,152
+/// entries, and at most 16 for each entry of the table. In the worst case there is one column. The
+/// order of the points decides. If points form blocks that move as a whole (a piece and its
+/// orientations), add a point for each block and name these points first. Then rows tell which
+/// block is where, and columns tell how it lies.
 ///
-/// Time of a row's edges: `e (e + 3) / 2` lookups for each operator, if `e` points tell the maps
-/// apart. Memory: [`GroupPattern::bytes`], for two rankings, the maps, and 2 bytes for each
-/// operator and point of the tuple's orbits.
+/// Time of a row's edges: `e (e + 3) / 2` lookups for each operator, if `e` points determine the
+/// row and the map. Memory: [`GroupPattern::bytes`], for two rankings, the maps, and 2 bytes for
+/// each operator and point of the tuple's orbits.
 #[derive(Clone, Debug)]
 pub struct GroupPattern {
     /// For each point of the group: its number among the points of the tuple's orbits. Rankings and
@@ -42,7 +43,7 @@ pub struct GroupPattern {
     tuple: Vec<u16>,
     ranking: Ranking,
     /// Ranks the images of these points, and of further points that are needed to tell the maps
-    /// apart. The rank consists of the row, then the number of the map.
+    /// apart. The rank is `row * maps + map`.
     wide: Ranking,
     rows: u64,
     columns: usize,
@@ -56,12 +57,12 @@ pub struct GroupPattern {
 }
 
 impl GroupPattern {
-    /// The abstraction that keeps where operators take the points of `tuple`. Each operator has its
-    /// cost, or 0 if it is not charged. The goal has all points at home.
+    /// The abstraction that keeps the images of the points of `tuple`. Each operator has its cost,
+    /// or 0 if it is not charged. At the goal, every point is its own image.
     ///
     /// # Errors
-    /// If there are too many points, an operator has another number of points, a point of the tuple
-    /// occurs twice or does not exist, or there are 2^64 entries or more.
+    /// If there are too many points, or an operator has another number of points. Also if a point
+    /// of the tuple occurs twice or does not exist, or there are 2^64 entries or more.
     pub fn of_tuple(
         points: usize,
         operators: &[(Permutation, Cost)],
@@ -70,7 +71,7 @@ impl GroupPattern {
         Self::new(points, operators, tuple, false, &|| false)
     }
 
-    /// Does what [`GroupPattern::of_tuple`] does, but ends early if `stop` says so.
+    /// As [`GroupPattern::of_tuple`], but ends with an error once `stop` returns true.
     ///
     /// # Errors
     /// As [`GroupPattern::of_tuple`], and [`GroupError::Stopped`].
@@ -96,7 +97,7 @@ impl GroupPattern {
         Self::new(points, operators, prefix, true, &|| false)
     }
 
-    /// Does what [`GroupPattern::of_group`] does, but ends early if `stop` says so.
+    /// As [`GroupPattern::of_group`], but ends with an error once `stop` returns true.
     ///
     /// # Errors
     /// As [`GroupPattern::of_group`], and [`GroupError::Stopped`].
@@ -154,12 +155,12 @@ impl GroupPattern {
         })
     }
 
-    /// The same abstraction with other goals: where the elements `goals` of the group take the
-    /// points.
+    /// The same abstraction with other goals: the images of the points under each element of
+    /// `goals`.
     ///
     /// # Errors
-    /// If `goals` is empty, or one of them takes the points where no element of the group takes
-    /// them.
+    /// If `goals` is empty, or a goal has another number of points. Also if no element of the group
+    /// has the same images of the tuple as a goal.
     pub fn with_goals(mut self, goals: &[Permutation]) -> Result<Self, GroupError> {
         let points = self.numbers.len();
         let rank = |(number, goal): (usize, &Permutation)| match goal.points() {
@@ -179,7 +180,7 @@ impl GroupPattern {
         self.ranking.size()
     }
 
-    /// The points that are ranked: the tuple without points that the points before them fix.
+    /// The ranked points: the tuple without the points whose images the earlier points determine.
     pub fn tuple(&self) -> &[u16] {
         &self.tuple
     }
@@ -197,8 +198,8 @@ impl GroupPattern {
     }
 
     /// The images of the points of [`GroupPattern::tuple`] for an entry: the inverse of
-    /// [`GroupPattern::rank`]. `None` if the entry does not exist. Time: that of a rank, and one
-    /// pass over all points.
+    /// [`GroupPattern::rank`]. `None` if the entry does not exist. Time: that of a rank, and a sort
+    /// of all points.
     pub fn images(&self, entry: u64) -> Option<Vec<u16>> {
         let mut points: Vec<(u16, u16)> = (0..).zip(&self.numbers).map(|(p, &n)| (n, p)).collect();
         points.sort_unstable();
@@ -222,8 +223,8 @@ impl GroupPattern {
     }
 }
 
-/// The inverses of the operators, restricted to the points `kept`. If several operators do the
-/// same, the cheapest counts.
+/// The inverses of the operators, restricted to the points `kept`. Of operators that act alike on
+/// these points, only the cheapest remains.
 fn steps(
     operators: &[(Permutation, Cost)],
     kept: &[u16],

@@ -2,13 +2,14 @@
 
 use groups::{GroupError, Permutation, Ranking, StabilizerChain, StabilizerLevel, orbits};
 
-/// Most columns of a row. A row at 2 or 4 bits an entry, and its maps, stay in the first cache
-/// level.
+/// Maximum number of columns of a row. A row at 2 or 4 bits an entry, and its maps, stay in the
+/// first cache level.
 const MOST_COLUMNS: u64 = 4096;
-/// Most entries of all maps together, two bytes each. They stay in the second cache level, or
-/// almost.
+/// Maximum number of entries of all maps together, two bytes each. They stay in the second cache
+/// level, or almost.
 const MOST_MAPPED: u64 = 1 << 21;
-/// Most entries of all maps for each entry of the table. It keeps builds of small tables fast.
+/// Maximum number of entries of all maps, for each entry of the table. It keeps builds of small
+/// tables fast.
 const MAPPED_AN_ENTRY: u64 = 16;
 
 /// A split of the first levels of a stabilizer chain into rows and columns.
@@ -16,7 +17,7 @@ pub(super) struct Split<'a> {
     points: usize,
     /// The levels whose digits are the column.
     tail: Vec<&'a StabilizerLevel>,
-    /// The levels whose digits number the column map: those of the column, and further ones.
+    /// The levels whose digits are the number of the column map: those of `tail`, and further ones.
     acting: Vec<&'a StabilizerLevel>,
     pub(super) rows: u64,
     pub(super) columns: usize,
@@ -45,7 +46,8 @@ impl<'a> Split<'a> {
                 continue;
             }
             let levels = [head, &acting].concat();
-            // There may be too many rows and maps together. Fewer columns have fewer maps.
+            // This split has too many rows and maps to be ranked. Splits with fewer columns have
+            // fewer maps.
             let Ok(wide) = Ranking::of_levels(chain.points(), &levels) else { continue };
             return Ok(Self {
                 points: chain.points(),
@@ -74,7 +76,7 @@ impl<'a> Split<'a> {
                 &self.acting,
                 &Permutation::identity(self.points).expect("points of a chain"),
                 &mut |element| {
-                    // What is left is passed over.
+                    // Skips all remaining elements.
                     if stop() {
                         return;
                     }
@@ -100,9 +102,9 @@ fn size(levels: &[&StabilizerLevel]) -> Option<u64> {
     levels.iter().try_fold(1_u64, |size, level| size.checked_mul(level.orbit().len() as u64))
 }
 
-/// Where the acting levels end, at `k` or later. The level there and all later levels fix every
-/// point to which the levels from that of `first` on can take the points of the tail. So they
-/// change no column.
+/// The index behind the last acting level, at least `k`. Let P be the points to which the levels
+/// from that of `first` on can take the points of the tail. The levels behind the last acting level
+/// fix every point of P, so they change no column.
 fn acting_end(chain: &StabilizerChain, first: u16, tail: &[&StabilizerLevel], k: usize) -> usize {
     let levels = chain.levels();
     let begin = levels.iter().position(|level| level.base() == first);

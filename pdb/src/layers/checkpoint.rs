@@ -38,7 +38,7 @@ impl<'a> LayerFiles<'a> {
     }
 
     /// Fills the memory from the newest file and returns the sizes of its layers. `None` if there
-    /// is no file.
+    /// is no usable file.
     pub(super) fn load(&mut self, memory: &mut BytesMut) -> Option<Vec<u64>> {
         let len = memory.len() as u64;
         let fits = |layer, _, bytes| layer < TAIL_WORDS - 1 && bytes == len;
@@ -50,7 +50,7 @@ impl<'a> LayerFiles<'a> {
         Some(sizes.iter().take(layer + 1).map(|word| word.load(Relaxed)).collect())
     }
 
-    /// The newest file has codes or sizes of no search: the search begins anew.
+    /// Reports that no search can have written the newest file. The search then begins anew.
     pub(super) fn refuse(&mut self) {
         self.files.refuse();
     }

@@ -18,10 +18,10 @@ const TOLD: usize = 8 + 16;
 pub struct ClassLayerOptions<'a> {
     /// The last layer to complete. Use [`usize::MAX`] for all layers.
     pub depth: usize,
-    /// The most states of the last layer to return.
+    /// Maximum number of states of the last layer to return.
     pub farthest: usize,
-    /// Where complete layers are saved and loaded from. `None`: nowhere. A file has the size of the
-    /// keys of two layers.
+    /// Where complete layers are saved and loaded from. `None`: nowhere. A file has the keys of the
+    /// last two layers.
     pub checkpoint: Option<&'a Checkpoint>,
     /// Receives only [`BuildObserver::not_kept`], if a layer could not be saved or removed. After
     /// that, the search continues but saves no more layers.
@@ -39,10 +39,10 @@ impl std::fmt::Debug for ClassLayerOptions<'_> {
     }
 }
 
-/// Counts the layers of symmetry classes from `goals` (see [`SymmetricLayers`]). Reports each
-/// complete layer, and returns some states of the last one, class by class.
+/// Counts symmetry classes and states at each distance from `goals` (see [`SymmetricLayers`]).
+/// Calls `tell` with each complete layer. Returns states of the last layer, class by class.
 ///
-/// Layers of a checkpoint are reported at once and not counted again. After the last layer the
+/// Layers of a checkpoint are reported at once and not counted again. After the last layer, the
 /// checkpoint files are removed.
 ///
 /// # Errors
@@ -107,8 +107,8 @@ fn file_bytes(layer: usize, keys: u64, key_bytes: usize) -> Option<u64> {
     told.checked_add(keys.checked_mul(key_bytes as u64)?)
 }
 
-/// Resumes the search from a saved layer. Reports the layers in the file. `None` if no search
-/// leaves such a file: it may be forged, with right checksums.
+/// Resumes the search from a saved layer. Calls `tell` with the layers in the file. `None` if no
+/// search can have written the file: it may be forged, with right checksums.
 fn go_on<'c, D>(
     classes: &'c SymmetryClasses<'c, D>,
     blank: &D::State,

@@ -3,16 +3,17 @@
 //!
 //! *Codes*: the code of an entry says that it is unseen, in the layer being made, in the layer
 //! before, or older. After a layer all codes are aged, with a few operations for 32 entries.
-//! [`residues`] keeps the finished table, so there the code of a seen entry is its distance modulo
-//! 3. Then a forward walk also starts from some entries of earlier layers, which finds nothing new.
+//! [`residues`] keeps the finished table, so there a seen entry has its distance modulo 3 as code.
+//! A forward walk then also starts from earlier layers with the same remainder, but finds nothing
+//! new there.
 //!
-//! *Invariant*: when layer `d` is complete, exactly the entries at distance `<= d` are seen, and of
-//! these exactly those at distance `d` have the code of the frontier (modulo 3: those at distance
-//! `d`, `d - 3`, ..).
+//! *Invariant*: when layer `d` is complete, exactly the entries at distance `<= d` are seen.
+//! Exactly the entries at distance `d` have the code of the frontier. With distances modulo 3, the
+//! entries at distance `d - 3`, `d - 6` and so on have it too.
 //!
 //! Layers are made forward from the frontier or, in an undirected abstraction, backward from the
-//! unseen entries. A seen neighbour of an unseen entry lies in the layer before, so distances
-//! modulo 3 are enough for that. Rows, blocks, column maps and the choice of the direction are
+//! unseen entries. A seen neighbour of an unseen entry lies in the last layer. So distances modulo
+//! 3 are enough for backward layers. Rows, blocks, column maps and the choice of the direction are
 //! those of [`build()`](crate::build()). Unlike there, each edge must cost 1, and distances have no
 //! limit.
 //!
@@ -45,10 +46,10 @@ pub struct ExhaustOptions<'a> {
     /// Cancellation, progress and checkpoints. Layers from 255 on are reported as layer 255. Layers
     /// from 4,095 on are not saved.
     pub build: BuildOptions<'a>,
-    /// Most bytes of memory; [`bytes_needed`] tells the number beforehand. [default: no limit]
+    /// Maximum memory in bytes; [`bytes_needed`] tells the number beforehand. [default: no limit]
     pub limit: Option<u64>,
-    /// How many entries of the deepest layer to list, those with the lowest numbers. [default:
-    /// none]
+    /// Maximum number of entries of the deepest layer to list: those with the lowest numbers.
+    /// [default: none]
     pub antipodes: usize,
 }
 
@@ -86,14 +87,18 @@ pub enum ExhaustError {
         /// The cost of an edge.
         cost: Cost,
     },
-    /// The abstraction is not undirected, so distances modulo 3 would not lead to a goal.
+    /// The abstraction does not say that it is undirected. Distances modulo 3 might then not lead
+    /// to a goal.
     #[error("distances modulo 3 need an abstraction whose edges can be walked back")]
     Directed,
 }
 
-/// Number of bytes that the search of an abstraction needs. It is two bits for each entry, two bits
-/// for each block of rows (about 256 entries), two bits for each row if it has 16 columns or more,
-/// and 32 KiB. `None` if it exceeds 2^64 - 1, or the abstraction has no entries.
+/// Number of bytes that the search of an abstraction needs. `None` if it exceeds 2^64 - 1, or the
+/// shape of the abstraction is impossible. It is the sum of
+/// - two bits for each entry;
+/// - two bits for each block of rows (about 256 entries);
+/// - two bits for each row, if it has 16 columns or more;
+/// - 32 KiB.
 pub fn bytes_needed(abstraction: &dyn Abstraction) -> Option<u64> {
     let entries = entries_of(abstraction).ok()?;
     let flags = |count: u64| count.div_ceil(64) * 8 * 2;
@@ -107,12 +112,13 @@ pub fn bytes_needed(abstraction: &dyn Abstraction) -> Option<u64> {
 /// Counts the entries at each distance from the nearest goal. The result does not depend on the
 /// number of threads.
 ///
-/// Time: each edge of each entry at most once, and a pass over the table for each layer. Memory:
-/// [`bytes_needed`].
+/// Time: about one step for each edge of each entry, or less in backward layers, and a pass over
+/// the table for each layer. Memory: [`bytes_needed`].
 ///
 /// # Errors
-/// If it needs more memory than the limit or the operating system allows, an edge does not cost 1,
-/// the shape is impossible, a goal is no entry, or the caller cancels.
+/// If it needs more memory than the limit or the operating system allows, or an edge has another
+/// cost than 1. Also if the shape is impossible, there is no goal, a goal is no entry, or the
+/// caller cancels.
 ///
 /// # Panics
 /// If an edge leads to a row that does not exist, or a column map is shorter than a row or leads
@@ -124,7 +130,7 @@ pub fn exhaust(
     exhaust_codes(abstraction, options, false).map(|(exhausted, _)| exhausted)
 }
 
-/// As [`exhaust`], and also returns the distances modulo 3, with which plans are found without
+/// As [`exhaust`], and also returns the table of distances modulo 3, which gives plans without
 /// search.
 ///
 /// # Errors
@@ -144,7 +150,7 @@ pub fn residues(
     let bytes = usize::try_from(Modulo3::bytes_for(entries)).expect("bytes in memory");
     let table = Modulo3::new(memory.freeze().prefix(bytes), entries)
         .expect("the codes come first in the memory");
-    // What lies three layers and more behind has the same code.
+    // Some entries of earlier layers have the same code, so walks find the deepest layer.
     let deepest = exhausted.layers.len() as u64 - 1;
     exhausted.antipodes = table.at_distance(abstraction, deepest).take(options.antipodes).collect();
     Ok((exhausted, table))

@@ -11,9 +11,10 @@ use search::{Cost, threads};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Codes of entries in the last layer (this constant) and in the layer being made (the next one).
-/// Older entries have the code 0. With residues, codes are distances modulo 3 instead.
+/// The code of entries in the last complete layer. Older entries have the code 0. With residues,
+/// codes are distances modulo 3 instead.
 const FRONTIER: u64 = 1;
+/// The code of entries in the layer being made.
 const NEW: u64 = 2;
 /// The value of [`Run::cost`] while all edges cost 1.
 const NO_COST: u64 = u64::MAX;
@@ -43,7 +44,7 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Makes all layers. `memory` has the words of the table, then those that checkpoints add.
+    /// Makes all layers. `memory` has the words of the table, then the words that checkpoints add.
     pub(super) fn run(
         abstraction: &'a dyn Abstraction,
         options: &'a ExhaustOptions<'a>,
@@ -118,11 +119,12 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Whether a search leaves such codes after these layers. A checkpoint may be forged, with
-    /// right checksums.
+    /// Whether a search can have these codes after layers of these sizes. A checkpoint may be
+    /// forged, with right checksums.
     fn is_sound(&self, layers: &[u64], memory: &mut BytesMut) -> bool {
         let walk = self.walk(memory);
-        // How many entries have each code: unseen ones too, and the bits behind the last entry.
+        // The number of entries with each code. Unseen entries and the unused bits behind the last
+        // entry count too.
         let mut codes = [0_u64; 4];
         codes[3] = walk.table.capacity();
         for (depth, &size) in layers.iter().enumerate() {
@@ -199,7 +201,7 @@ impl<'a> Run<'a> {
                 found.found
             })
         };
-        // If two threads found an entry, both counted it.
+        // If two threads found an entry, both counted it. So the table is counted.
         let unseen = walk.table.capacity() - self.progress.seen;
         let found = match found.map_err(|Cancellation| BuildError::Cancelled)? {
             0 => 0,

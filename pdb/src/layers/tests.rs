@@ -223,7 +223,7 @@ fn a_cancelled_search_goes_on_where_it_was() {
             assert_eq!(total, pattern.rows() * pattern.columns() as u64);
         }
     }
-    // A damaged file is told by name, and the search begins anew.
+    // A damaged file is reported by name, and the search begins anew.
     assert!(run(3, &checkpoint, false).0.is_err());
     let path = folder.path().join("toy-layer-3.table");
     damage(&path, 8200);

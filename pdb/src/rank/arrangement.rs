@@ -67,7 +67,7 @@ impl Arrangements {
     ///
     /// # Panics
     /// If the rank is not below [`Arrangements::size`] (in builds with debug assertions; otherwise
-    /// any arrangement comes out).
+    /// the result is an arbitrary arrangement).
     #[inline(always)]
     pub const fn unrank(self, rank: u64) -> u64 {
         debug_assert!(rank < self.size(), "the rank is outside");

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-/// Most symbols: a symbol is stored in a byte.
+/// Maximum number of symbols: a symbol is stored in a byte.
 const MOST_SYMBOLS: usize = 256;
-/// Most slots whose symbols one table lookup of [`ClassWords::rank`] takes together.
+/// Maximum number of slots that one table lookup of [`ClassWords::rank`] covers.
 const MOST_AT_ONCE: usize = 4;
-/// Most nodes of one slot. A node says how many pieces of each class are left. More nodes would
-/// make large tables.
+/// Maximum number of nodes of one slot. A node says how many pieces of each class are left. More
+/// nodes would make large tables.
 const MOST_NODES: usize = 1 << 12;
 
 /// A class of pieces that look alike, such as all pieces of one colour.
@@ -20,21 +20,21 @@ pub struct PieceClass {
     pub turns: u8,
 }
 
-/// Dense numbers for the words that place the pieces of some classes in slots. A word has one
+/// Numbers *words* without gaps. A word places the pieces of some classes in slots: it has one
 /// symbol for each slot.
 ///
 /// A symbol is a class together with a turn (orientation) of its piece. The symbols of the first
-/// class come first. A class occurs in a word as often as it has pieces. Words are numbered without
-/// gaps, in lexical order of their symbols from the first slot to the last.
+/// class come first. A class occurs in a word as often as it has pieces. Words are in lexicographic
+/// order of their symbols, the first slot first.
 ///
 /// If the turns are *bound*, a word must have a given sum of turns, modulo the number of turns.
 /// Then all classes have the same number of turns.
 ///
 /// The method is enumerative coding (Thomas Cover, "Enumerative source encoding", IEEE Transactions
-/// on Information Theory 19, 1973). A symbol adds the number of words that begin alike and have a
-/// lesser symbol in its slot. That number depends on how many pieces of each class are left.
-/// [`ClassWords::rank`] does one table lookup for up to four symbols that have at most 256 values
-/// together.
+/// on Information Theory 19, 1973). A symbol adds to the rank the number of words that begin alike
+/// and have a lesser symbol in its slot. That number depends on how many pieces of each class are
+/// left. One table lookup of [`ClassWords::rank`] covers up to four symbols, if they have at most
+/// 256 values together.
 #[derive(Clone, Debug)]
 pub struct ClassWords {
     slots: usize,
@@ -48,27 +48,29 @@ pub struct ClassWords {
     /// For each slot: its nodes, which are the counts of pieces that may be left there.
     nodes: Vec<Vec<Node>>,
     words: u32,
-    /// For each lookup of a rank: how many slots it takes.
+    /// For each table lookup of a rank: how many slots it covers.
     chunks: Vec<usize>,
-    /// Indexed by lookup, the node before it, and the value of its symbols: the row of the next
-    /// lookup, and the summand of the rank.
+    /// For each lookup, node before it and value of its symbols: where the entries of the next node
+    /// begin, and the summand of the rank.
     table: Vec<(u32, u32)>,
 }
 
 /// How many pieces of each class are left before a slot.
 #[derive(Clone, Debug)]
 struct Node {
-    /// For each class whose symbol stands in the slot: the node of the next slot, and the number of
-    /// words that follow. `None` if no piece of the class is left.
+    /// For each class: the next slot's node after a symbol of this class, and the number of ways to
+    /// complete the word. `None` if no piece of the class is left.
     after: Vec<Option<(u32, u64)>>,
 }
 
 impl ClassWords {
-    /// The words of these classes. With `bound`, only words whose turns have this sum.
+    /// The words of these classes. With `bound`, only words whose turns have this sum, modulo the
+    /// number of turns.
     ///
-    /// `None` if there are more than `most` words (at most 2^32 - 1), more than 256 symbols, or too
-    /// many nodes for a table. Also `None` if turns are bound and classes differ in their number of
-    /// turns.
+    /// `None` if
+    /// - there are more than `most` words, more than 256 symbols, or too many nodes for a table;
+    /// - there is no class, or a class has no piece or no turn;
+    /// - turns are bound, and classes differ in their number of turns, or `bound` is not below it.
     pub fn new(classes: Vec<PieceClass>, bound: Option<u8>, most: u32) -> Option<Self> {
         let symbols: usize = classes.iter().map(|class| usize::from(class.turns)).sum();
         let slots = classes.iter().map(|class| usize::from(class.pieces)).sum();
@@ -147,8 +149,8 @@ impl ClassWords {
         following.first().copied()
     }
 
-    /// For a symbol in a slot: the node of the next slot, and what the symbol adds to the number of
-    /// the word. `None` if no piece of its class is left.
+    /// For a symbol in a slot: the node of the next slot, and the summand of the symbol in the
+    /// rank. `None` if no piece of its class is left.
     fn step(&self, slot: usize, node: u32, symbol: usize) -> Option<(u32, u64)> {
         let after = &self.nodes[slot][node as usize].after;
         let class = usize::from(self.class_of[symbol]);
@@ -181,7 +183,7 @@ impl ClassWords {
                     let (at, sum, _) = (from..after).try_fold((node, 0, value), step)?;
                     Some((at, sum))
                 };
-                // A string that is no word continues like the first word, so its number stays in
+                // A string that is not a word continues like the first word, so its rank stays in
                 // range.
                 let first = (0..values(slots)).filter_map(entry).find(|&(_, sum)| sum == 0);
                 let entries = (0..values(slots)).map(|value| {
@@ -213,7 +215,8 @@ impl ClassWords {
         self.class_of.len()
     }
 
-    /// The symbol for a class and a turn of its piece.
+    /// The symbol for a class and a turn of its piece. The turn is taken modulo the turns of the
+    /// class.
     pub fn symbol(&self, class: u8, turn: u8) -> u8 {
         self.first[usize::from(class)] + turn % self.classes[usize::from(class)].turns
     }
@@ -224,21 +227,21 @@ impl ClassWords {
         (class, symbol - self.first[usize::from(class)])
     }
 
-    /// For each slot: the factor by which [`ClassWords::rank`] wants its symbol multiplied.
+    /// For each slot: the factor by which a caller of [`ClassWords::rank`] multiplies its symbol.
     pub fn scales(&self) -> Vec<u8> {
         let scale = |slot: usize| self.symbols().pow(u32::try_from(slot).expect("at most 4 slots"));
         let scales = self.chunks.iter().flat_map(|&slots| (0..slots).map(scale));
         scales.map(|scale| u8::try_from(scale).expect("a chunk has at most 256 values")).collect()
     }
 
-    /// For each lookup of a rank: the number of slots that it takes (1 to 4), from the first slot
-    /// to the last.
+    /// The sizes of the chunks, from the first slot to the last. A chunk is the 1 to 4 slots that
+    /// one table lookup of a rank covers.
     pub fn chunks(&self) -> &[usize] {
         &self.chunks
     }
 
-    /// The number of a word. `scaled` gives the symbol of each slot times its
-    /// [scale](ClassWords::scales). If the symbols are not a word, the result is the number of some
+    /// The rank of a word. `scaled` gives the symbol of each slot times its
+    /// [scale](ClassWords::scales). If the symbols are not a word, the result is the rank of some
     /// word, or 0.
     #[inline(always)]
     pub fn rank(&self, mut scaled: impl FnMut(usize) -> u8) -> u32 {
@@ -277,7 +280,7 @@ impl ClassWords {
         rank
     }
 
-    /// Writes the word with this number to `out`, one symbol for each slot.
+    /// Writes the word with this rank to `out`, one symbol for each slot.
     ///
     /// # Panics
     /// If there is no such word, or `out` has fewer slots.

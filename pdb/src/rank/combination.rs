@@ -20,8 +20,9 @@ const fn binomials() -> [[u64; 33]; 33] {
 /// The masks with `k` of the lowest `n` bits set, `k <= n <= 32`.
 ///
 /// [`Combinations::rank`] is the colexicographic rank: masks are ordered as numbers. It is the sum
-/// of `position over i` over the set bits, with `i` = 1 for the lowest. This is the combinatorial
-/// number system (Donald Knuth, The Art of Computer Programming 4A, section 7.2.1.3, theorem L).
+/// of the binomials `position over i` for all set bits, with `i` = 1 for the lowest. This is the
+/// combinatorial number system (Donald Knuth, The Art of Computer Programming 4A, section 7.2.1.3,
+/// theorem L).
 ///
 /// Time: `k` table lookups to rank, at most `n` to unrank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,8 +47,8 @@ impl Combinations {
         BINOMIALS[self.n as usize][self.k as usize]
     }
 
-    /// The rank in the order of the masks as numbers. Meaningless if the mask has not `k` bits
-    /// below `n`.
+    /// The rank in the order of the masks as numbers. Meaningless unless the mask has exactly `k`
+    /// bits, all below bit `n`.
     #[inline(always)]
     pub fn rank(self, mask: u32) -> u64 {
         let (mut rest, mut rank, mut i) = (mask, 0, 1);
@@ -63,7 +64,7 @@ impl Combinations {
     ///
     /// # Panics
     /// If the rank is not below [`Combinations::size`] (in builds with debug assertions; otherwise
-    /// any mask comes out).
+    /// the result is an arbitrary mask).
     #[inline(always)]
     pub fn unrank(self, rank: u64) -> u32 {
         debug_assert!(rank < self.size(), "the rank is outside");

@@ -6,8 +6,8 @@
 //! | [`octet`] | permutations of 8, packed in 24 bits, by two table reads | lexicographic |
 //! | [`Combinations`] | masks of `k` bits among `n` | colex: the masks as numbers |
 //! | [`Places`] | `k` different numbers below `n <= 255`, bytes | lexicographic |
-//! | [`ClassWords`] | pieces of a few classes, with their turns, by slot | lexicographic |
-//! | [`Orientations`] | digits of a base, with a fixed sum or without | digit 0 counts least |
+//! | [`ClassWords`] | pieces of a few classes, with orientations, by slot | lexicographic |
+//! | [`Orientations`] | digits in a base; their sum may be constrained | digit 0 counts least |
 //!
 //! In lexicographic order, nibble, byte or slot 0 comes first. The constructors are `const`, except
 //! that of [`ClassWords`]: if the parameters are constants, the compiler unrolls the rank.

@@ -3,9 +3,9 @@
 //! Element `i` is in bits `3 i` and up. Order: lexicographic, element 0 first, the same as
 //! [`Arrangements::permutations(8)`](super::Arrangements::permutations).
 //!
-//! A rank has two parts: the rank of the first four elements among the 1,680 ordered choices of 4
-//! out of 8, and the rank of the order of the last four among 24. So two tables of 4,096 entries
-//! are enough. With 12 KiB together they fit the first cache level.
+//! A rank has two parts. The first is the rank of the first four elements among the 1,680 ordered
+//! choices of 4 out of 8. The second is the rank of the order of the last four among 24. So two
+//! tables of 4,096 entries are enough. With 12 KiB together they fit the first cache level.
 
 use super::Arrangements;
 

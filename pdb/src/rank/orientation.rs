@@ -1,14 +1,15 @@
-//! Ranks of digits of a base, packed in fields of a word. Their sum may be constrained.
+//! Ranks of strings of digits in a base, packed in fields of a word. The sum of the digits may be
+//! constrained.
 
-/// A word of `digits` digits below `base`. Digit `i` is in bits `bits * i` and up. Higher bits are
-/// zero.
+/// All words of `digits` digits below `base`. Digit `i` is in bits `bits * i` and up. Higher bits
+/// are zero.
 ///
 /// Order: digit 0 is the lowest, so the rank is the number in base `base`. If `base` is 2 and
 /// `bits` is 1, it is the word itself. If the sum must be a multiple of the base, the last digit
 /// follows from the others and does not count.
 ///
-/// Time: log2(digits) steps to rank, which combine neighbouring fields in all lanes of the word at
-/// once. One division for each digit to unrank.
+/// Time: log2(digits) steps to rank, and one division for each digit to unrank. A step of ranking
+/// combines all pairs of neighbouring fields at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Orientations {
     base: u64,
@@ -26,8 +27,8 @@ impl Orientations {
     /// All words of `digits` digits below `base`, in fields of `bits` bits.
     ///
     /// # Panics
-    /// If the base is 0, a digit does not fit its field, the fields do not fit 64 bits, or there
-    /// are 2^64 words or more.
+    /// If the base is 0, `bits` is not 1 to 63, or a digit does not fit its field. Also if the
+    /// fields do not fit 64 bits, or there are 2^64 words or more.
     pub const fn new(base: u64, digits: u32, bits: u32) -> Self {
         Self::make(base, digits, bits, false)
     }
@@ -58,7 +59,7 @@ impl Orientations {
             steps += 1;
         }
         let this = Self { base, digits, bits, constrained, free, masks, steps };
-        // The size fits, or `pow` refuses in a constant and panics otherwise.
+        // So the power in `size` cannot overflow.
         assert!(base.checked_pow(count).is_some(), "2^64 words or more");
         this
     }
@@ -90,7 +91,7 @@ impl Orientations {
     ///
     /// # Panics
     /// If the rank is not below [`Orientations::size`] (in builds with debug assertions; otherwise
-    /// any word comes out).
+    /// the result is an arbitrary word).
     #[inline(always)]
     pub const fn unrank(self, rank: u64) -> u64 {
         debug_assert!(rank < self.size(), "the rank is outside");

@@ -18,7 +18,7 @@ impl Places {
     /// `k` things on `n` places.
     ///
     /// # Panics
-    /// If not `k <= n <= 255`, or there are 2^64 ways and more.
+    /// If not `k <= n <= 255`, or there are 2^64 ways or more.
     pub const fn new(n: u32, k: u32) -> Self {
         assert!(k <= n && n <= 255, "places need k <= n <= 255");
         let all = Self { n, k };

@@ -2,8 +2,8 @@
 //!
 //! | type | bits of an entry | values |
 //! |---|---|---|
-//! | [`PackedTable`] | 2, 4 or 8 | exact distances, and "no goal is reached" |
-//! | [`Modulo3`] | 2 | distances modulo 3, from which walks make exact distances |
+//! | [`PackedTable`] | 2, 4 or 8 | exact distances; one value marks entries that reach no goal |
+//! | [`Modulo3`] | 2 | distances modulo 3; a walk to a goal gives the exact distance |
 //! | [`StripeTable`] | 1 or 2 | lower bounds, exact close above a base value |
 
 mod histogram;

@@ -9,8 +9,8 @@ use std::sync::Mutex;
 
 /// A read-only table of distances in 2, 4 or 8 bits an entry.
 ///
-/// With `BITS` bits, distances from 0 to `2^BITS - 2` fit. The value with all bits set says that no
-/// goal is reached.
+/// With `BITS` bits, distances from 0 to `2^BITS - 2` fit. The value with all bits set marks an
+/// entry that reaches no goal.
 ///
 /// Layout: entries lie in bytes one after the other, the first one in the lowest bits. So with 4
 /// bits entry `e` is in byte `e / 2`, in its low half if `e` is even. Clones share the bytes.
@@ -44,7 +44,7 @@ impl PackedTable {
     }
 
     /// A table over bytes in the layout of this type, such as a loaded payload. `None` if their
-    /// number is not that of [`PackedTable::bytes_for`].
+    /// number is not [`PackedTable::bytes_for`].
     ///
     /// # Panics
     /// If `bits` is not 2, 4 or 8.
@@ -83,7 +83,7 @@ impl PackedTable {
         if value == self.mask { Cost::MAX } else { value }
     }
 
-    /// The bits of an entry.
+    /// The stored value of an entry: its distance, or all bits set if it reaches no goal.
     ///
     /// # Panics
     /// If the entry's byte is outside the table.
@@ -98,7 +98,7 @@ impl PackedTable {
         memory::prefetch(&self.bytes, self.byte_of(entry));
     }
 
-    /// The index of an entry's byte. For an entry that does not exist, an index out of range.
+    /// The index of an entry's byte. It is out of range if the table has no such byte.
     #[inline(always)]
     fn byte_of(&self, entry: u64) -> usize {
         usize::try_from(entry >> (3 - self.width)).unwrap_or(usize::MAX)

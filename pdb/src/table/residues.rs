@@ -36,18 +36,19 @@ impl Modulo3 {
     }
 
     /// A table over bytes in the layout of this type, such as a loaded payload. `None` if their
-    /// number is not that of [`Modulo3::bytes_for`].
+    /// number is not [`Modulo3::bytes_for`].
     pub fn new(bytes: Bytes, entries: u64) -> Option<Self> {
         PackedTable::new(bytes, 2, entries).map(Self)
     }
 
-    /// Builds the table without any further memory. The abstraction must be
-    /// [undirected](Abstraction::undirected), and its edges must all cost 1.
+    /// Builds the table. The abstraction must be [undirected](Abstraction::undirected), and its
+    /// edges must all cost 1. Memory: [`bytes_needed`](crate::layers::bytes_needed), little more
+    /// than the table.
     ///
-    /// [`residues`] does the same and also counts the layers.
+    /// [`residues`] does the same, and also returns the number of entries at each distance.
     ///
     /// # Errors
-    /// If the abstraction is not such, memory is short, or the caller cancels.
+    /// If the abstraction is directed, or an edge does not cost 1. Otherwise as [`residues`].
     pub fn build(
         abstraction: &dyn Abstraction,
         options: &BuildOptions,
@@ -85,8 +86,8 @@ impl Modulo3 {
         self.0.raw(entry)
     }
 
-    /// For each distance from 0 to the greatest: the number of entries. Walks all edges of the
-    /// abstraction from the goals, and needs one byte for each entry meanwhile.
+    /// For each distance from 0 to the greatest, at most 254: the number of entries. Walks all
+    /// edges of the abstraction from the goals. Memory: one byte for each entry.
     pub fn counts(&self, abstraction: &dyn Abstraction) -> Vec<u64> {
         let columns = abstraction.columns();
         let place = |entry: u64| usize::try_from(entry).expect("an entry in memory");
@@ -121,8 +122,8 @@ impl Modulo3 {
         counts
     }
 
-    /// The distance of an entry, found by a walk to nearer neighbours. `None` if no goal is
-    /// reached, or the table belongs to another abstraction.
+    /// The distance of an entry, found by a walk to nearer neighbours. `None` if the entry reaches
+    /// no goal, or the walk fails because the table belongs to another abstraction.
     ///
     /// # Panics
     /// If there is no such entry.
@@ -130,7 +131,7 @@ impl Modulo3 {
         self.walk(abstraction, &goals(abstraction), (entry, self.entries()), &mut Vec::new())
     }
 
-    /// The entries at a distance, ascending. Costs a walk for each entry with the same remainder
+    /// The entries at a distance, ascending. Time: a walk for each entry with the same remainder
     /// modulo 3.
     pub fn at_distance(
         &self,
@@ -144,7 +145,8 @@ impl Modulo3 {
         })
     }
 
-    /// The number of steps from an entry down to a goal, if there are at most `most`.
+    /// The number of steps of a walk from an entry down to a goal. `None` if there is no such walk
+    /// of at most `most` steps.
     fn walk(
         &self,
         abstraction: &dyn Abstraction,

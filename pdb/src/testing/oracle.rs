@@ -2,9 +2,9 @@
 
 use crate::abstraction::Abstraction;
 
-/// For each entry: the distance that [`build`](crate::build()) packs, or [`u32::MAX`] if no goal is
-/// reached. Uses buckets of single entries as in Robert Dial's "Algorithm 360" (CACM 12(11), 1969).
-/// Needs 4 bytes for each entry, and 8 more for each open one.
+/// For each entry: the distance that [`build`](crate::build()) packs, or [`u32::MAX`] if the entry
+/// reaches no goal. Uses buckets of single entries as in Robert Dial's "Algorithm 360" (CACM
+/// 12(11), 1969). Memory: 4 bytes for each entry, and 8 more for each open one.
 ///
 /// # Panics
 /// If an edge leads to an entry that does not exist, or a distance does not fit in 32 bits.

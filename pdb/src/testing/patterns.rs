@@ -103,7 +103,8 @@ pub struct DiscPattern {
     /// The column maps, one after another. Map `m` adds the angles that column `m` stands for to
     /// the angles of each column.
     maps: Vec<u16>,
-    /// Indexed by `16 * operator + place`: where the disc comes to, and by how much it is twisted.
+    /// Indexed by `16 * operator + place`: the new place of the disc, and by how many angles it is
+    /// twisted.
     carry: Vec<(u8, u8)>,
 }
 

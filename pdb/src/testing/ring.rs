@@ -8,7 +8,7 @@ use search::{Domain, Op, OpSet, Packed, Reversible};
 ///
 /// A wheel holds four neighbouring places. The first places of the wheels are spread evenly.
 /// Operator `3 w + turns - 1` turns wheel `w` by one, two or three places. The steps along a wheel
-/// twist a disc by 1, 1, 2 and 2 angles, so a full turn twists it by 6, which is the same angle
+/// twist a disc by 1, 1, 2 and 2 angles. So a full turn twists it by 6, which is the same angle
 /// again.
 ///
 /// State: byte `i` = angle times 16 plus disc at place `i`; unused places are 0.

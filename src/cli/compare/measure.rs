@@ -55,21 +55,21 @@ pub(super) struct Compared {
     pub(super) complete: bool,
     #[serde(serialize_with = "nodes")]
     pub(super) predicted: Option<f64>,
-    /// Predicted by searched nodes, if the iteration is complete.
+    /// Predicted nodes divided by searched nodes, if the iteration is complete.
     ratio: Option<f64>,
 }
 
-/// What a search shows of its heuristic.
+/// The figures of one search, which show how good its heuristic is.
 #[derive(Serialize)]
 pub(super) struct Measure {
     /// The first bound: the heuristic's value of the instance, raised to the parity of its plans.
     pub(super) root_h: Cost,
     /// Generated nodes of the complete iterations.
     pub(super) searched: u64,
-    /// What was predicted for them.
+    /// The nodes that were predicted for these iterations.
     #[serde(serialize_with = "nodes")]
     pub(super) predicted: Option<f64>,
-    /// Predicted by searched nodes.
+    /// Predicted nodes divided by searched nodes.
     pub(super) ratio: Option<f64>,
     pub(super) iterations: Vec<Compared>,
 }
@@ -126,8 +126,8 @@ impl Sample {
     }
 }
 
-/// The searches of one heuristic: how many, and their figures. All but `root_h` are those of solved
-/// instances.
+/// The searches of one heuristic: how many, and their figures. `root_h` is of all instances, the
+/// other samples are of solved ones.
 #[derive(Default)]
 pub(super) struct Sums {
     pub(super) instances: usize,

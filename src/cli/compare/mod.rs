@@ -28,7 +28,7 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
         heuristic: None,
     };
     let settings = parts.settings()?;
-    // Before anything is searched, what is wrong with any heuristic is told.
+    // Configures all heuristics first, so that an error is reported before any search.
     let mut puzzles = Vec::new();
     for heuristic in &verb.heuristics {
         let settings = settings.clone().heuristic(heuristic.as_str());
@@ -43,7 +43,7 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     output.header()?;
     let mut exit = Exit::Done;
     let mut comparison = Comparison { verb, instances, interrupt, output, requests: 0 };
-    // Each puzzle has tables, so only one is kept while it searches.
+    // A puzzle keeps its tables, so each is dropped after its searches.
     for (heuristic, puzzle) in verb.heuristics.iter().zip(puzzles) {
         exit = exit.max(comparison.heuristic(heuristic, &*puzzle)?);
         if interrupt.cancel.is_cancelled() {

@@ -14,8 +14,9 @@ use search::{Cost, Options, Report, TwoSided, TwoSidedState};
 pub(super) enum Coset {
     /// Looked up once for each of the three axes of the cube. A search reads no other table.
     Axes(AxisFamily),
-    /// Looked up once for each state. If it does not cut the state, the table [`BEHIND`] is read
-    /// too. The number is its bits for each entry, 1 or 2.
+    /// A half-turn table: cosets of a group of half turns. It is looked up once for each state. If
+    /// it does not cut the state, the table [`BEHIND`] is read too. The number is its bits for each
+    /// entry, 1 or 2.
     Halves(HalfTurnFamily, u32),
 }
 

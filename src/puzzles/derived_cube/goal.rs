@@ -12,7 +12,8 @@ use std::path::Path;
 /// Most bytes of a file with a goal.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// Whether the settings ask for what the built-in cubes do not search themselves.
+/// Whether the settings have a goal other than the solved state, or allow only some moves. The
+/// built-in cubes search neither.
 pub(in crate::puzzles) fn is_asked(settings: &Settings) -> bool {
     let goal = match &settings.goal {
         GoalChoice::Solved => false,
@@ -21,7 +22,8 @@ pub(in crate::puzzles) fn is_asked(settings: &Settings) -> bool {
     goal || settings.moves.is_some()
 }
 
-/// The sets of cubes of which a goal asks for one. `face` is the number of stickers of a face.
+/// The sets of cubes that a goal describes: a cube in any of them has reached it. `face` is the
+/// number of stickers of a face, 9 or 4.
 pub(super) fn goals(goal: &GoalChoice, face: usize) -> Result<Vec<PartialCube>, ConfigureError> {
     match goal {
         GoalChoice::Solved => read("solved", face),
@@ -73,9 +75,10 @@ fn read(text: &str, face: usize) -> Result<Vec<PartialCube>, ConfigureError> {
     Ok(vec![set?])
 }
 
-/// The moves of a search, of which all powers are allowed. `None` allows all.
+/// The turns of faces that plans may make, each with all its powers. `None` allows all.
 ///
-/// A 2x2x2 may be turned as a whole, so turns of three faces do what those of six do.
+/// `asked` lists them as text. Without it, a 2x2x2 gets turns of three faces. As it may be turned
+/// as a whole, these do what turns of all six faces do.
 pub(super) fn moves(
     asked: Option<&str>,
     face: usize,
@@ -103,10 +106,11 @@ pub(super) fn moves(
     moves.iter().map(turn).collect::<Result<_, _>>().map(Some)
 }
 
-/// The ways to reach one of some goals. Each is searched alone, and is given as sets of cubes.
+/// The ways to reach one of some goals, which are searched one by one. A way is a list of sets: a
+/// cube in any of them has reached it.
 ///
-/// A 2x2x2 has no centres, so its goals hold for each of 24 ways to hold it. With all pieces told
-/// apart, moves lead to one of these alone.
+/// A 2x2x2 has no centres, so a goal holds for each of the 24 ways to hold the cube. If the goal
+/// fixes every corner, moves lead to only one of these 24. So each of them is a way of its own.
 pub(super) fn ways(goals: &[PartialCube], face: usize) -> Vec<Vec<PartialCube>> {
     let alone = |set: PartialCube| vec![set];
     let whole = |goal: &PartialCube| goal.corners().iter().all(|set| set.is_power_of_two());

@@ -1,59 +1,64 @@
-//! What sets of cubes tell apart: [`CubeLabels`].
+//! Labels of pieces: what a goal distinguishes about them ([`CubeLabels`]).
 
 use cube::partial::PartialCube;
 use cube::{Cube, Parts};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Corners and edges.
+/// The number of kinds of pieces: corners (kind 0) and edges (kind 1).
 pub(super) const KINDS: usize = 2;
 
-/// The numbers of turns of a corner and of an edge.
+/// The numbers of orientations, called turns, of a corner and of an edge.
 const TURNS: [usize; KINDS] = [3, 2];
 
-/// A class of pieces and a turn, as labels see a piece in a slot.
+/// What a goal distinguishes about the piece in a slot: its class and its turn.
 pub(super) type Label = (u16, u8);
 
-/// The labels in the slots of corners and of edges.
+/// A cube as labels: for each kind, the label in each slot.
 pub(super) type Row = [Vec<Label>; KINDS];
 
 /// By kind and slot: whether goals ignore the piece there, and whether they ignore its turn.
 pub(super) type Ignored = [Vec<(bool, bool)>; KINDS];
 
-/// Why sets of cubes have no labels, or a cube none that are known.
+/// The text of an error about goals or states.
 pub(super) type Wrong = String;
 
-/// What a goal tells apart: a class and a turn for each piece.
+/// For each piece of a cube: its class and its turn, as a goal distinguishes them.
 ///
-/// Pieces are in one class if the goal asks for any of them in the same way. Classes have numbers
-/// in the order of the slots where they are wanted. So goals that differ in colours alone have the
-/// same classes.
+/// Pieces are in one class if the goal wants them in the same slots with the same turns. Classes
+/// are numbered in the order of these slots. So goals that differ only in colours have the same
+/// classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CubeLabels {
     /// By kind and piece: its class, and the turn that is added to its own.
     pieces: [Vec<Label>; KINDS],
-    /// By kind and class: the number of turns that count, 1 if none does.
+    /// By kind and class: the number of turns that the goal distinguishes, 1 if it ignores turns.
     pub(super) turns: [Vec<u8>; KINDS],
 }
 
-/// What may lie in each slot of corners and of edges.
+/// For each kind and slot: the pieces and turns that a set allows. The bit of a piece and a turn is
+/// `TURNS[kind] * piece + turn`.
 fn rows(set: &PartialCube) -> [&[u32]; KINDS] {
     [set.corners(), set.edges()]
 }
 
-/// The turns of a piece that a slot allows, a bit for each.
+/// The turns of a piece that a slot allows, one bit for each turn.
 fn turns_of(allowed: u32, kind: usize, piece: usize) -> u32 {
     allowed >> (TURNS[kind] * piece) & ((1 << TURNS[kind]) - 1)
 }
 
-/// The turns after some more turns.
+/// The turns of a set, each increased by `more` modulo `all`.
 fn turned(set: u32, more: usize, all: usize) -> u32 {
     (0..all)
         .filter(|turn| set >> turn & 1 == 1)
         .fold(0, |set, turn| set | 1 << ((turn + more) % all))
 }
 
-/// Takes pieces away that other slots need: where as many slots as pieces allow only these.
+/// Removes pieces that other slots need: if as many slots as pieces allow only these pieces, no
+/// other slot keeps them.
+///
+/// # Errors
+/// If more slots than pieces allow only these pieces.
 fn narrowed(row: &[u32], kind: usize) -> Result<Vec<u32>, Wrong> {
     let mut row = row.to_vec();
     let bits = |pieces: u32| {
@@ -101,10 +106,10 @@ fn name(kind: usize, slot: usize) -> &'static str {
 }
 
 impl CubeLabels {
-    /// What sets of cubes tell apart, if a cube of any of them is a goal.
+    /// The labels for goals: a cube in any of these sets is a goal.
     ///
     /// # Errors
-    /// If a set is empty, as several slots ask for one piece.
+    /// If a set is empty, because several slots ask for the same piece.
     pub(super) fn new(goals: &[PartialCube]) -> Result<Self, Wrong> {
         let mut labels = Self { pieces: Default::default(), turns: Default::default() };
         for (kind, &all) in TURNS.iter().enumerate() {
@@ -112,8 +117,8 @@ impl CubeLabels {
                 .iter()
                 .map(|goal| narrowed(rows(goal)[kind], kind))
                 .collect::<Result<_, _>>()?;
-            // For each piece: in which slots it is wanted, and how. Some more turns are added to
-            // each, so that this does not depend on the colours of the piece.
+            // For each piece: the turns that each slot of each goal allows. All turns of a piece
+            // are increased by the same number, so that the result does not depend on its colours.
             let wanted = |piece: usize| {
                 let sets = goals.iter().flatten().map(|&set| turns_of(set, kind, piece));
                 let sets: Vec<u32> = sets.collect();
@@ -139,19 +144,19 @@ impl CubeLabels {
         Ok(labels)
     }
 
-    /// Whether some goals ask for something of the pieces of a kind.
+    /// Whether the goals distinguish pieces of a kind, or turns of them.
     pub(super) fn tells(&self, kind: usize) -> bool {
         self.turns[kind] != [1]
     }
 
-    /// The label of a piece.
+    /// The label of a piece in a turn.
     fn label(&self, kind: usize, piece: usize, turn: usize) -> Label {
         let (class, more) = self.pieces[kind][piece];
         let turn = (turn + usize::from(more)) % usize::from(self.turns[kind][usize::from(class)]);
         (class, small(turn))
     }
 
-    /// For each slot of a kind: the labels that a set allows there.
+    /// For each slot of a kind: the labels that a set allows.
     fn options(&self, set: &PartialCube, kind: usize) -> Result<Vec<Vec<Label>>, Wrong> {
         let turns = TURNS[kind];
         let labels = |allowed: &u32| {
@@ -163,14 +168,17 @@ impl CubeLabels {
         Ok(narrowed(rows(set)[kind], kind)?.iter().map(labels).collect())
     }
 
-    /// For each class of a kind: how many pieces it has.
+    /// For each class of a kind: the number of its pieces.
     fn counts(&self, kind: usize) -> Vec<usize> {
         let mut counts = vec![0; self.turns[kind].len()];
         self.pieces[kind].iter().for_each(|&(class, _)| counts[usize::from(class)] += 1);
         counts
     }
 
-    /// For each slot: whether all that is left may lie there, and whether in any turn.
+    /// For each slot: whether any remaining piece may lie there in any turn, and whether its turn
+    /// is ignored.
+    ///
+    /// The remaining pieces are those that no slot with a fixed class needs.
     fn open(&self, options: &[Vec<Label>], kind: usize) -> Vec<(bool, bool)> {
         let only = |options: &Vec<Label>| {
             let first = options.first().map(|&(class, _)| class);
@@ -194,8 +202,10 @@ impl CubeLabels {
         options.iter().map(open).collect()
     }
 
-    /// The goals of some sets as rows of labels, and for each slot whether they ignore its piece,
-    /// and its turn. At most `most` goals and one more.
+    /// The goals of some sets as labels. For each slot, also whether the goals ignore its piece,
+    /// and whether they ignore its turn.
+    ///
+    /// Returns at most `most + 1` goals: `most + 1` means that there are too many.
     pub(super) fn goals(
         &self,
         sets: &[PartialCube],
@@ -228,8 +238,12 @@ impl CubeLabels {
         Ok((goals, ignored))
     }
 
-    /// The rows that choose a label for each slot, at most `most`. Of rows that differ in ignored
-    /// slots alone, one is enough.
+    /// Fills all slots: a result has one label of the options of each slot, and uses each piece
+    /// once. Returns at most `most` results. Of results that differ only in ignored slots, one is
+    /// enough.
+    ///
+    /// # Errors
+    /// If no result exists.
     fn fillings(
         &self,
         mut options: Vec<Vec<Label>>,
@@ -288,7 +302,7 @@ impl CubeLabels {
         self.write(row, &homes, &mut parts);
         let cube = Cube::from_parts(&parts).ok()?;
         if cube.corners_odd() != cube.edges_odd() {
-            // Two pieces that look alike change places.
+            // Exchanges two pieces that look alike, to correct the parity.
             let alike = |kind: usize| {
                 (0..row_len(kind)).find_map(|a| {
                     let same = |&b: &usize| row[kind][a].0 == row[kind][b].0;
@@ -312,7 +326,8 @@ impl CubeLabels {
         Cube::from_parts(&parts).ok()
     }
 
-    /// Writes pieces with the turns that their labels have.
+    /// Writes pieces and the turns that their labels have into `parts`. `homes` has the piece in
+    /// each slot, by kind.
     fn write(&self, row: &Row, homes: &[Vec<usize>; KINDS], parts: &mut Parts) {
         for kind in 0..KINDS {
             for (slot, &piece) in homes[kind].iter().enumerate() {
@@ -330,14 +345,14 @@ impl CubeLabels {
     }
 }
 
-/// Chooses a label for each slot, with as many of each class as there are pieces.
+/// A backtracking search: chooses a label for each slot, each class as often as it has pieces.
 struct Filling {
     options: Vec<Vec<Label>>,
     /// The slots in the order in which they are filled.
     order: Vec<usize>,
-    /// How many of them are not ignored. They come first.
+    /// The number of slots that are not ignored. They come first in `order`.
     bound: usize,
-    /// By class: the pieces that are left.
+    /// By class: the number of pieces that are left.
     left: Vec<usize>,
     found: Vec<Vec<Label>>,
 }

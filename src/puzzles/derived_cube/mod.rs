@@ -1,9 +1,12 @@
 //! Cubes with a goal or moves of the user's own.
 //!
-//! Such a cube reads and writes what the built-in cube does. But it is searched as a definition
-//! that is derived from the goal: [`shape`]. Its tables, automaton and counts are those of any
-//! definition. A goal that is reached in several ways, such as the cross of any colour, is one
-//! definition for each of them, or one that several ways of looking at the cube share: [`views`].
+//! Such a cube reads and writes the same texts as the built-in cube. But the search uses a
+//! definition that is derived from the goal: [`shape`]. Its tables, automaton and counts are those
+//! of any definition.
+//!
+//! Some goals are reached in several ways: the cross of any colour in six. Each way has a
+//! definition of its own, or several ways share one definition and look at the cube from different
+//! sides: [`views`].
 
 mod goal;
 mod labels;
@@ -34,7 +37,7 @@ use views::View;
 /// Face turns of a cube: three for each face.
 const TURNS: usize = 18;
 
-/// A built-in cube with a goal of the user's own.
+/// A built-in cube with a goal or moves of the user's own.
 pub(super) struct DerivedCube {
     info: PuzzleInfo,
     /// The cube itself, which reads and draws states.
@@ -43,11 +46,11 @@ pub(super) struct DerivedCube {
     face: usize,
     /// A cube in any of these sets has reached the goal.
     goals: Vec<PartialCube>,
-    /// The puzzles that are searched.
+    /// The puzzles that are searched, one for each shape.
     searched: Vec<FilePuzzle>,
-    /// The ways to look at the cube as one of them.
+    /// For each way to reach the goal: how the cube is seen as one of these puzzles.
     views: Vec<View>,
-    /// For each face turn: its cost, if it is allowed.
+    /// For each face turn: its cost. `None` if it is not allowed.
     costs: [Option<Cost>; TURNS],
     /// Whether the goal is the solved cube, held in any way.
     is_solved_goal: bool,
@@ -55,7 +58,7 @@ pub(super) struct DerivedCube {
     some_moves: bool,
 }
 
-/// A state with all that is known of it.
+/// A state, of which perhaps only some stickers are known.
 struct Held {
     /// The cubes that it may be.
     set: PartialCube,
@@ -63,7 +66,7 @@ struct Held {
     cube: Option<Cube>,
 }
 
-/// Configures a cube whose goal is not the solved state.
+/// Configures a cube with a goal or with allowed moves.
 ///
 /// `plain` configures the cube itself.
 pub(super) fn configure(
@@ -143,7 +146,8 @@ impl DerivedCube {
         Ok(Held { set: PartialCube::from(&pocket), cube: Some(pocket.cube()) })
     }
 
-    /// A state as each view sees it, and a cube that it may be.
+    /// The cubes on which plans are replayed: the state itself if it is fully known, else one
+    /// possible cube for each view.
     fn cubes(&self, state: &Held) -> Result<Vec<Cube>, InvalidInput> {
         match state.cube {
             Some(cube) => Ok(vec![cube]),
@@ -151,7 +155,8 @@ impl DerivedCube {
         }
     }
 
-    /// Replays a plan on the stickers of a cube. The plan numbers face turns.
+    /// Replays a plan on the stickers of each cube. Succeeds if the plan solves one of them. The
+    /// operators of the plan are numbers of face turns.
     fn replay(&self, cubes: &[Cube], plan: &[Op]) -> Result<(), plan::Invalid> {
         let reference = Goals { cube: FaceletCube::new(CubeMetric::HalfTurn), of: self };
         let mut replays =
@@ -176,7 +181,7 @@ impl DerivedCube {
         plan.iter().map(|op| u64::from(self.costs[op.index()].unwrap_or(1))).sum()
     }
 
-    /// A plan in the notation of the cube as face turns that are allowed.
+    /// Reads a plan in the notation of the cube, and returns it as allowed face turns.
     fn parse_plan(&self, plan: &str) -> Result<Vec<Op>, InvalidInput> {
         let moves: Vec<Move> = cubes::moves(plan, self.face)
             .map_err(|error| InvalidInput(format!("plan: {error}")))?;
@@ -196,7 +201,7 @@ impl DerivedCube {
         Ok(turns)
     }
 
-    /// What each puzzle that is searched gives, in order.
+    /// The results of `give` for all searched puzzles, in order.
     fn of_all<T>(
         &self,
         give: impl Fn(&FilePuzzle) -> Result<Vec<T>, Failure>,
@@ -205,9 +210,13 @@ impl DerivedCube {
         Ok(all?.into_iter().flatten().collect())
     }
 
-    /// The only view and what is searched for it, for what is not done with several.
+    /// The only view and its puzzle.
+    ///
+    /// # Errors
+    /// If there are several views. `what` says what cannot be done with them.
     fn one_view(&self, what: &str) -> Result<(&View, &FilePuzzle), Failure> {
-        // The solved 2x2x2 may be held in 24 ways. Most moves lead to one of them.
+        // The solved 2x2x2 may be held in 24 ways. Most sets of allowed moves reach only one of
+        // them.
         if self.is_solved_goal
             && let Ok(starts) = self.starts(&PartialCube::from(&Cube::SOLVED))
             && let [start] = &starts[..]
@@ -225,7 +234,7 @@ impl DerivedCube {
     }
 }
 
-/// The stickers of a cube, which are a goal if a set of the goals has the cube.
+/// The reference puzzle: the stickers of a cube, solved if one of the sets of goals has the cube.
 struct Goals<'a> {
     cube: FaceletCube,
     of: &'a DerivedCube,

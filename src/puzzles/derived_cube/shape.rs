@@ -1,4 +1,4 @@
-//! The definition of a cube that tells apart what a goal asks for: [`Shape`].
+//! The definition of a cube that distinguishes only what a goal asks for: [`Shape`].
 
 use super::labels::{CubeLabels, Ignored, KINDS, Row, Wrong};
 use crate::puzzles::permutation::allowed_operators;
@@ -17,8 +17,8 @@ const MOST_GOALS: usize = 1000;
 /// A turn of a face: the number of the face, and quarters clockwise.
 pub(super) type FaceTurn = (usize, u8);
 
-/// What a definition is made of. Goals that differ in colours or in how the cube is held have the
-/// same shape.
+/// The contents of a definition. Goals that differ only in colours, or in how the cube is held,
+/// have the same shape.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Shape {
     /// By kind and class: the number of turns that count.
@@ -29,20 +29,19 @@ pub(super) struct Shape {
     moves: Option<Vec<FaceTurn>>,
 }
 
-/// A goal as a symmetry of the cube shows it: its shape, the symmetry, and which cubes are told
-/// apart.
+/// The image of a goal under a symmetry of the cube: its shape, the symmetry, and its labels.
 pub(super) struct Seen {
     pub(super) shape: Shape,
     pub(super) symmetry: usize,
     pub(super) labels: CubeLabels,
 }
 
-/// The goal as that symmetry of the cube shows it whose shape comes first in order.
+/// Of the images of a goal under the symmetries of the cube, the one with the least shape.
 ///
 /// A cube in any of the `sets` has reached the goal.
 ///
 /// # Errors
-/// If a set is empty, the sets have all cubes, or they are too many goals.
+/// If a set is empty, every cube is a goal, or there are more than [`MOST_GOALS`] goals.
 pub(super) fn seen(sets: &[PartialCube], moves: Option<&[FaceTurn]>) -> Result<Seen, Wrong> {
     let mut best: Option<Seen> = None;
     for symmetry in 0..symmetry::COUNT {
@@ -57,7 +56,7 @@ pub(super) fn seen(sets: &[PartialCube], moves: Option<&[FaceTurn]>) -> Result<S
         if !(0..KINDS).any(|kind| labels.tells(kind)) {
             return Err("every cube is a goal: expected a goal that asks for something".to_owned());
         }
-        // All powers of a quarter turn are those of its inverse.
+        // A quarter turn and its inverse have the same powers.
         let image = |&turn| {
             let (face, quarters) = turn_image(symmetry, turn);
             (face, if quarters == 3 { 1 } else { quarters })
@@ -76,7 +75,7 @@ pub(super) fn seen(sets: &[PartialCube], moves: Option<&[FaceTurn]>) -> Result<S
     best.ok_or_else(|| "the cube has symmetries".to_owned())
 }
 
-/// A turn of a face as a symmetry shows it.
+/// The image of a turn of a face under a symmetry.
 pub(super) fn turn_image(symmetry: usize, (face, quarters): FaceTurn) -> FaceTurn {
     let (face, back) = symmetry::relabel_face(symmetry, face);
     (face, if back { 4 - quarters } else { quarters })
@@ -88,10 +87,10 @@ pub(super) fn turn_name((face, quarters): FaceTurn) -> String {
     Move { layer, quarters }.to_string()
 }
 
-/// What the names of tables of goals have after the name of the cube.
+/// The part of a table's name that marks a table for a goal. It follows the name of the cube.
 const GOAL_MARK: &str = "_goal";
 
-/// Whether a table has the name of one that was made for a goal of this cube.
+/// Whether a table has the name of a table for a goal of this cube.
 pub(in crate::puzzles) fn is_for_goal(puzzle: &str, table: &str) -> bool {
     let rest = table.strip_prefix(puzzle).and_then(|rest| rest.strip_prefix(GOAL_MARK));
     rest.is_some_and(|rest| rest.starts_with('-'))
@@ -160,7 +159,7 @@ impl Shape {
         (0..KINDS).filter(|&kind| self.turns[kind] != [1]).collect()
     }
 
-    /// A state of the definition.
+    /// The state of the definition with these labels.
     pub(super) fn state(&self, definition: &Definition, row: &Row) -> Result<PuzzleState, Wrong> {
         self.state_of(definition.orbits(), row).map_err(|complaint| complaint.to_string())
     }
@@ -172,7 +171,7 @@ impl Shape {
                 let known = self.turns[kind][usize::from(class)];
                 state.pieces.push(class);
                 state.orientation.push(turn);
-                // 0 says that all turns count.
+                // 0: all turns count.
                 state.modulus.push(if known == 1 { 1 } else { 0 });
             }
             state
@@ -180,7 +179,8 @@ impl Shape {
         PuzzleState::new(orbits, self.kinds().iter().map(orbit).collect())
     }
 
-    /// The labels of a state of the definition. Kinds that it leaves out get labels without turns.
+    /// The labels of a state of the definition. Kinds that the definition leaves out get labels
+    /// without turns.
     pub(super) fn row(&self, state: &PuzzleState) -> Row {
         let mut row = [vec![(0, 0); 8], vec![(0, 0); 12]];
         for (orbit, kind) in self.kinds().into_iter().enumerate() {

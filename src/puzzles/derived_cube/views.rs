@@ -1,7 +1,8 @@
-//! Searches of a cube in several views: [`View`].
+//! Searches a cube in several views: [`View`].
 //!
-//! The cross of any colour is the best of six crosses. A cube has six views then: turned such that
-//! each cross comes to one place. So one definition and its tables serve all of them.
+//! The cross of any colour is the best of six crosses. The cube then has six views, each turned
+//! such that one of the crosses comes to the same place. So one definition and its tables serve all
+//! of them.
 
 use super::DerivedCube;
 use super::shape::{FaceTurn, Seen, turn_image, turn_name};
@@ -16,17 +17,18 @@ use permutation::PuzzleState;
 use search::{Cost, Iteration, Limit, Limits, Op, Outcome, Plan};
 use std::collections::BTreeMap;
 
-/// A way to look at the cube as a state of a puzzle that is searched.
+/// A way to look at the cube as a state of a puzzle that is searched, after a symmetry.
 pub(super) struct View {
-    /// The number of that puzzle.
+    /// The index of that puzzle in [`DerivedCube`].
     pub(super) at: usize,
     pub(super) seen: Seen,
-    /// For each operator of the puzzle: the face turn that it is, as the cube is held.
+    /// For each operator of the puzzle: the number of its face turn on the cube as the user holds
+    /// it.
     pub(super) turns: Vec<usize>,
 }
 
-/// For each operator of a puzzle: the number of the face turn that it is, as the cube is held that
-/// a symmetry shows as a state of the puzzle.
+/// For each operator of a puzzle: the number of its face turn on the cube as the user holds it.
+/// `symmetry` maps this cube to the puzzle.
 pub(super) fn turns(puzzle: &FilePuzzle, symmetry: usize) -> Result<Vec<usize>, ConfigureError> {
     let turn = |name: &str| {
         let (face, quarters) =
@@ -36,7 +38,8 @@ pub(super) fn turns(puzzle: &FilePuzzle, symmetry: usize) -> Result<Vec<usize>, 
     puzzle.operators().list.iter().map(|op| turn(&op.name)).collect()
 }
 
-/// The face turn with a name in a puzzle, as the cube is held. `None` if the name is no face turn.
+/// The face turn with this name in the puzzle, on the cube as the user holds it. `None` if the name
+/// is no face turn.
 fn as_held(symmetry: usize, name: &str) -> Option<FaceTurn> {
     let moves = parse_moves(name).ok()?;
     let [Move { layer: Layer::Face(face), quarters }] = moves[..] else { return None };
@@ -44,13 +47,13 @@ fn as_held(symmetry: usize, name: &str) -> Option<FaceTurn> {
 }
 
 impl View {
-    /// The state of a cube in the definition.
+    /// The state of the definition for a cube.
     fn state(&self, puzzle: &FilePuzzle, set: &PartialCube) -> Result<PuzzleState, InvalidInput> {
         let row = self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput)?;
         self.seen.shape.state(puzzle.definition(), &row).map_err(InvalidInput)
     }
 
-    /// A cube that may be the one of which only some stickers are known, as far as the goal asks.
+    /// One of the cubes that have these stickers, in all that the goal asks for.
     pub(super) fn cube(&self, set: &PartialCube) -> Result<Cube, InvalidInput> {
         let row = self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput)?;
         let cube = self.seen.labels.cube(&row).ok_or_else(|| {
@@ -59,20 +62,20 @@ impl View {
         Ok(symmetry::conjugate(symmetry::inverse(self.seen.symmetry), &cube))
     }
 
-    /// The names of face turns of the puzzle, as the cube is held.
+    /// Translates the names of face turns of the puzzle to the cube as the user holds it.
     pub(super) fn names(&self, turns: &[String]) -> Vec<String> {
         let held = |name: &String| as_held(self.seen.symmetry, name).map(turn_name);
         turns.iter().filter_map(held).collect()
     }
 
-    /// A cube that a state of the definition shows.
+    /// One of the cubes whose state in the definition is `state`.
     pub(super) fn cube_of(&self, state: &PuzzleState) -> Option<Cube> {
         let cube = self.seen.labels.cube(&self.seen.shape.row(state))?;
         Some(symmetry::conjugate(symmetry::inverse(self.seen.symmetry), &cube))
     }
 }
 
-/// What is found of a cube in one view.
+/// The search for a cube in one view, with its results so far.
 pub(super) struct Search<'a> {
     pub(super) view: &'a View,
     pub(super) puzzle: &'a FilePuzzle,
@@ -81,7 +84,7 @@ pub(super) struct Search<'a> {
 }
 
 impl DerivedCube {
-    /// Searches for plans in all views. Plans number face turns.
+    /// Searches for plans in all views. The operators of the plans are numbers of face turns.
     pub(super) fn search(&self, set: &PartialCube, job: &Job<'_>) -> Result<Found, Failure> {
         for puzzle in &self.searched {
             if let Err(failure) = puzzle.prepare(job) {
@@ -102,7 +105,10 @@ impl DerivedCube {
         Ok(joined(searches, job, &|plan| self.cost(plan)))
     }
 
-    /// The searches of a cube: a view for each goal to which the allowed moves lead.
+    /// The searches of a cube, one for each view whose goal the allowed moves reach.
+    ///
+    /// # Errors
+    /// If there is none.
     pub(super) fn starts(&self, set: &PartialCube) -> Result<Vec<Search<'_>>, InvalidInput> {
         let mut refused = InvalidInput("the goal has no view".to_owned());
         let mut searches = Vec::new();
@@ -119,8 +125,8 @@ impl DerivedCube {
     }
 }
 
-/// Of several views, the one with the least lower bound goes on by one bound at a time. So every
-/// bound is searched in all views before the next is.
+/// Searches several views in turns: the view with the least lower bound searches one bound. So
+/// every bound is searched in all views before the next bound is.
 fn search_in_turns(searches: &mut [Search<'_>], job: &Job<'_>) -> Result<(), Failure> {
     let most = job.limits.bound.unwrap_or(Cost::MAX);
     // The cost of the plans that some view has found.
@@ -148,7 +154,8 @@ fn search_in_turns(searches: &mut [Search<'_>], job: &Job<'_>) -> Result<(), Fai
     Ok(())
 }
 
-/// The limits of a job for one of several searches. The search takes off what it has spent itself.
+/// The limits of a job for search `at`, less what the other searches have spent. The search itself
+/// subtracts what it has spent.
 fn left(searches: &[Search<'_>], at: usize, job: &Job<'_>) -> Limits {
     let others = || searches.iter().enumerate().filter(|(other, _)| *other != at);
     let nodes: u64 = others().map(|(_, one)| one.found.generated()).sum();
@@ -187,7 +194,7 @@ impl Search<'_> {
         matches!(self.found.outcome, None | Some(Outcome::LimitReached(Limit::Bound)))
     }
 
-    /// What is found, with plans as face turns.
+    /// Takes the results, with plans as face turns.
     fn alone(&mut self) -> Found {
         let plans = self.plans();
         let found = std::mem::take(&mut self.found);
@@ -208,7 +215,7 @@ impl Search<'_> {
     }
 }
 
-/// What is found in all views together.
+/// Joins the results of all views.
 fn joined(searches: Vec<Search<'_>>, job: &Job<'_>, cost: &dyn Fn(&[Op]) -> u64) -> Found {
     let mut plans: Vec<(u64, Plan)> =
         searches.iter().flat_map(Search::plans).map(|plan| (cost(&plan), plan)).collect();
@@ -219,7 +226,7 @@ fn joined(searches: Vec<Search<'_>>, job: &Job<'_>, cost: &dyn Fn(&[Op]) -> u64)
     let mut all = Found::default();
     let mut bytes: BTreeMap<usize, u64> = BTreeMap::new();
     let (mut outcome, mut lower_bound) = (Outcome::Unsolvable, None);
-    // Whether no view has a cheaper plan, and whether none has another one that is wanted.
+    // Whether it is proven that no view has a cheaper plan, and that none has another wanted plan.
     let (mut proven, mut complete) = (true, true);
     for Search { view, found, .. } in searches {
         all.elapsed += found.elapsed;

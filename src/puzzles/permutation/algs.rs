@@ -1,4 +1,4 @@
-//! Plans of a definition above the least cost.
+//! Searches for plans of a definition above the least cost.
 
 use super::file_puzzle::FilePuzzle;
 use crate::longer_plans::{PlanRange, is_simple};
@@ -10,8 +10,8 @@ use search::Op;
 impl FilePuzzle {
     /// Searches for plans above the least cost.
     ///
-    /// States that no plan tells apart count as one. Under rules a plan may have to pass a state
-    /// twice.
+    /// States with the same plans count as one state. Under rules about moves, a plan may visit a
+    /// state twice: some states have no other plans.
     pub(super) fn search_range(
         &self,
         pattern: &PuzzleState,

@@ -13,7 +13,7 @@ pub(in crate::puzzles) fn operators(
     moves: &str,
 ) -> Result<Operators, DefinitionError> {
     let mut named = definition.operators_named(metric, moves)?;
-    // Names of several moves may be allowed where there are no others.
+    // Derived moves may be allowed even if the definition has no other operators.
     let all = definition.operators(metric).map_or_else(|_| Vec::new(), |all| all.list);
     let place = |op: &permutation::Operator| {
         let same = |other: &permutation::Operator| {

@@ -1,5 +1,5 @@
-//! Turns table entries into states. The table has an entry for every element of the group; the
-//! entries are those farthest from the goal.
+//! Turns table entries into states. The table has an entry for every element of the group. The
+//! entries given here are those farthest from the goal.
 
 use super::file_puzzle::FilePuzzle;
 use crate::puzzle::{Failure, Job, Tell};
@@ -23,7 +23,8 @@ pub(super) fn elements(
 }
 
 impl FilePuzzle {
-    /// Tells how many states there are at each distance. Answers at most `antipodes` of the last.
+    /// Calls `tell` with the number of states at each distance. Returns at most `antipodes` of the
+    /// last.
     ///
     /// # Errors
     /// If the count needs too much memory, is cancelled, or moves have costs.

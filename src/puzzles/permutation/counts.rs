@@ -19,7 +19,8 @@ pub(super) struct CountedStates<const N: usize, O> {
 }
 
 impl<const N: usize, O: OpSet> CountedStates<N, O> {
-    /// # Errors If a limit ends the search that lists all goals.
+    /// # Errors
+    /// If a limit ends the search that lists all goals.
     fn new(
         own: &FilePuzzle,
         puzzle: &GeneralPuzzle<N, O>,

@@ -140,8 +140,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         }
     }
 
-    /// The automata of both ends. `symmetries` are relabellings of the operators: of the plans that
-    /// they map to each other, one is allowed.
+    /// The automata of a two-sided search. `symmetries` are relabellings of the operators: of the
+    /// plans that they map to each other, one is allowed.
     fn ends(
         &self,
         own: &FilePuzzle,

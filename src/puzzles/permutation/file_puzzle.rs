@@ -49,8 +49,8 @@ pub(in crate::puzzles) struct FilePuzzle {
     /// If the settings name a goal: the definition of the file, and the mask that turns its states
     /// into states for that goal.
     pub(super) asked: Option<(Definition, GoalMask)>,
-    /// The definition with orientations that no goal knows, if there are any. States are read and
-    /// written as it has them, and searched without these.
+    /// The definition with the orientations that no goal specifies. `None` if there are none.
+    /// States are read and written with these orientations, and searched without them.
     pub(super) fine: Option<FineDefinition>,
     pub(super) labels: Arc<PuzzleLabels>,
     /// The definition's rules about moves, in terms of operators.
@@ -61,7 +61,7 @@ pub(in crate::puzzles) struct FilePuzzle {
     pub(super) specs: Specs,
     pub(super) engine: Box<dyn Searches>,
     checks: Checks,
-    /// What no operator changes, for puzzles whose states form no group.
+    /// The invariants: what no operator changes. Only for puzzles whose states form no group.
     pub(super) test: OnceLock<Invariants>,
 }
 
@@ -129,7 +129,7 @@ impl FilePuzzle {
         plan.iter().map(|op| u64::from(self.operators().list[op.index()].cost)).sum()
     }
 
-    /// Longest strings to learn an automaton from, if the settings do not set a depth.
+    /// The greatest number of operators of a learned string, if the settings set no depth.
     pub(super) fn depth(&self) -> usize {
         depth(self.metric)
     }
@@ -138,7 +138,7 @@ impl FilePuzzle {
         self.settings.heuristic == HeuristicChoice::Best
     }
 
-    /// What is found of a state before any search.
+    /// The results for a state before any search.
     pub(in crate::puzzles) fn nothing_found(&self) -> Found {
         Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() }
     }
@@ -148,7 +148,7 @@ impl FilePuzzle {
         self.group.as_ref().map_or(Ok(()), |group| group.prepare(job))
     }
 
-    /// Goes on with the search for plans of a state.
+    /// Continues the search for plans of a state. `found` has the results so far.
     pub(in crate::puzzles) fn search(
         &self,
         pattern: &PuzzleState,
@@ -178,7 +178,10 @@ impl FilePuzzle {
         }
     }
 
-    /// What tables are chosen from.
+    /// The structure of the puzzle, from which tables are chosen.
+    ///
+    /// # Errors
+    /// If the puzzle is too large for tables.
     fn structure(&self) -> Result<PuzzleStructure, Failure> {
         let (size, room) = (self.labels.size(), PuzzleSize::FIXED);
         if size.fit(room).is_err() {
@@ -189,12 +192,14 @@ impl FilePuzzle {
         Ok(PuzzleStructure::new(&self.labels))
     }
 
-    /// Reads a state. Of a group, a rotation of the whole puzzle is undone ([`GroupTables::held`]).
+    /// Reads a state. If the states form a group, undoes a rotation of the whole puzzle
+    /// ([`GroupTables::held`]).
     fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         self.held(self.parse_text(state)?)
     }
 
-    /// The state, turned back if it is turned as a whole. [`FilePuzzle::prepare`] comes first.
+    /// The state, after a rotation of the whole puzzle is undone. Call [`FilePuzzle::prepare`]
+    /// first.
     ///
     /// # Errors
     /// If the states form a group, and no moves lead to this one. Else if invariants show that it
@@ -240,7 +245,7 @@ impl FilePuzzle {
     }
 }
 
-/// Longest strings to learn an automaton from, if the settings do not set a depth.
+/// The greatest number of operators of a learned string, if the settings set no depth.
 pub(super) fn depth(metric: MoveMetric) -> usize {
     match metric {
         MoveMetric::Turn => 2,

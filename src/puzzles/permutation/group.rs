@@ -24,8 +24,9 @@ use std::sync::Arc;
 /// Most entries of a table of pieces, as a power of two. Larger tables would take minutes to build.
 const MOST_POWER: u32 = 26;
 
-/// Most bits of a group's order for which a scramble is a random state, solved. So the 75,582,720
-/// states of the pyraminx with its tips are drawn, each in about a second.
+/// The greatest order of a group, in bits, for which a scramble is the inverted plan of a random
+/// state. It includes the pyraminx with its tips: 75,582,720 states, about a second for each
+/// scramble.
 const SCRAMBLED_BITS: u64 = 27;
 
 /// The group of a puzzle, its stabilizer chain, and its tables. Chain and tables are made when they
@@ -240,8 +241,8 @@ impl GroupTables {
 
     /// The ladder of coset tables, chosen at the first call.
     ///
-    /// `None` if a table of all states fits, if no coset table is worth building, or if a table of
-    /// pieces distinguishes at least as many states.
+    /// `None` if a table of all states fits, or if no coset table is worth building. Also `None` if
+    /// a table of pieces distinguishes at least as many states.
     pub(super) fn ladder(
         &self,
         engine: &dyn Searches,

@@ -26,8 +26,8 @@ const STEP: u64 = 8;
 pub(super) const MOST: usize = 6;
 /// Measured seconds of one thread to build a million table entries.
 const BUILD_SECONDS: f64 = 0.03;
-/// Measured seconds of one thread to find the symmetry classes of a million rows. A row of a table
-/// is a word of the pattern's first colouring.
+/// Measured seconds of one thread to find the symmetry classes of a million rows. The table has a
+/// row for each arrangement of the colours of the pattern's first colouring.
 const CLASS_SECONDS: f64 = 0.6;
 /// Measured share of a gain in the mean bound ([`CosetCandidate::worth`]) that makes searches
 /// shorter. A gain of `w` divides the nodes by the branching factor to the power `KEPT * w`.
@@ -130,7 +130,7 @@ impl Ladder {
         format!("{}-cosets-{}", self.name, self.rungs[rung].mark)
     }
 
-    /// Loads or builds a rung's table. Returns its reduced pattern, the table, and the
+    /// Loads or builds a rung's table. Returns its pattern, reduced by symmetry, the table, and the
     /// specification of its file.
     pub(super) fn table(
         &self,

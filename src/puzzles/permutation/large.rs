@@ -1,7 +1,7 @@
-//! [`Searches`] for puzzles of any size: those that no state of a fixed size holds.
+//! [`Searches`] for puzzles that are too large for states of a fixed size.
 //!
-//! Such a puzzle has no tables and no group. What is near its goals is found anew by each run, and
-//! its duplicate strings are the pairs that the definition shows.
+//! Such a puzzle has no tables and no group. Each run finds the states near the goals anew. The
+//! forbidden strings are duplicate pairs of operators, found from the definition.
 
 use super::file_puzzle::FilePuzzle;
 use super::group::GroupTables;
@@ -26,10 +26,10 @@ use search::{
 };
 use std::sync::Arc;
 
-/// Nodes of the search that knows nothing of the goals: near states need no more.
+/// Nodes of a first search without known states. It solves states near a goal.
 const NEAR_NODES: u64 = 1 << 14;
 
-/// Most states near the goals that a search knows.
+/// Most states near the goals that are kept.
 const MOST_KNOWN: u64 = 1 << 21;
 
 /// Bytes of a state in a breadth-first search.
@@ -66,7 +66,8 @@ impl LargeEngine {
         })
     }
 
-    /// About how many bytes the root tasks of a parallel search have. It expands whole layers.
+    /// An estimate of the bytes of a parallel search's root tasks. The search expands whole layers
+    /// until it has at least [`ROOT_TASKS`].
     fn tasks_bytes(&self) -> u64 {
         let operators = self.puzzle.operators().max(2) as u64;
         let layers = std::iter::successors(Some(1), |&tasks: &u64| Some(tasks * operators));
@@ -74,7 +75,7 @@ impl LargeEngine {
         tasks * (SLOT_BYTES * self.puzzle.labels().slots() as u64 + STATE_BYTES)
     }
 
-    /// Searches with a heuristic, from the bound that is proven already.
+    /// Searches with the states near the goals as heuristic, from the proven bound on.
     fn search_with(
         &self,
         own: &FilePuzzle,
@@ -99,7 +100,7 @@ impl LargeEngine {
     }
 }
 
-/// The strings that are cut: pairs that a rule forbids or another string replaces.
+/// The forbidden strings: pairs that a rule forbids, and duplicate pairs.
 fn strings(own: &FilePuzzle, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrings, Failure> {
     if own.rules.is_empty() {
         return own.duplicate_strings(keep, job);
@@ -107,7 +108,10 @@ fn strings(own: &FilePuzzle, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrin
     own.strings_under_rules(&own.costs(), own.settings.pruning, keep, job)
 }
 
-/// The puzzle of a definition, if every string of its operators applies everywhere.
+/// The puzzle of a definition.
+///
+/// # Errors
+/// If it depends on the state which strings apply, or the puzzle cannot be searched.
 fn unrestricted(own: &FilePuzzle) -> Result<LargePuzzle, Failure> {
     if own.definition().rules().restrict_states() {
         return Err(Failure::refused("which strings apply depends on the state"));
@@ -126,7 +130,7 @@ pub(super) fn count_sequences(
     Ok(fsm::sequence_counts(&puzzle, &automaton, 0, depth))
 }
 
-/// Sums up the duplicate pairs; with names, draws their automaton.
+/// Figures of the duplicate pairs. With `name`, also their automaton as a Graphviz graph.
 pub(super) fn learn(
     own: &FilePuzzle,
     depth: usize,
@@ -274,8 +278,8 @@ impl Searches for LargeEngine {
 }
 
 impl LargeEngine {
-    /// Counts the states at each distance up to `depth`; answers at most `antipodes` states of the
-    /// last layer that has some.
+    /// Counts the states at each distance up to `depth`. Returns at most `antipodes` states of the
+    /// last layer that has any.
     fn count(
         &self,
         own: &FilePuzzle,

@@ -72,7 +72,7 @@ fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, 
     Some(definition(name)?.and_then(|definition| searched(name, definition, settings)))
 }
 
-/// The definition that a text is.
+/// Reads a definition from its text, which is JSON or lines of words.
 fn of_text(text: &str) -> Result<Definition, ConfigureError> {
     let limits = ReadLimits::default();
     let read = match is_json(text) {
@@ -166,8 +166,8 @@ fn with_goal(
     definition.with_pattern(&text, &limits).map_err(|error| wrong(&error))
 }
 
-/// The state that a text is in the definition's own notation: moves, `solved`, or `CPOS` and the
-/// compact form.
+/// Reads a state: moves, in the definition's notation or that of the World Cube Association,
+/// `solved`, or `CPOS` and the compact form.
 fn written(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidInput> {
     let refused = |error: DefinitionError| InvalidInput(error.to_string());
     if text.split_whitespace().next() == Some("CPOS") {
@@ -189,7 +189,7 @@ fn written(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidIn
     }
 }
 
-/// The moves of a plan, in the definition's own notation or in that of the association.
+/// The moves of a plan, in the definition's notation or in that of the World Cube Association.
 fn planned(definition: &Definition, text: &str) -> Result<Vec<Turn>, InvalidInput> {
     stickers::refuse(definition, text)?;
     let own = wca::plan(definition, text)?;
@@ -197,7 +197,7 @@ fn planned(definition: &Definition, text: &str) -> Result<Vec<Turn>, InvalidInpu
     turns.map_err(|error| InvalidInput(error.to_string()))
 }
 
-/// The words that undo a text, in the notation that it is in.
+/// The words that undo the moves of a text, in the notation of the text.
 fn inverted(definition: &Definition, text: &str) -> Result<Vec<String>, InvalidInput> {
     stickers::refuse(definition, text)?;
     if let Some(inverse) = wca::inverse(definition, text)? {

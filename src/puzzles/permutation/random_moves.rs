@@ -4,8 +4,8 @@ use super::file_puzzle::FilePuzzle;
 use permutation::Definition;
 use search::random::Random;
 
-/// The number of random moves of a scramble: about a quarter more than the number of moves that has
-/// as many sequences as the pieces have arrangements.
+/// The number of random moves of a scramble. Four fifths of this number have about as many
+/// sequences as the pieces have arrangements.
 fn length(definition: &Definition, operators: usize) -> usize {
     let bits = definition.orbits().iter().map(|orbit| {
         let pieces = orbit.pieces();
@@ -22,7 +22,7 @@ fn length(definition: &Definition, operators: usize) -> usize {
 
 impl FilePuzzle {
     /// Random moves from the solved state. Each is legal. No move turns the same part as an earlier
-    /// one if all moves between them commute with it: `commute` says which do.
+    /// one if all moves between them commute with it. `commute[a][b]`: whether `a` and `b` commute.
     pub(super) fn random_moves(&self, commute: &[Vec<bool>], random: &mut Random) -> Vec<String> {
         let (definition, operators) = (self.definition(), &self.operators().list);
         let mut state = definition.start().clone();

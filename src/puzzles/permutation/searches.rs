@@ -13,7 +13,7 @@ use permutation::{PuzzleState, SlotContents};
 use search::random::Random;
 use search::{Cost, Op};
 
-/// Tells the plans that a pruning allows.
+/// Whether the pruning allows a plan, as a function.
 pub(super) type AllowedPlans<'a> = Box<dyn Fn(&[Op]) -> bool + Sync + 'a>;
 
 /// The searches of a puzzle, compiled for states of one size.
@@ -28,10 +28,10 @@ pub(super) trait Searches: Send + Sync {
         found: &mut Found,
     ) -> Result<(), Failure>;
 
-    /// Tells the plans that the pruning allows, where several are wanted.
+    /// A function that says whether the pruning allows a plan, if several plans are wanted.
     fn filter<'a>(&'a self, own: &FilePuzzle, job: &Job<'_>) -> Result<AllowedPlans<'a>, Failure>;
 
-    /// The end of a random walk from the start.
+    /// The end of a random walk from the solved state.
     fn walk(&self, moves: usize, random: &mut Random) -> SlotContents;
 
     /// Counts the states at each distance up to `depth`.

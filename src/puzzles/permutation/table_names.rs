@@ -30,7 +30,7 @@ fn pattern_mark(pattern: &str) -> String {
     if is_hash { pattern[..8].to_owned() } else { hex(&CosetPattern::fingerprint_of(pattern)[..4]) }
 }
 
-/// The part of a table's name that tells allowed moves from others.
+/// The part of a table's name that identifies the allowed moves.
 fn moves_mark(moves: &str) -> String {
     format!("moves-{}", hex(&CosetPattern::fingerprint_of(moves)[..4]))
 }

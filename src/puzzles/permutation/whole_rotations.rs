@@ -16,7 +16,8 @@ impl GroupTables {
     /// The rotation is the first one, in a fixed order, for which this works. A plan of the
     /// returned state leads the given state to the goal, held with that rotation.
     ///
-    /// # Errors If moves lead to neither state, or the pieces are not those of the solved state.
+    /// # Errors
+    /// If moves lead to neither state, or the pieces are not those of the solved state.
     pub(super) fn held(
         &self,
         definition: &Definition,
@@ -70,7 +71,10 @@ impl GroupTables {
 }
 
 impl FilePuzzle {
-    /// The state, if no invariant shows that it has no plan. For puzzles that are no groups.
+    /// The state. For puzzles whose states form no group.
+    ///
+    /// # Errors
+    /// If an invariant shows that the state has no plan.
     pub(super) fn tested(&self, pattern: PuzzleState) -> Result<PuzzleState, InvalidInput> {
         let invariants = self.test.get_or_init(|| Invariants::new(&self.labels));
         let moves = if self.settings.moves.is_some() { "the allowed moves" } else { "moves" };

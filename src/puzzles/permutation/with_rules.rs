@@ -153,8 +153,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let is_cancelled = || options.cancel.is_cancelled();
         let one = key.len() + OVERHEAD;
         let is_full = |states: usize| bytes.is_some_and(|all| all / 2 < states.saturating_mul(one));
-        // The number of last layers without a new state. They are told when a layer with one
-        // follows.
+        // The number of latest layers without a new state. They are reported if a later layer has
+        // one.
         let mut empty = 0;
         for depth in 0..=to {
             if depth > 0 {

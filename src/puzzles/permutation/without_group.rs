@@ -18,8 +18,9 @@ const NEAR_NODES: u64 = 1 << 16;
 impl FilePuzzle {
     /// The group that the moves generate if no two pieces are alike.
     ///
-    /// If every operator is always applicable, duplicate strings can be learned in this group: what
-    /// a string does to the slots depends neither on pieces that look alike nor on the goals.
+    /// If every operator is always applicable, duplicate strings can be learned in this group. The
+    /// reason: what a string does to the slots depends neither on pieces that look alike nor on the
+    /// goals.
     ///
     /// `None` if rules restrict states, or this puzzle is no group either.
     pub(super) fn told_apart(&self) -> Option<PuzzleGroup> {

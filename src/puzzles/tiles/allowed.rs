@@ -1,8 +1,8 @@
 //! Boards where plans may make only some of the four moves.
 //!
-//! The automaton forbids the other moves, so every search and every table stays as it is. Where a
-//! move is missing, and none is undone at once, all strings end at the walls. So a search ends,
-//! and few states are solved by such plans.
+//! The automaton forbids the other moves, so every search and every table stays as it is. If a move
+//! is missing, and no move may be undone at once, every string ends at a wall. So every search
+//! ends, and few states are solved by such plans.
 
 use super::TilesGame;
 use crate::automata::PruningRequest;
@@ -13,7 +13,7 @@ use search::{Domain, Op, Reversible};
 use std::collections::HashSet;
 use tiles::parse_plan;
 
-/// The ways that the blank can go.
+/// The number of moves of the blank: up, left, right and down.
 pub(super) const WAYS: usize = 4;
 
 /// The moves of a list such as `up,left`, ascending.
@@ -32,8 +32,8 @@ pub(super) fn parse(list: &str) -> Result<Vec<Op>, ConfigureError> {
 }
 
 impl TilesGame {
-    /// The strings that are cut: moves that are not allowed and, with any pruning, moves that undo
-    /// the one before.
+    /// The forbidden strings: moves that are not allowed and, with any pruning, pairs of a move and
+    /// the move that undoes it.
     pub(super) fn strings_of(
         &self,
         allowed: &[Op],
@@ -52,7 +52,7 @@ impl TilesGame {
         ForbiddenStrings::from_strings(&costs, 2, request.keep, strings).map_err(Failure::limit)
     }
 
-    /// Counts the states that plans of allowed moves solve, by length.
+    /// Counts the states that plans of allowed moves solve, by the length of the shortest.
     pub(super) fn count_with(&self, allowed: &[Op], depth: usize, tell: &mut Tell<'_>) {
         let goal = self.domain.goal();
         let mut seen = HashSet::from([self.domain.numbers(&goal)]);
@@ -63,7 +63,7 @@ impl TilesGame {
             for (state, &op) in
                 layer.iter().flat_map(|state| allowed.iter().map(move |op| (state, op)))
             {
-                // A plan ends where its last move leads.
+                // The search goes backward: `op` leads from `from` to `state`.
                 let back = self.domain.inverse_op(op);
                 if !search::OpSet::contains(self.domain.applicable(state), back) {
                     continue;

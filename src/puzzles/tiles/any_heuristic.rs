@@ -105,8 +105,8 @@ any_of! {
     LinearConflict(Box<LinearConflict>),
     KorfTaylor(Box<KorfTaylor>),
     Learned(Arc<LearnedDistances>),
-    // The numbers are the greatest numbers of sums and of tables. Each child copies room for all of
-    // them, so small numbers are faster.
+    // The numbers are upper limits of sums and of tables. Each child copies space for all of them,
+    // so small limits are faster.
     FewDirect(Box<MaxOfSums<DirectTables<16>, 16, 16>>),
     MoreDirect(Box<MaxOfSums<DirectTables<32>, 16, 32>>),
     ManyDirect(Box<MaxOfSums<DirectTables<64>, 32, 64>>),

@@ -25,7 +25,7 @@ pub(crate) enum Choice {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sums {
     pub(crate) patterns: Vec<TilePattern>,
-    /// The sum of each partition, as indices of patterns.
+    /// For each partition: the indices of its patterns.
     pub(super) sums: Vec<Vec<usize>>,
     pub(super) reflected: bool,
     pub(super) blank: BlankRegion,
@@ -92,8 +92,8 @@ impl Sums {
         Self { patterns, sums, reflected, blank, layout }
     }
 
-    /// Whether the tables fit the memory of the settings, and so does the build of each that has no
-    /// file. Where tables are saved, one is built after the other and given back.
+    /// Whether all tables fit the memory of the settings, and there is enough to build each table
+    /// without a file. If tables are saved, a built table is freed before the next is built.
     fn fits(&self, settings: &Settings) -> bool {
         let (source, all) = (TableSource::new(settings), self.bytes());
         let fits = |pattern: &TilePattern| {

@@ -174,7 +174,7 @@ impl Search<'_> {
 }
 
 impl TilesGame {
-    /// The heuristic in one type for all.
+    /// The heuristic of the configuration as [`Any`].
     fn heuristic<W: BoardWord>(
         &self,
         domain: &AnyTiles<W>,

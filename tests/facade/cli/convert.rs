@@ -4,7 +4,7 @@ use super::{json, run, run_with_input};
 use fewest::permutation::{Definition, MoveMetric, ReadLimits, shipped};
 use std::path::Path;
 
-/// A definition, its KPuzzle, and the definition that is read from it, are the same.
+/// Checks that a definition stays the same if it is written as a KPuzzle and read again.
 fn converts(name: &str, definition: &Definition) {
     let limits = ReadLimits::default();
     let there = Definition::from_kpuzzle(&definition.to_kpuzzle(), &limits);
@@ -56,7 +56,7 @@ fn the_tool_converts_definitions() {
     assert_eq!(piped.out, back.out);
     let again = run_with_input(&crate::tables(), &["convert", "-"], &back.out);
     assert_eq!(again.out, text);
-    // Costs, goals and limits are told where another program cannot read them.
+    // The tool names costs, goals and limits if another program cannot read them.
     let limited = format!(
         "{}MoveCost U 2\nMoveLimits\nU2 1\nEnd\n",
         run(&["convert", "skewb", "--to", "tws"]).out
@@ -106,7 +106,7 @@ fn the_tool_converts_states() {
         line.lines().last().map(|last| format!("{last}\n")).expect("two")
     );
     assert_eq!(run(&["solve", "skewb", kpuzzle.lines().next().expect("a state")]).code, 0);
-    // What is no state is told, and a random one is refused.
+    // The tool names what is not part of a state, and refuses a random state.
     let wishes = write("wishes.scr", "MaxDepth 5\nScrambleAlg one\nDFR\nEnd\n");
     let ran = run(&["convert", "--puzzle", "skewb", &wishes]);
     assert_eq!(ran.err, "left out, as states do not say it: MaxDepth\n");

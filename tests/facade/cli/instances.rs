@@ -1,4 +1,4 @@
-//! Files of instances as they are, sets by name, and heuristics compared on them.
+//! Instance files as papers have them, instance sets by name, and heuristics compared on them.
 
 use super::{json, run, run_with_input};
 use serde_json::Value;

@@ -23,8 +23,8 @@ fn with_table() -> (tempfile::TempDir, PathBuf) {
 
 /// Overwrites the payload of a table as a rotting disk does.
 ///
-/// The mark `mark` (the side file that says the table passed its check) is written again, for the
-/// new times of the file and an earlier boot.
+/// `mark` names the side file that says the table passed its check. This file is written again, for
+/// the new times of the table file and an earlier boot.
 fn rot(table: &Path, mark: &str) {
     let mut bytes = std::fs::read(table).expect("read");
     bytes[8192..].fill(0xff);
@@ -49,7 +49,7 @@ fn a_rotten_table_is_never_believed() {
     let two = format!("{state}\n{state}\n");
     for (arguments, input) in [(&SOLVE[..], ""), (&many, &two), (&told, "")] {
         let ran = run_with_input(folder.path(), arguments, input);
-        // What a rotten table says is no progress.
+        // Iterations with a damaged table are not reported.
         assert!(!ran.err.contains(r#""iteration""#), "{}", ran.err);
         assert_eq!(ran.code, 3, "{}{}", ran.out, ran.err);
         assert!(!ran.out.contains("proven"), "{}", ran.out);

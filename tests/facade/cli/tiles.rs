@@ -276,7 +276,7 @@ fn near_boards_need_no_tables() {
         (&"linear-conflict".into(), &0.into())
     );
     assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 0);
-    // Where the few nodes do not do, the search goes on with tables at the proven bound.
+    // If the first few nodes are too few, the search continues with tables at the proven bound.
     let board = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
     let solve = ["solve", "15-puzzle", "-m", "16MiB", "-f", "json", board];
     let far = &json(&run_with_input(folder.path(), &solve, "").out)[0];

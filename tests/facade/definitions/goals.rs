@@ -105,8 +105,8 @@ fn choices_are_explained() {
     assert!(stopped.is_err_and(|failure| failure.is_cancelled()));
 }
 
-/// Solves a state that is too far for a search without tables. It is made by an optimal plan
-/// backward.
+/// Solves a state that is too far for a search without tables. The state comes from an optimal plan
+/// that is run backward.
 #[test]
 fn a_far_state_of_a_puzzle_that_changes_its_shape_is_solved() {
     let square = puzzle("square-1.tws", "htm", 32 << 20);

@@ -12,7 +12,7 @@ fn words<T: Display>(all: impl IntoIterator<Item = T>) -> String {
     all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A place of a sticker: along each axis from 0 to n + 1, where stickers lie at 0 or n + 1.
+/// The place of a sticker: three coordinates from 0 to n + 1, one of which is 0 or n + 1.
 type Place = [usize; 3];
 
 /// A quarter turn about an axis.
@@ -34,7 +34,7 @@ fn cube(n: usize, moves: &[(String, usize, usize, usize)]) -> String {
             places.push(place);
         }
     }
-    // The layers of a sticker, without the one where it lies.
+    // The distance of a sticker from the nearer face along each axis, in ascending order.
     let orbit = |place: &Place| {
         let mut depth = place.map(|x| x.min(n + 1 - x));
         depth.sort_unstable();
@@ -71,7 +71,7 @@ fn cube(n: usize, moves: &[(String, usize, usize, usize)]) -> String {
     out
 }
 
-/// Each layer of a half of the cube, or all layers from an outer one inward.
+/// The layers of one half of a cube or, if `wide`, blocks of layers from a face inward.
 fn slices(n: usize, wide: bool) -> Vec<(String, usize, usize, usize)> {
     let (mut all, half) = (Vec::new(), n / 2);
     for (axis, name) in ["R", "U", "F"].into_iter().enumerate() {
@@ -229,8 +229,8 @@ fn sets_of_any_size_are_searched() {
     assert!(error.expect("too many").to_string().contains("6000 operators"));
 }
 
-/// Where no group tells what moves reach, parities and sums of turns refuse most other states. No
-/// state that moves lead to is refused.
+/// For puzzles without a group, parities and sums of turns refuse most states that moves do not
+/// reach. They refuse no state that moves reach.
 #[test]
 fn states_that_invariants_exclude_are_refused() {
     for name in ["4x4x4", "5x5x5", "square-1", "hungarian-rings", "pyramorphix"] {

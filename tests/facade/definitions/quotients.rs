@@ -210,8 +210,7 @@ fn a_ring_with_three_ignored_beads_has_twenty_states() {
     assert_eq!(check_text(&text), [1, 5, 6, 5, 3]);
 }
 
-/// Made-up puzzles with every feature that can keep plans from telling two states apart, alone and
-/// combined.
+/// Made-up puzzles with every feature that can give two states the same plans, alone and combined.
 #[test]
 fn states_of_made_up_puzzles_are_counted_as_plans_tell_them_apart() {
     let coins = |start: &str| COINS.replace("0 1 2 3\nEnd\nMoveT", &format!("{start}\nEnd\nMoveT"));

@@ -1,10 +1,10 @@
-//! Definitions whose goals do not know all orientations: they are searched without these.
+//! Definitions whose goals do not specify all orientations: searches leave these out.
 
 use fewest::{Job, Puzzle, Settings, configure, definition};
 use serde_json::{Value, json};
 
-/// The 2x2x2 with a centre on each of the faces that turn. Goals know the centres' turns modulo
-/// this number; 4 stands for all of them.
+/// The 2x2x2 with a centre on each of the faces that turn. Goals specify the centres' turns modulo
+/// `modulus`: 1 specifies nothing, 4 everything.
 fn with_centres(modulus: u64) -> (tempfile::TempDir, String) {
     let path = crate::definition("2x2x2.tws");
     let plain = definition(path.to_str().expect("a path")).expect("known").expect("read");
@@ -44,7 +44,8 @@ fn orientations_that_no_goal_knows_are_not_searched() {
         facts.into_iter().find(|(name, _)| *name == "states").expect("a group").1
     };
     assert_eq!((&*states(&*plain), &*states(&*centres)), ("3674160", "3674160"));
-    // The turns of the centres modulo 2 say with the corners' parity whether their sum is even.
+    // The parity of the corners decides whether the sum of the three centres' turns is even. So
+    // modulo 2, they have four combinations of eight.
     assert_eq!(states(&*even), (3_674_160_u64 * 4).to_string());
     for state in ["U R F'", "R2 U F R' U2 F2 R", "F U' R F2 U R' F' U2 R2"] {
         let solved = |puzzle: &dyn Puzzle| puzzle.solve(state, &Job::default()).expect("solved");

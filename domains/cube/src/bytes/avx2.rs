@@ -1,4 +1,4 @@
-//! Byte cubes on AVX2: products, and table indices of cosets, one cube after another.
+//! Group products and coset table indices of byte cubes on AVX2, one cube after another.
 //!
 //! Functions with `target_feature` run only if [`search::VectorUnit::best`] has found these
 //! features. Everything inlined into such a function is compiled for them. Tests compare the
@@ -23,7 +23,7 @@ use std::arch::x86_64::{
 #[derive(Clone, Copy)]
 struct Register(__m128i);
 
-/// Defines the method of [`Vector`] that runs one instruction on registers.
+/// Runs vector instructions that touch only registers.
 macro_rules! instruction {
     ($call:expr) => {
         // SAFETY: it reads and writes registers only. A register is made only where
@@ -73,7 +73,8 @@ impl Vector<1> for Register {
     }
     #[inline(always)]
     fn numbers(self) -> [u32; 1] {
-        // Pairs of digits, times 1 and 3; then fours, times 1 and 9, 81 and 729.
+        // First adds pairs of digits, times 1 and 3. Then adds pairs of these sums, times 1 and 9,
+        // or 81 and 729.
         let both = instruction!({
             let pairs = _mm_maddubs_epi16(self.0, _mm_set1_epi64x(0x0001_0301_0301_0301));
             let fours = _mm_madd_epi16(pairs, _mm_set1_epi64x(0x02d9_0051_0009_0001));
@@ -137,7 +138,7 @@ pub(super) fn products<'a>(
     ops: &[Op],
     to: &mut [TwoSidedState<ByteCube>],
 ) {
-    // SAFETY: callers asked `search::VectorUnit::best`.
+    // SAFETY: callers checked `search::VectorUnit::best`.
     unsafe { all_products(ends, from, ops, to) }
 }
 
@@ -165,6 +166,6 @@ pub(super) fn locate_all(
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),
 ) {
-    // SAFETY: callers asked `search::VectorUnit::best`.
+    // SAFETY: callers checked `search::VectorUnit::best`.
     unsafe { all_located(index, states, asked, places, place, ask) }
 }

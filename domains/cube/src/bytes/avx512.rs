@@ -1,5 +1,5 @@
-//! Byte cubes on AVX-512: table indices of cosets, four cubes in a register, and many registers
-//! side by side.
+//! Coset table indices of byte cubes on AVX-512: four cubes in a register, and many registers side
+//! by side.
 //!
 //! Functions with `target_feature` run only if [`search::VectorUnit::best`] has found these
 //! features. Everything inlined into such a function is compiled for them. Tests compare the
@@ -27,7 +27,7 @@ use std::arch::x86_64::{
 #[derive(Clone, Copy)]
 struct Quad(__m512i);
 
-/// Defines the method of [`Vector`] that runs one instruction on registers.
+/// Runs vector instructions that touch only registers.
 macro_rules! instruction {
     ($call:expr) => {
         // SAFETY: it reads and writes registers only. A register is made only where
@@ -62,11 +62,11 @@ impl Vector<4> for Quad {
             (_mm512_loadu_si512(four.as_ptr().cast()), numbers)
         };
         Self(instruction!({
-            // By half of a lane: the number of the lane to pick.
+            // For each 64-bit half of a lane: the number of the lane to pick.
             let twice = _mm512_cvtepu32_epi64(_mm256_castsi128_si256(numbers));
             let twice = _mm512_permutexvar_epi64(_mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0), twice);
             let halves = _mm512_set_epi64(1, 0, 1, 0, 1, 0, 1, 0);
-            // Three bits of an index count.
+            // The permutation uses the lowest three bits of an index.
             let index = _mm512_or_si512(_mm512_slli_epi64::<1>(twice), halves);
             _mm512_permutexvar_epi64(index, four)
         }))
@@ -118,8 +118,8 @@ impl Vector<4> for Quad {
     #[inline(always)]
     fn numbers(self) -> [u32; 4] {
         let mut numbers = [0; 4];
-        // Pairs of digits, times 1 and 3; then fours, times 1 and 9, 81 and 729; then both halves
-        // of the lower eight bytes.
+        // First adds pairs of digits, times 1 and 3. Then adds pairs of these sums, times 1 and 9,
+        // or 81 and 729. Last adds both halves of the lower eight bytes.
         let packed = instruction!({
             let pairs = _mm512_maddubs_epi16(self.0, _mm512_set1_epi64(0x0001_0301_0301_0301));
             let fours = _mm512_madd_epi16(pairs, _mm512_set1_epi64(0x02d9_0051_0009_0001));
@@ -160,6 +160,6 @@ pub(super) fn locate_all(
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),
 ) {
-    // SAFETY: callers asked `search::VectorUnit::best`.
+    // SAFETY: callers checked `search::VectorUnit::best`.
     unsafe { all_located(index, states, asked, places, place, ask) }
 }

@@ -16,11 +16,12 @@ use crate::turns::turn_parts;
 use search::{Domain, Group, Kernel, Lookup, Op, Packed, Reversible, TwoSidedState, VectorUnit};
 pub(crate) use sixteen::{Plain, Sixteen, Vector};
 
-/// For each edge place of a [`ByteCube`]: the number of its slot in [`Cube`], and of the piece at
-/// home there. A turn of the whole cube about the corner URF moves each place by four.
+/// For each edge place (byte index) of a [`ByteCube`]: the number of its slot in [`Cube`], and of
+/// the piece at home there. A rotation of the whole cube about the corner URF moves each place by
+/// four, modulo 12.
 ///
-/// Places 0 to 3 are the slice between F and B, 4 to 7 that between R and L, 8 to 11 that between U
-/// and D.
+/// Places 0 to 3 are the slice between F and B, places 4 to 7 the slice between R and L. Places 8
+/// to 11 are the slice between U and D.
 pub(crate) const EDGE_PLACES: [usize; 12] = [0, 2, 4, 6, 1, 5, 3, 7, 8, 11, 9, 10];
 /// For each corner place of a [`ByteCube`]: the number of its slot in [`Cube`], and of the piece at
 /// home there. Places 0 to 3 are one tetrad (orbit of corners under half turns), 4 to 7 the other.
@@ -29,7 +30,7 @@ pub(crate) const CORNER_PLACES: [usize; 8] = [0, 5, 2, 7, 1, 4, 3, 6];
 /// A cube as bytes: one for each edge place and each corner place.
 ///
 /// Bits 0 to 3 of a byte are the home place of the piece that lies there, bits 4 and 5 its flip or
-/// twist. Unused bytes hold their own place.
+/// twist. Unused bytes hold their own index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
 pub struct ByteCube {
@@ -144,7 +145,7 @@ pub(crate) trait Locator {
 #[cfg(any(test, target_arch = "x86_64"))]
 pub(crate) const AT_ONCE: usize = 32;
 
-/// Does what [`pdb::coset::Cosets::locate_all`] does, on a vector unit or in loops without one.
+/// Does what [`pdb::coset::Cosets::locate_all`] does, on the vector unit `unit` or in simple loops.
 #[inline(always)]
 pub(crate) fn locate_all(
     index: &impl Locator,
@@ -158,7 +159,7 @@ pub(crate) fn locate_all(
     debug_assert!(unit <= VectorUnit::best(), "{unit:?} is not there");
     #[cfg(target_arch = "x86_64")]
     if unit >= VectorUnit::Narrow {
-        // The remaining cubes are located one after another: a smaller group at once is no faster.
+        // Locates the remaining cubes one by one: smaller batches are no faster.
         let wide = if unit == VectorUnit::Wide { asked.len() - asked.len() % AT_ONCE } else { 0 };
         let ((these, others), (out, rest)) = (asked.split_at(wide), places.split_at_mut(wide));
         if !these.is_empty() {
@@ -187,9 +188,8 @@ impl From<&ByteCube> for Cube {
 pub struct ByteCube3 {
     plain: Cube3,
     unit: VectorUnit,
-    /// For each operator of a search that adds moves at both ends of the plan
-    /// ([`search::TwoSided`]): the face turn (bits 0 to 6), and whether it goes to the back end
-    /// (bit 7).
+    /// Indexed by operator of a [`search::TwoSided`] search, which adds moves at both ends of the
+    /// plan. Bits 0 to 6: the face turn. Bit 7: whether it is added at the back end.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for the vector unit"))]
     ends: [u8; 64],
 }

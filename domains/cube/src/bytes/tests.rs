@@ -71,7 +71,7 @@ fn the_vector_unit_turns_as_plain_loops_do() {
 }
 
 /// Each vector unit of this CPU computes the same table places as simple loops do. The loops also
-/// run with as many lanes as the widest unit has.
+/// run with the lanes of the widest unit.
 #[test]
 fn the_vector_unit_locates_as_plain_loops_do() {
     let states = cubes(64);

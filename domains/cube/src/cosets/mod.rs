@@ -26,8 +26,8 @@ pub use half_turns::{HalfTurnCoordinates, HalfTurnFamily, HalfTurnView};
 
 use crate::domain::CubeMetric;
 
-/// The description of a coset table. It is written in this order, as JSON, to the table's file, and
-/// the file's fingerprint is computed from it.
+/// The description of a coset table. Its fields are written in this order, as JSON, to the table's
+/// file. The file's fingerprint is computed from them.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct CosetDescription {
     /// Always `3x3x3`.

@@ -15,8 +15,8 @@ pub(super) const SLICES: u32 = 495;
 /// Number of sets of four among eight slots.
 pub(super) const TETRADS: u32 = 70;
 
-/// First the sets of four among twelve slots, in ascending order. Second, indexed by set, its
-/// number in that order.
+/// Returns the sets of four among twelve slots, in ascending order. Also returns a table, indexed
+/// by set, of its number in that order.
 pub(super) fn slices() -> (Vec<u16>, Vec<u16>) {
     let sets: Vec<u16> = (0..=EDGES).filter(|set| set.count_ones() == 4).collect();
     let mut numbers = vec![0; 1 << 12];

@@ -159,7 +159,7 @@ fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
             assert!(usize::from(bounds[0].max(bounds[1])) <= length, "{bounds:?} after {length}");
         }
         let mut nodes = [0; 4];
-        // The last ones have no plan within the bound.
+        // The last five random walks, of 60 moves, have no plan within the bound.
         for length in (0..13).cycle().take(65).chain([60; 5]) {
             let start = scrambled(length);
             let limits = Limits { bound: Some(13), ..Limits::default() };
@@ -269,7 +269,7 @@ impl Heuristic<Two> for Raising {
 }
 
 /// The distance read for each side is consistent. So a child's bound can raise its parent's only in
-/// three cases: if the table says "at most the base", near the goal, or if all views are equal.
+/// three cases: the table says "at most the base", the goal is near, or all views are equal.
 #[test]
 #[ignore = "slow: builds 9 MB, 4 s"]
 fn bounds_of_children_hardly_ever_raise_those_of_their_parents() {

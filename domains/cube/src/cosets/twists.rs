@@ -25,7 +25,7 @@ pub(super) fn twists_of(cube: &Cube) -> u16 {
     (0..7).rev().fold(0, |value, slot| 3 * value + u16::from(cube.twist(slot)))
 }
 
-/// A solved cube whose parts `change` has changed.
+/// The solved cube after `change` of its parts.
 pub(super) fn changed(change: impl FnOnce(&mut Parts)) -> Cube {
     let mut parts = Parts::SOLVED;
     change(&mut parts);
@@ -36,8 +36,8 @@ pub(super) fn changed(change: impl FnOnce(&mut Parts)) -> Cube {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct TwistMap {
-    /// The new twist of a piece. The index is the old twist, plus 4 if the piece's home is in the
-    /// other tetrad than its place, plus 8 if the place is in the second tetrad.
+    /// The new twist of a piece. The index is the old twist, plus 8 if the place is in the second
+    /// tetrad. If the piece's home is in the other tetrad than its place, it is 4 more.
     pub(super) twists: Sixteen,
     /// For each slot: the place that its twist comes from. 128 in the unused bytes from 8 on.
     pub(super) places: Sixteen,

@@ -1,4 +1,4 @@
-//! Which face has which colour on a 2x2x2, which has no centres to tell.
+//! Finds the colour of each face of a 2x2x2, which has no centres that show it.
 
 use super::facelets::PocketFacelets;
 use crate::notation::permutations;
@@ -7,11 +7,13 @@ use crate::turns::FACES;
 /// The usual letters of colours, in the order U R F D L B: white, red, green, yellow, orange, blue.
 pub(crate) const USUAL: [char; 6] = ['W', 'R', 'G', 'Y', 'O', 'B'];
 
-/// The symbol of each face in 24 stickers.
+/// The symbol of each face U R F D L B in 24 stickers.
 ///
-/// The letters of faces are taken as such. Of other symbols, the usual letters of colours come
-/// first, if they make the corners of a 2x2x2. Else any faces will do that make these corners: they
-/// differ in how the puzzle is held alone.
+/// If all symbols are letters of faces, each stands for its own face. Otherwise the result is an
+/// assignment of six symbols to faces that makes valid corners. The usual letters of colours are
+/// tried in their usual order first. Assignments that make valid corners differ only in how the
+/// puzzle is held. If none does, the result is the first one tried. With fewer or more than six
+/// symbols, the result is the usual letters of colours or the letters of faces.
 pub(super) fn colours(symbols: &[char]) -> [char; 6] {
     if symbols.iter().all(|symbol| FACES.contains(symbol)) {
         return FACES;

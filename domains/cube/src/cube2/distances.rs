@@ -23,8 +23,8 @@ pub struct PocketAbstraction {
     maps: Vec<Vec<u16>>,
 }
 
-/// The description of a table of [`PocketAbstraction`]. It is written in this order, as JSON, to
-/// the table's file, and the file's fingerprint is computed from it.
+/// The description of a table of [`PocketAbstraction`]. Its fields are written in this order, as
+/// JSON, to the table's file. The file's fingerprint is computed from them.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PocketDescription {
     /// Always `2x2x2`.
@@ -96,11 +96,11 @@ impl Indexer<Cube2> for PocketAbstraction {
     }
 }
 
-/// The number of states for each pair of distances: in quarter turns (first index, 0 to 14) and in
-/// half turns (second index, 0 to 11).
+/// The number of states for each pair of distances. The first index is the distance in quarter
+/// turns (0 to 14), the second in half turns (0 to 11).
 ///
 /// This is table 1-1 of Daniel Fowler, "Human versus machine: solving Rubik's cube" (2002). Builds
-/// two tables of four bits a state, 1,837,080 bytes each, on the current thread pool.
+/// two tables of four bits a state on the current thread pool. Each takes 1,837,080 bytes.
 ///
 /// # Errors
 /// If memory is short, or the caller cancels.

@@ -44,9 +44,9 @@ impl Cube2 {
         Cube3::new(self.metric).name(op)
     }
 
-    /// Converts moves to a plan that does the same without turning the whole puzzle: it stays as it
-    /// is held before the first move. The plan's operators are those of all six faces, as
-    /// [`FaceletPocket`](super::FaceletPocket) takes them.
+    /// Converts moves to a plan that has the same effect, except for rotations of the whole puzzle.
+    /// The plan refers to the puzzle as it is held before the first move. The plan's operators are
+    /// those of all six faces, as [`FaceletPocket`](super::FaceletPocket) takes them.
     pub fn plan(&self, moves: &[Move]) -> Plan {
         Cube3::new(self.metric).plan(moves)
     }

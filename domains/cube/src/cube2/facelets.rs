@@ -105,7 +105,8 @@ pub enum PocketFaceletsError {
 }
 
 impl PocketFaceletsError {
-    /// The same with the symbols of the faces in place of their letters.
+    /// The same error with the symbol of each face in place of its letter. `faces` has these
+    /// symbols.
     pub(super) fn with_colours(mut self, faces: &[char; 6]) -> Self {
         let symbol = |letter: char| {
             let face = FACES.iter().position(|&face| face == letter);
@@ -128,11 +129,12 @@ impl PocketFacelets {
     /// Reads 24 stickers without blanks: the letters U R F D L B, or six other symbols. Letters may
     /// be all capital or all small.
     ///
-    /// W R G Y O B are the colours of these faces. Of other colours, the puzzle is held in any way
-    /// that makes its corners.
+    /// W R G Y O B stand for U R F D L B, if they make valid corners in this way. Otherwise the six
+    /// symbols are assigned to faces so that they make valid corners. How the puzzle is held is
+    /// then arbitrary.
     ///
     /// # Errors
-    /// If there are not 24 of them, four of each.
+    /// If there are not 24 stickers, four of each symbol.
     pub fn parse(text: &str) -> Result<Self, PocketFaceletsError> {
         Self::parse_colours(text).map(|(facelets, _)| facelets)
     }
@@ -149,7 +151,7 @@ impl PocketFacelets {
         Self::named(&symbols, &faces).map(|facelets| (facelets, faces))
     }
 
-    /// The facelets with the symbols of some faces.
+    /// Reads 24 symbols, where `faces` has the symbol of each face.
     pub(super) fn named(symbols: &[char], faces: &[char; 6]) -> Result<Self, PocketFaceletsError> {
         let (mut facelets, mut counts) = ([0; 24], [0; 6]);
         for ((at, &symbol), facelet) in symbols.iter().enumerate().zip(&mut facelets) {
@@ -169,8 +171,7 @@ impl PocketFacelets {
     /// The puzzle with these facelets. It may be unsolvable: see [`Pocket::check`].
     ///
     /// # Errors
-    /// If a slot has colours that no corner has, or the colours of a corner that another slot has
-    /// already.
+    /// If a slot has colours that no corner has, or two slots have the colours of the same corner.
     pub fn to_pocket(&self) -> Result<Pocket, PocketFaceletsError> {
         let mut parts = Parts::SOLVED;
         for (slot, &place) in CORNER_NAMES.iter().enumerate() {

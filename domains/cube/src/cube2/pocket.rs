@@ -1,4 +1,4 @@
-//! The state of a 2x2x2: eight corners, turned, normalised, ranked and unranked.
+//! The state of a 2x2x2: its eight corners, with turns, normalisation and ranks.
 
 use crate::cube::{Cube, Parts, index};
 use crate::legality::LegalityError;
@@ -90,8 +90,8 @@ impl Pocket {
         self.cube().moved(moves).into()
     }
 
-    /// The state after a turn of the whole puzzle that brings the corner DBL home. The same face
-    /// turns solve both states, up to how the puzzle is held.
+    /// The state after the rotation of the whole puzzle that brings the corner DBL home. The same
+    /// face turns solve both states, up to how the puzzle is held.
     #[must_use]
     pub fn normalised(&self) -> Self {
         let held = 3 * usize::from(self.corner(HELD)) + usize::from(self.twist(HELD));

@@ -11,8 +11,8 @@ use search::plan::Reference;
 
 /// A 2x2x2 of stickers, to replay plans with [`search::plan::validate`].
 ///
-/// It has the operators of [`Cube3`](crate::Cube3) in the same metric, for all six faces. The first
-/// ones of these are the operators of [`Cube2`](super::Cube2).
+/// It has the operators of [`Cube3`](crate::Cube3) in the same metric, for all six faces. The
+/// operators of [`Cube2`](super::Cube2) are the first of them.
 #[derive(Clone, Debug)]
 pub struct FaceletPocket(Stickers<24>);
 

@@ -78,8 +78,8 @@ mod tests {
         assert_eq!(parse_state(&"R U F ".repeat(8)), parse_state("(R U F)8"));
     }
 
-    /// A 2x2x2 without the letters of faces is as good: its colours are those of some way to hold
-    /// it.
+    /// Stickers with other symbols than the letters of faces are read, too. The result is the same
+    /// puzzle, held in some way.
     #[test]
     fn any_six_colours_are_stickers() {
         let state = parse_state("R U2 F' L D B2 R").unwrap();

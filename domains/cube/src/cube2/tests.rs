@@ -64,8 +64,7 @@ fn a_solved_puzzle_can_be_held_in_24_ways() {
         let normal = pocket.normalised();
         assert_eq!((normal.corner(6), normal.twist(6)), (6, 0));
         assert_eq!(normal.normalised(), normal);
-        // A state is the same with other names of the corners, or with the puzzle turned in the
-        // hand.
+        // Renaming the corners by a rotation does not change the normalised state.
         assert!(held.iter().all(|turn| turn.compose(&pocket).normalised() == normal));
         assert!(rotations.iter().all(|turn| pocket.moved(turn).check().is_ok()));
     }

@@ -62,12 +62,12 @@ impl Move {
         Self { quarters: (4 - self.quarters % 4) % 4, ..self }
     }
 
-    /// Splits a move into at most two faces to turn and a turn of the whole cube. The latter is
-    /// given by the face in whose direction it goes. All turn by [`Move::quarters`], backward if
-    /// the flag is set.
+    /// Splits a move into at most two face turns and a rotation of the whole cube. A face turn is a
+    /// face, and whether it turns counterclockwise. The rotation is given by a face, whose
+    /// clockwise direction it has. All turn by [`Move::quarters`].
     ///
-    /// A wide turn equals a turn of the opposite face and of the whole cube. A slice turn equals
-    /// turns of both neighbouring faces and of the whole cube.
+    /// A wide turn equals a turn of the opposite face and a rotation of the whole cube. A slice
+    /// turn equals turns of both neighbouring faces and a rotation.
     fn resolve(self) -> ([Option<(usize, bool)>; 2], Option<usize>) {
         let opposite = |face: usize| (face + 3) % 6;
         match self.layer {
@@ -97,9 +97,8 @@ impl fmt::Display for Move {
     }
 }
 
-/// Converts moves to face turns of a cube that stays as it is held before the first move. Also
-/// returns the rotation, as a symmetry, from how the cube is held before the moves to how it is
-/// held after them. A face turn is `3 * face + quarter turns - 1`.
+/// Converts moves to face turns `3 * face + quarter turns - 1` of a cube that is never rotated as a
+/// whole. Also returns, as a symmetry, the rotation of the whole cube that all moves together make.
 fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
     let (mut turns, mut held) = (Vec::with_capacity(moves.len()), 0);
     for one in moves {
@@ -118,8 +117,8 @@ fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
 }
 
 impl Cube {
-    /// The cube after some moves, as it is held after them. Pieces and slots are named by the faces
-    /// as they are held then.
+    /// The cube after some moves, as it is held after them. Faces, pieces and slots are renamed:
+    /// after `x`, the former front face is U.
     #[must_use]
     pub fn moved(&self, moves: &[Move]) -> Self {
         let (turns, held) = face_turns(moves);
@@ -139,8 +138,9 @@ impl Cube3 {
         plan.iter().map(|&op| self.name(op)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Converts moves to a plan that does the same without turning the whole cube: it stays as it
-    /// is held before the first move. In the quarter-turn metric a half turn becomes two operators.
+    /// Converts moves to a plan that has the same effect, except for rotations of the whole cube.
+    /// The operators are those of the cube as it is held before the first move. In the quarter-turn
+    /// metric a half turn becomes two operators.
     pub fn plan(&self, moves: &[Move]) -> Plan {
         let op = |turn: usize| match self.metric() {
             CubeMetric::HalfTurn => [Some(turn), None],

@@ -1,12 +1,13 @@
-//! Which other way of writing stickers down makes a solvable cube of them.
+//! Hints about stickers that are refused: another order of the faces, or another reading, in which
+//! they are a solvable cube.
 
 use crate::cube2::PocketFacelets;
 use crate::facelets::Facelets;
 use crate::turns::FACES;
 use std::fmt;
 
-/// A hint about stickers that are refused: how they would be a solvable cube. Empty if no other way
-/// of writing them is known that helps.
+/// A hint about stickers that are refused: another reading in which they are a solvable cube, or
+/// the advice to put blanks between moves. It displays as nothing if there is no hint.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StickerHint(String);
 
@@ -17,7 +18,7 @@ impl fmt::Display for StickerHint {
 }
 
 impl StickerHint {
-    /// The hint for a text, and its stickers without blanks.
+    /// The hint for a refused text. `stickers` are its stickers without blanks.
     pub(crate) fn new(text: &str, stickers: &str) -> Self {
         let symbols: Vec<char> = stickers.chars().collect();
         let net = match symbols.len() {
@@ -58,31 +59,33 @@ fn is_pocket(text: &str) -> bool {
 
 /// Most face orders that a hint names.
 const MOST: usize = 3;
-/// A face order: where each face of the usual order stands.
+/// A face order. For each face in the usual order U R F D L B: its position in the text.
 pub(crate) type Order = [usize; 6];
 const USUAL: Order = [0, 1, 2, 3, 4, 5];
 
 struct Net {
     symbols: Vec<char>,
-    /// Stickers in a row.
+    /// Number of stickers in a row.
     side: usize,
     solvable: fn(&str) -> bool,
 }
 
 impl Net {
-    /// The stickers of a face in the usual order, where faces stand in `order`.
+    /// The stickers of a face, if the faces of the text stand in `order`.
     fn face(&self, order: &Order, face: usize) -> &[char] {
         let size = self.side * self.side;
         &self.symbols[size * order[face]..][..size]
     }
 
-    /// Whether the stickers are a solvable cube if they are read in this way.
+    /// Whether the stickers are a solvable cube, if the faces stand in `order` and `change` is
+    /// applied to the stickers of each face.
     fn is_solvable(&self, order: &Order, change: &dyn Fn(usize, &[char]) -> Vec<char>) -> bool {
         let faces = (0..6).map(|face| change(face, self.face(order, face)));
         (self.solvable)(&faces.flatten().collect::<String>())
     }
 
-    /// The order that the letters in the centres tell. `None` if they are other letters.
+    /// The face order that the letters in the centres give. `None` if they are not the letters of
+    /// all six faces, or the cube has no centres.
     fn told_order(&self) -> Option<Order> {
         let size = self.side * self.side;
         let centre = |place: usize| self.symbols[size * place + size / 2].to_ascii_uppercase();
@@ -91,19 +94,21 @@ impl Net {
         told.try_into().ok()
     }
 
-    /// The orders of faces that make a solvable cube: the one that the centres tell, else any.
+    /// The face orders that make a solvable cube after `change`, at most [`MOST`]. Tries only the
+    /// order that the centres give, or all orders if they give none.
     fn orders(&self, change: &dyn Fn(usize, &[char]) -> Vec<char>) -> Vec<Order> {
         let all = self.told_order().map_or_else(permutations, |told| vec![told]);
         let found = all.into_iter().filter(|order| self.is_solvable(order, change));
         found.take(MOST).collect()
     }
 
-    /// Faces in the order that the letters in the centres tell, or in any if they tell none.
+    /// The hint that faces stand in the order that the centres give, or in any order if they give
+    /// none.
     fn in_told_order(&self) -> Option<String> {
         in_orders(&self.orders(&|_, face| face.to_vec()))
     }
 
-    /// Faces in any order, whatever letters are in the centres.
+    /// The hint that faces stand in another order, whatever letters are in the centres.
     fn in_other_order(&self) -> Option<String> {
         let solvable = |order: &Order| self.is_solvable(order, &|_, face| face.to_vec());
         let found: Vec<Order> = permutations().into_iter().filter(solvable).take(MOST).collect();
@@ -133,7 +138,8 @@ impl Net {
         Some(format!("a solvable cube{} with each row read from right to left", in_order(&order)))
     }
 
-    /// Two opposite colours exchanged. On the 3x3x3 a colour belongs to its centre anyway.
+    /// The hint that two opposite colours are exchanged. On the 3x3x3 an exchange makes no
+    /// difference: a colour belongs to the face whose centre has it.
     fn recoloured(&self) -> Option<String> {
         let [one, other] = ['R', 'L'];
         let swap = |symbol: char| match symbol.to_ascii_uppercase() {
@@ -147,7 +153,7 @@ impl Net {
         })
     }
 
-    /// The stickers of a face that is turned by some quarters clockwise.
+    /// The stickers of a face after some clockwise quarter turns.
     fn turned(&self, stickers: &[char], quarters: usize) -> Vec<char> {
         let side = self.side;
         let from = |at: usize| (side - 1 - at % side) * side + at / side;
@@ -156,13 +162,13 @@ impl Net {
     }
 }
 
-/// `a solvable cube in the face order ULFRBD`; `None` if there is no order.
+/// A text such as `a solvable cube in the face order ULFRBD`. `None` if there is no order.
 fn in_orders(orders: &[Order]) -> Option<String> {
     let names: Vec<String> = orders.iter().map(named).collect();
     (!names.is_empty()).then(|| format!("a solvable cube in the face order {}", names.join(" or ")))
 }
 
-/// The letters of the faces as they stand.
+/// The letters of the faces, in the order in which they stand in the text.
 fn named(order: &Order) -> String {
     let mut letters = ['?'; 6];
     for (face, &place) in order.iter().enumerate() {
@@ -171,7 +177,7 @@ fn named(order: &Order) -> String {
     letters.iter().collect()
 }
 
-/// ` in the face order ULFRBD`; nothing for the usual one.
+/// A text such as ` in the face order ULFRBD`. Empty for the usual order.
 fn in_order(order: &Order) -> String {
     if *order == USUAL { String::new() } else { format!(" in the face order {}", named(order)) }
 }

@@ -2,7 +2,7 @@
 
 use super::{Layer, Move};
 
-/// The column at which a text fails to be a move sequence.
+/// A text is not a move sequence. The error has the column where reading failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: found {found}, expected {expected}")]
 pub struct MovesError {
@@ -153,7 +153,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads the rest of one move, after its letter.
+    /// Reads one move. `letter` is its first character, which is not taken yet.
     fn one(&mut self, letter: char) -> Result<Move, MovesError> {
         let index = |letters: &str| {
             letters.chars().position(|c| c == letter).and_then(|index| u8::try_from(index).ok())

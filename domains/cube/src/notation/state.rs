@@ -15,7 +15,8 @@ pub enum CubeStateError {
     /// The text is moves, but they cannot be read.
     #[error("{0}, or 54 facelets, or one of {names}", names = NAMED.map(|(name, _)| name).join(" "))]
     Moves(#[from] MovesError),
-    /// The text is fewer than six faces of stickers, or moves without blanks between them.
+    /// The text is words of nine letters, but not six. They may be faces of stickers, or moves
+    /// without blanks between them.
     #[error(
         "{0} x nine letters without blanks: expected six such faces of stickers, \
          or blanks between moves"
@@ -29,8 +30,8 @@ pub enum CubeStateError {
 /// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. The state is the
 /// cube as it is held after the moves.
 ///
-/// [`stickers()`] says which texts are facelets. One to five words of nine letters are refused:
-/// they could be faces or moves.
+/// [`stickers()`] says which texts are facelets. Words of nine letters are refused if there are not
+/// six: they could be faces or moves.
 ///
 /// # Errors
 /// If the text is none of these, or the cube cannot be solved.

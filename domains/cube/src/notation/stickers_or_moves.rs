@@ -1,7 +1,6 @@
 //! Decides whether a text of letters is stickers or moves.
 
-/// Letters that a sticker may have: those of faces, and those of colours that are not a face's
-/// letter.
+/// Letters that a sticker may have: the letters of faces, then the further letters of colours.
 const LETTERS: &str = "URFDLBWYGO";
 /// Characters that occur in moves, but never in stickers.
 const MARKS: &str = "'’′´`-()[],:^";
@@ -13,11 +12,13 @@ const MARKS: &str = "'’′´`-()[],:^";
 /// stickers if it is
 /// - letters in the shape of an unfolded cube: rows of U, then rows of L, F, R and B beside each
 ///   other, then rows of D;
-/// - one word that is about as long as six faces, without the marks of moves;
-/// - words of letters, each as long as a face or several, together six faces;
-/// - six words of letters, four or more of them as long as a face, and none two letters off;
-/// - eighteen such words, fourteen or more of them rows of three stickers;
-/// - letters with any blanks between them, if six of them occur as often as a face has stickers.
+/// - one word, at least three quarters as long as six faces, without characters that only moves
+///   have;
+/// - words of letters, together as long as six faces, each as long as one face or several;
+/// - six words of letters: four or more as long as a face, the others one letter longer or shorter;
+/// - on the 3x3x3, eighteen words of letters: fourteen or more of three letters, the others of two
+///   or four;
+/// - six different letters with any blanks between them, each as often as a face has stickers.
 ///
 /// The stickers may still be wrong, for example have too few of one colour, or a word with a
 /// letter too few.
@@ -36,7 +37,8 @@ pub fn stickers(text: &str, face: usize) -> Option<String> {
     let joined: String = text.split_whitespace().collect();
     let length = joined.chars().count();
     let one_word = text.split_whitespace().count() == 1;
-    // Moves without blanks have digits sooner than 54 symbols have.
+    // On the 2x2x2 a word with digits is more likely moves. On the 3x3x3 digits may stand for
+    // colours.
     let is_mark = |c: char| MARKS.contains(c) || face < 9 && c.is_ascii_digit();
     let long_word = one_word && length >= 6 * face * 3 / 4 && !joined.contains(is_mark);
     let letters = length == 6 * face && letters_alone(&joined);
@@ -47,8 +49,8 @@ pub fn stickers(text: &str, face: usize) -> Option<String> {
     (long_word || letters && (groups() || is_even()) || faces() || rows()).then_some(joined)
 }
 
-/// The symbols of an unfolded cube, faces in the order U R F D L B. `None` if the text has another
-/// shape: its rows are words, or lines without their blanks if there are several lines.
+/// The symbols of an unfolded cube, faces in the order U R F D L B. Rows are the lines without
+/// their blanks, or the words of a text of one line. `None` if the rows have another shape.
 pub(crate) fn unfolded(text: &str, face: usize) -> Option<String> {
     let side = face.isqrt();
     let lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -70,8 +72,8 @@ pub(crate) fn unfolded(text: &str, face: usize) -> Option<String> {
     Some(stickers.collect())
 }
 
-/// Whether `count` words are as long as a face or a row. At least `least` of them are, and the
-/// others have a letter too few or too many.
+/// Whether a text is `count` words of letters, at least `least` of them with `length` letters. The
+/// others may have one letter too few or too many.
 fn are_words(text: &str, (count, least): (usize, usize), length: usize) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let whole = words.iter().filter(|word| word.len() == length).count();

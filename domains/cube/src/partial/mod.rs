@@ -1,4 +1,4 @@
-//! Cubes of which not all is known, or not all matters: [`PartialCube`].
+//! Sets of cubes whose pieces are only partly known, or only partly matter: [`PartialCube`].
 
 mod named;
 mod stickers;
@@ -9,15 +9,15 @@ pub use stickers::{PartialStickersError, has_open, parse_partial};
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
 use crate::{cube2::Pocket, symmetry};
 
-/// A set of cubes: for each slot, the pieces that may lie there, and in which turns.
+/// A set of cubes: for each slot, the pieces that may lie there, and in which orientations.
 ///
 /// A goal that leaves stickers open is such a set, and so is a state whose stickers are not all
 /// known. The set may contain cubes that no turns can solve.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PartialCube {
-    /// For each corner slot: bit `3 * piece + twist`.
+    /// For each corner slot: bit `3 * piece + twist` of each piece that may lie there.
     corners: [u32; 8],
-    /// For each edge slot: bit `2 * piece + flip`.
+    /// For each edge slot: bit `2 * piece + flip` of each piece that may lie there.
     edges: [u32; 12],
 }
 
@@ -44,8 +44,8 @@ impl PartialCube {
     /// All cubes.
     pub const ANY: Self = Self { corners: [ALL; 8], edges: [ALL; 12] };
 
-    /// The cubes on which some pieces are at home, and the others anywhere. `at_home` gets the
-    /// names of pieces, such as `URF` and `DR`.
+    /// The cubes on which the pieces that `at_home` accepts are at home, and the others anywhere.
+    /// `at_home` gets the names of pieces, such as `URF` and `DR`.
     pub fn at_home(at_home: impl Fn(&str) -> bool) -> Self {
         let mut all = Self::ANY;
         for (slot, _) in CORNER_NAMES.iter().enumerate().filter(|(_, name)| at_home(name)) {
@@ -57,12 +57,12 @@ impl PartialCube {
         all
     }
 
-    /// For each corner slot, what may lie there: bit `3 * piece + twist`.
+    /// For each corner slot, the pieces that may lie there: bit `3 * piece + twist`.
     pub fn corners(&self) -> &[u32] {
         &self.corners
     }
 
-    /// For each edge slot, what may lie there: bit `2 * piece + flip`.
+    /// For each edge slot, the pieces that may lie there: bit `2 * piece + flip`.
     pub fn edges(&self) -> &[u32] {
         &self.edges
     }
@@ -74,7 +74,7 @@ impl PartialCube {
         (0..8).all(|slot| corner(slot) == 1) && (0..12).all(|slot| edge(slot) == 1)
     }
 
-    /// The same set as a symmetry shows it: faces, slots and pieces are renamed to their images.
+    /// The set conjugated by a symmetry: slots and pieces are renamed to their images.
     #[must_use]
     pub fn image(&self, symmetry: usize) -> Self {
         let mut image = Self { corners: [0; 8], edges: [0; 12] };
@@ -93,7 +93,8 @@ impl PartialCube {
         image
     }
 
-    /// The corners of this set in the 24 ways to hold a 2x2x2, which has no centres.
+    /// The images of this set under the 24 rotations of a whole 2x2x2, sorted and without
+    /// duplicates. They leave all edges open.
     pub fn held(&self) -> Vec<Self> {
         let ways = Pocket::held();
         let mut all: Vec<Self> = ways.map(|way| self.after(&way.cube())).collect();
@@ -102,7 +103,7 @@ impl PartialCube {
         all
     }
 
-    /// The corners after a turn of the whole puzzle.
+    /// The image of this set under a rotation of the whole 2x2x2. It leaves all edges open.
     fn after(&self, whole: &Cube) -> Self {
         let corner = |slot: usize| {
             let turned = |bits, (piece, twist)| {
@@ -114,7 +115,7 @@ impl PartialCube {
     }
 }
 
-/// The pieces and turns in a set of them.
+/// The pieces and orientations in a set of bits. `turns` is the number of orientations of a piece.
 fn members(all: u32, turns: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..24).filter(move |bit| all >> bit & 1 == 1).map(move |bit| (bit / turns, bit % turns))
 }

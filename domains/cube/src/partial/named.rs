@@ -23,7 +23,7 @@ pub const GOALS_OF_3X3X3: [&str; 12] = [
 /// Names of goals of the 2x2x2.
 pub const GOALS_OF_2X2X2: [&str; 5] = ["face", "layer", "oll", "pll", "solved"];
 
-/// A goal has a known name, but not what may follow it.
+/// A goal has a known name, but what follows its colon is not allowed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("goal {name}: found `{found}` after the colon, expected {expected}")]
 pub struct GoalNameError {
@@ -39,7 +39,8 @@ const A_SLOT: &str = "a corner such as DFR, whose first face is that of the cros
                       white, or any";
 const NOTHING: &str = "nothing";
 
-/// Reads the name of a goal. A cube that is in one of the sets has reached the goal.
+/// Reads the name of a goal, and returns the sets of cubes that reach it. A cube in any of these
+/// sets has reached the goal. `face` is the number of stickers of a face, 9 or 4.
 ///
 /// | name | goal | default |
 /// |---|---|---|
@@ -56,11 +57,12 @@ const NOTHING: &str = "nothing";
 /// A colour stands for its face on a cube held with white up and green in front: `cross:white` is
 /// `cross:U`.
 ///
-/// After `f2l-slot:` also stand the face of a cross, for any of its four slots, or two faces, for
-/// a slot of the cross on D. With `any`, the goal is reached for one of the faces or axes.
+/// `f2l-slot:` also takes a face, for any of the four slots of its cross. Or it takes an edge such
+/// as `FR`, for a slot of the cross on D. With `any`, one face or axis is enough.
 ///
 /// On the 2x2x2 (`face` is 4) there are `layer`, `oll`, `pll` and `solved`, and `face:FACE` for a
-/// face of one colour. Its sets are those of one way to hold the puzzle: [`PartialCube::held`].
+/// face of one colour. The sets are for one way to hold the puzzle. [`PartialCube::held`] gives the
+/// sets for all ways.
 ///
 /// `None` if the text does not begin with the name of a goal.
 ///
@@ -87,7 +89,8 @@ pub fn named_goal(text: &str, face: usize) -> Option<Result<Vec<PartialCube>, Go
     Some(sets.ok_or_else(wrong))
 }
 
-/// The sets of a goal, and what may stand after its colon. No sets if something else stands there.
+/// The sets of a goal, and a description of what may follow its colon. `None` in place of the sets
+/// if `given` is something else.
 fn goal(name: &str, given: Option<&str>) -> (Option<Vec<PartialCube>>, &'static str) {
     let of_faces = |default: char, sets: &dyn Fn(char) -> Vec<PartialCube>| {
         let faces = match given {
@@ -124,7 +127,8 @@ fn goal(name: &str, given: Option<&str>) -> (Option<Vec<PartialCube>>, &'static 
     }
 }
 
-/// The face of a colour, on a cube held with white up and green in front. Anything else as it is.
+/// The face of a colour, on a cube held with white up and green in front. Other texts are returned
+/// unchanged.
 fn face_of_colour(text: &str) -> &str {
     match text {
         "WHITE" => "U",
@@ -154,7 +158,7 @@ fn axis(text: &str) -> Option<usize> {
     })
 }
 
-/// A rotation that takes one axis to another.
+/// The number of a rotation that takes one axis to another.
 fn turn(from: usize, to: usize) -> usize {
     let takes = |&s: &usize| symmetry::relabel_face(s, from).0 % 3 == to && !symmetry::mirrored(s);
     (0..symmetry::COUNT).find(takes).unwrap_or(0)
@@ -164,13 +168,13 @@ fn cross(face: char) -> PartialCube {
     PartialCube::at_home(|name| name.len() == 2 && name.contains(face))
 }
 
-/// All but the layer opposite of a face.
+/// The cubes with all pieces at home, except those in the layer opposite to a face.
 fn two_layers(face: char) -> PartialCube {
     let other = opposite(face);
     PartialCube::at_home(|name| !name.contains(other))
 }
 
-/// These cubes, and in each slot of a face only pieces that show its colour there.
+/// The set `all`, but in each slot of a face exactly the pieces that show its colour there.
 fn one_colour(face: char, mut all: PartialCube) -> PartialCube {
     let shown = |names: &[&str], turns: usize, all: &mut [u32]| {
         let at = |name: &str| name.find(face);
@@ -194,12 +198,13 @@ fn turned(face: char) -> [PartialCube; 4] {
     })
 }
 
-/// No edge is flipped, as turns of F and B flip.
+/// The cubes without flipped edges. Only quarter turns of F and B flip edges.
 fn unflipped() -> PartialCube {
     PartialCube { edges: [0x55_5555; 12], ..PartialCube::ANY }
 }
 
-/// No piece is turned, and the edges of the layer between U and D lie there.
+/// The cubes without twists and flips whose four edges of the layer between U and D lie in this
+/// layer.
 fn domino() -> PartialCube {
     let edge = |slot| if slot < 8 { 0x00_5555 } else { 0x55_0000 };
     PartialCube { corners: [0x24_9249; 8], edges: std::array::from_fn(edge) }

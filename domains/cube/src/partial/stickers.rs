@@ -1,4 +1,4 @@
-//! Reads stickers of which some are unknown or do not matter.
+//! Reads stickers, some of which are open: unknown, or without importance.
 
 use super::PartialCube;
 use crate::cube::{CORNER_NAMES, EDGE_NAMES};
@@ -57,14 +57,14 @@ pub enum PartialStickersError {
 /// The symbols of stickers that are left open.
 const OPEN: [char; 2] = ['.', '?'];
 
-/// Whether a text has stickers that are left open. Moves have none.
+/// Whether a text has the symbol of an open sticker, `.` or `?`. Moves have neither.
 pub fn has_open(text: &str) -> bool {
     text.contains(OPEN)
 }
 
-/// Reads stickers in the order U R F D L B, with `.` (or `?`) for those that are left open. `face`
-/// is the number of stickers of a face, 9 or 4. Blanks do not matter, except in the shape of an
-/// unfolded cube, as [`stickers`](crate::notation::stickers()) reads it.
+/// Reads stickers in the order U R F D L B, with `.` or `?` for an open sticker. `face` is the
+/// number of stickers of a face, 9 or 4. Blanks do not matter, except in the shape of an unfolded
+/// cube, as [`stickers`](crate::notation::stickers()) reads it.
 ///
 /// On the 3x3x3 a colour belongs to the face whose centre has it. If the centre of a face is left
 /// open, the face has the colour of its own letter.
@@ -127,7 +127,8 @@ fn colours(symbols: &[char], face: usize) -> Result<Vec<Option<u8>>, PartialStic
     symbols.iter().enumerate().map(colour).collect()
 }
 
-/// What may lie in a slot: bit `N * piece + turn`.
+/// The pieces that fit the stickers of a slot, as bits `N * piece + turn`, where `turn` is the
+/// twist or flip.
 fn pieces<const N: usize, const SLOTS: usize>(
     colours: &[Option<u8>],
     place: &[u8; N],

@@ -9,8 +9,8 @@ use search::{Domain, Op};
 /// The pattern of the eight corners. Their permutation is the row, the twists of slots 0 to 6 the
 /// column.
 ///
-/// - Row: 24 times the rank of the pieces in slots 0 to 3 among the 1,680 sequences of four
-///   corners, plus the rank of the order of the pieces in slots 4 to 7.
+/// - Row: `24 * s + o`. Here `s` is the rank of the pieces in slots 0 to 3 among the 1,680
+///   sequences of four corners. `o` is the rank of the order of the pieces in slots 4 to 7.
 /// - Column: the twists in base 3, slot 6 the lowest digit. A turn changes the twists alike for
 ///   every permutation, so each operator has one column map.
 ///
@@ -23,7 +23,7 @@ pub struct CornerPattern {
     maps: Vec<Vec<u16>>,
 }
 
-/// Tables that rank a word of corners by four lookups (12.6 KB), and tables for the inverse.
+/// Tables that rank the corners by four lookups (12.6 KB), and tables that unrank them.
 #[derive(Clone, Debug)]
 struct Tables {
     /// By the pieces in slots 0 to 3 (12 bits): 24 times the rank of the sequence.
@@ -36,7 +36,8 @@ struct Tables {
     low_twists: [u16; 64],
     /// By rank of the sequence: the pieces in slots 0 to 3.
     sequences: Vec<u16>,
-    /// By rank of the order: the remaining pieces in slots 4 to 7, as numbers in ascending order.
+    /// By rank of the order: for each of slots 4 to 7, the number of its piece among the four
+    /// remaining pieces in ascending order.
     orders: Vec<[u8; 4]>,
 }
 
@@ -45,7 +46,8 @@ const ROWS: u64 = 40_320;
 /// Number of columns.
 const COLUMNS: u16 = 2187;
 
-/// Looks up a table by the bits of a word from `shift` on. `N` is a power of two.
+/// Reads the table entry whose index is the bits of a word from `shift` on. `N` must be a power of
+/// two.
 #[inline(always)]
 fn read<T: Copy, const N: usize>(table: &[T; N], word: u64, shift: usize) -> T {
     table[index(word, shift, N as u64 - 1)]

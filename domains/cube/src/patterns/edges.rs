@@ -9,14 +9,14 @@ use search::{Domain, Op};
 
 /// The pattern of six edge pieces. Their slots are the row, their flips the column.
 ///
-/// - Row: 504 times the rank of the first three slots, plus 84 times the order of the other three
-///   slots, plus the rank of their set. The set is ranked among the sets of three of the nine slots
-///   left.
+/// - Row: `504 * f + 84 * o + s`. Here `f` is the rank of the first three slots, `o` the order of
+///   the other three slots, and `s` the rank of their set. The set is ranked among the sets of
+///   three of the nine slots left.
 /// - Column: bit `k` is the flip of piece `k`. The slots determine which flips a turn changes, so
 ///   each of the 64 sets of pieces has a column map.
 ///
-/// 42,577,920 entries. A search carries the slots and flips of the pieces and updates them by three
-/// lookups. It never has to find a piece.
+/// 42,577,920 entries. A search carries the slots and flips of the pieces, and updates them by
+/// three lookups for each move.
 #[derive(Clone, Debug)]
 pub struct EdgePattern {
     domain: Cube3,
@@ -42,8 +42,8 @@ pub struct EdgePatternError {
 /// its flip.
 pub type EdgePlaces = u32;
 
-/// Tables that rank slots (74 KB, of which a search reads one line each), and tables for the
-/// inverse.
+/// Tables that rank slots, and tables that unrank them. The ranking tables take 89 KB; a lookup
+/// reads one cache line of each.
 #[derive(Clone, Debug)]
 struct Tables {
     /// Indexed by the slots of pieces 0 to 2 (12 bits): 504 times the rank of these slots among
@@ -52,8 +52,8 @@ struct Tables {
     /// Indexed by the slots of pieces 3 to 5 (12 bits): 84 times the rank of their order among 6.
     /// From bit 9 on, the number of their set among 220.
     second: [u32; 4096],
-    /// Indexed by the set of the first three slots, then the set of the other three: the rank of
-    /// the latter among the 84 sets of slots left.
+    /// Indexed by the number of the set of the first three slots, then of the other three. The rank
+    /// of the other set among the 84 sets of slots left.
     apart: Vec<[u8; 256]>,
     /// Indexed by rank of the sequence (below 1,320): the slots of pieces 0 to 2.
     firsts: Vec<u16>,
@@ -158,7 +158,7 @@ impl EdgePattern {
         Self { domain: Cube3::new(metric), pieces, tables: Tables::new(), maps }
     }
 
-    /// The six edge pieces, in the order of their ranks.
+    /// The six edge pieces, in the order in which they are ranked.
     pub fn pieces(&self) -> [u8; 6] {
         self.pieces
     }

@@ -10,8 +10,8 @@ pub use edges::{EdgePattern, EdgePatternError, EdgePlaces};
 
 use crate::domain::CubeMetric;
 
-/// The description of a pattern's table. It is written in this order, as JSON, to the table's file,
-/// and the file's fingerprint is computed from it.
+/// The description of a pattern's table. Its fields are written in this order, as JSON, to the
+/// table's file. The file's fingerprint is computed from them.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PatternDescription {
     /// Always `3x3x3`.

@@ -108,8 +108,8 @@ struct TurnTable {
 }
 
 impl TurnTable {
-    /// The table for the operators of a phase, given as bits. Entries of other operators are
-    /// meaningless.
+    /// The table for the operators of a phase, given as bits. Entries of other operators are 0 and
+    /// have no meaning.
     fn new(of: Coordinate, operators: u32) -> Self {
         let size = of.size();
         let after = |value| {

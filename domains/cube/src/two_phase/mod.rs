@@ -38,8 +38,8 @@ pub struct TwoPhase {
     domain: FaceTurns,
     /// Phase 1: the tables of slice and twists, of slice and flips, and of flips and twists.
     first: Max<Max<Table, Table>, Table>,
-    /// Phase 2: the table of the slice's order and the corners, and that of the slice's order and
-    /// the other edges.
+    /// Phase 2: the tables of the slice's order and the corners, and of the slice's order and the
+    /// other edges.
     second: Max<Table, Table>,
 }
 

@@ -3,8 +3,9 @@
 use super::FaceTurns;
 use search::{Op, Pruning};
 
-/// The pruning of this module. Each forbidden string has an equivalent that turns the same faces,
-/// by amounts that are operators of the same phase. So both phases may use this pruning.
+/// Allows no face twice in a row, and opposite faces only with U before D, R before L, F before B.
+/// Each forbidden string has an equivalent that turns the same faces, by amounts that are operators
+/// of the same phase. So both phases may use this pruning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FaceOrder;
 

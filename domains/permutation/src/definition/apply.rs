@@ -1,5 +1,5 @@
-//! What a state is under the rules of a definition: whether it is a goal or illegal, the state
-//! after a turn, and states written as moves.
+//! Applies the rules of a definition to states: goal tests, illegal states, turns, and states
+//! written as moves.
 
 use super::Definition;
 use super::names::{MoveRef, Turn};
@@ -8,7 +8,7 @@ use super::state::PuzzleState;
 use crate::error::{Complaint, DefinitionError, TextFormat, quoted};
 use crate::format::position;
 
-/// Most turns of a state that is written as moves, once groups and derived moves are expanded.
+/// The most turns in a state written as moves, once groups and derived moves are expanded.
 pub(crate) const LONGEST_STATE: usize = 100_000;
 
 impl Definition {
@@ -56,7 +56,8 @@ impl Definition {
     /// Whether a move of the file may be made in a state. It must move all pieces of each block, or
     /// none of them.
     ///
-    /// If a move is allowed, so are its powers. `base` is the number of the move in the file.
+    /// If a move is allowed, so are its powers. `base` is an index of
+    /// [`MoveSet::base`](crate::MoveSet::base).
     pub fn blocks_allow(&self, state: &PuzzleState, base: usize) -> bool {
         let transformation = &self.moves.base[base].transformation;
         self.rules.blocks.iter().all(|block| {
@@ -104,7 +105,7 @@ impl Definition {
         })
     }
 
-    /// A turn as turns of moves of the file, each as index and amount. `None` if there are more
+    /// Expands a turn to turns of base moves, each as index and amount. `None` if there are more
     /// than [`LONGEST_STATE`].
     fn written_out(&self, turn: Turn) -> Option<Vec<(usize, i32)>> {
         let (mut todo, mut out) = (vec![turn], Vec::new());

@@ -4,28 +4,29 @@ use super::{Definition, OrbitState, PuzzleState};
 use crate::error::{Complaint, Hint};
 use std::collections::HashMap;
 
-/// Turns states of a puzzle into states for another goal. Each piece gets the number and the turn
-/// under which the goal knows it.
+/// Converts states of a puzzle to states for another goal. Gives each piece the number that the
+/// goal has for it, and shifts its orientation accordingly.
 #[derive(Clone, Debug)]
 pub struct GoalMask {
     /// The goal. All states that the mask returns have its orbits and its pieces.
     goal: PuzzleState,
-    /// By orbit: what each piece of the definition becomes.
+    /// For each orbit: the label of each piece number of the definition.
     pieces: Vec<HashMap<u16, Label>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Label {
     piece: u16,
-    /// How much of the turn is known, as in [`OrbitState::modulus`].
+    /// How much of the orientation is known, as in [`OrbitState::modulus`].
     modulus: u8,
-    /// The number of turns that the goal distinguishes.
+    /// The number of orientations that the goal distinguishes.
     turns: u8,
+    /// The number that is added to the orientation.
     turn: u8,
 }
 
 impl GoalMask {
-    /// The state for this goal.
+    /// The same state with the piece numbers and orientations of the goal.
     ///
     /// # Panics
     /// If it has other pieces than the solved state of the definition.
@@ -49,16 +50,18 @@ impl GoalMask {
 }
 
 impl Definition {
-    /// The same puzzle with this goal alone, and the mask that turns states of this puzzle into
-    /// states of that one.
+    /// Returns the same puzzle with this goal alone, and the mask that converts states of this
+    /// puzzle to states of the new one.
     ///
-    /// A goal with the pieces of the solved state is another state to reach. Any other goal gives a
-    /// new number to the piece that the solved state has in each slot. Pieces with one number look
-    /// alike, and orientations count modulo what the goal knows.
+    /// If the goal has the pieces of the solved state, it is simply another state to reach. Any
+    /// other goal renumbers pieces: the piece that the solved state has in a slot gets the number
+    /// that the goal has there. Pieces with the same number look alike. Orientations count modulo
+    /// the goal's modulus.
     ///
     /// # Errors
-    /// If the goal is illegal, tells identical pieces apart, or asks for orientations that the
-    /// solved state does not know.
+    /// - The goal is illegal.
+    /// - It distinguishes identical pieces, or orientations that the solved state does not know.
+    /// - It has other pieces than the solved state, and the rules name illegal pieces or blocks.
     pub fn with_goal(&self, goal: PuzzleState) -> Result<(Self, GoalMask), Complaint> {
         let same = self.start().same_pieces(&goal).is_ok();
         if let Some((orbit, slot)) = self.illegal_at(&goal).filter(|_| same) {
@@ -88,8 +91,7 @@ impl Definition {
         Ok((self.with_states(vec![goal], self.rules.clone()), mask))
     }
 
-    /// The number and the turn that the goal gives to the piece that the solved state has in a
-    /// slot.
+    /// The label for the piece that the solved state has in a slot.
     fn label(&self, goal: &PuzzleState, orbit: usize, slot: usize) -> Result<Label, Complaint> {
         let all = self.orbits[orbit].orientations();
         let known = |state: &PuzzleState| match state.modulus(orbit)[slot] {
@@ -97,7 +99,7 @@ impl Definition {
             modulus => modulus,
         };
         let (seen, least) = (known(goal), known(self.start()));
-        // What the definition does not know, no goal can ask for.
+        // A goal can ask for no more than the definition knows.
         let turns = if seen == all { least } else { seen };
         if least % turns != 0 {
             let found = format!("a goal that knows an orientation modulo {turns}");

@@ -141,7 +141,7 @@ impl Definition {
         &self.moves
     }
 
-    /// The moves, to change their costs, and whether searches make them.
+    /// The moves, for [`MoveSet::set_cost`] and [`MoveSet::set_kind`].
     pub fn moves_mut(&mut self) -> &mut MoveSet {
         &mut self.moves
     }
@@ -164,7 +164,7 @@ impl Definition {
         &self.notes
     }
 
-    /// A hash of what the definition means. Comments, blanks and the file format do not change it.
+    /// A BLAKE3 hash of the definition. Comments, blanks and the file format do not change it.
     pub fn fingerprint(&self) -> [u8; 32] {
         // Older releases wrote MoveSequence for NamedSequence. The hash still does, so that their
         // tables stay valid.
@@ -176,7 +176,7 @@ impl Definition {
         self.notes.push(Note { line, text });
     }
 
-    /// Sets which slots the goals ignore. Does nothing if there is none.
+    /// Sets which slots the goals ignore. If no item is true, the goals ignore nothing.
     ///
     /// # Panics
     /// If the lists do not have an item for each slot.
@@ -186,10 +186,10 @@ impl Definition {
         self.rules.set_ignore(ignored);
     }
 
-    /// Adds a goal state.
+    /// Adds a goal state. If the state is a goal already, adds only a note.
     ///
     /// # Errors
-    /// If it has other pieces than the solved state, or is illegal.
+    /// If it has other pieces than the solved state, or is illegal. Also if there are 1000 goals.
     pub fn add_goal(&mut self, goal: PuzzleState) -> Result<(), Complaint> {
         check_orbits(&self.orbits, goal.orbits(), "a state")?;
         self.start().same_pieces(&goal).map_err(|(_, _, complaint)| complaint)?;
@@ -207,7 +207,7 @@ impl Definition {
         Ok(())
     }
 
-    /// Adds a move. Its name decides whether it is a rotation, which searches do not make.
+    /// Adds a move. Its name decides whether it is a rotation. Searches do not make rotations.
     ///
     /// # Errors
     /// If the name is taken or could not be read back, or the transformation has other orbits or
@@ -223,7 +223,7 @@ impl Definition {
         self.add_move_of(name, kind, transformation, line)
     }
 
-    /// Adds a move of this kind, whatever its name says. It may change nothing.
+    /// Adds a move of this kind, whatever its name says. The move may change nothing.
     pub(crate) fn add_move_of(
         &mut self,
         name: &str,
@@ -241,12 +241,13 @@ impl Definition {
         Ok(())
     }
 
-    /// Adds derived moves, each as a name and the moves that it stands for. These may be other
+    /// Adds derived moves, each given as a name and the text of its moves. The moves may be other
     /// derived moves of the list. Adds all or none.
     ///
     /// # Errors
-    /// If a name is taken, moves cannot be read, or a derived move stands for itself, directly or
-    /// not.
+    /// - A name is taken, or cannot be a name.
+    /// - Moves cannot be read, are none, or are too many.
+    /// - A derived move uses itself, directly or through others.
     pub fn add_derived(&mut self, all: &[(&str, &str)]) -> Result<(), Complaint> {
         let text = |&(name, text)| DerivedText { name, text, line: 0, is_move: false };
         let all: Vec<_> = all.iter().map(text).collect();
@@ -257,7 +258,8 @@ impl Definition {
     /// Checks a definition that was built by calls. Readers of files do this themselves.
     ///
     /// # Errors
-    /// If there is no move, or a move has a name such as U2 but is not that power of U.
+    /// If there is no move, or a move that searches make changes nothing. Also if a move has a name
+    /// such as U2 but is not that power of U.
     pub fn check(&self) -> Result<(), Complaint> {
         self.moves.check().map_err(|(_, complaint)| complaint)
     }
@@ -323,8 +325,8 @@ impl Definition {
     /// Rules about rotations, and about moves that are not among the operators, have no effect.
     ///
     /// # Errors
-    /// If a rule names something that takes several operators: a half turn where quarter turns are
-    /// counted, or a name for several moves.
+    /// If a rule names what only several operators together can do. Examples are U2 in the quarter
+    /// metric, and a derived move of several moves.
     pub fn operator_rules(&self, operators: &Operators) -> Result<OperatorRules, Complaint> {
         move_rules::operator_rules(self, operators)
     }
@@ -336,7 +338,7 @@ impl Definition {
     /// of the pairs. With `all`, this holds for every optimal plan, up to the order of neighbouring
     /// operators that commute. Strings of more than two operators are not considered.
     ///
-    /// Time: with `n` operators, `n`<sup>2</sup> comparisons of products, which mostly end early.
+    /// Time: `n`<sup>2</sup> comparisons of products for `n` operators. Most comparisons end early.
     pub fn duplicate_pairs(
         &self,
         operators: &Operators,
@@ -347,7 +349,7 @@ impl Definition {
         all.unwrap_or_default()
     }
 
-    /// [`Definition::duplicate_pairs`], unless `stop` says so first: then `None`.
+    /// As [`Definition::duplicate_pairs`]. Returns `None` once `stop` returns true.
     pub fn duplicate_pairs_until(
         &self,
         operators: &Operators,

@@ -1,5 +1,5 @@
-//! Expresses rules about moves in operators. Finds the pairs of operators that a search may skip
-//! under these rules.
+//! Translates rules about moves to rules about operators. Finds the pairs of operators that a
+//! search may skip under these rules.
 
 use super::Definition;
 use super::moves::{Meaning, MoveSet};
@@ -61,7 +61,8 @@ pub(super) fn operator_rules(
     Ok(rules)
 }
 
-/// The operators that have the effect of a turn. Empty if no search makes its move.
+/// The operators that are the same turn of the same move. Empty if the search does not make the
+/// move.
 fn operators_of_turn(
     moves: &MoveSet,
     turn: Turn,
@@ -104,9 +105,9 @@ pub(super) fn moves_with_rules(definition: &Definition) -> HashSet<MoveRef> {
 /// Implements [`Definition::duplicate_pairs`].
 ///
 /// # Soundness
-/// Let the string `k` have the same effect as the pair `w`, and let `k` be *smaller*: cheaper; or
-/// at the same cost shorter; or at the same length first in the order of the operators. `w` is cut
-/// only if four conditions hold:
+/// Let the string `k` have the same effect as the pair `w`, and let `k` be *smaller* than `w`. The
+/// cheaper string is smaller. At the same cost it is the shorter one, and at the same length the
+/// first in the order of the operators. `w` is cut only if four conditions hold:
 /// 1. The rules allow `k` itself.
 /// 2. Whatever may come before `w` may come before `k`.
 /// 3. Whatever may come after `w` may come after `k`. If `k` is empty, whatever may come after
@@ -147,7 +148,8 @@ pub(super) fn duplicate_pairs(
     let order = |&(of, _): &Meaning| moves.transformation_of(of).order();
     let orders: Vec<Option<i128>> =
         meant.iter().map(|one| order(one).and_then(|order| i128::try_from(order).ok())).collect();
-    // The operator that two powers of one move make, where it has no name of its own `None`.
+    // The operator with the effect of `a` and then `b`, if both are powers of one move. `None` for
+    // two moves, and if no operator is that power.
     let power = |a: usize, b: usize| {
         let sum = orders[a].filter(|_| meant[a].0 == meant[b].0);
         let sum = sum.and_then(|order| Some(meant[a].1.checked_add(meant[b].1)? % order));

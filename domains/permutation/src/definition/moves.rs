@@ -1,4 +1,4 @@
-//! The moves of a puzzle: those of its file, and names for sequences of them.
+//! The moves of a puzzle: moves of its file, and names for sequences of moves.
 
 use super::names::{MoveRef, Names, Turn, is_rotation_name, powers_of};
 use super::notation::parse;
@@ -38,8 +38,8 @@ pub struct BaseMove {
     pub name: String,
     /// The effect of the move on the slots.
     pub transformation: Transformation,
-    /// The cost of one turn: in the turn metric of any power, in the quarter metric of M or M'.
-    /// [default: 1]
+    /// The cost of an operator of this move. In the turn metric an operator is any power M, M2, M'.
+    /// In the quarter metric it is M or M'. [default: 1]
     pub cost: Cost,
     /// Whether searches make the move.
     pub kind: MoveKind,
@@ -90,8 +90,8 @@ impl PartialEq for DerivedMove {
 
 impl Eq for DerivedMove {}
 
-/// A turn, whatever its name: a move, and how often it is made (from 0 to below the order of the
-/// move).
+/// A turn in a form that does not depend on names: a move and an amount. The amount is at least 0
+/// and below the order of the move. If the order is 2^127 or more, the amount is unchanged.
 pub(crate) type Meaning = (MoveRef, i128);
 
 /// The moves of a puzzle, found by index or by name.
@@ -197,7 +197,7 @@ impl MoveSet {
             amount = order.map_or(amount, |order| amount.rem_euclid(order));
             let MoveRef::Derived(index) = of else { return (of, amount) };
             let [inner] = self.derived[index].turns[..] else { return (of, amount) };
-            // A chain of names for large powers of moves of enormous order is left as it is.
+            // If the amount overflows, the turn keeps the name that it has here.
             let Some(product) = amount.checked_mul(inner.amount.into()) else {
                 return (of, amount);
             };
@@ -210,7 +210,7 @@ impl MoveSet {
         self.meaning(one) == self.meaning(other)
     }
 
-    /// Whether a limit counts a turn. `F2` counts that turn alone, `F*` every power of F.
+    /// Whether a limit counts a turn. `F2` counts only that turn, `F*` every power of F.
     pub fn counts(&self, limited: LimitedMoves, turn: Turn) -> bool {
         let (of, amount) = self.meaning(turn);
         match limited {
@@ -218,7 +218,7 @@ impl MoveSet {
             LimitedMoves::All(named) => {
                 let (base, step) = self.meaning(Turn::once(named));
                 let order = self.transformation_of(base).order();
-                // The powers of a move of enormous order are counted as if they never came back.
+                // An order of 2^128 or more is taken as infinite.
                 let order = order.unwrap_or(0);
                 let step = super::gcd(step.unsigned_abs(), order).max(1);
                 base == of && amount.unsigned_abs() % step == 0
@@ -226,7 +226,7 @@ impl MoveSet {
         }
     }
 
-    /// Adds a move. [`MoveSet::check`] looks at what it changes.
+    /// Adds a move. [`MoveSet::check`] checks later whether it changes something.
     pub(super) fn add(
         &mut self,
         name: &str,
@@ -275,7 +275,7 @@ impl MoveSet {
     /// Sets whether searches make a move, whatever its name suggests.
     ///
     /// # Errors
-    /// If there is no such move, or it would be made by searches but changes nothing.
+    /// If there is no such move. Also if the move changes nothing and `kind` is a turn.
     pub fn set_kind(&mut self, name: &str, kind: MoveKind) -> Result<(), Complaint> {
         let one = self.base_named(name)?;
         check_effect(name, kind, &one.transformation)?;
@@ -283,8 +283,8 @@ impl MoveSet {
         Ok(())
     }
 
-    /// Checks that there is a move, that searches make no move that changes nothing, and that no
-    /// name such as U2 differs from that power of U.
+    /// Checks that there is a move, and that every move of a search changes something. Also checks
+    /// that a move named U2 is that power of U.
     pub(crate) fn check(&self) -> Result<(), (Option<MoveRef>, Complaint)> {
         if self.base.is_empty() {
             return Err((None, Complaint::new("no move", "at least one Move")));
@@ -311,7 +311,7 @@ impl MoveSet {
     }
 }
 
-/// A note to the user that a new move is a rotation. `None` if it is not.
+/// A note to the user that a new move is a rotation by its name. `None` for other names.
 pub(crate) fn rotation_note(name: &str) -> Option<String> {
     let note = || format!("move {name} is a rotation by its name: no search makes it");
     is_rotation_name(name).then(note)

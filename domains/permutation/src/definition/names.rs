@@ -118,7 +118,7 @@ impl Names {
 
 /// Whether a move with this name turns the whole puzzle.
 ///
-/// That is so for `x`, `y` and `z`, also with `2` or `'`, and for capitals (and `_`) with a `v` at
+/// Such names are `x`, `y` and `z`, also with `2` or `'`. So are capitals (and `_`) with a `v` at
 /// the end, such as `Uv`.
 pub fn is_rotation_name(name: &str) -> bool {
     let axis = name.strip_suffix(['2', '\'']).unwrap_or(name);

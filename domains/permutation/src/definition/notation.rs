@@ -8,8 +8,8 @@ const DEEPEST: usize = 50;
 
 /// Reads moves up to the end of the text.
 ///
-/// An error has the byte and a complaint. It is an error if there are more than `longest` turns,
-/// once groups are expanded.
+/// An error has the byte offset and a complaint. It is an error if there are more than `longest`
+/// turns, once groups are expanded.
 pub(crate) fn parse(
     names: &Names,
     text: &str,
@@ -171,20 +171,23 @@ impl Reader<'_> {
         Ok(Turn { of, amount: if backwards { -times } else { times } })
     }
 
-    /// The name in `2Rw`, where only `Rw` is a name: two layers is what `w` means alone.
+    /// Reads `2Rw` as `Rw` if only `Rw` is a name, because `w` alone means two layers. Returns the
+    /// move and the number of bytes.
     fn two_layers(&self) -> Option<(MoveRef, usize)> {
         let (of, length) = self.names.longest_in(self.rest().strip_prefix('2')?)?;
         let wide = self.rest()[..=length].ends_with('w');
         wide.then_some((of, length + 1))
     }
 
-    /// Takes a sign for a backward move, if there is one: also an `i` that begins no name.
+    /// Takes a prime, if there is one, and returns whether there was. An `i` counts as a prime
+    /// unless a name begins there.
     fn prime(&mut self) -> bool {
         let named = self.names.longest_in(self.rest()).is_some();
         self.take(&PRIMES).is_some() || !named && self.take(&['i']).is_some()
     }
 
-    /// Reads a number, 1 if there is none, and whether a prime stands before or after it.
+    /// Reads an amount. Returns the number (1 if there is none), and whether a prime stands before
+    /// or after it. After a group, a `^` may stand before the number.
     fn amount(&mut self, group: bool) -> Read<(i32, bool)> {
         let before = self.prime();
         if group {

@@ -35,8 +35,8 @@ pub struct Operator {
 
 /// The operators of a search.
 ///
-/// None is the identity. Two have the same effect only if rules about moves, or blocks, may treat
-/// them differently.
+/// No operator is the identity. Two operators have the same effect only if rules about moves, or
+/// blocks, may treat them differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operators {
     /// The operators in the order in which searches try them: moves as in the file, each as M, M2,
@@ -140,7 +140,7 @@ fn operators_of(
         let cost = cost(moves, turn, metric)?;
         let room = most.saturating_sub(all.list.len());
         let multiples = multiples(moves, turn, &generator, metric, (room, most))?;
-        // Blocks depend on the slots that the move changes. A power of the move may change fewer.
+        // Blocks look at the slots that the move changes. A power of the move may change fewer.
         let moved = has_blocks.then(|| moves.transformation_of(turn.of).moved_slots());
         let mut transformation = generator.clone();
         for (step, multiple) in multiples.into_iter().enumerate() {
@@ -164,7 +164,7 @@ fn operators_of(
 ///
 /// In the turn metric: all different ones, the second half written as backward turns. In the
 /// quarter metric: the turn and, if it differs, its inverse. It is an error if there are more than
-/// `room`; `most` is the limit for all operators, for the error text.
+/// `room`. The error text names `most`, the limit for all operators.
 fn multiples(
     moves: &MoveSet,
     turn: Turn,
@@ -209,8 +209,8 @@ fn cost(moves: &MoveSet, turn: Turn, metric: MoveMetric) -> Result<Cost, Complai
     })
 }
 
-/// For each permutation with its twists: the index of the operator that has this effect. If there
-/// are blocks, also by the slots that the operator's move changes.
+/// The index of the operator with each effect. The key is the permutation, the turns and, if there
+/// are blocks, the slots that the operator's move changes.
 type Seen = HashMap<(Vec<u16>, Vec<u8>, Option<Vec<bool>>), usize>;
 
 /// Adds an operator unless another has the same effect. Of two such operators, the cheaper is kept,

@@ -26,9 +26,9 @@ impl Orbit {
     /// turn.
     ///
     /// # Errors
-    /// If a number is 0 or too large, or the name could be mistaken for another word. A name has at
-    /// most 100 bytes, no blanks and none of `( ) [ ] , :`. It does not begin with `#`, is not
-    /// `End`, and is no number and no row of `?`.
+    /// If a number is 0 or too large, or the name could be mistaken for another word. A name has 1
+    /// to 100 bytes, no blanks or control characters, and none of `( ) [ ] , :`. It does not begin
+    /// with `#`, does not end with `*`, and is not `End`. Digits and `?` alone make no name.
     pub fn new(name: &str, pieces: usize, orientations: usize) -> Result<Self, Complaint> {
         check_name(name)?;
         if name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?') {
@@ -138,12 +138,12 @@ impl Orbits {
         self.0.list.iter()
     }
 
-    /// The orbit with this number, from 0. `None` if there are fewer.
+    /// The orbit with this number, from 0. `None` if there is no such orbit.
     pub fn get(&self, number: usize) -> Option<&Orbit> {
         self.0.list.get(number)
     }
 
-    /// The number of the orbit with this name.
+    /// The number of the orbit with this name, from 0. `None` if there is none.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.0.index.get(name).copied()
     }
@@ -153,7 +153,7 @@ impl Orbits {
         self.0.starts[self.len()]
     }
 
-    /// The indices of an orbit's slots among all slots. Empty if there are fewer orbits.
+    /// The indices of an orbit's slots among all slots. Empty if there is no such orbit.
     pub fn range(&self, number: usize) -> Range<usize> {
         match self.get(number) {
             Some(orbit) => self.0.starts[number]..self.0.starts[number] + orbit.pieces,

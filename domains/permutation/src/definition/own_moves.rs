@@ -1,4 +1,4 @@
-//! Finds the derived moves that are moves of their own, if a file does not say so.
+//! Finds the derived moves that searches make as moves of their own, if the file does not say.
 //!
 //! Files of other programs define some moves and the rotations, and then all other moves by these:
 //! `L` is `[z: U]`, `Rw` is `x L`. Such a derived move is a move like any other. A name for one
@@ -9,7 +9,8 @@ use super::names::{MoveRef, Turn, is_rotation_name};
 use std::collections::BTreeSet;
 
 impl MoveSet {
-    /// The derived moves that are moves of their own: products of turns that change something.
+    /// The indices of derived moves that are moves of their own. Each is a product of at least two
+    /// turns, not all rotations, and changes something. Its name is not a rotation's.
     pub(crate) fn own_moves(&self) -> BTreeSet<usize> {
         let own = self.derived.iter().enumerate().filter(|(_, one)| {
             let rotation = is_rotation_name(&one.name)
@@ -26,8 +27,8 @@ impl MoveSet {
         }
     }
 
-    /// The moves that also have the name of a rotation: a derived move that stands for this move
-    /// alone.
+    /// The indices of base moves that have a second name which is a rotation's. That name is a
+    /// derived move of this move alone, made once or backward.
     pub(crate) fn rotations_by_alias(&self) -> BTreeSet<usize> {
         let named = self.derived.iter().filter(|one| is_rotation_name(&one.name));
         let of = named.filter_map(|one| match one.turns[..] {
@@ -37,7 +38,7 @@ impl MoveSet {
         of.collect()
     }
 
-    /// Turns derived moves into moves of their own. They follow the moves of the file.
+    /// Makes the derived moves with these indices base moves, after all others.
     pub(crate) fn promote(&mut self, chosen: &BTreeSet<usize>) {
         let mut new = Vec::with_capacity(self.derived.len());
         let mut rest = Vec::with_capacity(self.derived.len());

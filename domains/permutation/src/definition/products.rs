@@ -1,4 +1,4 @@
-//! Products of two operators, compared without making them.
+//! Compares products of two operators slot by slot, without computing whole products.
 
 use super::operators::Operators;
 use super::orbits::Orbits;
@@ -24,10 +24,10 @@ pub(crate) struct Products {
     makers: FxHashMap<Change, Vec<usize>>,
 }
 
-/// Slots of each operator that are looked at first.
+/// The most slots of each operator that [`Products::same`] looks at first.
 const PROBES: usize = 8;
 
-/// What a slot gets, if that is a change.
+/// The change of a slot. `None` if the slot keeps its piece and its orientation.
 fn changes(slot: usize, (from, turn): (u16, u8)) -> Option<Change> {
     let from = usize::from(from);
     (from != slot || turn != 0).then_some((slot, from, turn))
@@ -68,7 +68,7 @@ impl Products {
         made
     }
 
-    /// What `a` and then `b` do to a slot.
+    /// The slot that a slot's piece comes from under `a` and then `b`, and by how much it turns.
     #[inline(always)]
     fn product(&self, a: usize, b: usize, slot: usize) -> (u16, u8) {
         let (middle, second) = self.steps[b][slot];
@@ -84,7 +84,7 @@ impl Products {
 
     /// The operators with the effect of `a` and then `b`.
     ///
-    /// Looks at a few slots first: few operators make the changes there, mostly none.
+    /// Looks at a few slots first, because few operators make the same changes there.
     pub(crate) fn same(&self, a: usize, b: usize) -> Vec<usize> {
         let probes: Vec<(usize, (u16, u8))> = [a, b]
             .iter()
@@ -109,7 +109,7 @@ impl Products {
         candidates.filter(same).collect()
     }
 
-    /// Whether two operators may change places.
+    /// Whether two operators commute.
     pub(crate) fn commute(&self, a: usize, b: usize) -> bool {
         let mut slots = self.moved[a].iter().chain(&self.moved[b]);
         slots.all(|&slot| self.product(a, b, slot) == self.product(b, a, slot))

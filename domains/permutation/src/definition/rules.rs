@@ -63,7 +63,7 @@ impl Rules {
         !self.illegal.is_empty() || !self.blocks.is_empty()
     }
 
-    /// The pieces that may not lie in a slot.
+    /// The pieces that may not lie in a slot, ascending.
     pub fn illegal_in(&self, orbit: usize, slot: usize) -> &[u16] {
         match self.illegal.binary_search_by_key(&(orbit, slot), |rule| (rule.orbit, rule.slot)) {
             Ok(index) => &self.illegal[index].pieces,
@@ -71,7 +71,7 @@ impl Rules {
         }
     }
 
-    /// Sets what the goal ignores. Does nothing if no slot is ignored.
+    /// Sets what the goal ignores. If no flag is set, the goal ignores nothing.
     pub(crate) fn set_ignore(&mut self, ignore: IgnoredSlots) {
         let any = ignore.pieces.iter().chain(&ignore.orientation).any(|&flag| flag);
         self.ignore = any.then_some(ignore);
@@ -88,7 +88,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Forbids every turn of a group to follow directly another turn of the group.
+    /// Forbids any turn of a group directly after another turn of the group.
     pub(crate) fn add_forbidden_group(&mut self, group: &[Turn]) -> Result<(), Complaint> {
         const MOST: usize = 1 << 20;
         if self.forbidden.len() + group.len() * group.len() > MOST {

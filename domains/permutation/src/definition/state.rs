@@ -128,7 +128,8 @@ impl PuzzleState {
     /// orientations.
     ///
     /// # Errors
-    /// With the orbit and the first slot whose piece is not among these, or occurs too often.
+    /// With the orbit and the first slot that differs. Its piece is not one of these, occurs too
+    /// often, or has another modulus.
     pub fn same_pieces(&self, other: &Self) -> Result<(), (usize, usize, Complaint)> {
         for (number, orbit) in self.orbits.iter().enumerate() {
             let mut left: HashMap<u16, (usize, u8)> = HashMap::new();

@@ -11,8 +11,8 @@ use super::orbits::Orbits;
 use crate::error::{Complaint, quoted};
 use std::ops::Range;
 
-/// A permutation of the slots of a puzzle, and the turn of the piece that comes to each slot. 3
-/// bytes for each slot.
+/// A permutation of the slots of a puzzle, and the turn of the piece that comes to each slot.
+/// Takes 3 bytes for each slot.
 ///
 /// Both lists have one item for each slot, orbit after orbit. The entries of `permutation` are
 /// slots of the same orbit, from 0.
@@ -37,8 +37,9 @@ impl Transformation {
     /// The transformation with these parts, one for each orbit. `None` leaves an orbit as it is.
     ///
     /// # Errors
-    /// If a part is missing or has a wrong length, its first list is no permutation, or a turn is
-    /// not below the number of orientations.
+    /// - A part is missing or has a wrong length.
+    /// - The first list of a part is no permutation.
+    /// - A turn is not below the number of orientations.
     pub fn new(orbits: &Orbits, rows: Vec<Option<OrbitTransformation>>) -> Result<Self, Complaint> {
         if rows.len() != orbits.len() {
             let found = format!("rows for {} sets", rows.len());
@@ -101,9 +102,9 @@ impl Transformation {
         (0..self.permutation(orbit).len()).all(|slot| !self.moves_slot(orbit, slot))
     }
 
-    /// The cycles of an orbit that change something. An item is a slot, from 0 on, and a turn. The
-    /// piece in that slot goes to the slot of the next item, and turns by that much. The piece of
-    /// the last item goes to the slot of the first.
+    /// The cycles of an orbit that change something. Each item is a slot, from 0, and a turn. The
+    /// piece in the slot moves to the slot of the next item and turns by that turn. The piece of
+    /// the last item moves to the slot of the first.
     pub fn cycles(&self, orbit: usize) -> Vec<Vec<(u16, u8)>> {
         let (permutation, delta) = (self.permutation(orbit), self.delta(orbit));
         let mut next = vec![(0, 0); permutation.len()];
@@ -178,9 +179,9 @@ impl Transformation {
         out
     }
 
-    /// The transformation made `times` times, or backward if that is negative.
+    /// The transformation repeated `times` times. Negative `times` repeat the inverse.
     ///
-    /// Takes a number of products that is logarithmic in `times`.
+    /// Computes a number of products that is logarithmic in `times`.
     #[must_use]
     pub fn power(&self, times: i64) -> Self {
         let mut base = if times < 0 { self.inverse() } else { self.clone() };
@@ -332,7 +333,8 @@ mod tests {
     #[test]
     fn cycles_go_where_pieces_go() {
         let orbits = Orbits::new(vec![Orbit::new("A", 5, 3).unwrap()]).unwrap();
-        // The piece of slot 2 comes into slot 0 and turns by 1; that of slot 4 turns in its slot.
+        // The piece of slot 2 comes into slot 0 and turns by 1. The piece of slot 4 turns in
+        // its slot.
         let row = (vec![2, 0, 1, 3, 4], vec![1, 0, 0, 0, 2]);
         let turn = Transformation::new(&orbits, vec![Some(row)]).unwrap();
         assert_eq!(turn.cycles(0), [vec![(0, 0), (1, 0), (2, 1)], vec![(4, 2)]]);

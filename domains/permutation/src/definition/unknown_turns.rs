@@ -1,24 +1,26 @@
-//! Definitions with orientations that no goal knows, and the same puzzles without these.
+//! Removes orientations that no goal asks for.
 //!
 //! The centres of a cube turn in place. A file may count their turns, and say that they do not
-//! matter in the solved state. Such a puzzle has many states that are solved alike.
+//! matter in the solved state. Then many states of the puzzle are solved by the same plans.
 
 use super::{Definition, Orbit, OrbitState, Orbits, PuzzleState, Transformation};
 use std::collections::HashMap;
 
-/// A definition in which every goal knows the orientations of some orbits only in part, all pieces
-/// of an orbit alike.
+/// A definition, and the same puzzle with fewer orientations.
+///
+/// In some orbits, every goal knows orientations only modulo a number, the same for all pieces. The
+/// *coarse* definition has only that many orientations there. The *fine* definition has all.
 #[derive(Clone, Debug)]
 pub struct FineDefinition {
     fine: Definition,
     coarse: Definition,
-    /// By orbit: how much of its pieces' orientations is known, by piece.
+    /// For each orbit: the modulus of each piece number, as in [`OrbitState::modulus`].
     moduli: Vec<HashMap<u16, u8>>,
 }
 
 impl FineDefinition {
-    /// `None` if the goals know all orientations, or know those of an orbit differently. Also if a
-    /// move would have another order.
+    /// Builds the coarse definition of `fine`. `None` if no orbit can lose orientations, or a move
+    /// would have another order.
     pub fn new(fine: &Definition) -> Option<Self> {
         let modulus = |orbit: usize, all: u8| {
             let first = *fine.start().modulus(orbit).first()?;
@@ -45,25 +47,26 @@ impl FineDefinition {
         Some(Self { fine: fine.clone(), coarse, moduli })
     }
 
-    /// The definition as it is.
+    /// The fine definition.
     pub fn definition(&self) -> &Definition {
         &self.fine
     }
 
-    /// The same puzzle without the orientations that no goal knows.
+    /// The coarse definition.
     pub fn coarse_definition(&self) -> &Definition {
         &self.coarse
     }
 
-    /// A state, without what no goal knows.
+    /// Converts a state of the fine definition to the coarse one.
     ///
     /// # Panics
-    /// If it is no state of the definition.
+    /// If it is no state of the fine definition.
     pub fn coarse(&self, state: &PuzzleState) -> PuzzleState {
         coarse_state(state, self.coarse.orbits()).expect("a state of the definition")
     }
 
-    /// The state of the definition that [`FineDefinition::coarse`] turns into this one.
+    /// Converts a state of the coarse definition to the fine one. [`FineDefinition::coarse`]
+    /// converts it back.
     ///
     /// # Panics
     /// If it is no state of the coarse definition.

@@ -12,12 +12,12 @@ use std::io::Read;
 pub struct ReadLimits {
     /// Most bytes of a file. [default: 64 MiB]
     pub file_bytes: u64,
-    /// Most bytes of memory for the contents, approximately. [default: 256 MiB]
+    /// Most bytes of memory for the puzzle that is read, approximately. [default: 256 MiB]
     pub memory_bytes: u64,
 }
 
 impl ReadLimits {
-    /// Limits on the bytes of a file and on the memory of its contents.
+    /// Limits on the size of a file and on the memory of its puzzle, both in bytes.
     pub const fn new(file_bytes: u64, memory_bytes: u64) -> Self {
         Self { file_bytes, memory_bytes }
     }
@@ -53,8 +53,8 @@ pub fn read_text(
     })
 }
 
-/// A text being read. It computes lines and columns for errors, and counts the memory of its
-/// contents.
+/// A text being read. It computes lines and columns for errors, and counts the memory of the
+/// puzzle.
 #[derive(Debug)]
 pub(crate) struct Source<'a> {
     pub(crate) form: TextFormat,
@@ -101,7 +101,7 @@ impl<'a> Source<'a> {
         Err(DefinitionError::Memory { form: self.form, line, needed, limit: self.limit })
     }
 
-    /// Keeps a note about a place: something there is ignored. The same text is kept once.
+    /// Notes that the reader ignores something at byte `at`. Keeps equal texts once.
     ///
     /// # Errors
     /// If the notes pass the memory limit.
@@ -114,7 +114,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Takes the notes about what was ignored: lines and texts, in the order of the file.
+    /// Takes the notes about what was ignored, each as line and text, in the order of the file.
     pub(crate) fn take_ignored(&self) -> Vec<(usize, String)> {
         let mut ignored: Vec<_> = self.ignored.take().into_iter().collect();
         ignored.sort_by_key(|&(_, at)| at);
@@ -144,7 +144,7 @@ pub(crate) fn position(text: &str, at: usize) -> (usize, usize) {
     (line, before.trim_start_matches('\u{feff}').chars().count() + 1)
 }
 
-/// Counts lines. If the bytes asked for are ascending, it passes over the text only once.
+/// Counts lines in one pass over the text. The bytes of successive calls must be ascending.
 #[derive(Debug)]
 pub(crate) struct Lines<'a> {
     bytes: &'a [u8],

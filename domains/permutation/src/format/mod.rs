@@ -56,9 +56,9 @@ impl Definition {
     /// The definition as lines and words. [`Definition::from_tws`] reads an equal definition from
     /// it.
     ///
-    /// Equal definitions give equal texts. For what the format of twsearch cannot say, the text
-    /// uses words of ksolve+ (Ignore, Block, ForbiddenPairs, MoveLimits) or of this project (Goal,
-    /// MoveCost, MoveKind, orientations such as `1?2`).
+    /// Equal definitions give equal texts. The text may use words that twsearch does not read:
+    /// - of ksolve+: Ignore, Block, ForbiddenPairs, MoveLimits
+    /// - of this project: Goal, MoveCost, MoveKind, NamedSequence, orientations such as `1?2`
     pub fn to_tws(&self) -> String {
         tws::write_tws(self)
     }
@@ -90,13 +90,15 @@ impl Definition {
         scramble::read_scrambles(self, &Source::new(TextFormat::Scramble, text, limits)?)
     }
 
-    /// Reads states in JSON (KPattern), one object after the other. Each comes with its line.
+    /// Reads states in JSON (KPattern), one object after the other. Returns each with its line,
+    /// from 1.
     ///
-    /// An object has the orbits of the puzzle as `defaultPattern` has them, or these under the key
-    /// `patternData`. What the solved state does not know of orientations is left out.
+    /// An object has the form of `defaultPattern`, or holds one under the key `patternData`.
+    /// Orientations that the solved state does not know become unknown.
     ///
     /// # Errors
-    /// With line, column, what was found there and what was expected.
+    /// If the text is no such list, or a state is illegal or has other pieces than the solved
+    /// state.
     pub fn patterns(
         &self,
         text: &str,
@@ -105,15 +107,11 @@ impl Definition {
         kpuzzle::read_patterns(self, &Source::new(TextFormat::KPattern, text, limits)?)
     }
 
-    /// Reads a goal in JSON (KPattern). Returns the same puzzle with that goal, and the mask that
-    /// turns states of this puzzle into states of that one.
-    ///
-    /// A goal with the pieces of the solved state is another state to reach. Any other goal gives a
-    /// new number to the piece that the solved state has in each slot. Pieces with one number look
-    /// alike, and orientations count modulo `orientationMod`.
+    /// Reads a goal in JSON (KPattern) for [`Definition::with_goal`]. Returns the same puzzle with
+    /// this goal alone, and the mask that converts states of this puzzle to states of the new one.
     ///
     /// # Errors
-    /// With line, column, what was found there and what was expected.
+    /// If the text is not one state, or as [`Definition::with_goal`].
     pub fn with_pattern(
         &self,
         text: &str,
@@ -146,11 +144,12 @@ impl Definition {
         tws::extensions(self)
     }
 
-    /// The state as a compact string. `None` if it has other pieces than the solved state.
+    /// The state as a compact string. `None` if the solved state lacks one of its piece numbers.
     ///
-    /// Each slot is written as the number of its piece times the number of orientations, plus its
-    /// orientation. The digits are `0-9 A-Z a-z`. All slots of an orbit take the same number of
-    /// digits, the highest digit first.
+    /// A slot is written as the index of its piece times the number of orientations, plus the
+    /// orientation. The index counts the different piece numbers of the solved state, ascending
+    /// from 0. The digits are `0-9 A-Z a-z`. All slots of an orbit take the same number of digits,
+    /// the highest digit first.
     pub fn compact(&self, state: &PuzzleState) -> Option<String> {
         compact::write_compact(self, state)
     }

@@ -4,7 +4,7 @@ use crate::definition::{Definition, DerivedText, MoveRef, Orbit, rotation_note};
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::Source;
 
-/// A sequence of moves with a name, and where both stand in the source.
+/// A named sequence of moves, and the places of name and moves in the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DerivedSource<'a> {
     pub(crate) derived: DerivedText<'a>,
@@ -12,12 +12,12 @@ pub(crate) struct DerivedSource<'a> {
     pub(crate) name_at: usize,
     /// The byte at which the moves begin.
     pub(crate) text_at: usize,
-    /// Whether the moves stand in the source as they are, so that errors can point into them. False
-    /// if JSON escapes something.
+    /// Whether the text of the moves is a part of the source, so that errors can point into it.
+    /// False if JSON escapes a character.
     pub(crate) literal: bool,
 }
 
-/// Adds sequences.
+/// Adds named sequences to the definition, as derived moves or as moves of their own.
 pub(crate) fn add_sequences(
     definition: &mut Definition,
     all: &[DerivedSource<'_>],
@@ -48,8 +48,8 @@ pub(crate) fn add_sequences(
     Ok(())
 }
 
-/// Checks all moves and their names. `moves_at` are the places of the moves of the file, which come
-/// first.
+/// Checks all moves and their names. `moves_at` has the byte of each move of the file. These are
+/// the first base moves. Errors without a place are at byte `end`.
 pub(crate) fn check_names(
     definition: &Definition,
     all: &[DerivedSource<'_>],

@@ -1,5 +1,4 @@
-//! Scramble files. They have states as blocks, moves or compact strings, and options for the
-//! search.
+//! Scramble files: states as blocks, moves or compact strings, and options for the search.
 
 use super::compact::parse_compact;
 use super::input::Source;
@@ -129,7 +128,8 @@ impl<'a> Reader<'a> {
         let block = read_block(&mut self.cursor, orbits)?;
         let given = state(&self.cursor, orbits, &block, base, Some(solved))?;
         self.check_legal(&given, line.at)?;
-        // The block of a Move under the word Scramble is a state, but not the state meant.
+        // Users copy the block of a Move under the word Scramble. It is read as a state, but not
+        // as the state after the move.
         let copied = transformation(&self.cursor, orbits, &block, true);
         let copied = copied.ok().filter(|made| base == 1 && solved.apply(made) != given);
         let base = self.definition.moves().base();

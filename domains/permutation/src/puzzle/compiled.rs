@@ -60,8 +60,8 @@ impl Effects {
         firsts.map(|(slot, set)| *first[set].get_or_insert(slot)).collect()
     }
 
-    /// For each slot: the greatest number that divides its number of twists, and by how much any
-    /// operator turns a piece of its component.
+    /// For each slot: the greatest common divisor of its number of twists and of all turns that
+    /// operators make in its component.
     pub(crate) fn turn_steps(&self, component: &[usize]) -> Vec<u8> {
         let mut steps = self.modulus.clone();
         for step in &self.steps {
@@ -73,7 +73,7 @@ impl Effects {
         component.iter().map(|&slot| steps[slot]).collect()
     }
 
-    /// For each operator: the slots whose piece or twist it changes. There are at most 256 slots.
+    /// For each operator: the slots whose piece or twist it changes. Finds only slots below 256.
     fn moved(&self) -> Vec<Box<[u8]>> {
         let moved = |step: &SlotContents| {
             let slots = (0..=u8::MAX).zip(0..self.slots());

@@ -56,7 +56,7 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
     /// Converts a state of the definition to a state of the domain.
     ///
     /// # Panics
-    /// If it has pieces that the solved state does not have.
+    /// If it has pieces that no goal has.
     pub fn state(&self, pattern: &PuzzleState) -> LabelState<N> {
         LabelState::of(&self.labels.contents(pattern))
     }

@@ -32,7 +32,7 @@ pub enum NotAGroup {
         /// The name of the operator.
         operator: String,
     },
-    /// There are too many points, one for each slot and each twist there.
+    /// There are too many points. Each slot has one point for each twist.
     #[error(
         "its pieces have {points} places and twists, a group at most {}",
         Permutation::MOST_POINTS
@@ -68,7 +68,7 @@ pub struct PuzzleGroup {
     /// For each slot: the first slot of its component. A component is the slots that a piece can
     /// reach.
     components: Vec<usize>,
-    /// The symmetries, computed when they are first needed.
+    /// The symmetries, computed on first use.
     pub(super) relabelled: OnceLock<Vec<Relabelling>>,
 }
 
@@ -184,8 +184,8 @@ impl PuzzleGroup {
         out
     }
 
-    /// Converts a state of the definition to an element. `None` if it has other pieces than the
-    /// solved state.
+    /// Converts a state of the definition to an element. `None` if the solved state lacks one of
+    /// its pieces.
     pub fn element(&self, pattern: &PuzzleState) -> Option<SlotContents> {
         let mut element = SlotContents::empty(self.slots());
         let (pieces, turns) = pattern.rows();
@@ -227,7 +227,7 @@ impl PuzzleGroup {
         usize::from(self.points[self.slots()])
     }
 
-    /// The point of a slot that stands for a piece with twist 0.
+    /// The point of a slot that stands for twist 0. The points of further twists follow it.
     pub fn point(&self, slot: usize) -> u16 {
         self.points[slot]
     }

@@ -77,14 +77,14 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         &self.group
     }
 
-    /// Converts a state of the definition to an element. `None` if it has other pieces than the
-    /// solved state.
+    /// Converts a state of the definition to an element. `None` if the solved state lacks one of
+    /// its pieces.
     pub fn element(&self, pattern: &PuzzleState) -> Option<GroupElement<N>> {
         self.group.element(pattern).as_ref().map(GroupElement::of)
     }
 
-    /// The image under an element of the point of a slot and a twist. It is computed from the
-    /// element's inverse.
+    /// The image of a point under an element, given the inverse of the element. The point is the
+    /// one of `slot` and `twist` (see [`PuzzleGroup::point`]).
     ///
     /// The piece at home in slot `s` lies in slot `inverse.piece[s]`.
     #[inline(always)]

@@ -1,23 +1,24 @@
-//! What no operator changes: tells that no plan exists, for puzzles of any kind and size.
+//! Proves for some states that no plan exists, for puzzles of any kind and size.
 
 use super::labels::PuzzleLabels;
 use super::slots::SlotContents;
 use crate::definition::{PuzzleState, gcd};
 use std::collections::{HashMap, HashSet};
 
-/// Largest common multiple of the moduli. Turns are not compared where it would be larger.
+/// Largest common multiple of the moduli. Sums of turns that would make it larger are not tested.
 const MOST: u64 = 1 << 31;
 
-/// Tests a state for what its plans cannot change: which pieces lie in slots that moves connect,
-/// the parity of their permutation, and the sum of their turns.
+/// Tests whether moves could lead from a state to a goal. In each set of slots that moves connect,
+/// state and goal must have the same pieces. Moves must combine to the parities of their
+/// permutations and the sums of their turns.
 ///
-/// A state that passes may still have no plan: groups have more than these invariants.
+/// A state that passes may still have no plan, because groups have more invariants than these.
 #[derive(Clone, Debug)]
 pub struct Invariants {
     /// The sets of slots that moves connect, where goals ignore no piece.
     components: Vec<Vec<usize>>,
     coordinates: Vec<Coordinate>,
-    /// All moduli divide it.
+    /// A common multiple of the moduli of all coordinates.
     modulus: u64,
     span: Span,
 }
@@ -34,7 +35,7 @@ pub enum Unsolvable {
     Sum,
 }
 
-/// A homomorphism into the numbers modulo `modulus`.
+/// A number modulo `modulus` that adds up along a plan: a parity, or a sum of turns.
 #[derive(Clone, Debug)]
 struct Coordinate {
     slots: Vec<usize>,
@@ -100,10 +101,10 @@ impl Invariants {
     /// Tests a state.
     ///
     /// # Errors
-    /// If it has no plan.
+    /// If the test proves that the state has no plan.
     ///
     /// # Panics
-    /// If the state has pieces that the solved state does not have.
+    /// If the state has pieces that no goal has.
     pub fn test(&self, labels: &PuzzleLabels, state: &PuzzleState) -> Result<(), Unsolvable> {
         let state = labels.contents(state);
         let mut why = Unsolvable::Place;
@@ -161,10 +162,10 @@ fn parity(slots: &[usize], image: impl Fn(usize) -> usize) -> u64 {
     odd
 }
 
-/// All sums of multiples of some rows, modulo a number.
+/// All sums of multiples of some rows, modulo a number. The rows are in Howell form.
 ///
-/// For each column there is at most one row that begins there. It begins with a divisor of the
-/// modulus. Its multiples that are 0 there are sums of the rows that begin later.
+/// In each column at most one row has its first nonzero value, which divides the modulus. Multiples
+/// of this row that are 0 there are sums of multiples of later rows.
 #[derive(Clone, Debug)]
 struct Span {
     modulus: u64,

@@ -39,7 +39,7 @@ impl PuzzleLabels {
         let effects = Effects::new(&definition, &operators);
         let (orbits, rules) = (definition.orbits().clone(), definition.rules());
         let (mut labels, mut pieces) = (HashMap::new(), Vec::new());
-        // The goals of a definition of classes may have other pieces than its first goal.
+        // The definition of a `GoalQuotient` may have goals with other pieces than the first.
         let states = definition
             .goals()
             .iter()
@@ -108,7 +108,7 @@ impl PuzzleLabels {
     /// Converts a state of the definition to labels and twists.
     ///
     /// # Panics
-    /// If it has pieces that the solved state does not have.
+    /// If it has pieces that no goal has.
     pub fn contents(&self, pattern: &PuzzleState) -> SlotContents {
         let mut contents = SlotContents::empty(self.effects.slots());
         for (orbit, (_, range)) in self.definition.orbits().ranges().enumerate() {

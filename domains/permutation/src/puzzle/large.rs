@@ -22,8 +22,8 @@ pub struct LargeState {
 }
 
 impl LargeState {
-    /// A hash of the labels and twists. Different states have different ones, but for a chance of
-    /// about one in 2^120 for each pair.
+    /// A hash of the labels and twists. Two different states share it with a chance of about one in
+    /// 2^120.
     pub fn fingerprint(&self) -> u128 {
         self.fingerprint
     }
@@ -52,7 +52,7 @@ struct Change {
 /// The domain of any definition, for puzzles of any size. Operators have the order of
 /// [`crate::Operators`].
 ///
-/// Its states lie in memory of their own, and an operator writes only the slots that it changes.
+/// Each state has its own allocation. The fingerprint is updated only for the slots that change.
 /// Tests compare it with [`super::GeneralPuzzle`].
 #[derive(Clone, Debug)]
 pub struct LargePuzzle {
@@ -88,9 +88,9 @@ impl LargePuzzle {
         Ok(made)
     }
 
-    /// The same states with every operator undone, for searches away from the goals.
+    /// The same domain with every operator replaced by its inverse, for searches from the goals.
     ///
-    /// It knows no rules about states, so it reaches at least the states that lead to a goal.
+    /// It ignores rules about states, so it reaches at least all states that have a plan.
     #[must_use]
     pub fn backward(&self) -> Self {
         let undone = |change: &Change| {
@@ -115,7 +115,7 @@ impl LargePuzzle {
     /// Converts a state of the definition to a state of the domain.
     ///
     /// # Panics
-    /// If it has pieces that the solved state does not have.
+    /// If it has pieces that no goal has.
     pub fn state(&self, pattern: &PuzzleState) -> LargeState {
         self.of_contents(&self.labels.contents(pattern))
     }
@@ -128,7 +128,7 @@ impl LargePuzzle {
         LargeState { fingerprint: terms.fold(0, u128::wrapping_add), codes }
     }
 
-    /// The content of a slot after a change.
+    /// The code of a slot after a change of the state `from`.
     #[inline(always)]
     fn changed(&self, from: &LargeState, change: Change) -> u32 {
         let code = from.codes[usize::from(change.from)];
@@ -177,7 +177,7 @@ fn term(slot: usize, code: u32) -> u128 {
     u128::from(hash(slot as u64 | 1 << 40)) * u128::from(hash(code.into()))
 }
 
-/// The fingerprint `sum` where the content of a slot changes from `old` to `new`.
+/// The fingerprint `sum` after the content of a slot changes from `old` to `new`.
 #[inline(always)]
 fn replaced(sum: u128, slot: usize, old: u32, new: u32) -> u128 {
     let slot = u128::from(hash(slot as u64 | 1 << 40));
@@ -237,8 +237,8 @@ impl Domain for LargePuzzle {
     }
 }
 
-/// One context: asked for only where no rules restrict states, so that every operator applies.
-/// Strings are compared for pieces that are told apart.
+/// There is one context. Its laws hold only without rules about states, where every operator
+/// applies, and if all pieces look different.
 impl Contexts for LargePuzzle {
     fn contexts(&self) -> usize {
         1

@@ -1,5 +1,5 @@
 //! Definitions as search domains: [`GeneralPuzzle`] for any definition, [`GroupPuzzle`] if the
-//! states form a group, [`LargePuzzle`] if their slots are too many for either.
+//! states form a group, [`LargePuzzle`] if the puzzle is too large for both.
 
 mod compiled;
 pub mod cosets;
@@ -48,8 +48,8 @@ pub struct PuzzleSize {
 }
 
 impl PuzzleSize {
-    /// The greatest size of states of a fixed size. Slots must fit in a byte, and the sum of two
-    /// twists too.
+    /// The greatest puzzle for states of a fixed size. A slot number must fit in a byte, and the
+    /// sum of two twists must fit too.
     pub const FIXED: Self = Self { slots: 256, operators: <[u64; 16]>::CAPACITY, twists: 128 };
 
     /// The greatest size of a [`LargePuzzle`].
@@ -69,7 +69,7 @@ impl PuzzleSize {
     /// Checks that a puzzle of this size fits into `room`.
     ///
     /// # Errors
-    /// If there is more of something.
+    /// If it has more slots, operators or twists than `room`.
     pub fn fit(self, room: Self) -> Result<(), NotSearchable> {
         let Self { slots, operators, twists } = self;
         if slots > room.slots || operators > room.operators || twists > room.twists {

@@ -4,28 +4,30 @@ use super::large::{LargePuzzle, LargeState};
 use rustc_hash::FxHashMap;
 use search::{Cost, Domain, Heuristic, Op, OpSet, Verdict};
 
-/// A breadth-first search that stores no states, only how each was reached. 50 bytes a state.
+/// A breadth-first search that stores only the parent and the operator of each state. Takes 50
+/// bytes a state.
 ///
-/// States are told apart by [`LargeState::fingerprint`]. A layer holds the states at one cost.
+/// States are identified by [`LargeState::fingerprint`]. A layer has the states at one cost.
 #[derive(Debug)]
 pub struct NearStates<'p> {
     puzzle: &'p LargePuzzle,
     starts: Vec<LargeState>,
-    /// Every state: the state before it and the operator. A start has its own number.
+    /// For each state: the index of its parent, and the operator. For a start: its index in
+    /// `starts`, and 0.
     nodes: Vec<(u32, u16)>,
-    /// By fingerprint: the cost.
+    /// For each fingerprint: the cost.
     known: FxHashMap<u128, Cost>,
-    /// The first state of each layer, and the end of the last.
+    /// The index of the first state of each layer, and the end of the last layer.
     begins: Vec<usize>,
     /// The costs of operators, ascending.
     costs: Vec<Cost>,
 }
 
-/// Parents between two questions whether to stop.
+/// Number of parents between two calls of `stop`.
 const LOOK: usize = 1 << 4;
 
 impl<'p> NearStates<'p> {
-    /// The search whose layer 0 is the starts.
+    /// A search whose layer 0 has these starts.
     pub fn new(puzzle: &'p LargePuzzle, starts: &[LargeState]) -> Self {
         let mut costs: Vec<Cost> =
             (0..puzzle.operators()).map(|op| puzzle.cost(Op::new(op))).collect();
@@ -64,14 +66,15 @@ impl<'p> NearStates<'p> {
         self.begins.windows(2).map(|pair| pair[1] - pair[0])
     }
 
-    /// Whether no further layer has a state: as many layers as the greatest cost are empty.
+    /// Whether no further layer has a state. This is known once the last layers are empty, as many
+    /// as the greatest operator cost.
     pub fn is_exhausted(&self) -> bool {
         let most = self.costs.last().map_or(0, |&cost| usize::from(cost));
         self.begins.windows(2).rev().take(most).all(|layer| layer[0] == layer[1])
     }
 
-    /// Completes the next layer and returns its size. `None` if `stop` says so, which is asked
-    /// with the number of states; the layer is then forgotten.
+    /// Completes the next layer and returns its size. `stop` receives the number of states so far.
+    /// Once it returns true, the layer is dropped, and the result is `None`.
     ///
     /// # Panics
     /// If there are 2^32 states.
@@ -105,12 +108,12 @@ impl<'p> NearStates<'p> {
         Some(self.nodes.len() - before)
     }
 
-    /// The states of a complete layer, made again from the starts.
+    /// The states of a complete layer, recomputed from the starts.
     pub fn layer(&self, depth: usize) -> impl Iterator<Item = LargeState> + '_ {
         (self.begins[depth]..self.begins[depth + 1]).map(|node| self.state(node))
     }
 
-    /// A state, made again from its start.
+    /// The state with this index, recomputed from its start.
     fn state(&self, mut node: usize) -> LargeState {
         let mut ops = Vec::new();
         while node >= self.begins[1] {
@@ -132,21 +135,21 @@ fn number(index: usize) -> u32 {
     u32::try_from(index).expect("fewer than 2^32 states")
 }
 
-/// A heuristic that knows the distance of every state near the goals. All others are farther.
+/// A heuristic that knows the distance of every state near the goals, and one bound for all others.
 ///
 /// Admissible: yes. States that share a fingerprint count as the nearer one. Consistent: yes.
 #[derive(Clone, Debug, Default)]
 pub struct NearGoals {
     known: FxHashMap<u128, Cost>,
-    /// A lower bound of all other states.
+    /// A lower bound on the distance of all other states.
     beyond: Cost,
 }
 
 impl NearGoals {
-    /// The states near the goals: as many complete layers as have at most `most` states together.
+    /// Finds the complete layers near the goals that have at most about `most` states together.
+    /// `None` if `stop` returns true.
     ///
-    /// Where goals ignore something, they are too many, and nothing is known. `None` if `stop`
-    /// says so.
+    /// If goals ignore slots, there are too many goal states, and the bound is 0 everywhere.
     pub fn new(puzzle: &LargePuzzle, most: usize, stop: &dyn Fn() -> bool) -> Option<Self> {
         if puzzle.labels().ignore.is_some() {
             return Some(Self::default());

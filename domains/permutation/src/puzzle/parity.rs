@@ -4,8 +4,8 @@ use super::PuzzleSize;
 use super::slots::slot_number;
 use crate::definition::{Definition, Operators};
 
-/// A sign of an element, 0 or 1: the parity of its permutation of an orbit, or of the sum of its
-/// twists in an orbit.
+/// A sign of an element, 0 or 1. It is the parity of the permutation of an orbit, or of the sum of
+/// the twists in an orbit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sign {
     slots: std::ops::Range<usize>,

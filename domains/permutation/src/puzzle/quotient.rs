@@ -1,5 +1,4 @@
-//! The states of a definition, where states count as the same if they differ only in what goals
-//! ignore.
+//! Merges the states of a definition that differ only in what its goals ignore.
 
 use super::labels::PuzzleLabels;
 use crate::definition::{Definition, IgnoredSlots, Orbit, OrbitState, PuzzleState, Rules};
@@ -8,8 +7,8 @@ use std::ops::Range;
 
 /// A definition whose states are classes of states. States of one class have the same plans.
 ///
-/// Pieces become alike if no goal asks for one of them in particular. They lose their turns if no
-/// goal asks for a turn. So every plan takes all states of a class to goals, or none of them.
+/// Pieces become alike if no goal asks for one of them in particular. A piece loses its orientation
+/// if no goal asks for it. So every plan takes all states of a class to goals, or none of them.
 #[derive(Clone, Debug)]
 pub struct GoalQuotient {
     definition: Definition,
@@ -27,16 +26,17 @@ type Place = (usize, u16);
 struct Wish {
     /// Whether some goal asks for this piece in a slot, or a rule ties it to others.
     piece: bool,
-    /// Whether some goal asks for its turn.
+    /// Whether some goal asks for its orientation.
     turn: bool,
 }
 
 /// A key that is equal for pieces that become alike.
 #[derive(PartialEq, Eq, Hash)]
 enum Likeness {
-    /// A piece that some goal asks for: its orbit, its number, and the modulus of its turn.
+    /// A piece that some goal asks for: its orbit, its number, and the modulus of its orientation.
     Own(usize, u16, u8),
-    /// Any other piece: its component, the modulus of its turn, and the slots where it may not lie.
+    /// Any other piece: its component, the modulus of its orientation, and the slots where it may
+    /// not lie.
     Free(usize, u8, Vec<usize>),
 }
 
@@ -68,12 +68,12 @@ impl GoalQuotient {
     /// The class of a state.
     ///
     /// # Panics
-    /// If no moves lead from a goal to the state.
+    /// If a piece lies where no moves bring it from a goal.
     pub fn class(&self, state: &PuzzleState) -> PuzzleState {
         self.find_class(state).expect("moves lead from a goal to the state")
     }
 
-    /// The class of a state. `None` if a piece lies where no moves bring it.
+    /// The class of a state. `None` if a piece lies where no moves bring it from a goal.
     pub fn find_class(&self, state: &PuzzleState) -> Option<PuzzleState> {
         let (pieces, turns) = state.rows();
         let row = |(orbit, range): (&Orbit, Range<usize>)| {
@@ -90,9 +90,8 @@ impl GoalQuotient {
         Some(PuzzleState::new(state.orbits(), rows).expect("equal pieces have equal moduli"))
     }
 
-    /// Whether the goals are as many classes as goal states. False if an ignored slot leaves open
-    /// which of several pieces lies there, or how it is turned. Then further classes are goals,
-    /// too.
+    /// Whether [`GoalQuotient::definition`] lists every class that is a goal. It does not if an
+    /// ignored slot leaves open which of several pieces lies there, or how the piece is turned.
     pub fn has_whole_goals(&self) -> bool {
         let Some(ignore) = &self.definition.rules().ignore else { return true };
         self.definition.goals().iter().all(|goal| {
@@ -113,7 +112,7 @@ impl GoalQuotient {
     }
 }
 
-/// The number of turns that a modulus tells apart.
+/// The number of orientations that a modulus distinguishes.
 fn turns_of(orientations: u8, modulus: u8) -> u8 {
     if modulus == 0 { orientations } else { modulus }
 }
@@ -125,7 +124,7 @@ fn wishes(
     component: &[usize],
 ) -> HashMap<Place, Wish> {
     let slots = 0..component.len();
-    // Components where any piece may lie in a slot, with the right turn.
+    // Components with a slot where goals ignore the piece, but not its orientation.
     let turned = slots.clone().filter(|&slot| ignore.pieces[slot] && !ignore.orientation[slot]);
     let turned: HashSet<usize> = turned.map(|slot| component[slot]).collect();
     let mut wishes: HashMap<Place, Wish> = HashMap::new();
@@ -139,7 +138,7 @@ fn wishes(
             };
         }
     }
-    // A piece of a block has one number wherever it lies.
+    // A piece of a block gets the same wish in all components where it may lie.
     let tied = definition.rules().blocks.iter().flat_map(|block| &block.pieces);
     for &(orbit, piece) in tied {
         let range = definition.orbits().range(orbit);
@@ -152,11 +151,11 @@ fn wishes(
     wishes
 }
 
-/// For each piece: the number that it has in a class, and the modulus of its turn.
+/// For each piece: the number that it has in a class, and the modulus of its orientation.
 ///
-/// `steps` are those of [`turn_steps`](super::compiled::Effects::turn_steps). No operator turns a
-/// piece whose modulus divides them. So all such pieces of a component get the same modulus: then
-/// they can be alike.
+/// `steps` comes from [`turn_steps`](super::compiled::Effects::turn_steps). If the modulus of a
+/// piece divides its step, no operator changes the known orientation. All such pieces of a
+/// component get the step as modulus, so that they can be alike.
 fn classes(
     definition: &Definition,
     ignore: &IgnoredSlots,
@@ -200,7 +199,7 @@ fn classes(
     classes
 }
 
-/// The rules of a definition, for the pieces of classes.
+/// The rules of a definition, with pieces replaced by their numbers in a class.
 fn rules(
     definition: &Definition,
     component: &[usize],

@@ -6,8 +6,8 @@ use search::plan::Reference;
 
 /// A definition without any tables, to replay plans with [`search::plan::validate`].
 ///
-/// [`Definition::after`] makes every operator. Rules about moves are checked with the names of
-/// moves, not with operators.
+/// It applies operators with [`Definition::after`]. It checks rules about moves by the names of
+/// moves, not by operators.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferencePuzzle<'a> {
     definition: &'a Definition,
@@ -19,7 +19,7 @@ pub struct ReferencePuzzle<'a> {
 pub struct ReferenceState {
     /// The state.
     pub pattern: PuzzleState,
-    /// The last move; `None` at the start.
+    /// The last move. `None` at the start.
     last: Option<Turn>,
     /// For each limit, in the order of the definition: how many moves it has counted so far.
     counted: Vec<u32>,
@@ -37,8 +37,8 @@ impl<'a> ReferencePuzzle<'a> {
         ReferenceState { pattern: pattern.clone(), last: None, counted }
     }
 
-    /// The rule that the last operator of a string breaks, in words. `None` if it breaks none, or
-    /// an earlier operator breaks one.
+    /// The rule about moves that the last operator of a string breaks, in words. `None` if it keeps
+    /// them, or an earlier operator breaks a rule.
     pub fn broken(&self, start: &PuzzleState, string: &[Op]) -> Option<String> {
         let (&op, before) = string.split_last()?;
         let made =

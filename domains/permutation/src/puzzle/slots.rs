@@ -31,7 +31,8 @@ impl SlotContents {
         Self { piece: vec![0; slots], twist: vec![0; slots] }
     }
 
-    /// Whether an operator, given by where pieces come from, changes a slot.
+    /// Whether the operator with these steps changes a slot. A step has the slot that a piece comes
+    /// from, and by how much it turns.
     pub(crate) fn changes(&self, slot: usize) -> bool {
         usize::from(self.piece[slot]) != slot || self.twist[slot] != 0
     }
@@ -46,11 +47,11 @@ impl SlotContents {
     }
 }
 
-/// Says that piece numbers are labels. Pieces that look alike share a label.
+/// Marks states whose piece numbers are labels. Pieces that look alike share a label.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Labels {}
 
-/// Says that piece numbers are the slots where the pieces are at home.
+/// Marks states whose piece numbers are home slots: where the pieces lie in the solved state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Homes {}
 

@@ -12,15 +12,15 @@ const MOST: usize = 256;
 
 /// The effect of a symmetry on slots and pieces.
 ///
-/// A piece in slot `s` with twist `t` becomes another piece in slot `to[s]`. Its twist keeps or
-/// changes direction, and is shifted by the difference of the shifts of its slot and its home.
+/// A piece in slot `s` with twist `t` becomes another piece in slot `to[s]`. Its twist is reversed
+/// if the slot is mirrored. Then the shift of its slot is added, and that of its home subtracted.
 #[derive(Clone, Debug)]
 pub(crate) struct Relabelling {
     /// For each slot: its image. It is also the image of the piece at home there.
     pub(crate) to: Vec<u8>,
-    /// For each slot: the twist that the point of twist 0 gets.
+    /// For each slot: the twist of the image of the point with twist 0.
     shift: Vec<u8>,
-    /// For each slot: whether twists change their direction.
+    /// For each slot: whether twists are reversed.
     mirrored: Vec<bool>,
     operators: Vec<Op>,
 }
@@ -39,13 +39,13 @@ impl Relabelling {
         (self.to[home], u8::try_from(sum % u16::from(modulus)).expect("below a byte"))
     }
 
-    /// The shift of twists in a slot, and whether they change their direction.
+    /// The shift of twists in a slot, and whether they are reversed.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn turn(&self, slot: usize) -> (u8, bool) {
         (self.shift[slot], self.mirrored[slot])
     }
 
-    /// The slots whose images these slots are.
+    /// For each of `slots`: the slot that the symmetry maps to it.
     pub(crate) fn sources(&self, slots: &[usize]) -> Vec<usize> {
         let from = |&slot: &usize| self.to.iter().position(|&to| usize::from(to) == slot);
         slots.iter().filter_map(from).collect()
@@ -71,16 +71,16 @@ impl Relabelling {
 }
 
 impl PuzzleGroup {
-    /// The symmetries, computed when they are first needed. The identity is the first.
+    /// The symmetries, computed on first use. The identity is the first.
     pub(crate) fn relabellings(&self) -> &[Relabelling] {
         self.relabelled
             .get_or_init(|| self.find_relabellings(&CancelToken::new()).expect("nobody cancels"))
     }
 
-    /// Finds the symmetries, unless they are known. Otherwise they are found when they are needed.
+    /// Finds the symmetries, unless they are known. Without this call they are found on first use.
     ///
     /// # Errors
-    /// [`GroupError::Stopped`] if cancelled; then nothing is kept.
+    /// [`GroupError::Stopped`] if cancelled. Then nothing is kept.
     pub fn find_symmetries(&self, cancel: &CancelToken) -> Result<(), GroupError> {
         if self.relabelled.get().is_none() {
             let found = self.find_relabellings(cancel)?;
@@ -100,7 +100,7 @@ impl PuzzleGroup {
         let stop = || cancel.is_cancelled();
         let found = match symmetries_until(self.points(), &generators, MOST, &stop) {
             Err(GroupError::Stopped) => return Err(GroupError::Stopped),
-            // Too many points: the identity alone will do.
+            // If there are too many points, the identity is the only symmetry.
             found => found.unwrap_or_default(),
         };
         let mut relabellings: Vec<Relabelling> =

@@ -1,5 +1,5 @@
-//! Pattern databases of a puzzle whose states form a group: the places of some pieces, looked up
-//! for the state and for its inverse.
+//! Pattern databases of a puzzle whose states form a group. Each has the distances of some pieces
+//! from home, and is read for the state and for its inverse.
 
 use super::group::PuzzleGroup;
 use super::group_puzzle::GroupPuzzle;
@@ -14,22 +14,23 @@ use std::ops::Range;
 pub struct PieceSet {
     /// The home slots, in the order in which the pieces are ranked.
     pub slots: Vec<usize>,
-    /// The number of entries: the places that these pieces can have together.
+    /// The number of entries: the ways in which these pieces can lie together.
     pub entries: u64,
 }
 
 /// Cuts the pieces of a group into sets whose tables are small.
 ///
-/// Counting the places of pieces takes a stabilizer chain. Each chain counts those of all sets that
-/// begin with the same piece, so each is found once, whatever sizes are asked for.
+/// A stabilizer chain counts the entries of all sets that begin with the same piece. The cutter
+/// computes each chain once, for all sizes.
 #[derive(Debug)]
 pub struct PieceCutter<'g> {
     group: &'g PuzzleGroup,
     generators: Vec<Permutation>,
     /// The slots of the pieces that move.
     moving: Vec<usize>,
-    /// By piece: in how many places it and each piece after it may lie, if those between lie at
-    /// home. Empty if no set began here yet.
+    /// For each piece that begins a set: the orbit lengths of its chain, one for it and for each
+    /// later piece. An orbit length is the number of places (slots with twists) of a piece, if the
+    /// pieces before it in the set are at home. Empty until a set begins with this piece.
     lengths: Vec<Vec<usize>>,
 }
 
@@ -49,7 +50,7 @@ impl<'g> PieceCutter<'g> {
         Ok(Self { group, generators, moving, lengths })
     }
 
-    /// The number of places of these pieces together.
+    /// The number of ways in which these pieces can lie together.
     fn size(&mut self, pieces: Range<usize>, cancel: &CancelToken) -> Result<u64, GroupError> {
         let Some(known) = self.lengths.get_mut(pieces.start) else { return Ok(1) };
         if known.is_empty() {
@@ -72,7 +73,7 @@ impl<'g> PieceCutter<'g> {
     /// moves.
     ///
     /// If all pieces fit, there is one set. Otherwise each set takes as many pieces of one orbit as
-    /// fit, in their order. The last set of an orbit is filled up with pieces from before its own.
+    /// fit, in their order. The last set of an orbit is filled up with the pieces before it.
     ///
     /// # Errors
     /// [`GroupError::Stopped`] if cancelled.
@@ -110,7 +111,7 @@ impl PuzzleGroup {
     /// The abstraction of a set of pieces.
     ///
     /// # Errors
-    /// If it has 2^64 entries or more; [`GroupError::Stopped`] if cancelled.
+    /// If it has 2^64 entries or more. [`GroupError::Stopped`] if cancelled.
     pub fn pattern(
         &self,
         set: &PieceSet,
@@ -126,8 +127,7 @@ impl PuzzleGroup {
 #[derive(Debug)]
 pub struct PieceTable {
     pattern: GroupPattern,
-    /// For each point of the pattern's tuple: the slot that it belongs to. These points stand for
-    /// twist 0.
+    /// For each point of the group: its slot. The pattern asks only for points of twist 0.
     homes: Vec<u8>,
     distances: PackedTable,
 }
@@ -136,7 +136,8 @@ impl PieceTable {
     /// A pattern with the table of its distances.
     ///
     /// # Panics
-    /// If the table has another number of entries than the pattern.
+    /// If the table has another number of entries than the pattern, or the group has more than 256
+    /// slots.
     pub fn new(group: &PuzzleGroup, pattern: GroupPattern, distances: PackedTable) -> Self {
         assert_eq!(distances.entries(), pattern.entries(), "the table of another pattern");
         let points = (0..u16::MAX).take(group.points());
@@ -164,8 +165,8 @@ impl PieceTable {
         self.distances.histogram().counts
     }
 
-    /// The distance of the pieces, computed from the inverse of an element. 0 if the group cannot
-    /// take the pieces there.
+    /// The distance of the pieces, computed from the inverse of an element. 0 if the pieces lie as
+    /// no element of the group takes them.
     #[inline]
     fn value<const N: usize, O: OpSet>(
         &self,

@@ -1,5 +1,5 @@
-//! Products of states, and words of coset tables, on AVX2. This module has all unsafe code of the
-//! crate.
+//! Computes products of states, and the words that coset tables read (see [`super::cosets`]), on
+//! AVX2. This module has all unsafe code of the crate.
 //!
 //! An [`Avx2`] proves that the CPU has the features. Functions with the attribute `target_feature`
 //! are called only with such a proof. Everything inlined into them is compiled for these features.
@@ -59,7 +59,7 @@ impl<const N: usize> Frame<N> {
 #[target_feature(enable = "avx2")]
 fn load<const N: usize>(bytes: &[u8; N], part: usize) -> __m256i {
     assert!((part + 1) * WIDTH <= N);
-    // SAFETY: the bytes are inside the array; the instruction asks for no alignment.
+    // SAFETY: the bytes are inside the array. The instruction asks for no alignment.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().add(part * WIDTH).cast()) }
 }
 
@@ -67,7 +67,7 @@ fn load<const N: usize>(bytes: &[u8; N], part: usize) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn store<const N: usize>(bytes: &mut [u8; N], part: usize, value: __m256i) {
     assert!((part + 1) * WIDTH <= N);
-    // SAFETY: the bytes are inside the array; the instruction asks for no alignment.
+    // SAFETY: the bytes are inside the array. The instruction asks for no alignment.
     unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().add(part * WIDTH).cast(), value) }
 }
 
@@ -77,7 +77,7 @@ fn store<const N: usize>(bytes: &mut [u8; N], part: usize, value: __m256i) {
 #[target_feature(enable = "avx2")]
 fn pick<const N: usize>(bytes: &[u8; N], part: usize, index: __m256i) -> __m256i {
     assert!((part + 1) * 16 <= N);
-    // SAFETY: the bytes are inside the array; the instruction asks for no alignment.
+    // SAFETY: the bytes are inside the array. The instruction asks for no alignment.
     let sixteen = unsafe { _mm_loadu_si128(bytes.as_ptr().add(16 * part).cast()) };
     _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(sixteen), index)
 }
@@ -109,7 +109,7 @@ fn then<const N: usize>(
         let (from, used) = (load(&b.piece, part), load(&frame.used, part));
         let piece = gather(&a.piece, from);
         let twist = _mm256_add_epi8(gather(&a.twist, from), load(&b.twist, part));
-        // Below twice the modulus; beyond zero the difference wraps to more than any twist.
+        // The sum is below twice the modulus. A difference below 0 wraps to more than any twist.
         let twist = _mm256_min_epu8(twist, _mm256_sub_epi8(twist, load(&frame.modulus, part)));
         store(&mut out.piece, part, _mm256_and_si256(piece, used));
         store(&mut out.twist, part, _mm256_and_si256(twist, used));
@@ -134,8 +134,8 @@ fn all_products<'a, 'b, const N: usize>(
 
 /// Implements [`search::Group::products`].
 ///
-/// For an operator, `steps` returns whether it acts on the back end of the plan, and the states
-/// after it and after its inverse, from the solved state.
+/// For an operator, `steps` returns whether it acts on the back end of the plan. It also returns
+/// the states after it and after its inverse, from the solved state.
 #[inline(always)]
 pub(super) fn products<'a, 'b, const N: usize>(
     frame: &Frame<N>,
@@ -159,11 +159,11 @@ fn sums<const N: usize>(lanes: &Lanes<N>, state: &GroupElement<N>) -> [u32; SUMS
     let known = gather(&lanes.pieces, piece);
     let shift =
         _mm256_add_epi8(load(&lanes.shift, 0), _mm256_and_si256(known, _mm256_set1_epi8(7)));
-    // Below thrice the modulus; beyond zero a difference wraps to more than any twist.
+    // The sum is below thrice the modulus. A difference below 0 wraps to more than any twist.
     let turn = _mm256_add_epi8(twist, shift);
     let turn = _mm256_min_epu8(turn, _mm256_sub_epi8(turn, modulus));
     let turn = _mm256_min_epu8(turn, _mm256_sub_epi8(turn, modulus));
-    // Bit 3 becomes the highest of its byte, which is what a blend looks at.
+    // Bit 3 is shifted to the highest bit of its byte, because a blend looks at that bit.
     let turn = _mm256_blendv_epi8(_mm256_setzero_si256(), turn, _mm256_slli_epi16::<4>(known));
     let first = _mm256_and_si256(_mm256_srli_epi16::<4>(known), _mm256_set1_epi8(15));
     let pairs = _mm256_maddubs_epi16(_mm256_add_epi8(first, turn), load(&lanes.scale, 0));
@@ -240,7 +240,7 @@ mod tests {
         agree::<32>(POCKET);
         agree::<64>(CUBE);
         agree::<64>(MEGAMINX);
-        // Too wide for registers: plain loops both times.
+        // Too many slots for registers: both products are computed slot by slot.
         agree::<128>(MEGAMINX);
     }
 }

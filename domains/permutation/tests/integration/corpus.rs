@@ -1,8 +1,8 @@
 //! Small files with every construct that other programs write, each with the number of states
 //! after 0 to 3 moves.
 //!
-//! The numbers come from a slow program that shares no code with this crate: it reads the JSON,
-//! writes the sequences out, and counts every power of every move that is no rotation.
+//! The numbers come from a slow program that shares no code with this crate. It reads the JSON and
+//! writes the sequences out. It counts every power of every move that is no rotation.
 
 use crate::convert::both_ways;
 use crate::puzzles::{kpuzzle, tws};

@@ -38,7 +38,7 @@ fn rules_name_operators() {
     };
     let turn = MoveMetric::Turn;
     is("ForbiddenPairs\nU R2\nF' F'\nEnd", turn, &["U R2", "F' F'"], &[]);
-    // Turns that do the same under other names, and names for turns.
+    // Turns with the same effect under other names, and names for turns.
     is(
         "MoveAlias T U\nNamedSequence H R2\nForbiddenPairs\nU3 H\nT2' F\nEnd\n",
         turn,
@@ -50,7 +50,7 @@ fn rules_name_operators() {
     is("MoveLimits\nF* 2\nEnd", MoveMetric::Quarter, &[], &["F+F' 2"]);
     // All turns of a name for a half turn are half turns.
     is("NamedSequence H R2\nMoveLimits\nH* 3\nEnd", turn, &[], &["R2 3"]);
-    // Rotations are made by no search, so rules about them say nothing.
+    // Searches make no rotations, so rules about them have no effect.
     let rotation = "MoveTransformation x\nCORNERS\n1 2 3 0 4 5 6\nEnd\n";
     let text = format!("{rotation}ForbiddenPairs\nx U\nU R\nEnd\nMoveLimits\nx 1\nx* 0\nEnd");
     is(&text, turn, &["U R"], &[]);
@@ -306,8 +306,8 @@ fn without_rules_all_pairs_of_one_move_and_half_of_those_that_commute_are_cut() 
     assert_eq!(found, expected);
     // Where every turn costs the same, one turn is strictly cheaper than two.
     assert_eq!(cut(&free, true).len(), expected.len());
-    // A half turn that may be made once does not replace two quarter turns. Nor does a turn after
-    // which less may follow.
+    // A half turn that may be made once does not replace two quarter turns. Nor does a turn that
+    // fewer turns may follow.
     let op = |name: &str| {
         Op::new(operators.list.iter().position(|op| op.name == name).expect("an operator"))
     };

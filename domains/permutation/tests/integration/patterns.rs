@@ -55,7 +55,7 @@ fn states_are_read_as_they_are() {
     let [a, b] = ["A", "B"].map(|moves| puzzle.parse_state(moves).unwrap());
     let both = format!("{}\n\n{}\n", json(&a, true), json(&b, false));
     assert_eq!(patterns(&puzzle, &both), [(1, a), (3, b)]);
-    // A turn that the solved state does not know is left out.
+    // An orientation that the solved state does not know becomes unknown.
     let known = r#"{"COINS":{"pieces":[0,1,2,3],"orientation":[0,0,0,0]},
         "DISCS":{"pieces":[0,1,2],"orientation":[2,3,0]}}"#;
     assert_eq!(patterns(&puzzle, known), [(1, puzzle.start().clone())]);

@@ -69,7 +69,8 @@ fn a_named_sequence_is_for_typing() {
     assert_eq!(puzzle.fingerprint(), *blake3::hash(text.as_bytes()).as_bytes());
 }
 
-/// A power is allowed where its move is. A move that does the same may be allowed elsewhere.
+/// Blocks allow a power where they allow its move. They may allow a move with the same effect
+/// elsewhere.
 #[test]
 fn blocks_tell_a_sequence_from_the_power_that_it_is() {
     let text = "Set A 6 1\nSolved\nEnd\nMove R\nA\n2 1 4 5 3 6\nEnd\nMoveSequence Q R2\n\

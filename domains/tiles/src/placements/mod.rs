@@ -1,15 +1,19 @@
 //! Placements of a pattern's tiles and the blank: the abstraction of an additive pattern database.
 //!
-//! A move of a tile of the pattern costs 1, any other move nothing. So of the blank only its
-//! *region* counts: the squares that it reaches by free moves. A row is a set of squares for the
-//! tiles, with one of its regions. A column is the order of the tiles on the squares of the set.
-//! Free moves stay within a region, so every edge costs 1. The table is built by breadth-first
-//! search.
+//! A move of a tile of the pattern costs 1. Any other move is free. So the place of the blank
+//! matters only by its *region*: the squares that it reaches by free moves. A row is a set of
+//! squares for the tiles, with one of its regions. A column is the order of the tiles on the
+//! squares of the set. Free moves stay within a region, so every edge costs 1. The table is built
+//! by breadth-first search.
 //!
-//! Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial
-//! Intelligence 134, 2002, section 4 (each moved tile costs one); Robert Clausecker and Alexander
-//! Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles", SoCS
-//! 2019 (regions). Rows of squares with columns of orders, moved as a whole, are ours.
+//! Sources:
+//!
+//! - Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial Intelligence
+//!   134, 2002, section 4 (each moved tile costs one);
+//! - Robert Clausecker and Alexander Reinefeld, "Zero-aware pattern databases with 1-bit
+//!   compression for sliding tile puzzles", SoCS 2019 (regions).
+//!
+//! The split into rows of squares and columns of orders, which moves whole rows, is ours.
 
 mod numbering;
 mod pattern;
@@ -27,8 +31,8 @@ use pdb::{Abstraction, ColumnMap, Edge};
 ///   order is a word of nibbles: nibble `i` is the number of the tile on the `i`-th square.
 /// - Distances: number of moves of the pattern's tiles from the goal. Edges lead both ways.
 ///
-/// Memory: 16 bytes for each row, one byte for each set and square, and 2 bytes for each of `k (k -
-/// 1) k!` columns after a move.
+/// Memory: 8 to 16 bytes for each row, and one byte for each set and square. The columns after
+/// moves take 2 bytes for each of `k (k - 1) k!` entries.
 #[derive(Clone, Debug)]
 pub struct Placements {
     pattern: TilePattern,
@@ -42,8 +46,8 @@ pub struct Placements {
     /// Indexed by rank of a set, then square: the number of the region that has the square; 255 for
     /// a square of the set.
     region: Vec<u8>,
-    /// Indexed by the moved tile's place in the order before and after the move: for each order,
-    /// the order after it. Empty if both places are the same.
+    /// Indexed by the moved tile's places in the order before and after the move, as `before * k +
+    /// after`. For each order, the order after the move. Empty if both places are the same.
     maps: Vec<Vec<u16>>,
 }
 
@@ -102,7 +106,7 @@ fn order_map(tiles: usize, from: usize, to: usize) -> Vec<u16> {
 
 impl Placements {
     /// The abstraction of a pattern. Its time and memory grow with the number of sets of squares,
-    /// not with the number of orders.
+    /// not with the number of placements.
     ///
     /// # Errors
     /// If a table is impossible for the pattern.
@@ -137,8 +141,8 @@ impl Placements {
         &self.pattern
     }
 
-    /// The number of the entry for the squares of the tiles, in the order of the pattern, and of
-    /// the blank. `None` if two squares are the same.
+    /// The number of the entry for some squares of the tiles and of the blank. `tiles` are in the
+    /// order of the pattern. `None` if two squares are the same.
     pub fn entry(&self, tiles: &[u8], blank: u8) -> Option<u64> {
         let set = tiles.iter().fold(0_u32, |set, &square| set | 1 << square);
         let size = self.neighbours.len();

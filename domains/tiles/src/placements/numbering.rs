@@ -11,8 +11,9 @@ impl Placements {
         self.first.len() - 1
     }
 
-    /// Calls `put` for each placement of the tiles on one set of squares that some solvable board
-    /// has. `set` is the rank of the set. `table` has one byte for each entry of the abstraction.
+    /// Calls `put` for each placement of the tiles on one set of squares, if some solvable board
+    /// has this placement. `set` is the rank of the set. `table` has one byte for each entry of the
+    /// abstraction.
     ///
     /// The *large region* has more than half of the squares outside the set. If a set has no large
     /// region, or only one region, both values are the least of all regions.
@@ -89,8 +90,8 @@ pub(crate) struct Placement {
     pub(crate) distance: u8,
 }
 
-/// For each column (an order of the tiles): how to compute the placement's number from the
-/// ascending squares of the set.
+/// The weights of each column (an order of the tiles). They give the number of a placement from the
+/// ascending squares of its set.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering(Vec<Order>);
 

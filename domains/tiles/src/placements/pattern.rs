@@ -22,7 +22,7 @@ impl TilePattern {
     /// Checks that a table is possible for the pattern.
     ///
     /// # Errors
-    /// Why it is impossible.
+    /// If it is impossible. The error says why.
     pub fn check(&self) -> Result<(), TilePatternError> {
         let Self { rows, columns, ref goals, blank } = *self;
         let size = rows.saturating_mul(columns);
@@ -41,7 +41,7 @@ impl TilePattern {
         }
     }
 
-    /// The distance of a square from a goal square, in moves.
+    /// Manhattan distance between a square and a goal square.
     pub(crate) fn distance(&self, square: usize, goal: u8) -> u8 {
         let goal = usize::from(goal);
         let rows = (square / self.columns).abs_diff(goal / self.columns);

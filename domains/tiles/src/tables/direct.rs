@@ -20,9 +20,9 @@ pub struct DirectTables<const MEMBERS: usize> {
 }
 
 impl<const MEMBERS: usize> DirectTables<MEMBERS> {
-    /// One member for each table. With `reflected`, and if the puzzle reflects, also one for each
-    /// table on the reflected board. `None` if there are more than `MEMBERS` or 64 members, or a
-    /// table has another layout or 2^32 or more entries.
+    /// Creates one member for each table. If `reflected` is set and the puzzle reflects, also
+    /// creates one for each table on the reflected board. `None` if there are more than `MEMBERS`
+    /// or 64 members, or a table has another layout or 2^32 or more entries.
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],

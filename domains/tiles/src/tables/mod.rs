@@ -1,5 +1,5 @@
 //! Lookups in pattern tables, on the board and its reflection, whose values are added to bounds. A
-//! *member* is one table on one of both boards.
+//! *member* is one table that is read for the board or for its reflection.
 //!
 //! Direct and ranked tables share the code of this module.
 
@@ -24,7 +24,9 @@ use std::sync::Arc;
 pub enum BlankRegion {
     /// The lookup gives the least value over all regions, as in Korf and Felner's tables (2002).
     Forgotten,
-    /// The lookup gives the value for the blank's own region, as far as the table has it.
+    /// The lookup gives the value for the blank's region. Tables of one byte an entry have two
+    /// values: one for the large region, one for all others. Packed tables have one value for all
+    /// regions.
     Known,
 }
 
@@ -53,8 +55,8 @@ struct Members {
 }
 
 impl Members {
-    /// One member for each table. With `reflected`, and if the puzzle reflects, also one for each
-    /// table on the reflected board.
+    /// Creates one member for each table. If `reflected` is set and the puzzle reflects, also
+    /// creates one for each table on the reflected board.
     fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
@@ -90,7 +92,7 @@ impl Members {
         Self { list, charged, image, halves, board }
     }
 
-    /// For each member: the features whose moves it counts, which are the labels of its tiles.
+    /// The features whose moves each member counts: the labels of its tiles.
     fn features(&self) -> Vec<Vec<usize>> {
         let labels = |member: &Member| member.labels.iter().map(|&label| label.into()).collect();
         self.list.iter().map(labels).collect()
@@ -106,7 +108,8 @@ impl Members {
 
     /// Half of a member's value, for a byte whose value depends on the blank's region.
     fn half_of_region<E>(&self, number: usize, code: u8, index: &TileIndex<E>) -> u8 {
-        // The squares on the board itself, also for a member of the reflection.
+        // A member of the reflection uses the squares of the board itself, too: reflection keeps
+        // the size of regions.
         let labels = &self.list[number].labels;
         let taken = labels.iter().fold(0, |set, &label| set | 1 << index.square(label.into()));
         let code = Code(code);
@@ -118,7 +121,7 @@ impl Members {
 const REGIONS: u8 = 128;
 
 impl Members {
-    /// The index of a board. The caller provides the numbers of the members' entries.
+    /// The index of a board. `entries` are the numbers of the members' entries.
     fn index<W: BoardWord, const ROWS: usize, const COLS: usize, E>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,

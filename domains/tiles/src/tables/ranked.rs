@@ -22,9 +22,9 @@ pub struct RankedTables {
 }
 
 impl RankedTables {
-    /// One member for each table. With `reflected`, and if the puzzle reflects, also one for each
-    /// table on the reflected board. `None` if there are more than 64 members, or the tables are
-    /// not all ranked or all packed.
+    /// Creates one member for each table. If `reflected` is set and the puzzle reflects, also
+    /// creates one for each table on the reflected board. `None` if there are more than 64 members,
+    /// or the tables are not all ranked or all packed.
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],

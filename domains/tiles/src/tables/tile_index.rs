@@ -1,11 +1,11 @@
-//! What lookups in tables need to know of a board. The search updates it from board to board.
+//! The data that table lookups need of a board. The search updates it with each move.
 
-/// Number of squares in a [`TileIndex`]: those of the largest board, rounded up to whole vector
-/// registers.
+/// Number of labels in a [`TileIndex`]: at least the 36 of the largest board, rounded up to whole
+/// vector registers.
 const SQUARES: usize = 48;
 
-/// The square of each tile, and the entry numbers of the tables, as type `E` holds them. A *member*
-/// is one table that is read for the board or for its reflection.
+/// The square of each tile, and the entry numbers of the tables, stored in type `E`. A *member* is
+/// one table that is read for the board or for its reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileIndex<E> {
     /// For each label: its square. The blank is label 0.

@@ -21,9 +21,12 @@ fn triples<W: BoardWord, const R: usize, const C: usize>(
 }
 
 /// Counts the learned pairs of a board. A pair is two tiles on two squares. It exceeds if its
-/// distance is above the Manhattan distance of both tiles. Returns the number of all pairs; of
-/// those that exceed; of these, those in a linear conflict; and those of the two tiles at home
-/// beside the blank's home.
+/// distance is above the Manhattan distance of both tiles. Returns four numbers:
+///
+/// - all pairs;
+/// - pairs that exceed;
+/// - of these, pairs in a linear conflict;
+/// - of these, pairs of the two tiles at home beside the blank's home.
 fn counts<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> [u64; 4] {
     let (learned, columns) = (pairs(domain), domain.columns());
     assert!(learned.excesses().iter().all(|excess| excess.cost() == 2));

@@ -27,8 +27,8 @@ fn tables<W: BoardWord, const R: usize, const C: usize>(
     patterns(domain.grid(), partition).unwrap().into_iter().map(table).collect()
 }
 
-/// The sums of members: first the one of the board itself, then that of its reflection, if the
-/// puzzle reflects.
+/// The sums of members: first for the board itself, then for its reflection, if the puzzle
+/// reflects.
 fn sums<D: search::Partitioned>(
     members: &impl AdditiveBounds<D>,
     patterns: usize,
@@ -219,8 +219,8 @@ fn tables_that_do_not_fit_are_refused() {
     assert_eq!(refused(&vec![vec![0]; 9]), "9 sums are more than 8");
 }
 
-/// Korf and Felner's instances 38, 40 and 25 of the 24-puzzle, and the generated nodes of each with
-/// the maximum of the sums of the board and its reflection (2002, table 4).
+/// Korf and Felner's instances 38, 40 and 25 of the 24-puzzle, each with its generated nodes (2002,
+/// table 4). The bound is the maximum of the sums of the board and its reflection.
 const KORF_FELNER: [(usize, u64); 3] = [(38, 38_173_507), (40, 65_099_578), (25, 292_174_444)];
 
 #[test]

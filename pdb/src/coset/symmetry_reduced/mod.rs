@@ -110,9 +110,9 @@ impl Coordinate for Single {
 /// itself, by the laws of [`Product`]. So states of one entry have the same distance. Edges are
 /// undirected: the way back from the least value of a class is the image of the inverse operator.
 ///
-/// Memory: 5 bytes for each value of the first coordinate, and 2 bytes a column for each map of
-/// columns. Without kinds, there is a map for each pair of operator and symmetry that differs. With
-/// kinds, there is one for each operator, and for each pair of symmetry and kind that differs.
+/// Memory: 5 bytes for each value of the first coordinate, and 2 bytes a column for each column
+/// map. Without kinds, there is a map for each pair of operator and symmetry. With kinds, there is
+/// one for each operator, and one for each pair of symmetry and kind. Equal maps are stored once.
 #[derive(Clone, Debug)]
 pub struct SymmetryReduced<P> {
     product: P,
@@ -246,7 +246,8 @@ impl Classes {
                     // The inverse of s leads back to the least value. If no symmetry fixes that
                     // value, there is no other way back.
                     let leads_back = |t: &usize| rows.conjugate(image, *t) == value;
-                    // For a value that no state has, symmetries need be no group: any will do.
+                    // On a value that no state has, the symmetries may not act as a group. Any
+                    // symmetry will do there.
                     let known = Some(inverses[s]).filter(|t| !fixed && leads_back(t));
                     let back = known.or_else(|| (0..symmetries).find(leads_back)).unwrap_or(0);
                     inverses[s] = back;

@@ -274,7 +274,7 @@ fn reduced_distances_are_those_of_the_product() {
         }
         let sizes = reduced.class_sizes();
         assert_eq!(sizes.iter().sum::<u32>(), together.first().size());
-        // Each way back exists: the licence of the builder's backward phase.
+        // Each edge has a reverse edge, as the builder's backward phase requires.
         let (mut edges, mut back) = (Vec::new(), Vec::new());
         for row in 0..reduced.rows() {
             edges.clear();

@@ -17,7 +17,7 @@ const VALUES: u64 = 15 * ONES;
 /// The bytes of the sides of the position. The other bytes are those of the inverse.
 const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
 
-/// What a search carries for a node. 16 bytes.
+/// The data that a search carries for a node. 16 bytes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub struct Carry {
@@ -29,7 +29,8 @@ pub struct Carry {
     /// - bit 7: the partner shares the side. The partner is the child by the other operator of the
     ///   pair;
     /// - bit 6: the value equals the limit (until the child is evaluated: the parent's value did);
-    /// - bit 5: the value is one below the limit, likewise.
+    /// - bit 5: the value is one below the limit (until the child is evaluated: the parent's value
+    ///   was).
     ///
     /// Byte 0 also says where the partner is among the children of the node. Bits 0 to 1: how many
     /// children before this one. Bits 2 to 3: how many after. Both are 0 if there is no partner.
@@ -162,9 +163,10 @@ impl Carry {
         (usize::from(7 - (key & 7)), key > 0)
     }
 
-    /// Two numbers: the greatest value of all sides; and the bound of the rule of equal views. The
-    /// latter is one more than a value above 0 that all sides of one end have, the greater one of
-    /// both ends, or 0. All sides must be known. Sides of missing views are 0 in `all`.
+    /// The greatest value of all sides, and the bound of the rule of equal views. If all sides of
+    /// one end have the same value above 0, the bound is one more than that value. It is the
+    /// greater one of both ends, or 0 if neither gives one. All sides must be known. Sides of
+    /// missing views are 0 in `all`.
     #[inline(always)]
     pub(super) fn most(&self, all: u64) -> (Cost, Cost) {
         let values = self.word() & VALUES & bytes(all);

@@ -11,21 +11,24 @@
 //! * **Inheritance.** A front operator m turns q into m^-1 q. If m is in H, then H m^-1 q = H q, so
 //!   the inverse side keeps its value and is not read again. Likewise a back operator in H keeps
 //!   the position side.
-//! * **Exclusion.** If d_v(q) = n, no plan of length n begins with an operator in H_v: the other
-//!   n - 1 operators would take q into H_v. So an inverse side at the limit excludes the *front*
-//!   operators inside H_v. A position side at the limit excludes the *back* ones. If the value read
-//!   is less than the distance, there is no plan within the limit, so excluding is right too.
+//! * **Exclusion.** If d_v(q) = n, no plan of length n begins with an operator in H_v. Otherwise
+//!   the other n - 1 operators would take q into H_v. So an inverse side at the limit excludes the
+//!   *front* operators inside H_v. A position side at the limit excludes the *back* ones. If the
+//!   value read is less than the distance, there is no plan within the limit, so excluding is right
+//!   too.
 //! * **All views equal.** Let d_v(p) = x >= 1 for all v, and every operator be in some H_v. Then
-//!   n >= x + 1: in a plan of length x the last operator is in some H_v, so the x - 1 operators
-//!   before it already take p into H_v. If some distance is above x, n >= x + 1 anyway.
-//! * **Pairs.** If m^-1 n is in H_v, the front operators m and n lead to one inverse side in view v
-//!   (R and R' on the cube). The child by one reads it for the child by the other as well. Likewise
-//!   back operators and the position side.
+//!   every plan has at least x + 1 operators. In a plan of length x, the last operator would be in
+//!   some H_v. So the x - 1 operators before it would already take p into H_v, against d_v(p) = x.
+//!   If some distance is above x, the claim holds anyway.
+//! * **Pairs.** Let m^-1 n be in H_v for front operators m and n (R and R' on the cube). Then both
+//!   operators lead to one inverse side in view v. One of the two children then reads the side for
+//!   both. The same holds for back operators and the position side.
 //! * **Order.** The sides that pairs share are read first, for both children at once. A child
-//!   without a pair reads one side first: one that was at the limit in the parent, else one below,
-//!   else any, because values change slowly. If this does not cut, all other sides are prefetched
-//!   for many states, and then read without a branch between them. One by one, the side with the
-//!   greatest value in the parent comes first.
+//!   without a pair reads one side first. It prefers a side that was at the limit in the parent,
+//!   then one that was one below. Such a side is likely to cut, because values change slowly. If
+//!   this does not cut, all other sides are prefetched for many states, and then read without a
+//!   branch between them. Where sides are read one by one, the side with the greatest value in the
+//!   parent comes first.
 //!
 //! The rules hold for a group in any metric: every operator is a generator and costs 1.
 //!
@@ -47,8 +50,8 @@ use std::hint::select_unpredictable;
 
 /// Number of stages of [`Heuristic::filter_batch`] that do something.
 pub(super) const STAGES: usize = 4;
-/// Most sides: four views, each of the position and of its inverse. Side `2 v` is the position in
-/// view `v`, side `2 v + 1` the inverse.
+/// Maximum number of sides: four views, each of the position and of its inverse. Side `2 v` is the
+/// position in view `v`, side `2 v + 1` the inverse.
 const SIDES: usize = 8;
 
 /// The heuristic of a coset table and its views.

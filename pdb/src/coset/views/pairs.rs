@@ -1,8 +1,8 @@
 //! Pairs of operators that lead to one coset: one read gives the value of both children.
 //!
 //! Front operators m and n turn the inverse q into m^-1 q and n^-1 q. If m^-1 n is in H, these are
-//! in one coset. So the inverse side of both children has one value, for every position. Likewise
-//! the position side of back operators.
+//! in one coset. So the inverse side of both children has one value, for every position. The same
+//! holds for the position side of back operators.
 //!
 //! On the cube, R and R' are a pair in each view whose subgroup contains R2. Operators inside H
 //! need no pair: they keep the side.
@@ -76,7 +76,7 @@ pub(super) fn share<D: Group, C: Cosets<D>>(
     inverse != identity && product == identity
 }
 
-/// The last two children, in which the partner of the next one is looked up.
+/// The last two children, among which [`Before::partner`] looks for the partner of the next child.
 #[derive(Debug)]
 pub(super) struct Before([u32; 2]);
 
@@ -114,8 +114,8 @@ mod tests {
 
     const HOURS: u32 = 64;
     /// For each operator: how many hours it advances the clock. Every second operator undoes the
-    /// one before. In the second view (modulo 16) and the first (modulo 32), 1 and 33 differ by 32,
-    /// 3 and 19 by 16. The operator 5 has no partner.
+    /// one before. 1 and 33 differ by 32, so they share both views (modulo 32 and 16). 3 and 19
+    /// differ by 16, so they share only the second view. The operator 5 has no partner.
     const STEPS: [u32; 10] = [1, 63, 33, 31, 3, 61, 19, 45, 5, 59];
 
     /// A toy domain: a clock of 64 hours.

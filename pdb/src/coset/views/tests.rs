@@ -121,7 +121,8 @@ fn a_child_of_a_node_that_was_cut_inherits_only_what_was_read() {
     }
 }
 
-/// The first `.1` of four views. `VIEWS` is only the most: how many there are is known at run time.
+/// The first few of four views; field `.1` is their number. `VIEWS` is only the maximum: the number
+/// of views is known at run time.
 struct Variable(WheelViews<4>, usize);
 
 impl Cosets<Wheels> for Variable {

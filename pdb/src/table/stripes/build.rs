@@ -15,7 +15,8 @@ const UNSEEN_CODE: u64 = 3;
 /// A mask of the entries in a stripe's second word, which also holds the minimum.
 const WITHOUT_LEAST: u64 = u64::MAX >> 4;
 
-/// A table of stripes as in [`StripeTable`](super::StripeTable). During the build, a code means:
+/// A table of stripes as in [`StripeTable`](super::StripeTable). During the build, the code of an
+/// entry says in which layer it is:
 ///
 /// - 3: unseen;
 /// - 1 and 2: in this layer or in the one before; they alternate so that base + 1 has the code 1;
@@ -71,12 +72,12 @@ impl<'a> StripeStore<'a> {
 
     fn place(row: u64, columns: usize) -> (usize, usize) {
         let words = columns.div_ceil(STRIPE) * STRIPE_WORDS;
-        // The words are in memory, so every index of one fits; anything else the slice refuses.
+        // An index of a word in memory fits `usize`. With any other index, slicing panics.
         (usize::try_from(row).map_or(usize::MAX, |row| row * words), words)
     }
 
-    /// Sets the codes of a layer's entries to 0. Gives its distance to stripes that have no minimum
-    /// yet. The layer must not be above the base.
+    /// Sets the codes of a layer's entries to 0. Their stripes take the layer's distance as
+    /// minimum, if they have none yet. Does nothing for layers above the base.
     fn sink(&self, depth: usize) {
         if depth > self.base {
             return;
@@ -95,7 +96,7 @@ impl<'a> StripeStore<'a> {
             }
             high.store(new, Relaxed);
         };
-        // A part begins with a stripe, because its number is even.
+        // A part begins with a stripe, because the number of its first word is even.
         words::sum(self.words, &|_, part| {
             part.as_chunks().0.iter().for_each(sink);
             0
@@ -185,8 +186,8 @@ impl Store for StripeStore<'_> {
 }
 
 impl Stripes<'_> {
-    /// A word that has the lowest bit of each entry with this code set, for one word of the row.
-    /// Unused codes never count.
+    /// Finds the entries with this code in word `at` of the row: their lowest bits are set in the
+    /// result. The bits of the minimum never count.
     #[inline(always)]
     fn hits(&self, at: usize, code: u64) -> u64 {
         let hits = equal::<2>(self.words[at].load(Relaxed), code);

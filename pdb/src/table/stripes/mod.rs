@@ -73,7 +73,7 @@ impl StripeCode {
     }
 }
 
-/// A base value alone means two bits an entry.
+/// Converts a base to the code of two bits an entry.
 impl From<Cost> for StripeCode {
     fn from(base: Cost) -> Self {
         Self::two(base)
@@ -82,14 +82,14 @@ impl From<Cost> for StripeCode {
 
 /// A table of lower bounds, in rows and columns, with one or two bits an entry.
 ///
-/// Every lookup returns a lower bound and reads one cache line. The table has 3.2% more bytes than
-/// its bits an entry need.
+/// Every lookup returns a lower bound and reads one cache line. The minima of stripes add 3.2% to
+/// the size of the codes.
 ///
 /// A row is cut into stripes of 16 bytes. The high four bits of a stripe's last byte hold its exact
-/// minimum, or 15 if no entry of the stripe is at most the base. The other bits hold a code for
-/// each column:
+/// minimum. They are 15 if no entry of the stripe is at most the base. The other bits hold a code
+/// for each column:
 ///
-/// | bits | columns | place of the code of column `i` | 0 | 1 | 2 | 3 |
+/// | bits | columns | place of the code of column `i` | code 0 | code 1 | code 2 | code 3 |
 /// |---|---|---|---|---|---|---|
 /// | 1 | 124 | bit `i % 8` of byte `i / 8` | `<= base` | more | | |
 /// | 2 | 62 | bits `2 (i % 4)` and up of byte `i / 4` | `<= base` | base + 1 | base + 2 | more |
@@ -152,7 +152,7 @@ impl StripeLines<'_> {
     /// The place of the entry in a row and a column.
     #[inline(always)]
     pub fn locate(self, row: u32, column: u32) -> StripePlace {
-        // One bit an entry or two, and four more after each stripe.
+        // An entry has one bit or two. Each stripe ends with four more bits.
         let column = u64::from(column);
         let in_row = (column << self.double) + 4 * ((column * self.stripes) >> 32);
         StripePlace(u64::from(row) * self.row_bits + in_row)
@@ -222,13 +222,14 @@ impl StripeTable {
 
     /// Builds the table of an abstraction whose edges cost 1, on the current thread pool.
     ///
-    /// The build stops after layer base + 2 (at one bit: after layer base). Memory: the table, and
-    /// one bit for each value and block of rows. At one bit, the layers before the newest one are
-    /// in a temporary file of the same size, in the folder of the checkpoint or of the system.
+    /// The build stops after layer base + 2 (at one bit an entry: after layer base). Memory: the
+    /// table, and at most one bit for each value and block of rows. At one bit an entry, a
+    /// temporary file holds the table before the newest layer. It is at most as large as the table,
+    /// and lies in the folder of the checkpoint or in that of the system.
     ///
     /// # Errors
-    /// If an edge from these layers does not cost 1. Also as [`build`](crate::build()), except that
-    /// no distance is too great.
+    /// If an edge from these layers does not cost 1, or a temporary file fails. Otherwise as
+    /// [`build`](crate::build()), but no distance is too great.
     ///
     /// # Panics
     /// As [`StripeTable::new`] and [`build`](crate::build()).
@@ -294,7 +295,8 @@ impl StripeTable {
         StripeLines {
             bytes: &self.bytes,
             row_bits: 8 * self.code.row_bytes(self.columns) as u64,
-            // Exact for all columns of 24 bits: it is too much by less than 2^7 for each.
+            // Rounding up adds less than 1 to the factor. So stripe numbers are exact for all
+            // columns below 2^24.
             stripes: (1_u64 << 32).div_ceil(stripe),
             double: bits - 1,
             most: self.code.most(),

@@ -2,8 +2,8 @@
 //!
 //! A bit says whether an entry is seen, but not since which layer. So the table is written to a
 //! temporary file before each layer. The builder then reads the rows of this file, and walks
-//! forward from all entries that were seen before the layer. Since layers grow, few of them are
-//! walked from again.
+//! forward from all entries that were seen before the layer. It walks from an entry again in every
+//! later layer. That costs little, because layers grow.
 
 use super::{CODE_BITS, STRIPE_BYTES, StripeCode};
 use crate::abstraction::{Abstraction, Edge};
@@ -39,7 +39,7 @@ pub(super) fn fill(
     });
     let mut files = BuildFiles::new(options, &shape);
     match OneBit::new(abstraction, base, options, words).layers(&mut files) {
-        // Go on from the checkpoint.
+        // Keeps the checkpoint: the next build resumes from it.
         Err(BuildError::Cancelled) => Err(BuildError::Cancelled),
         made => {
             files.done();
@@ -174,8 +174,8 @@ impl<'a> OneBit<'a> {
         Ok(found)
     }
 
-    /// Walks from all entries of a block of rows that are seen in `words`. Returns the number of
-    /// entries that were unseen before.
+    /// Walks from all entries of a block of rows that are seen in `words`. Sets all unseen targets,
+    /// and returns their number.
     fn forward(&self, block: u64, words: &[u64], depth: u64) -> u64 {
         let mut found = 0;
         self.each_row(block, words, &mut |columns, edges| {
@@ -209,8 +209,8 @@ impl<'a> OneBit<'a> {
         checked.map(|_| ())
     }
 
-    /// Calls `work` with the seen columns of each row of a block, and the edges of the row. Rows
-    /// without seen entries are left out. `words` are those of the block.
+    /// Calls `work` for each row of a block that has seen entries: with their columns, and the
+    /// edges of the row. `words` are the words of the block.
     fn each_row(&self, block: u64, words: &[u64], work: &mut dyn FnMut(&[u16], &[Edge])) {
         let (mut columns, mut edges) = (Vec::new(), Vec::new());
         for (row, words) in (block * BLOCK..).zip(words.chunks_exact(self.row_words)) {
@@ -237,7 +237,7 @@ impl<'a> OneBit<'a> {
         if self.costly.load(Relaxed) { Err(BuildError::Costs) } else { Ok(found) }
     }
 
-    /// Restores what was saved after a layer. Returns false if no build leaves such a table.
+    /// Restores the state saved after a layer. Returns false if no build can have saved this table.
     fn resume(&mut self, layer: usize, counts: &[u64]) -> bool {
         self.counts.copy_from_slice(counts);
         let mut columns = Vec::new();
@@ -294,7 +294,7 @@ impl<'a> OneBit<'a> {
         }
     }
 
-    /// The bits of a word that entries use. Words are counted from the table or from a row.
+    /// The bits of a word that entries use. `word` counts from the start of the table or of a row.
     fn used(&self, word: usize) -> u64 {
         let at = word % self.row_words;
         let bits = if at.is_multiple_of(STRIPE_WORDS) { u64::BITS } else { CODE_BITS - u64::BITS };
@@ -306,7 +306,7 @@ impl<'a> OneBit<'a> {
 
     /// The number of the first word of a row.
     fn first_word(&self, row: u64) -> usize {
-        // The words are in memory, so every index of one fits; anything else the slice refuses.
+        // An index of a word in memory fits `usize`. With any other index, slicing panics.
         usize::try_from(row).map_or(usize::MAX, |row| row * self.row_words)
     }
 
@@ -323,7 +323,7 @@ impl<'a> OneBit<'a> {
     }
 }
 
-/// The first column of a word, in a row.
+/// The column of the first entry in a word of a row.
 fn first_column(word: usize) -> usize {
     let stripe = word / STRIPE_WORDS * CODE_BITS as usize;
     stripe + word % STRIPE_WORDS * u64::BITS as usize
@@ -340,7 +340,7 @@ fn see(row: &[AtomicU64], column: usize, depth: u64) -> bool {
     if new {
         let last = &row[STRIPE_WORDS * stripe + 1];
         if last.load(Relaxed) & LEAST == LEAST {
-            // Threads that meet here have the same depth.
+            // Other threads may do this at the same time, with the same depth.
             last.fetch_and(depth << 60 | !LEAST, Relaxed);
         }
     }
@@ -363,13 +363,13 @@ impl Before {
         Ok(Self(Mutex::new(folder.map_or_else(tempfile::tempfile, Ok)?)))
     }
 
-    /// Writes words. `first` is the number of the first of them.
+    /// Writes `words`, from word `first` of the table on.
     fn write(&self, first: usize, words: &[AtomicU64]) -> io::Result<()> {
         let bytes: Vec<u8> = loaded(words).flat_map(u64::to_le_bytes).collect();
         self.at(first, |file| file.write_all(&bytes))
     }
 
-    /// Reads words.
+    /// Reads `len` words, from word `first` of the table on.
     fn read(&self, first: usize, len: usize) -> io::Result<Vec<u64>> {
         let mut bytes = vec![0; 8 * len];
         self.at(first, |file| file.read_exact(&mut bytes))?;

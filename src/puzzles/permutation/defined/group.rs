@@ -9,7 +9,7 @@ use permutation::{
 use search::CancelToken;
 use serde_json::Number;
 
-/// Finds the group and its symmetries until `cancel` says so.
+/// Finds the group and its symmetries. If the caller cancels, the rest stays unknown.
 pub(super) fn summary(
     definition: &Definition,
     all: &Operators,

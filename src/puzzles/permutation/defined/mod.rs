@@ -15,7 +15,7 @@ use std::fmt::Display;
 /// A state and its name; empty if it has none.
 type Named = (String, PuzzleState);
 
-/// A definition with the name that it was asked for by.
+/// A definition, with the name with which the caller asked for it.
 pub(super) struct NamedDefinition {
     pub(super) name: String,
     pub(super) definition: Definition,
@@ -70,7 +70,8 @@ impl Defined for NamedDefinition {
 }
 
 impl NamedDefinition {
-    /// The states of a line or a file. Notes say what states do not say.
+    /// Reads the states of a line or, if `whole`, of a file. Adds to `notes` what the text says
+    /// besides the states.
     fn states(
         &self,
         text: &str,
@@ -98,7 +99,7 @@ impl NamedDefinition {
     }
 }
 
-/// Notes what a scramble file asks of a search. The states themselves do not hold these wishes.
+/// Adds a note about what a scramble file asks of a search, since converted states cannot say it.
 fn left_out(file: &ScrambleFile, notes: &mut Vec<String>) {
     let wishes = [
         ("MaxDepth", file.max_depth.is_some()),

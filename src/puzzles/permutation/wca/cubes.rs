@@ -1,13 +1,14 @@
-//! Cubes from 4x4x4 to 7x7x7: `3Rw`, `2R`, `2-3Rw`, `M`, `x`.
+//! The notation of cubes from 4x4x4 to 7x7x7: `3Rw`, `2R`, `2-3Rw`, `M`, `x`.
 
 use super::frames::{FACES, Frames, OwnTurns, Part, PartTurn, whole};
 use crate::puzzle::InvalidInput;
 use permutation::Definition;
 
-/// Layers of a cube, and the slots of its definition. The middle centres of an odd cube are none.
+/// Layers of a cube, and the number of slots of its definition. The middle centres of an odd cube
+/// are not slots.
 const SLOTS: [(usize, usize); 4] = [(4, 56), (5, 92), (6, 152), (7, 212)];
 
-/// A cube with so many layers on an edge.
+/// A cube with `layers` layers along an edge.
 struct LayeredCube {
     layers: usize,
 }

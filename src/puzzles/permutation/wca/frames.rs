@@ -1,15 +1,15 @@
 //! Words that turn a part of a puzzle, as it is held at that moment.
 //!
-//! A definition has no word for some turns: three layers of a 4x4x4, say. Such a turn is one of the
-//! layers on the other side and a turn of the whole puzzle. Turns of the whole puzzle are left out.
-//! They rename the words on one side of them instead.
+//! A definition has no word for some turns, such as three layers of a 4x4x4. Such a turn equals a
+//! turn of the layers on the other side and a rotation of the whole puzzle. Rotations are left out:
+//! they rename the words before them or after them instead.
 
 use crate::puzzle::InvalidInput;
 
 /// The faces in the order U R F D L B. A face and the opposite one are three apart.
 pub(super) const FACES: [char; 6] = ['U', 'R', 'F', 'D', 'L', 'B'];
 
-/// For each face of a puzzle, where a turn of the whole puzzle takes it.
+/// For each face of a puzzle: the face to which a rotation of the whole puzzle takes it.
 pub(super) type Frame = [usize; 6];
 
 const HELD: Frame = [0, 1, 2, 3, 4, 5];
@@ -18,7 +18,7 @@ const HELD: Frame = [0, 1, 2, 3, 4, 5];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PartTurn {
     pub(super) part: Part,
-    /// How many of the smallest turns: quarters about a face, thirds about a corner.
+    /// The number of smallest turns: quarters about a face, thirds about a corner.
     pub(super) amount: i32,
 }
 
@@ -31,11 +31,11 @@ pub(super) enum Part {
     Half([usize; 3]),
 }
 
-/// What a turn is in the definition.
+/// A turn in the moves of the definition.
 pub(super) struct OwnTurns {
     /// Names of moves, each with its amount.
     pub(super) moves: Vec<(String, i32)>,
-    /// Where the rest, a turn of the whole puzzle, takes each face.
+    /// The remaining rotation of the whole puzzle.
     pub(super) whole: Frame,
 }
 
@@ -47,13 +47,13 @@ pub(super) trait Frames {
     /// If the word has several meanings.
     fn part(&self, word: &str) -> Result<Option<Part>, InvalidInput>;
 
-    /// The turn as moves of the definition, and a turn of the whole puzzle. In which order they are
-    /// made does not matter.
+    /// The turn as moves of the definition and a rotation of the whole puzzle. Their order does not
+    /// matter.
     fn own(&self, turn: PartTurn) -> OwnTurns;
 }
 
 impl Part {
-    /// How many of the smallest turns make a whole one.
+    /// The number of smallest turns in a full turn.
     fn order(self) -> i32 {
         match self {
             Self::Layers { .. } => 4,
@@ -61,7 +61,7 @@ impl Part {
         }
     }
 
-    /// The part, if the whole puzzle was turned.
+    /// The part to which a rotation of the whole puzzle takes this part.
     fn turned(self, frame: &Frame) -> Self {
         match self {
             Self::Layers { face, first, last } => Self::Layers { face: frame[face], first, last },
@@ -70,7 +70,7 @@ impl Part {
     }
 }
 
-/// A quarter turn clockwise about a face.
+/// The rotation of the whole puzzle by a quarter clockwise about a face.
 fn quarter(face: usize) -> Frame {
     let ring = match face % 3 {
         0 => [2, 4, 5, 1],
@@ -85,7 +85,8 @@ fn quarter(face: usize) -> Frame {
     frame
 }
 
-/// A third of a turn clockwise about a corner, whose faces are in clockwise order.
+/// The rotation of the whole puzzle by a third clockwise about a corner, whose faces are in
+/// clockwise order.
 fn third(faces: [usize; 3]) -> Frame {
     let mut frame = HELD;
     for at in 0..3 {
@@ -96,7 +97,7 @@ fn third(faces: [usize; 3]) -> Frame {
     frame
 }
 
-/// The turn of the whole puzzle about the axis of a part.
+/// The rotation of the whole puzzle by the angle of a turn, about its axis.
 pub(super) fn whole(turn: PartTurn) -> Frame {
     let one = match turn.part {
         Part::Layers { face, .. } => quarter(face),
@@ -105,7 +106,7 @@ pub(super) fn whole(turn: PartTurn) -> Frame {
     (0..turn.amount.rem_euclid(turn.part.order())).fold(HELD, |frame, _| then(&frame, &one))
 }
 
-/// First one turn of the whole puzzle, then another.
+/// The rotation `first`, followed by `second`.
 pub(super) fn then(first: &Frame, second: &Frame) -> Frame {
     first.map(|face| second[face])
 }
@@ -143,7 +144,7 @@ fn turns(notation: &dyn Frames, text: &str) -> Result<Option<Vec<PartTurn>>, Inv
     Ok(Some(turns))
 }
 
-/// A name with its amount. Empty if that is a whole turn.
+/// A name with its amount. Empty if the amount is a full turn.
 fn written(name: &str, amount: i32, order: i32) -> String {
     match amount.rem_euclid(order) {
         0 => String::new(),
@@ -162,8 +163,9 @@ fn add(words: &mut Vec<String>, turn: PartTurn, own: &OwnTurns) {
 /// As [`super::state`].
 pub(super) fn state(notation: &dyn Frames, text: &str) -> Result<Option<String>, InvalidInput> {
     let Some(turns) = turns(notation, text)? else { return Ok(None) };
-    // From the last word on, so that a turn of the whole puzzle renames the words before it. At
-    // last it stands at the begin, where the puzzle is solved, and makes no difference.
+    // Goes from the last word to the first. A rotation of the whole puzzle moves to the beginning,
+    // and renames the words that it passes. There the puzzle is solved, so the rotation makes no
+    // difference.
     let (mut words, mut later) = (Vec::new(), HELD);
     for turn in turns.into_iter().rev() {
         let turn = PartTurn { part: turn.part.turned(&later), ..turn };

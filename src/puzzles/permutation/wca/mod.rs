@@ -40,8 +40,8 @@ fn foreign(definition: &Definition, text: &str) -> Option<Notation> {
 /// Moves of the definition that lead to the state of a text. `None` if the text is not in a
 /// notation of the association, or the definition reads it itself.
 ///
-/// The state is that of the puzzle as it is held after the text: turns of the whole puzzle make no
-/// other state.
+/// The state is that of the puzzle as it is held after the text. So rotations of the whole puzzle
+/// make no other state.
 ///
 /// # Errors
 /// If a word has several meanings.
@@ -54,7 +54,7 @@ pub(super) fn state(definition: &Definition, text: &str) -> Result<Option<String
     }
 }
 
-/// As [`state`], for moves that are made in a state. The moves are named as the puzzle is held
+/// As [`state`], for moves that are made in a state. The moves are named by how the puzzle is held
 /// before the text.
 ///
 /// # Errors

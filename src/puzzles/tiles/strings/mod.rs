@@ -1,6 +1,6 @@
 //! The forbidden strings of the common boards, learned once and kept with the program.
 //!
-//! To learn them takes up to 2.5 seconds and 430 MB. The test `known_strings` learns them again and
+//! Learning them takes up to 2.5 seconds and 430 MB. The test `known_strings` learns them again and
 //! compares every byte.
 //!
 //! A file has the strings of one board in the learner's order. Each is a byte `16 s + n`, then `n`
@@ -10,13 +10,13 @@
 use fsm::{ForbiddenStrings, Keep};
 use search::{Cost, Op};
 
-/// Strings of so many moves are learned, if the user names no depth.
+/// The greatest number of moves of a learned string, if the user names no depth.
 pub(super) const DEPTH: usize = 14;
 /// The cost of each operator.
 const COSTS: [Cost; 4] = [1; 4];
 
-/// The file of a board, by rows and columns. Boards with a side of 5 and none shorter, and larger
-/// ones, have the same strings as far as the program learns any.
+/// The file of a board, by rows and columns. A board whose sides are all 5 or longer has the
+/// strings of the 5 by 5 board, as far as the program learns any.
 fn file(rows: usize, columns: usize, keep: Keep) -> Option<&'static [u8]> {
     Some(match (rows, columns, keep) {
         (4, 4, Keep::OneOptimal) => include_bytes!("4x4-one.bin"),

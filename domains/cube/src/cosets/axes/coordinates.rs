@@ -1,9 +1,9 @@
 //! The three coordinates that tell the cosets of an axis apart, as a [`Product`] for
 //! [`pdb::coset::SymmetryReduced`].
 //!
-//! All tables are computed from cubes that are turned and conjugated. The map of flips is linear:
-//! the slots are permuted, then some flips are complemented. So cubes that turns cannot reach may
-//! be used as well.
+//! All tables are computed from cubes that are turned and conjugated. The map of flips is affine:
+//! it permutes the slots, then complements some flips. So the tables may also be computed from
+//! cubes that turns cannot reach.
 
 use super::AxisFamily;
 use crate::cosets::sets::{
@@ -23,8 +23,8 @@ use search::{Domain, Op};
 pub(super) struct FlipMap {
     /// For each slot: the slot that its flip moves to.
     to: [u8; 12],
-    /// For each set of slots that may hold the slice's edges, by its number: the slots whose flips
-    /// are complemented, and the number of the set after the map.
+    /// Indexed by the number of the set of slots that hold the slice's edges. First the slots whose
+    /// flips are complemented, second the number of the set after the map.
     pub(super) by_slice: Vec<(u16, u16)>,
 }
 
@@ -56,7 +56,7 @@ impl FlipMap {
 /// The three coordinates of a coset:
 ///
 /// - first: the slots of the slice's edges, and the flips;
-/// - middle: the slots of a tetrad's corners, if the family tells them apart;
+/// - middle: the slots of the first tetrad's corners, if the family tells them apart;
 /// - second: the twists.
 ///
 /// The 16 symmetries that keep the axis of U and D act on them.
@@ -68,8 +68,7 @@ pub struct AxisCoordinates {
 }
 
 /// The first coordinate. Its value is `s * f + v`. Here `s` is the number of the set of slots that
-/// hold the slice's edges, `f` is the number of values of the flips, and `v` is the value of the
-/// flips.
+/// hold the slice's edges. `v` is the value of the flips, and `f` is their number of values.
 #[derive(Clone, Debug)]
 pub(super) struct EdgeCoordinate {
     pub(super) family: AxisFamily,

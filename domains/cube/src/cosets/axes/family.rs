@@ -1,19 +1,21 @@
-//! The three families of cosets that belong to an axis. They differ in what tells cosets apart.
+//! The three families of cosets that belong to an axis. They differ in the properties that
+//! distinguish cosets.
 
 use crate::cosets::sets::{SLICES, TETRADS};
 use crate::cosets::twists::TWISTS;
 use crate::domain::CubeMetric;
 use pdb::table::StripeTable;
 
-/// A family of cosets. All tell apart the twists and the slots of the slice's edges; the variants
-/// add what is listed.
+/// A family of cosets. In each family, cosets are distinguished by the twists and the slots of the
+/// slice's edges. Each variant lists what else distinguishes them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AxisFamily {
-    /// The flips of the eight edges outside the slice count.
+    /// The flips of the eight edges outside the slice.
     G256,
-    /// All flips count.
+    /// The flips of all edges.
     G1,
-    /// All flips count, and which corners are in the slots of which tetrad.
+    /// The flips of all edges, and the slots of the corners of one tetrad (orbit of corners under
+    /// half turns).
     Tet112,
 }
 
@@ -32,7 +34,7 @@ impl AxisFamily {
         }
     }
 
-    /// Whether the flips of the slice's edges count, too.
+    /// Whether the family distinguishes the flips of the slice's edges, too.
     pub(super) const fn all_flips(self) -> bool {
         matches!(self, Self::G1 | Self::Tet112)
     }
@@ -43,7 +45,7 @@ impl AxisFamily {
         if matches!(self, Self::Tet112) { TETRADS } else { 1 }
     }
 
-    /// Number of values of the flips that count.
+    /// Number of values of the flips that the family distinguishes.
     pub const fn flips(self) -> u32 {
         if self.all_flips() { 2048 } else { 256 }
     }
@@ -97,8 +99,9 @@ impl AxisFamily {
         }
     }
 
-    /// Flips of all slots that [`encode`](Self::encode) to `value`. For G256 no edge of the slice
-    /// is flipped. For the others, the flip of slot 11 makes the number of flips even.
+    /// Returns flips of all slots whose number by [`encode`](Self::encode) is `value`. For G256 no
+    /// edge of the slice is flipped. For the others, the flip of slot 11 makes the number of flips
+    /// even.
     pub(super) fn decode(self, slice: u16, value: u32) -> u16 {
         match self {
             Self::G1 | Self::Tet112 => {

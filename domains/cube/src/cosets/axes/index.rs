@@ -1,28 +1,29 @@
 //! Computes the table entry of a byte cube's coset, for each of the three axes.
 //!
-//! A *view* is the cube conjugated by a turn of the whole cube about the corner URF. That turn
-//! takes one axis to the axis of U and D, and moves each edge place by four (of twelve). A search
-//! does not conjugate cubes. One shuffle rotates the edge places. A second shuffle looks up, for
-//! each piece, whether the view has it in its slice and sees it flipped. The highest bits of the
-//! bytes are then the places of the slice's pieces, or the flipped places.
+//! A *view* is the cube conjugated by a rotation of the whole cube about the corner URF. That
+//! rotation takes one axis to the axis of U and D. View `v` moves each edge place by `4 v`, modulo
+//! 12. A search does not conjugate cubes. Instead, one shuffle rotates the edge places. A second
+//! shuffle looks up, for each piece, whether the view has it in its slice and sees it flipped. The
+//! highest bits of the bytes are then the places of the slice's pieces, or the flipped places.
 //!
 //! The slice's places are one of 495 sets in 45 classes under the 16 symmetries of the axis. One
-//! symmetry takes the set to the first one of its class. It permutes the flips: by a shuffle, or by
-//! a table of six places. The class and the flips give the row and a second symmetry. The second
-//! one matters only in classes that some symmetry besides the identity fixes. View and both
-//! symmetries together are one conjugation of the twists. It consists of a shuffle that changes
-//! each twist, a shuffle that moves the twists, and a sum.
+//! symmetry takes the set to the first one of its class. A shuffle, or a table of six places,
+//! permutes the flips by this symmetry. The class and the flips give the row and a second symmetry.
+//! The second symmetry matters only in classes that some symmetry besides the identity fixes. The
+//! view and both symmetries together are one conjugation of the twists. It consists of a shuffle
+//! that changes each twist, a shuffle that moves the twists, and a sum.
 //!
-//! Several cubes pass these steps together: first the shuffles of all edges, then the words, then
-//! the corners.
+//! Several cubes pass these steps together: first the shuffles of all edges, then the scalar
+//! lookups, then the corners.
 //!
 //! | table | bytes (g1, tet112) | bytes (g256) |
 //! |---|---|---|
 //! | class and flips | 94 KB | 12 KB |
-//! | all others | 22 or 26 KB | 8 KB more |
+//! | all others, one cube at once | 22 KB | 30 KB |
+//! | all others, several cubes at once | 26 KB | 34 KB |
 //!
-//! Only 29% of all cubes read the table of class and flips. If no symmetry fixes a class, its rows
-//! are simply numbered by the flips. All tables are computed from conjugated cubes.
+//! Only 29% of all cubes read the table of class and flips. If only the identity fixes a class, the
+//! flips number its rows directly. All tables are computed from conjugated cubes.
 
 use super::coordinates::AxisCoordinates;
 use super::family::AxisFamily;
@@ -53,9 +54,9 @@ struct EdgeViews {
 pub(crate) struct AxisIndex {
     family: AxisFamily,
     tables: Box<Tables>,
-    /// The row and the second symmetry of a set of flips, in classes that some symmetry fixes. The
-    /// index is the class's beginning (see [`Tables::classes`]) plus the flips. Bits 0 to 10: the
-    /// row minus the first row of the class. Bits 11 to 14: the second symmetry.
+    /// The row and the second symmetry of a set of flips, in classes that some symmetry besides the
+    /// identity fixes. The index is the class's beginning (see [`Tables::classes`]) plus the flips.
+    /// Bits 0 to 10: the row minus the first row of the class. Bits 11 to 14: the second symmetry.
     second: Box<[u16; 1 << 16]>,
 }
 
@@ -81,8 +82,8 @@ struct Tables {
     twists: [TwistMap; 16 * 4],
     /// Indexed by the first symmetry times 16 plus the second: their product.
     both: [u8; 256],
-    /// Indexed by whether the tetrads change places, then the set of slots of the second tetrad's
-    /// pieces: the number of the set of slots that hold the first tetrad's pieces.
+    /// The number of the set of slots that hold the first tetrad's pieces. Indexed by whether the
+    /// tetrads change places, then by the set of slots of the second tetrad's pieces.
     tetrads: [[u8; 256]; 2],
 }
 
@@ -162,7 +163,7 @@ impl AxisIndex {
         let family = edges.family;
         let (sets, _) = slices();
         let mut index = Self { family, tables: Tables::new(), second: Box::new([0; 1 << 16]) };
-        // Number 0 of `second` stands for all classes that no symmetry fixes.
+        // Entry 0 of `second` serves all classes that only the identity fixes.
         let mut end = 1;
         let mut classes: Vec<usize> = Vec::new();
         for (set, &slots) in sets.iter().enumerate() {
@@ -266,7 +267,8 @@ impl AxisIndex {
             let edges = pieces.xor(edges.left::<2>()).xor(slots);
             (first..first + L).step_by(2).for_each(|i| between(i / 2));
             let of_slice = edges.signs();
-            // For one cube a shuffle moves the flips. For several cubes that would need many loads.
+            // For one cube a shuffle moves the flips. For several cubes, shuffles would need many
+            // loads.
             let edges = match L {
                 1 => {
                     let symmetry = tables.sets[of_slice as usize & 0xfff] >> 28;
@@ -280,7 +282,8 @@ impl AxisIndex {
                 flips[first + lane] = (flipped >> (16 * lane)) as u16;
             }
         }
-        // Words, one after another and without a branch: the row, and the symmetry for the twists.
+        // Scalar lookups, one cube after another and without a branch: the row, and the symmetry
+        // for the twists.
         let (mut rows, mut turned) = ([0_u32; N], [0_u8; N]);
         for i in 0..N {
             let set = tables.sets[usize::from(sets[i] & 0xfff)];
@@ -340,7 +343,7 @@ impl Locator for AxisIndex {
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),
     ) {
-        // One loop for each kind of family, so that no loop asks for it.
+        // One loop for each kind of family, so that no loop branches on the family.
         macro_rules! each {
             ($flips:literal, $tetrads:literal) => {
                 locate_some(asked, places, place, &ask, |asked, before| {

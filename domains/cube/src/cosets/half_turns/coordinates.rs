@@ -112,7 +112,7 @@ impl HalfTurnCoordinates {
         u32::from(odd >> 1) % self.halving.parities()
     }
 
-    /// The middle coordinate after a turn or symmetry. `map` is what it does to edges; `first` is
+    /// The middle coordinate after a turn or symmetry. `map` is its effect on edges, and `first` is
     /// the first coordinate before it. `corners` has the new arrangement for each corner
     /// arrangement.
     fn changed(&self, first: u32, middle: u32, map: &EdgeMap, corners: &[u16]) -> u32 {

@@ -1,4 +1,4 @@
-//! Numbers corner arrangements, where half turns make no difference.
+//! Numbers the arrangements of the corners up to half turns.
 
 use crate::bytes::CORNER_PLACES;
 use crate::cosets::sets::{tetrad_of, tetrad_sets};
@@ -21,11 +21,11 @@ pub(super) const PAIRINGS: u32 = 6;
 /// alike. So the permutation that leads from one to the other stays the same. It is one of six.
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
-    /// Indexed by bit 0 of the homes of a tetrad's four pieces, then bit 1 of them: the number of
-    /// the permutation of axes, times 8.
+    /// The number of a tetrad's permutation of axes, times 8. Bits 0 to 3 of the index are bit 0 of
+    /// the homes of its four pieces, bits 4 to 7 are bit 1.
     pub(super) axes: [u8; 256],
-    /// Indexed by the number of the first tetrad's permutation times 8, plus that of the second:
-    /// the number of the permutation that leads from one to the other.
+    /// The number of the permutation that leads from the first tetrad's permutation to the
+    /// second's. The index is the number of the first times 8, plus the number of the second.
     pub(super) ratios: [u8; 64],
     /// Indexed by the set of slots of the second tetrad's pieces: the number of the set of slots
     /// that hold the first tetrad's pieces.

@@ -107,8 +107,9 @@ impl EdgeMap {
     }
 }
 
-/// Numbers the arrangements of the slices. The number is that of the third slice's set times 70,
-/// plus that of the second slice's set among the eight places left.
+/// Numbers the arrangements of the slices. An arrangement has the number `70 * t + s`. Here `t` is
+/// the number of the third slice's set, and `s` is the number of the second slice's set among the
+/// eight places left.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     /// Indexed by a set of four among twelve places: its number.

@@ -6,7 +6,7 @@ use crate::cosets::twists::TWISTS;
 use crate::domain::CubeMetric;
 use pdb::table::{StripeCode, StripeTable};
 
-/// A family of cosets of half turns: what tells them apart.
+/// A family of cosets of half turns. Each variant lists what distinguishes its cosets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HalfTurnFamily {
     /// Which edges are in which slice, corners up to half turns, and twists.

@@ -136,7 +136,7 @@ impl HalfTurnIndex {
                 flips[first + lane] = of(signs[2]);
             }
         }
-        // Words: the class of the slices' arrangement and its symmetry.
+        // Scalar lookups: the class of the slices' arrangement and its symmetry.
         let mut entries = [0; N];
         for i in 0..N {
             let (third, second) = (thirds[i], seconds[i]);
@@ -193,7 +193,7 @@ impl Locator for HalfTurnIndex {
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),
     ) {
-        // One loop for each kind of table, so that no loop asks for it.
+        // One loop for each kind of table, so that no loop branches on the kind.
         match self.parities {
             true => locate_some(asked, places, place, &ask, |asked, before| {
                 let between = |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));

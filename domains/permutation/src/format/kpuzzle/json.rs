@@ -1,7 +1,7 @@
 //! JSON values with their positions in the text. Members of objects keep the order of the text.
 //!
-//! `serde_json` reads the text. A [`RawValue`] borrows the part of the text that a value stands on,
-//! so the address of that part gives the position.
+//! `serde_json` reads the text. A [`RawValue`] borrows its part of the text, so the address gives
+//! the position.
 
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::Source;
@@ -182,7 +182,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// Passes the members of one value to `take`, and keeps its error.
+/// Passes the members of one value to `take`, and keeps the error that `take` returns.
 struct Members<'r, 'f, R, F> {
     reader: &'r mut R,
     take: F,
@@ -283,10 +283,10 @@ fn offset(text: &str, error: &serde_json::Error) -> usize {
     let lines = text.match_indices('\n').map(|(at, _)| at + 1);
     let line = [0].into_iter().chain(lines).nth(error.line() - 1).unwrap_or(text.len());
     let consumed = line + error.column();
-    // The column counts the bytes up to this one. Only a control character is not counted itself.
+    // The column counts bytes, the wrong one included. Only a control character is not counted.
     let control = error.to_string().starts_with("control character");
     let at = if control { consumed } else { consumed.saturating_sub(1) };
-    // A number that ends with its sign or point lacks a digit after that.
+    // If the text ends within a number, the missing digit is at the end of the text.
     let cut = at + 1 == text.len() && text.ends_with(['-', '+', '.', 'e', 'E']);
     let mut at = if cut { text.len() } else { at };
     while !text.is_char_boundary(at) {
@@ -368,7 +368,7 @@ mod tests {
         assert!(many.to_string().contains("bytes of memory"), "{many}");
     }
 
-    /// Pieces of JSON. Random rows of them are often valid JSON.
+    /// Pieces of JSON. Random sequences of them are often valid JSON.
     const PARTS: [&str; 24] = [
         "{",
         "}",

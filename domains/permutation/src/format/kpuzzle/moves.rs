@@ -57,7 +57,7 @@ fn kind(source: &Source<'_>, member: &Member<'_>) -> Read<Option<MoveKind>> {
     }
 }
 
-/// Adds the moves in the order of the file. Returns the places of their names.
+/// Adds the moves in the order of the file. Returns the byte at which each name begins.
 fn read_base(
     source: &Source<'_>,
     definition: &mut Definition,
@@ -84,7 +84,7 @@ fn read_base(
     Ok(places)
 }
 
-/// Reads the derived moves. Leaves out those that are in `moves` too.
+/// Reads the derived moves. Leaves out names that are in `moves` too, with a note.
 fn read_derived<'n>(
     source: &Source<'_>,
     definition: &Definition,
@@ -110,7 +110,7 @@ fn read_derived<'n>(
     Ok(placed)
 }
 
-/// Makes a move a rotation if the name of a rotation stands for it.
+/// Makes a move a rotation if a rotation's name stands for it alone, unless `moveKinds` names it.
 fn rename_rotations(definition: &mut Definition, kinds: &Kinds<'_>) {
     for index in definition.moves().rotations_by_alias() {
         let one = &definition.moves().base()[index];
@@ -125,8 +125,8 @@ fn rename_rotations(definition: &mut Definition, kinds: &Kinds<'_>) {
     }
 }
 
-/// Turns derived moves into moves of their own: products of turns, and those that `moveKinds`
-/// names.
+/// Makes base moves of some derived moves. `moveKinds` decides about the names that it has, and
+/// `MoveSet::own_moves` about all others.
 fn promote(definition: &mut Definition, kinds: &Kinds<'_>) {
     let moves = definition.moves();
     let mut chosen = moves.own_moves();

@@ -37,7 +37,7 @@ pub(crate) fn read_raw(
     state(source, inner(definition, node), &definition.orbits, None)
 }
 
-/// The object of the state itself. It may stand inside an object that also names the puzzle.
+/// The object of the state: `node`, or its member `patternData` if no orbit has that name.
 fn inner<'n, 'a>(definition: &Definition, node: &'n Node<'a>) -> &'n Node<'a> {
     const KEY: &str = "patternData";
     let Value::Object(members) = &node.value else { return node };
@@ -47,7 +47,7 @@ fn inner<'n, 'a>(definition: &Definition, node: &'n Node<'a>) -> &'n Node<'a> {
     }
 }
 
-/// The state without the orientations that the solved state does not know.
+/// The state, with orientations made unknown where the solved state does not know them.
 fn adopted(definition: &Definition, found: PuzzleState) -> PuzzleState {
     let start = definition.start();
     let row = |orbit: usize| {

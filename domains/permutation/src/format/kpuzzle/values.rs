@@ -23,7 +23,7 @@ const OLD_NAMES: [(&str, &str); 7] = [
     ("permutation", "pieces"),
 ];
 
-/// The error about a value.
+/// Returns the error that a value is not what was expected.
 pub(crate) fn wrong<T>(
     source: &Source<'_>,
     node: &Node<'_>,
@@ -78,9 +78,9 @@ pub(crate) fn number(
     }
 }
 
-/// The members of an object, in the order of `keys`. The first `required` must be there; of the
-/// others, `null` means that the key is missing. Other keys are noted, unless they seem to be meant
-/// for one of these.
+/// The values of `keys` in an object, in the order of `keys`. The first `required` keys must be
+/// there. For other keys, `null` means that the key is missing. Accepts the names of older files.
+/// Notes unknown keys. Other capitals in a known key are an error.
 pub(crate) fn members<'n, 'a, const N: usize>(
     source: &Source<'_>,
     node: &'n Node<'a>,
@@ -124,7 +124,7 @@ pub(crate) fn members<'n, 'a, const N: usize>(
 /// Notes an unknown key.
 ///
 /// # Errors
-/// If it is another spelling of a known key: its value would be missed.
+/// If only capitals distinguish it from a known key, because its value would be missed.
 fn ignored_key(source: &Source<'_>, member: &Member<'_>, what: &str, keys: &[&str]) -> Read<()> {
     let found: &str = &member.key;
     let like = keys.iter().find(|key| key.eq_ignore_ascii_case(found));
@@ -151,7 +151,7 @@ fn row<'n, 'a>(
     Ok(values)
 }
 
-/// The members of an object by orbit.
+/// For each orbit: the value of the member that has the orbit's name as key.
 ///
 /// # Errors
 /// If a key is no orbit.
@@ -170,8 +170,7 @@ pub(crate) fn by_orbit<'n, 'a>(
     }
 }
 
-/// For each orbit the member of an object that belongs to it, and the members that belong to no
-/// orbit.
+/// For each orbit: the value of its member in an object. Also the members that belong to no orbit.
 type ByOrbit<'n, 'a> = (Vec<Option<&'n Node<'a>>>, Vec<&'n Member<'a>>);
 
 /// Assigns the members of an object to orbits.
@@ -199,8 +198,8 @@ fn known_orbits<'n, 'a>(
     Ok((out, others))
 }
 
-/// Adds a note about orbits that the puzzle does not have. Some files leave orbits out, but do not
-/// remove them from the moves.
+/// Notes orbits that the puzzle does not have. Some files leave out orbits that their moves still
+/// name.
 fn ignore_orbits(source: &Source<'_>, others: &[&Member<'_>]) -> Read<()> {
     for member in others {
         let name = quoted(&member.key);
@@ -210,7 +209,7 @@ fn ignore_orbits(source: &Source<'_>, others: &[&Member<'_>]) -> Read<()> {
     Ok(())
 }
 
-/// Reads a transformation. An orbit that is missing stays as it is. Also returns whether the file
+/// Reads a transformation. An orbit that is missing stays as it is. Also returns whether `node`
 /// names orbits that the puzzle does not have.
 pub(crate) fn transformation(
     source: &Source<'_>,
@@ -310,9 +309,9 @@ fn orbit_state(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Orbi
     Ok(rows)
 }
 
-/// Gives new numbers to pieces that have one number but different moduli, as KPuzzle tells these
-/// apart. The new numbers depend only on the pieces, not on where they lie. So a state and a goal
-/// of the same pieces get the same numbers.
+/// Gives different numbers to pieces that share a number but differ in modulus, because KPuzzle
+/// distinguishes them. The new numbers depend only on the pieces, not on their slots. So a state
+/// and a goal of the same pieces get the same numbers.
 fn tell_apart(rows: &mut OrbitState) {
     let pairs = || rows.pieces.iter().copied().zip(rows.modulus.iter().copied());
     let kinds: BTreeSet<(u16, u8)> = pairs().collect();

@@ -166,7 +166,7 @@ pub(crate) fn extensions(definition: &Definition) -> Vec<(&'static str, String)>
     all.into_iter().filter(|(_, value)| value != "[]" && value != "{}").collect()
 }
 
-/// The kinds that the reader would not find by itself.
+/// The kinds that the reader would not derive without `moveKinds`.
 fn kinds(definition: &Definition) -> Object<&str, &'static str> {
     let (moves, derived) = (definition.moves(), definition.moves().derived());
     let aliases = moves.rotations_by_alias();

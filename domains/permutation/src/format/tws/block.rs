@@ -11,7 +11,7 @@ use crate::format::read::{narrow, orientation_range, out_of_range};
 /// The lines of one set in a block.
 #[derive(Debug)]
 pub(crate) struct Rows<'a> {
-    /// The line of pieces. At most one word more than the set has slots is kept.
+    /// The line of pieces. It keeps at most one word more than the set has slots.
     pub(crate) pieces: Row<'a>,
     /// The line of orientations, if there is one.
     pub(crate) turns: Option<Row<'a>>,
@@ -33,7 +33,7 @@ impl Row<'_> {
 
 type Read<T> = Result<T, DefinitionError>;
 
-/// Reads a block up to `End`. For each orbit: its lines, if it is in the block.
+/// Reads a block up to `End`. Returns the lines of each orbit, `None` for orbits not in the block.
 pub(crate) fn read_block<'a>(
     cursor: &mut Cursor<'a>,
     orbits: &Orbits,
@@ -186,10 +186,10 @@ fn permutation(cursor: &Cursor<'_>, orbit: &Orbit, row: &Row<'_>, base: u32) -> 
     }
 }
 
-/// The state that a block describes. Pieces count from `base`; orientations are listed by slot.
+/// The state that a block describes. Pieces count from `base`. Orientations are listed by slot.
 ///
 /// A set that is missing in the block is taken from `solved`. Without `solved`, its pieces are in
-/// order. If an orientation of a piece is unknown in `solved`, it becomes unknown here too.
+/// order. Orientations that `solved` does not know become unknown.
 pub(crate) fn state(
     cursor: &Cursor<'_>,
     orbits: &Orbits,
@@ -228,7 +228,7 @@ pub(crate) fn state(
     Ok(state)
 }
 
-/// Makes the orientations of pieces unknown that are unknown in the solved state.
+/// Makes orientations unknown where the solved state does not know them.
 fn forget(row: &mut OrbitState, pieces: &[u16], moduli: &[u8]) {
     let known = pieces.iter().zip(moduli).filter(|(_, modulus)| **modulus > 0);
     let moduli: std::collections::HashMap<_, _> = known.collect();

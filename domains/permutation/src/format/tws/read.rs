@@ -83,8 +83,7 @@ fn read_head(cursor: &mut Cursor<'_>) -> Read<Definition> {
     }
 }
 
-/// The complaint that a line cannot begin with this word. `head` says whether Solved is still to
-/// come.
+/// The complaint that a line cannot begin with this word. `head` is true before Solved.
 fn not_a_word(found: &str, head: bool) -> Complaint {
     let expected = match head {
         true => "Name, Set or Solved".to_owned(),
@@ -140,11 +139,11 @@ fn read_state(
     state(cursor, orbits, &block, base, solved)
 }
 
-/// Lines that can only be processed when all moves are known.
+/// Lines after Solved that are processed once all moves are known.
 #[derive(Debug, Default)]
 struct Body<'a> {
     derived: Vec<DerivedSource<'a>>,
-    /// The position of each move's name.
+    /// The byte at which each move's name begins.
     moves_at: Vec<usize>,
     later: Vec<Later<'a>>,
 }

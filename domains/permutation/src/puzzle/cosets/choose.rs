@@ -18,7 +18,7 @@ const MOST_COLUMNS: u32 = 1 << 16;
 /// Most words of a middle colouring.
 const MOST_MIDDLE: u32 = 1 << 12;
 
-/// Least number of words from which the number of classes is estimated.
+/// The number of classes is estimated from at least this many words, or from all words.
 const SAMPLED: u32 = 512;
 /// Most colourings that are combined to patterns.
 const MOST_COLOURINGS: usize = 192;
@@ -39,7 +39,8 @@ pub struct CosetCandidate {
     pub views: usize,
     /// The number of words of its first colouring.
     pub rows: u32,
-    /// Size of its table in bytes, approximately. Classes of symmetric words may need a few more.
+    /// Size of its table in bytes, approximately, because the number of classes of symmetric words
+    /// is estimated.
     pub bytes: u64,
     /// Estimated mean distance of its cosets, where a distance is the maximum over all views.
     /// Larger is better.
@@ -47,8 +48,8 @@ pub struct CosetCandidate {
 }
 
 impl CosetCandidate {
-    /// Bytes of the table and of the data that finds its entries, with room for classes of
-    /// symmetric words.
+    /// Bytes of the table and of the data that finds its entries. Adds 5% to the table for an
+    /// estimate that is too small.
     pub fn memory(&self) -> u64 {
         (self.bytes / 20 + 4 * u64::from(self.rows)).saturating_add(self.bytes)
     }
@@ -75,7 +76,7 @@ impl CosetCandidates {
 
 /// States near the solved one, and the word that each colouring shows of each state.
 ///
-/// The sooner two states have the same coset, the smaller are the distances of cosets.
+/// The nearer to the solved state two states share a coset, the smaller are the distances.
 struct Ball {
     /// Indexed by colouring, then state: the word. Words are numbered by first occurrence, states
     /// by distance.
@@ -85,7 +86,7 @@ struct Ball {
 }
 
 impl Ball {
-    /// Cut short if cancelled.
+    /// Finds complete layers of states, at most [`MOST_NEAR`] together. Incomplete if cancelled.
     fn new(
         group: &PuzzleGroup,
         colourings: &[(Colouring, ClassWords)],
@@ -157,10 +158,11 @@ const SIDES: [f64; 5] = [0.0, 0.0, 0.3, 0.5, 0.6];
 /// The candidates of a puzzle whose tables, with the data that finds their entries, fit in `memory`
 /// bytes. `None` if cancelled.
 ///
-/// The worth of a candidate estimates its mean distance. It is the sum of three numbers: the number
-/// of complete layers around the solved state, of at most 4,096 states together; the number of
-/// further layers until all cosets are reached, if their number grows by the branching factor from
-/// layer to layer; and what further views add.
+/// The worth of a candidate estimates its mean distance. It is the sum of three numbers:
+/// - the number of complete layers around the solved state, of at most 4,096 states together
+/// - the number of further layers until all cosets are reached, if the number of cosets grows by
+///   the factor `branching` from layer to layer
+/// - what further views add
 ///
 /// # Errors
 /// Never for operators of a definition.
@@ -223,9 +225,9 @@ pub fn candidates(
             }
         }
     }
-    // Keeps the best candidate of each size. An upper bound on the worth is computed first, from
-    // the colouring that alone shows the most cosets in the last layer. Only if this bound beats
-    // the best so far, the cosets of all colourings together are counted.
+    // Keeps each candidate that is worth more than all smaller ones. First computes an upper bound
+    // on the worth, from the colouring that alone shows the most cosets in the last layer. Counts
+    // the cosets of all colourings together only if this bound beats the best so far.
     let alone: Vec<usize> = (0..colourings.len()).map(|one| ball.last_layer(&[one])).collect();
     keep_best(&mut found, |one, best| {
         let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
@@ -236,7 +238,7 @@ pub fn candidates(
         };
         let least = parts.iter().map(|&part| alone[part]).max().unwrap_or(1);
         match worth(least) {
-            // Nothing is chosen if cancelled.
+            // If cancelled, the result is not used.
             most if most <= best || cancel.is_cancelled() => most,
             _ => worth(ball.last_layer(&parts)),
         }
@@ -268,10 +270,9 @@ fn keep_best(found: &mut Vec<CosetCandidate>, worth: impl Fn(&CosetCandidate, f6
     });
 }
 
-/// Estimates the bytes of a candidate's table. The table has one row for each class of words of the
-/// first colouring under the symmetries. The classes of evenly spaced words are computed, and the
-/// number of all classes is estimated from them. `u64::MAX` if its symmetries do not act on all
-/// words as a group, or if cancelled.
+/// Estimates the bytes of a candidate's table. The words of the first colouring that symmetries map
+/// to each other are a class. The number of classes is estimated from evenly spaced words.
+/// `u64::MAX` if the symmetries do not act on all words as a group, or if cancelled.
 fn table_bytes(
     group: &PuzzleGroup,
     colourings: &[(Colouring, ClassWords)],
@@ -336,8 +337,8 @@ fn most_symmetric(
 
 /// Whether two colourings are independent.
 ///
-/// That is the case if they colour different pieces. It is also the case if one tells only in which
-/// slots the pieces of each class are, and the other only how pieces are turned.
+/// They are if they colour different pieces. They also are if one shows only in which slots the
+/// pieces of each class lie, and the other only how pieces are turned.
 fn apart(colourings: &[(Colouring, ClassWords)], a: usize, b: usize) -> bool {
     let (a, b) = (&colourings[a].0, &colourings[b].0);
     let classes = |one: &Colouring| one.turns.iter().all(|&turns| turns == 1);

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 /// Most sets of powers of operators to try.
 const MOST_SETS: usize = 1 << 13;
-/// Most classes whose turns are ignored in all combinations.
+/// Most classes of a colouring. Each subset of classes gives a variant that ignores their turns.
 const MOST_FORGOTTEN: usize = 4;
 /// Most slots of a component.
 pub(super) const MOST_SLOTS: usize = 64;
@@ -120,7 +120,7 @@ impl Colouring {
     /// The image of this colouring under a symmetry: the image of a piece has the colours of the
     /// piece. Classes keep their numbers.
     fn image(&self, group: &PuzzleGroup, symmetry: &Relabelling) -> Self {
-        // The colours of a class are painted on one piece: its points differ by their turn.
+        // The new colour of a point consists of the class of its piece and of its turn.
         let mut paint = vec![u16::MAX; group.points()];
         for (place, &slot) in self.slots.iter().enumerate() {
             let class = self.class[place];
@@ -140,7 +140,7 @@ impl Colouring {
         Self::new(group, &slots, |point| paint[usize::from(point)])
     }
 
-    /// Whether the colouring tells nothing: there is one class, without turns.
+    /// Whether the colouring distinguishes nothing: there is one class, without turns.
     fn is_blank(&self) -> bool {
         self.turns == [1]
     }
@@ -150,8 +150,8 @@ impl Colouring {
 /// cancelled.
 ///
 /// Orbits of points under powers of the operators are the colours. There are also variants that
-/// ignore the turns of some classes. If a symmetry maps colourings to each other, only the first is
-/// kept. No colouring has more than `most` words.
+/// ignore the turns of some classes. Of colourings that symmetries map to each other, only the
+/// first is kept. No colouring has more than `most` words.
 ///
 /// # Errors
 /// Never for operators of a definition.
@@ -183,7 +183,7 @@ pub fn colourings(
                 if forgotten > 0 && !seen.insert(made.clone()) {
                     continue;
                 }
-                // Two colourings of one orbit under the symmetries: the first stands for both.
+                // If a symmetry maps this colouring to a kept one, drop it.
                 let mut images = group.relabellings().iter().map(|one| made.image(group, one));
                 if made.is_blank() || images.any(|image| kept.contains(&image)) {
                     continue;
@@ -198,7 +198,7 @@ pub fn colourings(
     Ok(Some(found))
 }
 
-/// The slots of each component that has at least two slots.
+/// The slots of each component that has 2 to [`MOST_SLOTS`] slots.
 fn components(group: &PuzzleGroup) -> Vec<Vec<usize>> {
     let mut components: Vec<Vec<usize>> = Vec::new();
     for slot in 0..group.slots() {
@@ -264,7 +264,7 @@ fn power_sets(group: &PuzzleGroup) -> Result<Vec<Vec<Permutation>>, GroupError> 
             let set = set.clone();
             choice.iter().map(move |power| set.iter().chain(*power).cloned().collect())
         };
-        // Beyond the limit the first choice stands.
+        // Beyond the limit, only the first choice is taken: the operator itself.
         sets = if sets.len() * choice.len() <= MOST_SETS {
             sets.iter().flat_map(longer).collect()
         } else {

@@ -1,5 +1,5 @@
-//! A colouring of pieces as a coordinate of cosets. Its value is the word of colours that a state
-//! shows. Tables say how operators and symmetries change words.
+//! A colouring of pieces as a coordinate of cosets. Its value is the number of the word that a
+//! state shows. Tables say how operators and symmetries change words.
 
 use super::colouring::{Colouring, MOST_SLOTS};
 use crate::puzzle::PuzzleGroup;
@@ -29,8 +29,8 @@ pub(super) struct SlotCoordinate {
 }
 
 impl SlotCoordinate {
-    /// The coordinate of a colouring. `symmetries` are the numbers of the symmetries that it must
-    /// have. `None` if one of them does not keep the colouring.
+    /// The coordinate of a colouring. `symmetries` are the numbers of symmetries that must keep the
+    /// colouring. `None` if one of them does not.
     pub(super) fn new(
         group: &PuzzleGroup,
         colouring: Colouring,
@@ -59,7 +59,8 @@ impl SlotCoordinate {
     }
 }
 
-/// The symbol of the piece at home in slot `home`, with this twist.
+/// The symbol of the piece at home in slot `home`, with this twist. `None` if the colouring does
+/// not have the slot.
 pub(super) fn symbol(
     colouring: &Colouring,
     words: &ClassWords,
@@ -93,8 +94,8 @@ fn step(group: &PuzzleGroup, colouring: &Colouring, words: &ClassWords, op: usiz
     }
 }
 
-/// How a symmetry changes words. `None` if it does not keep the colouring: it must map the slots to
-/// themselves, and pieces that look the same to pieces that look the same.
+/// Whether a symmetry keeps the colouring. It must map the slots to themselves, and pieces that
+/// look the same to pieces that look the same.
 pub(super) fn conjugation_of(
     group: &PuzzleGroup,
     colouring: &Colouring,
@@ -104,6 +105,7 @@ pub(super) fn conjugation_of(
     conjugation(group, colouring, words, symmetry).is_some()
 }
 
+/// How a symmetry changes words. `None` if it does not keep the colouring.
 fn conjugation(
     group: &PuzzleGroup,
     colouring: &Colouring,

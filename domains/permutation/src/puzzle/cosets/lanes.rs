@@ -1,5 +1,5 @@
-//! Computes the words of a view, 32 slots at a time. A vector lookup gives the symbol of each slot,
-//! and the symbols are added up in chunks of a word.
+//! Computes the words of a view, 32 slots at a time. A vector lookup gives the symbol of each slot.
+//! The symbols are multiplied by weights and added up for each chunk of a word.
 
 use super::coordinate::SlotCoordinate;
 use crate::puzzle::PuzzleGroup;
@@ -23,9 +23,8 @@ const SYMBOLS: usize = 16;
 /// Tables for the symbols of 32 places of a view. `192 + N` bytes.
 ///
 /// The symbol of a place is the first symbol of its piece's class, plus the turn. The turn is the
-/// twist, forward or backward, plus a number for the place and a number for the piece (their
-/// *shifts*), modulo the number of twists of the slot. If the class ignores turns, the turn is not
-/// added.
+/// twist, forward or backward, plus the *shifts*: a number for the place and one for the piece. It
+/// counts modulo the number of twists of the slot. If the class ignores turns, it is not added.
 ///
 /// Tests compare it with [`super::SlotViews`], which works slot by slot.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +32,8 @@ const SYMBOLS: usize = 16;
 pub(in crate::puzzle) struct Lanes<const N: usize> {
     /// For each place: its slot.
     pub(in crate::puzzle) slots: [u8; PLACES],
-    /// For each place: the offset into `pieces`, to which the number of the piece is added. Two
-    /// words may show different things of the same piece.
+    /// For each place: the offset into `pieces`, to which the number of the piece is added. A piece
+    /// may have different entries for two words.
     pub(in crate::puzzle) other: [u8; PLACES],
     /// For each place: 1, or 255 (that is -1) if the view mirrors twists there.
     pub(in crate::puzzle) sign: [u8; PLACES],
@@ -71,10 +70,13 @@ pub(super) struct Sight<const N: usize> {
 }
 
 impl<const N: usize> Sight<N> {
-    /// The view of these words through a symmetry.
+    /// The tables that compute the words of these coordinates for the view of a symmetry.
     ///
-    /// `None` if there are too many slots, a piece has more than 8 twists, a word has more than
-    /// 16 symbols, or a class shows only some of its turns.
+    /// `None` in these cases:
+    /// - There are too many slots.
+    /// - A piece has more than 8 twists.
+    /// - A word has more than 16 symbols.
+    /// - A class shows only some of its turns.
     pub(super) fn new(
         group: &PuzzleGroup,
         coordinates: [Option<&SlotCoordinate>; 3],
@@ -116,9 +118,9 @@ struct Builder<'a, const N: usize> {
     made: Sight<N>,
     /// Number of sums used so far, in all registers.
     sums: usize,
-    /// The slots whose pieces have an entry in [`Lanes::pieces`] of the last register; then the
-    /// first free index there.
+    /// The slots whose pieces have an entry in [`Lanes::pieces`] of the last register.
     named: Vec<usize>,
+    /// The first free index of [`Lanes::pieces`] of the last register.
     free: usize,
 }
 
@@ -161,8 +163,9 @@ impl<const N: usize> Builder<'_, N> {
         Some(())
     }
 
-    /// Reserves entries of [`Lanes::pieces`] for the pieces of these slots, and returns the offset
-    /// of the entries. `None` if there is no room.
+    /// Reserves entries of [`Lanes::pieces`] for the pieces of these slots. Returns the offset of
+    /// the entries. `None` if there are no slots, or the offset is too large. If the last register
+    /// has no free entries, continues with a new one.
     fn names(&mut self, sources: &[usize]) -> Option<u8> {
         let (least, most) = (*sources.iter().min()?, *sources.iter().max()?);
         let mut other = 0;
@@ -207,8 +210,8 @@ mod tests {
     use std::cell::RefCell;
     use std::fs::File;
 
-    /// How many views were compared, and how many of them had a feature: mirrored twists, two
-    /// registers, a word in both registers, and pieces that two words show.
+    /// How many views were compared, and how many of them had each of four features: mirrored
+    /// twists, two registers, a word in both registers, pieces that two words show.
     #[derive(Default, Debug)]
     struct Seen {
         sights: usize,

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 pub(super) struct Maybe(pub(super) Option<SlotCoordinate>);
 
-/// The colourings that tell the cosets of a table apart.
+/// The colourings that distinguish the cosets of a table.
 #[derive(Clone, Debug)]
 pub struct CosetPattern {
     pub(super) first: SlotCoordinate,
@@ -88,8 +88,11 @@ impl CosetPattern {
     /// A text that distinguishes the pattern from others with the same operators. Fingerprints and
     /// table files depend on it, so it must never change.
     ///
-    /// For each coordinate it lists the slots, the class of each slot, by how much the colours of
-    /// each slot are turned, and how many turns of each class look different.
+    /// For each coordinate it lists four things:
+    /// - the slots
+    /// - the class of each slot
+    /// - by how much the colours of each slot are turned
+    /// - how many turns of each class look different
     pub fn description(&self) -> String {
         let told = |coordinate: &SlotCoordinate| {
             let Colouring { slots, class, reference, turns } = &coordinate.colouring;
@@ -116,8 +119,8 @@ pub(super) fn stabilizer<'a>(
 
 /// The largest subset of some symmetries that is closed under composition.
 ///
-/// Symmetries with the same effect on operators may differ on colourings. So the symmetries that
-/// keep a colouring need not form a group.
+/// Two symmetries with the same effect on operators may differ on colourings. So the symmetries
+/// that keep a colouring need not form a group.
 fn closed(group: &PuzzleGroup, kept: &[usize]) -> Vec<usize> {
     let all = group.relabellings();
     let known: HashSet<Vec<Op>> = kept.iter().map(|&one| all[one].operators().to_vec()).collect();

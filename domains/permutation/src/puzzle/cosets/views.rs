@@ -16,11 +16,11 @@ use search::{Lookup, Op, OpSet, TwoSidedState};
 /// Most views of a pattern.
 pub(super) const MOST: usize = 4;
 
-/// The views of a [`CosetPattern`]: the images of its subgroup under the symmetries that do not
-/// keep it.
+/// Finds the entries of a state in the table of a [`CosetPattern`]. Each symmetry of the puzzle
+/// maps the subgroup of the pattern to an image. Each different image is a view.
 ///
-/// At most four views are used. If there are more, each next view is the one that contains the most
-/// operators that no earlier view contains.
+/// At most four views are used, the subgroup itself first. Each next view is the one that contains
+/// the most operators that no earlier view contains.
 ///
 /// Memory: 4 bytes for each word of the first colouring, and 2 for each symmetry and word of the
 /// others.
@@ -41,8 +41,8 @@ struct Maps {
     words: [Option<ClassWords>; 3],
     /// For each word of the first colouring: `class << 8 | symmetry`.
     classes: Vec<u32>,
-    /// Indexed by symmetry, then word: the conjugated word of the middle colouring (this table) and
-    /// of the second one (the next table).
+    /// Indexed by symmetry, then word: the conjugated word of the middle colouring. `second` is the
+    /// same table for the second colouring.
     middle: Vec<u16>,
     second: Vec<u16>,
     middles: u32,
@@ -96,7 +96,7 @@ impl Reader {
 
     #[inline(always)]
     fn rank<const N: usize>(&self, words: &ClassWords, codes: &[u16; N]) -> u32 {
-        // Masked by `N` - 1, a slot needs no check.
+        // The mask spares the bounds check.
         let mask = const { N - 1 };
         words.rank_of(&self.slots, |&(slot, offset)| {
             let index = offset as usize + usize::from(codes[usize::from(slot) & mask]);
@@ -106,7 +106,7 @@ impl Reader {
 }
 
 /// The numbers of symmetries that give different images of the pattern's subgroup, the identity
-/// first.
+/// first. At most [`MOST`] of them.
 pub(super) fn sides(group: &PuzzleGroup, pattern: &CosetPattern) -> Vec<usize> {
     let all = group.relabellings();
     let operators = || (0..group.list().list.len()).map(Op::new);

@@ -51,8 +51,8 @@ impl SpecPlace {
 /// The abstraction of a [`PatternSpec`], built for one puzzle.
 ///
 /// The number of an entry is its layout times the number of arrangements, plus its arrangement. The
-/// arrangement consists of a word of colours for each mixed group (a group with several colours);
-/// the last group varies fastest.
+/// arrangement consists of a word of colours for each mixed group (a group with several colours).
+/// The last group varies fastest.
 ///
 /// The cost of an edge is the cost of its operator in whole multiples of `unit`, so that large
 /// costs fit in a byte. If several operators do the same, the cheapest counts.
@@ -79,7 +79,8 @@ impl SpecPattern {
     /// It is too large if it has more than 2^24 steps of layouts, 2^16 arrangements, or 2^23
     /// entries of column maps.
     ///
-    /// Time: a hash for each layout and operator. Memory: 8 bytes for each of these, and the words.
+    /// Time: a hash for each layout and operator. Memory: 8 bytes for each layout and operator, and
+    /// a byte for each slot of each layout.
     pub fn new(
         structure: &PuzzleStructure,
         spec: &PatternSpec,
@@ -151,13 +152,13 @@ impl SpecPattern {
         (self.layouts.bytes() + 2 * maps + back) as u64
     }
 
-    /// Whether a layout tells, for some rule about illegal states or blocks, if the rule is broken.
+    /// Whether layouts alone decide some rule about illegal states or blocks.
     pub fn keeps_rules(&self) -> bool {
         self.layouts.words.restricted()
     }
 
-    /// For each column, the column it becomes when the pieces of the mixed groups are rearranged by
-    /// `order` (for each place, the place before). Empty for the identity. `words` has the words of
+    /// For each column: the column after `order` rearranges the pieces of the mixed groups. Empty
+    /// for the identity. For each place, `order` has the place before. `words` has the words of
     /// each arrangement, as [`all_words`] lists them.
     fn map(&self, order: &[u8], words: &[Vec<u8>]) -> Vec<u16> {
         if *order == self.layouts.orders[0] {
@@ -195,7 +196,7 @@ impl SpecPattern {
             goes_on(row).then_some(())?;
         }
         (1..starts.len()).for_each(|row| starts[row] += starts[row - 1]);
-        // For each row: where its next edge goes.
+        // For each row: the index at which its next edge is stored.
         let mut ends = starts.clone();
         let mut edges = vec![Edge { row: 0, map: 0, cost: 0 }; starts[rows]];
         let mut inverse: FxHashMap<u32, u32> = FxHashMap::default();

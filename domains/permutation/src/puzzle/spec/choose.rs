@@ -2,18 +2,18 @@
 //!
 //! A *candidate* is a [`PatternSpec`] that keeps something of one kind of pieces, of two kinds, or
 //! of all kinds. Its worth comes from the mean of `b^-h` over the distances `h` of its entries. The
-//! nodes of a search with this table alone are nearly proportional to that mean (Richard Korf,
+//! nodes of a search with this table alone are nearly proportional to that mean: Richard Korf,
 //! Michael Reid and Stefan Edelkamp, "Time complexity of iterative-deepening-A*", Artificial
-//! Intelligence 129, 2001).
+//! Intelligence 129, 2001.
 //!
 //! The distances are estimated. The layouts near the goals are counted by cost, at least 2,048 if
 //! there are so many (see [`Near`]). Further layers are assumed to grow at the same rate until all
 //! entries are reached. `b` is the branching factor of the puzzle, measured near the goals.
 //!
-//! The best candidate that fits in the memory is taken first. Then follows the candidate with which
-//! fewest nodes are expected together with those before it, as if bounds were independent. It must
-//! tell something apart that the others do not, and save a quarter of the nodes. Nothing is random:
-//! the same definition and memory give the same tables.
+//! The best candidate that fits in the memory is taken first. Each further step takes the candidate
+//! that leaves the fewest expected nodes together with those taken before, as if bounds were
+//! independent. It must distinguish something that the others do not, and save a quarter of the
+//! nodes. Nothing is random: the same definition and memory give the same tables.
 
 use super::abstraction::{MOST_STEPS, SpecPattern};
 use super::kinds::Kinds;
@@ -27,7 +27,7 @@ use search::{CancelToken, Distribution};
 
 /// Most entries of a table.
 const MOST_ENTRIES: u128 = 1 << 28;
-/// Number of words near the goals from which a candidate is judged.
+/// Number of layouts near the goals from which a candidate is judged.
 const NEAR: usize = 1 << 11;
 /// Number of states near the goals from which the branching factor is measured.
 const NEAR_STATES: usize = 1 << 13;
@@ -37,8 +37,8 @@ const MOST_JUDGED: usize = 120;
 const MOST_SMALLER: usize = 40;
 /// A further table is taken only if at most this share of the nodes remains.
 const SAVING: f64 = 0.75;
-/// Largest estimated distance for which a table gets four bits an entry. Four bits hold 14, but the
-/// estimate may be too small.
+/// Largest estimated distance for which a table gets four bits an entry. Four bits hold distances
+/// up to 14, but the estimate may be too small.
 const SHALLOW: usize = 12;
 
 /// A spec for which a table can be built.
@@ -203,7 +203,7 @@ fn numbers(kinds: &Kinds) -> std::ops::RangeInclusive<u8> {
     0..=kinds.of.iter().max().copied().unwrap_or(0)
 }
 
-/// By what factor the number of states near the goals grows with each unit of cost. `None` if
+/// The factor by which the number of states near the goals grows with each unit of cost. `None` if
 /// cancelled.
 fn branching(structure: &PuzzleStructure, kinds: &Kinds, cancel: &CancelToken) -> Option<f64> {
     let every = PatternSpec {
@@ -212,8 +212,8 @@ fn branching(structure: &PuzzleStructure, kinds: &Kinds, cancel: &CancelToken) -
         turns: structure.turns.clone(),
         colour: vec![0; structure.class.len()],
     };
-    // If there are too few symbols for all turns, go without turns, then by kinds. There are at
-    // most 256 kinds.
+    // Symbols are bytes. If these are too few for all turns, ignore turns. If they are still too
+    // few, count kinds in place of classes. There are at most 256 kinds.
     let flat = PatternSpec { turns: vec![1; structure.class.len()], ..every.clone() };
     let kinds = PatternSpec { group: kinds.of.clone(), ..flat.clone() };
     let words = [every, flat, kinds].iter().find_map(|spec| Words::new(structure, spec))?;
@@ -221,7 +221,7 @@ fn branching(structure: &PuzzleStructure, kinds: &Kinds, cancel: &CancelToken) -
     (!cancel.is_cancelled()).then(|| grown(&near, 0).1)
 }
 
-/// The classes that a candidate tells apart, each with whether it also keeps their turns.
+/// What a candidate distinguishes: `(class, false)` for a class, `(class, true)` for its turns.
 fn told(structure: &PuzzleStructure, one: &SpecCandidate) -> Vec<(u8, bool)> {
     let mut all = Vec::new();
     for part in &one.parts {
@@ -241,7 +241,7 @@ fn told(structure: &PuzzleStructure, one: &SpecCandidate) -> Vec<(u8, bool)> {
 }
 
 /// Takes one candidate after another, marks it, and returns the patterns. Drops a candidate whose
-/// layouts turn out to be too large.
+/// pattern turns out to be too large. `None` if cancelled.
 fn take(
     structure: &PuzzleStructure,
     judged: &mut Vec<SpecCandidate>,
@@ -253,8 +253,8 @@ fn take(
     let (mut left, mut nodes) = (memory, 1.0);
     let exact = |one: &SpecCandidate| one.spec.keeps_all(structure);
     while patterns.len() < MOST_TABLES && !judged.iter().any(|one| one.taken && exact(one)) {
-        // The smallest table that tells all classes apart, if there is one. No other table knows
-        // more.
+        // The bytes of the smallest table that keeps everything, if there is one. No other table
+        // knows more.
         let smallest = judged.iter().filter(|one| exact(one)).map(|one| one.bytes).min();
         let promise = |one: &SpecCandidate| {
             let members: Vec<Distribution> =
@@ -299,14 +299,14 @@ fn take(
 }
 
 impl SpecCandidate {
-    /// Whether a pattern is that of this candidate.
+    /// Whether a pattern has the spec of this candidate.
     pub fn is_of(&self, pattern: &SpecPattern) -> bool {
         pattern.spec() == &self.spec
     }
 
     /// A description of the candidate for users. `sets` are the names of the sets.
     ///
-    /// For each kind of pieces it lists the pieces that are told apart, by their numbers from 0.
+    /// For each kind of pieces it lists the pieces that are distinguished, by their numbers from 0.
     /// Then it says how many others look alike, and whose turns are kept.
     pub fn explained(&self, structure: &PuzzleStructure, sets: &[&str]) -> String {
         let told = |part: &Part| {

@@ -1,8 +1,8 @@
-//! Finds layouts factor by factor: [`Factor`].
+//! Finds the layouts of a spec from the layouts of smaller sets of slots: see [`Factor`].
 //!
-//! The slots of corners and of edges never exchange pieces. So layouts of each are found alone, by
-//! hashing words, and then the pairs of both that are reached together, by their numbers. A cube
-//! has 50 times as many pairs as layouts of edges, so that takes a small part of the time.
+//! On the cube, the slots of corners and of edges never exchange pieces. So the layouts of each are
+//! found alone, by hashing words. Then the pairs that are reached together are found by number. A
+//! cube has 50 times as many pairs as layouts of edges, so hashing takes a small part of the time.
 
 use super::layouts::{NOWHERE, Step};
 use super::walk::{OFTEN, WordSet};
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// Most pairs of layouts of two factors, reached or not. Each takes a bit.
 const MOST_PAIRS: usize = 1 << 28;
 
-/// The layouts in a range of places whose pieces stay there.
+/// The layouts of a range of places (indices of a word) that no piece leaves.
 #[derive(Default)]
 pub(super) struct Factor {
     /// The places of the words.
@@ -29,8 +29,8 @@ pub(super) struct Factor {
     pub(super) orders: Vec<(usize, usize)>,
 }
 
-/// Ranges of places such that pieces stay in their range. `mixed` are the groups whose order is
-/// kept; each has all its pieces in one range.
+/// Ranges of places that no piece leaves. `mixed` has the groups with several colours. Each of them
+/// has all its pieces in one range.
 fn ranges(words: &Words, goals: &[Vec<u8>], mixed: &[(u8, usize)]) -> Vec<Range<usize>> {
     let places = words.slots.len();
     // Rules need whole words.
@@ -92,8 +92,8 @@ impl Factor {
         Some(all.unwrap_or_default())
     }
 
-    /// Walks backward from the goals over the words of a range of places. All operators have
-    /// inverses, so the way back tells where each word leads.
+    /// Walks backward from the goals over the words of a range of places. An operator takes
+    /// different words to different words, so each step backward also gives the step forward.
     ///
     /// Time: a hash for each word and operator.
     fn walk(
@@ -105,7 +105,8 @@ impl Factor {
         cancel: &CancelToken,
     ) -> Option<Self> {
         let ops = words.costs.len();
-        // At first, layouts are numbered as they are found. By layout, then operator: the next one.
+        // At first, layouts are numbered as they are found. `after` is indexed by layout, then
+        // operator, and has the layout after the operator.
         let (mut found, mut after) = (WordSet::new(places.len()), Vec::new());
         for goal in goals {
             found.number(&goal[places.clone()]);
@@ -181,8 +182,9 @@ impl Factor {
         find(&self.rows, &word[self.places.clone()]).unwrap_or(0)
     }
 
-    /// The pairs of layouts of two factors without rules from which a goal is reached. The other
-    /// factor is that of the next places. `None` if there are more than `most`, or if cancelled.
+    /// The pairs of layouts of two factors from which a goal is reached. There must be no rules,
+    /// and the places of `other` must follow. `None` if there are more than `most` pairs, or if
+    /// cancelled.
     fn times(
         &self,
         other: &Self,
@@ -211,8 +213,8 @@ impl Factor {
             .iter()
             .for_each(|goal| _ = reach(self.find(goal) * wide + other.find(goal), &mut open));
         let mut passed = 0_usize;
-        // Without rules each operator is a permutation of the pairs. So what is reached forward is
-        // reached backward.
+        // Without rules each operator is a permutation of the pairs. So the same pairs are reached
+        // forward and backward.
         while let Some(pair) = open.pop() {
             passed += 1;
             if passed.is_multiple_of(OFTEN) && cancel.is_cancelled() {
@@ -259,7 +261,7 @@ impl Factor {
     }
 }
 
-/// The order of the pieces of the mixed groups in a word that nothing moves.
+/// The order that moves nothing: for each mixed group the numbers of its pieces, from 0.
 pub(super) fn identity(words: &Words, word: &[u8], mixed: &[(u8, usize)]) -> Vec<u8> {
     let pieces = |group: u8| {
         let of = |symbol: &&u8| words.group[usize::from(**symbol)] == group;
@@ -268,7 +270,8 @@ pub(super) fn identity(words: &Words, word: &[u8], mixed: &[(u8, usize)]) -> Vec
     mixed.iter().flat_map(|&(group, _)| (0..=u8::MAX).take(pieces(group))).collect()
 }
 
-/// The number of a word among words of its length: they are ascending, one after another.
+/// The index of `word` in `rows`, `None` if it is not there. `rows` has words of the same length,
+/// ascending, one after another.
 pub(super) fn find(rows: &[u8], word: &[u8]) -> Option<usize> {
     let of = |row: usize| &rows[row * word.len()..][..word.len()];
     let (mut low, mut high) = (0, rows.len() / word.len().max(1));

@@ -1,11 +1,11 @@
 //! Kinds of pieces. Pieces are of one kind if operators can put them into each other's places, as
 //! far as the rules allow.
 //!
-//! Without rules, pieces whose slots exchange pieces are of one kind. With illegal states, the
-//! first kinds are the pieces that are illegal in the same slots. Then the layouts of these kinds
-//! are listed. Two slots of two layouts belong together if an operator takes the piece of one to
-//! the other. Pieces that never meet in the same slot of the same layout are of different kinds.
-//! This is repeated with the finer kinds until nothing changes.
+//! Without rules, pieces whose slots exchange pieces are of one kind. With illegal states, pieces
+//! are first divided by the slots in which they are illegal. Then the layouts of these kinds are
+//! listed. Two slots of two layouts are joined if an operator takes the piece of one to the other.
+//! Pieces that never meet in the same slot of the same layout are of different kinds. This is
+//! repeated with the finer kinds until nothing changes.
 //!
 //! For example, this finds that an edge of Square-1 never takes the place of half a corner.
 
@@ -27,7 +27,7 @@ pub(super) struct Kinds {
     pub(super) of: Vec<u8>,
     /// The slots that every spec must keep because rules name them. They are whole components.
     pub(super) always: Vec<usize>,
-    /// The number of layouts of these slots by kinds; 1 if there are no such slots.
+    /// The number of layouts of these slots by kinds. 1 if there are no such slots.
     pub(super) layouts: u64,
     /// Kinds that give no information beyond an earlier kind: in every layout, operators permute
     /// the pieces of both alike.
@@ -51,8 +51,8 @@ impl Kinds {
         })
     }
 
-    /// The kinds under all rules (`blocks`), or under the rules about illegal states alone. `None`
-    /// if there are too many layouts.
+    /// The kinds under all rules, or without `blocks` under the rules about illegal states alone.
+    /// `None` if there are too many layouts, or if cancelled.
     fn by_rules(structure: &PuzzleStructure, blocks: bool, cancel: &CancelToken) -> Option<Self> {
         let meeting = meeting(structure);
         let bound: Vec<u8> = match blocks {
@@ -90,7 +90,7 @@ impl Kinds {
     }
 }
 
-/// For each component: a number. Components with a label in common have the same number, also if
+/// For each component: a number. Components with a class in common have the same number, also if
 /// they are connected by such components.
 fn meeting(structure: &PuzzleStructure) -> Vec<usize> {
     let components = structure.component.iter().max().map_or(0, |&most| most + 1);
@@ -114,8 +114,8 @@ fn numbered(structure: &PuzzleStructure, key: impl Fn(u8) -> Vec<usize>) -> Vec<
     structure.class.iter().map(&mut number).collect()
 }
 
-/// Kinds refined by the slots and layouts that their pieces can reach. Returns the same kinds if
-/// there are no more of them. `None` if cancelled.
+/// Kinds refined by the slots and layouts that their pieces can reach. Returns `kinds` if none is
+/// divided. `None` if cancelled.
 fn refined(
     structure: &PuzzleStructure,
     layouts: &Layouts,
@@ -158,7 +158,7 @@ fn refined(
 }
 
 /// The groups of a spec whose pieces are always permuted in the same way as those of an earlier
-/// group.
+/// group. `None` if there are too many layouts, or if cancelled.
 fn tied(structure: &PuzzleStructure, spec: &PatternSpec, cancel: &CancelToken) -> Option<Vec<u8>> {
     let colour = (0..spec.group.len()).map(|label| {
         let before = spec.group[..label].iter().filter(|&&of| of == spec.group[label]);

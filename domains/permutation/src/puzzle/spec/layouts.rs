@@ -11,11 +11,12 @@ use search::CancelToken;
 pub(super) struct Step {
     /// The layout after the operator, or [`NOWHERE`].
     pub(super) row: u32,
-    /// The number of the order in which the pieces of the mixed groups lie after the operator.
+    /// The order of the pieces of the mixed groups after the operator: an index of
+    /// [`Layouts::orders`].
     pub(super) order: u32,
 }
 
-/// In place of a layout that is illegal, or from which no goal is reached.
+/// Stands for a layout that is illegal, or from which no goal is reached.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// All layouts from which a goal is reached, in the order of their words.
@@ -74,7 +75,8 @@ impl Layouts {
         &self.rows[row * length..][..length]
     }
 
-    /// The number of the layout with this word. Time: logarithmic in the number of layouts.
+    /// The number of the layout with this word, `None` if there is none. Time: logarithmic in the
+    /// number of layouts.
     pub(super) fn find(&self, word: &[u8]) -> Option<u32> {
         factors::find(&self.rows, word).and_then(|row| u32::try_from(row).ok())
     }

@@ -3,7 +3,7 @@
 //! They also work for puzzles with pieces that look alike, illegal states, ignored slots and
 //! several goals.
 //!
-//! A [`PatternSpec`] says what a pattern keeps of a state: which pieces it tells apart, and which
+//! A [`PatternSpec`] says what a pattern keeps of a state: which pieces it distinguishes, and which
 //! orientations. It sorts pieces into groups and gives each piece a colour in its group. What it
 //! keeps of a state has two parts:
 //!
@@ -11,10 +11,10 @@
 //! - The *arrangement*: the colours of the pieces of each group, from slot to slot.
 //!
 //! A walk backward from the layouts of all goals finds the layouts that occur. It leaves out
-//! layouts that break a rule. An operator takes every layout to another one, and permutes the
-//! colours of each group in one way. So layouts are the rows of a [`SpecPattern`], and arrangements
-//! its columns. [`pdb::build()`] fills the table, and [`SpecTables`] reads it with two lookups for
-//! each step. [`candidates`] chooses specs by the number of words near the goals.
+//! layouts that break a rule. An operator takes every layout to another one. The layout decides how
+//! the operator permutes the colours of each group. So layouts are the rows of a [`SpecPattern`],
+//! and arrangements its columns. [`pdb::build()`] fills the table, and [`SpecTables`] reads it with
+//! two lookups for each step. [`candidates`] chooses specs by how many entries lie near the goals.
 //!
 //! Pattern databases: Joseph Culberson and Jonathan Schaeffer, "Pattern databases", Computational
 //! Intelligence 14, 1998. An abstraction should keep the constraints that it can decide: Patrik

@@ -1,11 +1,11 @@
-//! Parts: what a spec may keep of one kind of pieces. A spec is put together from parts.
+//! Parts: what a spec may keep of one kind of pieces (see [`Kinds`]). A spec combines parts.
 
 use super::abstraction::MOST_COLUMNS;
 use super::kinds::Kinds;
 use super::structure::PuzzleStructure;
 use super::words::PatternSpec;
 
-/// For which pieces of a kind the turns are kept.
+/// The pieces of a kind whose turns are kept: none, those of the kept classes, or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TurnDetail {
     None,
@@ -13,13 +13,13 @@ pub(super) enum TurnDetail {
     All,
 }
 
-/// What a spec keeps of a kind: it tells some classes apart, and the others look alike.
+/// What a spec keeps of a kind: it distinguishes some classes, and the others look alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) kind: u8,
     /// The labels of the kind.
     pub(super) labels: Vec<u8>,
-    /// The classes that are told apart, ascending.
+    /// The classes that are distinguished, ascending.
     pub(super) kept: Vec<u8>,
     pub(super) turned: TurnDetail,
 }
@@ -27,7 +27,7 @@ pub(super) struct Part {
 /// The classes of a kind. Those with few pieces come first.
 fn classes(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Vec<u8> {
     let labels = (0..=u8::MAX).zip(&structure.class).zip(&kinds.of);
-    // All pieces of a group have the same number of turns. Colours count from 0.
+    // A class is named by one of its labels.
     let own = labels.filter(|&((label, class), of)| label == *class && *of == kind);
     let mut all: Vec<u8> = own.map(|((label, _), _)| label).collect();
     all.sort_by_key(|&class| (count(structure, class), class));
@@ -46,15 +46,15 @@ pub(super) fn count(structure: &PuzzleStructure, class: u8) -> usize {
 
 /// All parts of a kind.
 ///
-/// They keep the first few classes, the last few, or all. Each comes in three variants: without
-/// turns, with the turns of the kept classes, and with all turns.
+/// In ascending order of size, they keep the first few classes, the last few, or all. Each comes in
+/// three variants: without turns, with the turns of the kept classes, and with all turns.
 pub(super) fn parts(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Vec<Part> {
     let classes = classes(structure, kinds, kind);
     let turns = |class: &u8| structure.turns[usize::from(*class)] > 1;
     let mut out: Vec<Part> = Vec::new();
     let alone = classes.len() == 1 || kinds.tied.contains(&kind);
     for count in (0..=classes.len()).filter(|&count| count == 0 || !alone) {
-        // Of classes that differ in size, the last is the largest. It is not kept alone.
+        // The last class is the largest. Only a part that keeps all classes keeps it.
         let single = classes.len() - usize::from(count < classes.len());
         for from in [0, single.saturating_sub(count)] {
             let mut kept = classes[from..from + count].to_vec();
@@ -75,7 +75,7 @@ pub(super) fn parts(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Vec
     out
 }
 
-/// The part that tells all classes of a kind apart, with their turns.
+/// The part that distinguishes all classes of a kind, with their turns.
 pub(super) fn whole(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Part {
     let mut kept = classes(structure, kinds, kind);
     kept.sort_unstable();
@@ -98,11 +98,12 @@ pub(super) fn multinomial(counts: impl IntoIterator<Item = usize>) -> u128 {
     made
 }
 
-/// The spec of parts, each of a different kind.
+/// The spec of parts, each of a different kind. `None` if the numbers of groups or colours do not
+/// fit in a byte.
 ///
-/// Pieces of a kind that are not told apart share one extra colour. They get a group of their own
-/// if only the other pieces keep their turns, or if there would be too many columns. If there are
-/// still too many, groups are halved.
+/// Pieces of a kind that are not distinguished share one extra colour. They get a group of their
+/// own if only the other pieces keep their turns, or if there would be too many columns. If there
+/// are still too many, groups are halved.
 pub(super) fn spec(
     structure: &PuzzleStructure,
     kinds: &Kinds,
@@ -130,7 +131,7 @@ pub(super) fn spec(
             return Some(made);
         }
         let (group, counts) = mixed.into_iter().max_by_key(|(_, counts)| arrangements(counts))?;
-        // Pieces that are alike have the last colour.
+        // Pieces that are not distinguished have the last colour.
         let split = match counts.last() {
             Some(&last) if last > 1 => counts.len() - 1,
             _ => counts.len() / 2,
@@ -172,7 +173,7 @@ fn keep(
     for &label in part.labels.iter().filter(|&&label| told(label)) {
         made.turns[usize::from(label)] = structure.turns[usize::from(label)];
     }
-    // A group has pieces of as many turns, and colours from 0 on.
+    // All pieces of a group must have the same number of turns. Colours count from 0.
     let own = || part.labels.iter().map(|&label| usize::from(label));
     let mut pairs: Vec<(u8, u8)> =
         own().map(|label| (made.group[label], made.turns[label])).collect();
@@ -221,9 +222,10 @@ pub(super) fn columns(structure: &PuzzleStructure, spec: &PatternSpec) -> u128 {
     each.fold(1, u128::saturating_mul)
 }
 
-/// An upper bound on the number of layouts of a spec. It is the product of three numbers: the
-/// layouts of its kinds, the ways in which groups can lie within a kind, and the turns that are
-/// free.
+/// An upper bound on the number of layouts of a spec. It is the product of three numbers:
+/// - the layouts of its kinds
+/// - the ways in which groups can lie within a kind
+/// - the ways in which the pieces can be turned
 pub(super) fn rows(structure: &PuzzleStructure, kinds: &Kinds, spec: &PatternSpec) -> u128 {
     let label = |slot: usize| usize::from(structure.goals[0][slot].0);
     let mut all = u128::from(kinds.layouts);

@@ -8,20 +8,22 @@ use search::Cost;
 
 /// The slots, pieces, goals, operators and rules of a puzzle as numbers.
 ///
-/// Pieces that look alike share a label, as in [`PuzzleLabels`]. Labels that the goals do not tell
-/// apart share a *class*: all labels that lie in ignored slots of one set.
+/// Pieces that look alike share a label, as in [`PuzzleLabels`]. Labels that the goals do not
+/// distinguish share a *class*: all labels that lie in ignored slots of one set.
 ///
-/// A class has as many turns as are known of all its pieces. If a goal ignores the orientation of
-/// one of them, it has one turn. So every state that the definition counts as a goal has the
-/// classes of a goal here. If a goal ignores only some turns of a class, more states become goals.
-/// Distances to them are still admissible.
+/// The turns of a class are those that are known of all its pieces. If goals ignore the orientation
+/// of a class in all slots, it has one turn. If they ignore it in some slots only, each way to turn
+/// the pieces there becomes a goal of its own. If these goals are too many, the class has one turn,
+/// and more states become goals. Distances to them are still admissible.
+///
+/// So every state that the definition counts as a goal shows the classes and turns of a goal here.
 #[derive(Clone, Debug)]
 pub struct PuzzleStructure {
     /// For each slot: the number of its component. A component is the slots that a piece can reach.
     pub(super) component: Vec<usize>,
     /// For each label: its class, which is named by its least label.
     pub(super) class: Vec<u8>,
-    /// For each label: the number of turns that are told apart. It is the same within a class.
+    /// For each label: the number of turns that are distinguished. It is the same within a class.
     pub(super) turns: Vec<u8>,
     /// For each label: the set of the definition, and the piece number in it.
     pub(super) names: Vec<(usize, u16)>,
@@ -42,19 +44,22 @@ pub struct PuzzleStructure {
     pub(super) moved: Vec<Vec<bool>>,
 }
 
-/// Labels of a puzzle of at most 256 slots.
+/// Converts the labels of a puzzle of at most 256 slots to bytes.
 fn bytes(labels: &[u16]) -> Vec<u8> {
     labels.iter().map(|&label| slot_number(label.into())).collect()
 }
 
-/// The most goals after ignored turns are written out: one goal for each way in which the pieces
-/// can lie. If there are more, the turns of these pieces are ignored in every slot.
+/// The most goals after ignored turns are written out: one goal for each way to turn the pieces. If
+/// there are more, the turns of these pieces are ignored in every slot.
 const MOST_GOALS_WRITTEN_OUT: usize = 1 << 14;
 
 impl PuzzleStructure {
-    /// The structure of a puzzle of at most 256 slots.
+    /// The structure of a puzzle.
     ///
     /// Time: a small polynomial in the numbers of slots, goals and operators.
+    ///
+    /// # Panics
+    /// If the puzzle has labels or slots with numbers above 255.
     pub fn new(puzzle: &PuzzleLabels) -> Self {
         let list = &puzzle.list().list;
         let inverses = puzzle.list().inverses();
@@ -79,8 +84,8 @@ impl PuzzleStructure {
         made
     }
 
-    /// Joins the labels in ignored slots of a set to one class. Removes the turns of classes whose
-    /// turns a goal ignores.
+    /// Joins the labels in ignored slots of a set to one class. Removes the turns that goals
+    /// ignore, or adds a goal for each way to turn the pieces.
     fn forget_what_is_ignored(&mut self, puzzle: &PuzzleLabels) {
         let Some(ignore) = &puzzle.ignore else { return };
         for (_, range) in puzzle.definition().orbits().ranges() {
@@ -105,9 +110,9 @@ impl PuzzleStructure {
                 bound.map(|slot| class(goal[slot].0)).collect::<Vec<usize>>()
             })
             .collect();
-        // If goals fix the turns of a class in some slots only, each way to turn its pieces in the
-        // other slots is a goal of its own. If there are too many of these goals, the turns are
-        // fixed in no slot.
+        // Goals may fix the turns of a class in some slots only. Then each way to turn its pieces
+        // in the other slots is a goal of its own. If there are too many of these goals, the turns
+        // are fixed in no slot.
         let free = |goal: &Vec<(u8, u8)>| {
             let free = (0..goal.len()).filter(|&slot| ignore.orientation[slot]);
             free.map(|slot| (slot, class(goal[slot].0))).collect::<Vec<(usize, usize)>>()

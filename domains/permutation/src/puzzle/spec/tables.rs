@@ -8,7 +8,7 @@ use search::{Cost, Evaluation, Heuristic, Op, OpSet, Verdict};
 /// Most tables of a puzzle.
 pub const MOST_TABLES: usize = 6;
 
-/// The engine handles no plans of a greater cost.
+/// The greatest cost of a plan that searches can find.
 const MOST_COST: Cost = 250;
 
 /// A pattern, and the table of the distances of its entries.
@@ -79,7 +79,7 @@ impl SpecTable {
 /// The heuristic that is the maximum over several tables. It stops reading as soon as a bound
 /// exceeds the limit.
 ///
-/// Admissible: yes, because each value is a distance in an abstraction; if an entry reaches no
+/// Admissible: yes, because each value is a distance in an abstraction. If an entry reaches no
 /// goal, the state has no plan. Consistent: yes, because an operator is an edge that costs no more.
 #[derive(Debug)]
 pub struct SpecTables(Vec<SpecTable>);

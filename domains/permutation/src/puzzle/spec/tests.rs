@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Small = GeneralPuzzle<32, u32>;
 
-/// A puzzle of two sets. Pieces of the first have four turns. `state` has the rows of the solved
+/// A puzzle of two sets. Pieces of the first have four turns. `state` has the lines of the solved
 /// state.
 fn puzzle(state: [&str; 3], rest: &str) -> Small {
     let [ring, turns, disks] = state;

@@ -1,5 +1,4 @@
-//! Walks backward from the goals over the words of a spec, to the nearest ones by cost. Also: sets
-//! of words.
+//! Counts the words of a spec nearest to the goals, by a walk backward. Also: sets of words.
 
 use super::words::{Word, Words};
 use hashbrown::HashTable;
@@ -49,9 +48,9 @@ impl WordSet {
         number
     }
 
-    /// The numbers of the words, in the order of the words. `None` if cancelled.
+    /// The numbers of the words, in lexicographic order of the words. `None` if cancelled.
     ///
-    /// Sorts parts, then merges them two by two. So it can check the token.
+    /// Sorts parts, then merges them two by two, so that it can check the token.
     pub(super) fn sorted(&self, cancel: &CancelToken) -> Option<Vec<u32>> {
         let compare = |a: &u32, b: &u32| self.word(*a).cmp(self.word(*b));
         let goes_on = || (!cancel.is_cancelled()).then_some(());
@@ -91,9 +90,10 @@ pub(super) struct Near {
     pub(super) whole: bool,
 }
 
-/// Counts the words nearest to the goals. Stops after the layer in which `most` words are reached.
+/// Counts the words nearest to the goals by cost. Stops after the first layer that begins with more
+/// than `most` known words. Incomplete if cancelled.
 pub(super) fn near(words: &Words, goals: &[Vec<u8>], most: usize, cancel: &CancelToken) -> Near {
-    // By word: the least cost known.
+    // For each word: the least cost known.
     let mut costs: FxHashMap<Word, usize> = FxHashMap::default();
     let mut open: Vec<Vec<Word>> = vec![Vec::new()];
     for goal in goals {

@@ -5,7 +5,7 @@ use crate::puzzle::slots::slot_number;
 use search::Cost;
 use smallvec::SmallVec;
 
-/// A word: one symbol for each slot. Those of common puzzles need no memory of their own.
+/// A word: one symbol for each slot. Up to 24 symbols need no allocation.
 pub(super) type Word = SmallVec<[u8; 24]>;
 
 /// What a pattern keeps of a state: for each piece its group and its colour in the group, and for
@@ -18,7 +18,7 @@ pub struct PatternSpec {
     pub(super) slots: Vec<usize>,
     /// For each label: its group.
     pub(super) group: Vec<u8>,
-    /// For each label: the number of turns that are told apart. It divides that of the
+    /// For each label: the number of turns that are distinguished. It divides that of the
     /// [`PuzzleStructure`] and is the same within a group.
     pub(super) turns: Vec<u8>,
     /// For each label: its colour within its group, from 0.
@@ -26,7 +26,7 @@ pub struct PatternSpec {
 }
 
 impl PatternSpec {
-    /// Whether the spec keeps everything, so that it tells all classes and turns apart.
+    /// Whether the spec keeps everything, so that it distinguishes all classes and turns.
     pub(super) fn keeps_all(&self, structure: &PuzzleStructure) -> bool {
         let alike = |a: usize, b: usize| {
             (self.group[a], self.colour[a]) == (self.group[b], self.colour[b])
@@ -35,7 +35,7 @@ impl PatternSpec {
         let labels = self.group.len();
         let apart = (0..labels).all(|a| (0..a).all(|b| !alike(a, b)));
         let label = |slot: usize| usize::from(structure.goals[0][slot].0);
-        // A component whose pieces are all alike and do not turn has nothing to tell.
+        // A component whose pieces are all alike and do not turn always looks the same.
         let plain = |slot: usize| {
             let same = |&other: &usize| structure.component[other] == structure.component[slot];
             let mut others = (0..structure.component.len()).filter(same);
@@ -48,6 +48,7 @@ impl PatternSpec {
     }
 
     /// The same spec with each colour as a group of its own, so that layouts show all colours.
+    /// `None` if there are more than 256 groups.
     pub(super) fn unfilled(&self) -> Option<Self> {
         let pairs: Vec<(u8, u8)> =
             self.group.iter().copied().zip(self.colour.iter().copied()).collect();
@@ -114,7 +115,7 @@ impl Words {
         };
         let place = |slot: usize| slots.binary_search(&slot).ok();
         let source = |step: &Vec<(u8, u8)>| {
-            // Components are whole, so what comes from where is in the word.
+            // A spec keeps whole components, so each source slot has a place in the word.
             let of = |&slot: &usize| {
                 let (from, delta) = step[slot];
                 let from = place(from.into()).expect("components are whole");
@@ -147,8 +148,8 @@ impl Words {
 
     /// Takes over the rules that a word can decide.
     ///
-    /// A rule about an illegal slot can be decided if all pieces of a group are illegal there, or
-    /// none. A block can be decided if all its pieces are told apart.
+    /// A word decides a rule about a slot for each group whose pieces are all illegal there. It
+    /// decides a block if all pieces of the block are distinguished.
     fn keep_rules(&mut self, structure: &PuzzleStructure, spec: &PatternSpec) {
         let labels = || (0..=u8::MAX).zip(&spec.group);
         let there = |label: u8| {
@@ -186,7 +187,7 @@ impl Words {
         !self.illegal.is_empty() || !self.blocks.is_empty()
     }
 
-    /// Whether words can decide some block. Then an operator may have no reverse.
+    /// Whether words can decide some block. Then the way back from a word may be forbidden.
     pub(super) fn directed(&self) -> bool {
         !self.blocks.is_empty()
     }
@@ -212,8 +213,8 @@ impl Words {
         self.steps[op].iter().map(|&(from, _)| usize::from(from))
     }
 
-    /// Overwrites `to` with the word that becomes `from` by an operator. The word may be a part of
-    /// a whole one that pieces do not leave, from the place `first` on.
+    /// Overwrites `to` with the word that an operator turns into `from`. Both may be the same part
+    /// of whole words, if no piece leaves it. The part begins at place `first`.
     pub(super) fn before(&self, from: &[u8], first: usize, op: usize, to: &mut Vec<u8>) {
         to.clear();
         to.resize(from.len(), 0);
@@ -222,9 +223,9 @@ impl Words {
         }
     }
 
-    /// Overwrites `out` with the place that each piece of a mixed group had before an operator,
-    /// among the pieces of its group. The word may be a part of a whole one, as in
-    /// [`Words::before`].
+    /// Overwrites `out` with the order of the pieces of mixed groups after an operator. For each
+    /// piece it has the piece's earlier place among the pieces of its group. `word` is the word
+    /// before the operator. It may be a part of a whole word, as in [`Words::before`].
     pub(super) fn order(
         &self,
         word: &[u8],
