@@ -109,9 +109,9 @@ fn cycles(permutation: &Permutation) -> Vec<u16> {
     lengths
 }
 
-/// The numbers of a few generators that have the same orbits as all generators. Also, if a map that
-/// commutes with the few generators takes one point to another, a map that commutes with all
-/// generators does so too.
+/// Chooses a few generators, and returns their numbers. They have the same orbits as all
+/// generators. Also, if some map that commutes with the few takes a point `p` to a point `q`, then
+/// some map that commutes with all generators takes `p` to `q`, too.
 fn spanning(
     points: usize,
     all: &[Permutation],
@@ -211,7 +211,8 @@ impl<L: Copy + Eq> Search<'_, L> {
         self.products.entry((a, b)).or_insert_with(|| cycles(&all[a].then(&all[b]))).clone()
     }
 
-    /// Tries all images of the next of the few generators, and then of those after it.
+    /// Finds all symmetries that take `few[i]` to the generator `images[i]`, for each `i` below the
+    /// length of `images`. Tries every image of the next generator of `few`, then calls itself.
     fn extend(&mut self, images: &mut Vec<usize>) -> Result<(), GroupError> {
         go_on(self.stop)?;
         let Some(&next) = self.few.get(images.len()) else {

@@ -33,8 +33,9 @@ impl Code {
     /// Largest half of a value.
     const MOST: u8 = 31;
 
-    /// The byte for half of the large region's value, and half of the least value elsewhere. `None`
-    /// if `large` is above [`Code::MOST`].
+    /// The byte of a placement. `large` is the value with the blank in the large region, divided by
+    /// 2. `other` is the least value with the blank in any other region, divided by 2. `None` if
+    /// `large` is above [`Code::MOST`].
     fn new(large: u8, other: u8) -> Option<Self> {
         let large = large.min(other.saturating_add(4));
         let difference = (other + 4 - large).min(7);

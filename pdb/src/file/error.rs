@@ -106,7 +106,7 @@ pub enum TableErrorKind {
     /// A byte between the chunk table and the payload is not 0.
     #[error("padding, byte {at}: {found:#04x}, expected 0: the file is damaged")]
     Padding { at: u64, found: u8 },
-    /// The checksums are right, but no program of this project writes such a payload.
+    /// The checksums are right, but the payload is none that a program of this project writes.
     #[error("the payload is {found}, expected {expected}")]
     Contents { found: &'static str, expected: &'static str },
     /// The caller cancelled the check of the chunks, or the writing of the file.

@@ -170,7 +170,7 @@ impl Product for Together {
     fn first(&self) -> &dyn Coordinate {
         &self.set
     }
-    fn second(&self) -> &dyn Coordinate {
+    fn last(&self) -> &dyn Coordinate {
         &self.opposite
     }
     fn operators(&self) -> usize {
@@ -195,7 +195,7 @@ impl<const VIEWS: usize> Cosets<Wheels> for WheelViews<VIEWS> {
         let turned = wheels.slots().map(|s| u64::from(turn(at(*points, s))) << (4 * turn(s))).sum();
         let (first, second) = together.of(turned);
         let (row, symmetry) = self.0.class(first);
-        (row, together.second().conjugate(second, symmetry))
+        (row, together.last().conjugate(second, symmetry))
     }
 }
 

@@ -83,7 +83,7 @@ fn g1_in_quarter_turns_has_the_known_histogram() {
 /// would take too long.
 fn has_the_cosets_near_the_goal(product: impl Product + Clone) {
     let counts = cosets(product.clone());
-    let (rows, middle, columns) = (product.first(), product.middle(), product.second());
+    let (rows, middle, columns) = (product.first(), product.middle(), product.last());
     let mut layer = vec![(rows.solved(), middle.solved(), columns.solved())];
     let mut seen: std::collections::HashSet<_> = layer.iter().copied().collect();
     let all = u64::from(rows.size()) * u64::from(middle.size()) * u64::from(columns.size());

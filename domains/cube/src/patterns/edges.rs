@@ -22,8 +22,9 @@ pub struct EdgePattern {
     domain: Cube3,
     pieces: [u8; 6],
     tables: Box<Tables>,
-    /// For each set of pieces: the columns after the flips of these pieces are changed. Empty for
-    /// the empty set, whose map is the identity.
+    /// For each set of pieces: its column map, which takes each column to the column where exactly
+    /// the flips of these pieces are changed. The list of the empty set is empty: its map is the
+    /// identity.
     maps: Vec<Vec<u16>>,
 }
 

@@ -54,9 +54,9 @@ pub trait Product: Sync {
     fn middle_conjugate(&self, _first: u32, middle: u32, symmetry: usize) -> u32 {
         self.middle().conjugate(middle, symmetry)
     }
-    /// The second coordinate. Its values are the columns, at most 65,536.
-    fn second(&self) -> &dyn Coordinate;
-    /// Number of *kinds* of middle values. A symmetry's effect on the second coordinate may depend
+    /// The last coordinate. Its values are the columns, at most 65,536.
+    fn last(&self) -> &dyn Coordinate;
+    /// Number of *kinds* of middle values. A symmetry's effect on the last coordinate may depend
     /// on the kind of the middle value. [default: 1]
     fn kinds(&self) -> usize {
         1
@@ -65,10 +65,10 @@ pub trait Product: Sync {
     fn kind(&self, _middle: u32) -> usize {
         0
     }
-    /// The value of the second coordinate after a symmetry. It may depend on `kind`, the kind of
+    /// The value of the last coordinate after a symmetry. It may depend on `kind`, the kind of
     /// the middle value before the symmetry. [default: does not]
-    fn second_conjugate(&self, _kind: usize, second: u32, symmetry: usize) -> u32 {
-        self.second().conjugate(second, symmetry)
+    fn last_conjugate(&self, _kind: usize, second: u32, symmetry: usize) -> u32 {
+        self.last().conjugate(second, symmetry)
     }
     /// Number of operators.
     fn operators(&self) -> usize;
@@ -100,7 +100,7 @@ impl Coordinate for Single {
 ///
 /// The values of the first coordinate form classes under the symmetries. Classes are numbered in
 /// the order of their least values. Row = `class * middle values + middle value`. Column = value of
-/// the second coordinate. Both are taken after the symmetry that takes the first coordinate to the
+/// the last coordinate. Both are taken after the symmetry that takes the first coordinate to the
 /// least value of its class.
 ///
 /// If further symmetries fix that least value, a state has several entries. Edges lead to all of
@@ -179,7 +179,7 @@ impl<P: Product> SymmetryReduced<P> {
     /// Finds the classes. Time: number of values times number of symmetries.
     ///
     /// # Panics
-    /// If there are more than 256 symmetries, or the second coordinate has more than 65,536 values.
+    /// If there are more than 256 symmetries, or the last coordinate has more than 65,536 values.
     pub fn new(product: P) -> Self {
         Self::new_until(product, &CancelToken::new()).expect("nobody cancels")
     }
@@ -219,7 +219,7 @@ impl<P: Product> SymmetryReduced<P> {
 impl Classes {
     /// Finds the classes. `None` if cancelled.
     fn new(product: &dyn Product, cancel: &CancelToken) -> Option<Self> {
-        let (rows, columns) = (product.first(), product.second());
+        let (rows, columns) = (product.first(), product.last());
         let values = rows.size();
         let symmetries = product.symmetries();
         let unseen = u32::MAX;
@@ -282,10 +282,10 @@ impl Classes {
     /// Computes the column maps. With one kind, an operator and a symmetry together have one map.
     /// With more kinds, each has a map of its own. `None` if cancelled.
     fn column_maps(product: &dyn Product, cancel: &CancelToken) -> Option<Columns> {
-        let columns = product.second();
+        let columns = product.last();
         let (mut first, mut second) = (Maps::default(), Maps::default());
         let (symmetries, kinds) = (product.symmetries(), product.kinds());
-        let conjugate = |kind, s| move |column| product.second_conjugate(kind, column, s);
+        let conjugate = |kind, s| move |column| product.last_conjugate(kind, column, s);
         let both = || (0..symmetries).flat_map(|s| (0..kinds).map(move |kind| (s, kind)));
         let seconds: Vec<u32> = match kinds {
             1 => vec![second.number(columns.size(), |column| column); symmetries],
@@ -351,7 +351,7 @@ impl<P: Product> Abstraction for SymmetryReduced<P> {
     fn shape(&self) -> (u64, usize) {
         (
             self.classes.least.len() as u64 * u64::from(self.product.middle().size()),
-            self.product.second().size() as usize,
+            self.product.last().size() as usize,
         )
     }
 
@@ -359,7 +359,7 @@ impl<P: Product> Abstraction for SymmetryReduced<P> {
         let middle = self.product.middle();
         let (class, _) = self.class(self.product.first().solved());
         let row = u64::from(class) * u64::from(middle.size()) + u64::from(middle.solved());
-        out.push(row * self.columns() as u64 + u64::from(self.product.second().solved()));
+        out.push(row * self.columns() as u64 + u64::from(self.product.last().solved()));
     }
 
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {

@@ -11,10 +11,10 @@ struct Plain(Together, Vec<Vec<u16>>);
 
 impl Abstraction for Plain {
     fn shape(&self) -> (u64, usize) {
-        (self.0.first().size().into(), self.0.second().size() as usize)
+        (self.0.first().size().into(), self.0.last().size() as usize)
     }
     fn goals(&self, out: &mut Vec<u64>) {
-        let (first, second) = (self.0.first().solved(), self.0.second().solved());
+        let (first, second) = (self.0.first().solved(), self.0.last().solved());
         out.push(u64::from(first) * self.columns() as u64 + u64::from(second));
     }
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
@@ -30,7 +30,7 @@ impl Abstraction for Plain {
     }
 }
 
-/// The same product with the second coordinate in the middle, so that there is only one column.
+/// The same product with the last coordinate in the middle, so that there is only one column.
 #[derive(Clone, Copy)]
 struct Between(Together);
 
@@ -39,9 +39,9 @@ impl Product for Between {
         self.0.first()
     }
     fn middle(&self) -> &dyn Coordinate {
-        self.0.second()
+        self.0.last()
     }
-    fn second(&self) -> &dyn Coordinate {
+    fn last(&self) -> &dyn Coordinate {
         &Single
     }
     fn operators(&self) -> usize {
@@ -61,17 +61,17 @@ impl Shifted {
     /// Applies `change` to the middle coordinate. The first coordinate is `before` and `after` the
     /// change.
     fn by(self, before: u32, middle: u32, after: u32, change: impl Fn(u32) -> u32) -> u32 {
-        let size = self.0.second().size();
+        let size = self.0.last().size();
         (change((middle + size - before % size) % size) + after) % size
     }
 }
 
 impl Coordinate for Shifted {
     fn size(&self) -> u32 {
-        self.0.second().size()
+        self.0.last().size()
     }
     fn solved(&self) -> u32 {
-        (self.0.second().solved() + self.0.first().solved()) % self.size()
+        (self.0.last().solved() + self.0.first().solved()) % self.size()
     }
     fn moved(&self, _: u32, _: Op) -> u32 {
         unreachable!("it depends on the first coordinate")
@@ -90,13 +90,13 @@ impl Product for Shifted {
     }
     fn middle_moved(&self, first: u32, middle: u32, op: Op) -> u32 {
         let after = self.0.first().moved(first, op);
-        self.by(first, middle, after, |opposite| self.0.second().moved(opposite, op))
+        self.by(first, middle, after, |opposite| self.0.last().moved(opposite, op))
     }
     fn middle_conjugate(&self, first: u32, middle: u32, symmetry: usize) -> u32 {
         let after = self.0.first().conjugate(first, symmetry);
-        self.by(first, middle, after, |opposite| self.0.second().conjugate(opposite, symmetry))
+        self.by(first, middle, after, |opposite| self.0.last().conjugate(opposite, symmetry))
     }
-    fn second(&self) -> &dyn Coordinate {
+    fn last(&self) -> &dyn Coordinate {
         &Single
     }
     fn operators(&self) -> usize {
@@ -116,7 +116,7 @@ fn a_middle_that_depends_on_the_first_numbers_the_same_table_otherwise() {
         let options = BuildOptions::default();
         let (a, b) =
             (build::<4>(&plain, &options).unwrap(), build::<4>(&shifted, &options).unwrap());
-        let size = u64::from(together.second().size());
+        let size = u64::from(together.last().size());
         for entry in 0..a.entries() {
             let least = u64::from(plain.classes.least[usize::try_from(entry / size).unwrap()]);
             let to = entry / size * size + (entry % size + least) % size;
@@ -134,8 +134,8 @@ impl Product for TwoMaps {
     fn first(&self) -> &dyn Coordinate {
         self.0.first()
     }
-    fn second(&self) -> &dyn Coordinate {
-        self.0.second()
+    fn last(&self) -> &dyn Coordinate {
+        self.0.last()
     }
     fn kinds(&self) -> usize {
         2
@@ -158,10 +158,10 @@ impl Product for Turning {
         self.0.first()
     }
     fn middle(&self) -> &dyn Coordinate {
-        self.0.second()
+        self.0.last()
     }
-    fn second(&self) -> &dyn Coordinate {
-        self.0.second()
+    fn last(&self) -> &dyn Coordinate {
+        self.0.last()
     }
     fn kinds(&self) -> usize {
         2
@@ -169,9 +169,9 @@ impl Product for Turning {
     fn kind(&self, middle: u32) -> usize {
         usize::from(middle == 0)
     }
-    fn second_conjugate(&self, kind: usize, second: u32, symmetry: usize) -> u32 {
+    fn last_conjugate(&self, kind: usize, second: u32, symmetry: usize) -> u32 {
         let by = u32::from(kind == 1 && symmetry == 1);
-        (self.0.second().conjugate(second, symmetry) + by) % self.0.second().size()
+        (self.0.last().conjugate(second, symmetry) + by) % self.0.last().size()
     }
     fn operators(&self) -> usize {
         self.0.operators()
@@ -199,9 +199,9 @@ fn columns_are_conjugated_by_the_kind_after_the_operator_and_before_the_symmetry
                 let edge = left.next().unwrap();
                 let map = reduced.column_map(edge.map);
                 turned += usize::from(kind == 1 && s == 1);
-                for column in 0..product.second().size() {
-                    let to = product.second().moved(column, op);
-                    let to = product.second_conjugate(kind, to, s) as usize;
+                for column in 0..product.last().size() {
+                    let to = product.last().moved(column, op);
+                    let to = product.last_conjugate(kind, to, s) as usize;
                     assert_eq!(map.to(column as usize), to, "row {row} by {op:?} and {s}");
                 }
             }
@@ -249,8 +249,8 @@ fn a_coordinate_in_the_middle_makes_rows_of_columns() {
 fn reduced_distances_are_those_of_the_product() {
     for wheels in [Wheels(6), Wheels(8)] {
         let together = Together::new(wheels);
-        let columns = together.second().size();
-        let moved = |c, op| u16::try_from(together.second().moved(c, Op::new(op))).unwrap();
+        let columns = together.last().size();
+        let moved = |c, op| u16::try_from(together.last().moved(c, Op::new(op))).unwrap();
         let map = |op| (0..columns).map(|c| moved(c, op)).collect();
         let plain = Plain(together, (0..together.operators()).map(map).collect());
         let expected = slow_distances(&plain);
@@ -265,7 +265,7 @@ fn reduced_distances_are_those_of_the_product() {
                 let ways: Vec<usize> = reduced.classes.ways(reduced.product(), first).collect();
                 assert_eq!(ways[0], symmetry);
                 for s in ways {
-                    let column = together.second().conjugate(second, s);
+                    let column = together.last().conjugate(second, s);
                     let read = table.get(u64::from(row) * u64::from(columns) + u64::from(column));
                     let exact = expected[(first * columns + second) as usize];
                     assert_eq!(u32::from(read), exact.min(255), "({first}, {second}) by {s}");

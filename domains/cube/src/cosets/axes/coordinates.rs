@@ -57,7 +57,7 @@ impl FlipMap {
 ///
 /// - first: the slots of the slice's edges, and the flips;
 /// - middle: the slots of the first tetrad's corners, if the family tells them apart;
-/// - second: the twists.
+/// - last: the twists.
 ///
 /// The 16 symmetries that keep the axis of U and D act on them.
 #[derive(Clone, Debug)]
@@ -170,7 +170,7 @@ impl Product for AxisCoordinates {
     fn middle(&self) -> &dyn Coordinate {
         &self.tetrads
     }
-    fn second(&self) -> &dyn Coordinate {
+    fn last(&self) -> &dyn Coordinate {
         &self.twists
     }
     fn operators(&self) -> usize {
@@ -188,7 +188,7 @@ mod tests {
     use pdb::coset::SymmetryReduced;
     use search::random::Random;
 
-    /// The first, middle and second coordinate, computed from a cube.
+    /// The first, middle and last coordinate, computed from a cube.
     fn read(coordinates: &AxisCoordinates, cube: &Cube) -> (u32, u32, u32) {
         let edges = coordinates.edges();
         let slice = edges.numbers[usize::from(slice_of(cube))];
@@ -202,7 +202,7 @@ mod tests {
         for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
             for family in AxisFamily::ALL {
                 let coordinates = AxisCoordinates::new(metric, family);
-                let (edges, twists) = (coordinates.first(), coordinates.second());
+                let (edges, twists) = (coordinates.first(), coordinates.last());
                 let tetrads = coordinates.middle();
                 let (domain, mut random) = (Cube3::new(metric), Random::new(1));
                 for cube in (0..200).map(|_| Cube::random(&mut random)) {

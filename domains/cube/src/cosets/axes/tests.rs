@@ -40,7 +40,7 @@ fn every_view_is_that_of_a_conjugated_cube() {
                     })
                     .map(|t| {
                         let row = class * tetrads + product.middle().conjugate(tetrad, t);
-                        (row, product.second().conjugate(twists, t))
+                        (row, product.last().conjugate(twists, t))
                     })
                     .collect();
                 let located = axes.locate(view, &(&cube).into());

@@ -18,7 +18,7 @@ use search::{Domain, Op};
 /// - first: which edges are in which slice's slots;
 /// - middle: for each slice, whether an odd number of its edges are flipped, times the arrangement
 ///   of the corners up to half turns;
-/// - second: the twists.
+/// - last: the twists.
 ///
 /// How an operator or symmetry changes those parities depends on the first coordinate. How a
 /// symmetry changes twists depends on the slots of each tetrad's corners. They are the *kind* of
@@ -36,7 +36,7 @@ pub struct HalfTurnCoordinates {
     twists: Twists,
 }
 
-/// The second coordinate: the twists.
+/// The last coordinate: the twists.
 #[derive(Clone, Debug)]
 struct Twists {
     /// Indexed by operator, then value: the value after the operator.
@@ -98,7 +98,7 @@ impl HalfTurnCoordinates {
         Self { halving, numbers, turns, symmetries, arrangement, middle, twists }
     }
 
-    /// The first, middle and second coordinate of a cube.
+    /// The first, middle and last coordinate of a cube.
     #[cfg(test)]
     pub(super) fn of(&self, cube: &Cube) -> (u32, u32, u32) {
         let edges = Edges::of(cube);
@@ -165,7 +165,7 @@ impl Product for HalfTurnCoordinates {
         let corners = &self.middle.symmetries[symmetry];
         self.changed(first, middle, &self.symmetries[symmetry], corners)
     }
-    fn second(&self) -> &dyn Coordinate {
+    fn last(&self) -> &dyn Coordinate {
         &self.twists
     }
     fn kinds(&self) -> usize {
@@ -174,7 +174,7 @@ impl Product for HalfTurnCoordinates {
     fn kind(&self, middle: u32) -> usize {
         (middle % CORNERS / PAIRINGS) as usize
     }
-    fn second_conjugate(&self, kind: usize, second: u32, symmetry: usize) -> u32 {
+    fn last_conjugate(&self, kind: usize, second: u32, symmetry: usize) -> u32 {
         self.twists.conjugated(kind, second, symmetry)
     }
     fn operators(&self) -> usize {

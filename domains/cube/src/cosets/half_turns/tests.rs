@@ -27,7 +27,7 @@ fn coordinates_follow_turns_and_symmetries() {
                     let moved = (
                         slices.first().moved(first, op),
                         slices.middle_moved(first, middle, op),
-                        slices.second().moved(second, op),
+                        slices.last().moved(second, op),
                     );
                     assert_eq!(moved, slices.of(&next), "{cube:?} by {op:?}");
                 }
@@ -35,14 +35,14 @@ fn coordinates_follow_turns_and_symmetries() {
                     let conjugate = (
                         slices.first().conjugate(first, s),
                         slices.middle_conjugate(first, middle, s),
-                        slices.second_conjugate(slices.kind(middle), second, s),
+                        slices.last_conjugate(slices.kind(middle), second, s),
                     );
                     assert_eq!(conjugate, slices.of(&symmetry::conjugate(s, &cube)), "by {s}");
                 }
             }
             assert_eq!(
                 slices.of(&Cube::SOLVED),
-                (slices.first().solved(), slices.middle().solved(), slices.second().solved())
+                (slices.first().solved(), slices.middle().solved(), slices.last().solved())
             );
         }
     }
@@ -109,7 +109,7 @@ fn the_index_is_that_of_the_coordinates() {
                     .filter(|&s| reduced.class(slices.first().conjugate(first, s)) == (class, 0));
                 let entries = entries.map(|s| {
                     let middle_after = slices.middle_conjugate(first, middle, s);
-                    let after = slices.second_conjugate(slices.kind(middle), second, s);
+                    let after = slices.last_conjugate(slices.kind(middle), second, s);
                     (class * size + middle_after, after)
                 });
                 let entries: Vec<(u32, u32)> = entries.collect();

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Most words of a first colouring. The builder keeps five bytes for each.
 const MOST_ROWS: u32 = 1 << 22;
-/// Most words of a second colouring.
+/// Most words of a last colouring.
 const MOST_COLUMNS: u32 = 1 << 16;
 /// Most words of a middle colouring.
 const MOST_MIDDLE: u32 = 1 << 12;
@@ -29,7 +29,7 @@ const WORD_BITS: u32 = 12;
 /// A pattern for which a table can be built.
 #[derive(Clone, Debug)]
 pub struct CosetCandidate {
-    /// The first, middle and second colouring, as indices into the list of colourings.
+    /// The first, middle and last colouring, as indices into the list of colourings.
     parts: [Option<usize>; 3],
     /// The number of cosets.
     pub cosets: u64,
@@ -67,10 +67,10 @@ impl CosetCandidates {
     /// The pattern of a candidate.
     pub fn pattern(&self, group: &PuzzleGroup, candidate: &CosetCandidate) -> CosetPattern {
         let part = |at: usize| candidate.parts[at].map(|number| &self.colourings[number]);
-        let [Some(first), middle, Some(second)] = [part(0), part(1), part(2)] else {
-            unreachable!("a candidate has a first and a second colouring")
+        let [Some(first), middle, Some(last)] = [part(0), part(1), part(2)] else {
+            unreachable!("a candidate has a first and a last colouring")
         };
-        CosetPattern::new(group, first, middle, second)
+        CosetPattern::new(group, first, middle, last)
     }
 }
 
@@ -192,21 +192,21 @@ pub fn candidates(
         if cancel.is_cancelled() {
             return Ok(None);
         }
-        for second in numbers.clone().filter(|&second| words(second) <= MOST_COLUMNS) {
-            if words(second) > words(first) || !others[first][second] {
+        for last in numbers.clone().filter(|&last| words(last) <= MOST_COLUMNS) {
+            if words(last) > words(first) || !others[first][last] {
                 continue;
             }
             let middles = numbers.clone().filter(|&middle| {
-                words(middle) <= MOST_MIDDLE && others[first][middle] && others[second][middle]
+                words(middle) <= MOST_MIDDLE && others[first][middle] && others[last][middle]
             });
             for middle in std::iter::once(None).chain(middles.map(Some)) {
-                let parts = [Some(first), middle, Some(second)];
-                let both = kept[first].iter().filter(|s| kept[second].contains(s));
+                let parts = [Some(first), middle, Some(last)];
+                let both = kept[first].iter().filter(|s| kept[last].contains(s));
                 let both = both.filter(|s| middle.is_none_or(|middle| kept[middle].contains(s)));
                 let symmetries = both.count();
                 let rows = u64::from(words(first)).div_ceil(symmetries as u64)
                     * middle.map_or(1, |middle| words(middle).into());
-                let bytes = StripeTable::bytes_for(rows, words(second) as usize);
+                let bytes = StripeTable::bytes_for(rows, words(last) as usize);
                 if bytes > memory {
                     continue;
                 }
@@ -285,7 +285,7 @@ fn table_bytes(
     let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
     let symmetries = stabilizer(group, parts.iter().map(|&part| &colourings[part]));
     let words = |part: usize| colourings[part].1.words();
-    let [first, .., second] = parts[..] else { return u64::MAX };
+    let [first, .., last] = parts[..] else { return u64::MAX };
     let (colouring, arrangements) = colourings[first].clone();
     let made = SlotCoordinate::new(group, colouring, arrangements, &symmetries);
     let Some(coordinate) = made else { return u64::MAX };
@@ -311,7 +311,7 @@ fn table_bytes(
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^22")]
     let classes = (f64::from(words(first)) * classes / sampled).ceil() as u64;
     let middle = one.parts[1].map_or(1, |middle| u64::from(words(middle)));
-    StripeTable::bytes_for(classes * middle, words(second) as usize)
+    StripeTable::bytes_for(classes * middle, words(last) as usize)
 }
 
 /// The [`MOST_COLOURINGS`] colourings that the most symmetries keep, each with these symmetries.

@@ -17,39 +17,39 @@ pub(super) struct Maybe(pub(super) Option<SlotCoordinate>);
 pub struct CosetPattern {
     pub(super) first: SlotCoordinate,
     pub(super) middle: Maybe,
-    pub(super) second: SlotCoordinate,
+    pub(super) last: SlotCoordinate,
     operators: usize,
     /// The numbers of the symmetries of the puzzle that keep all colourings.
     pub(super) symmetries: Vec<usize>,
 }
 
 impl CosetPattern {
-    /// The pattern of these colourings, each with the numbering of its words. The first and the
-    /// middle one give the rows, the second one the columns.
+    /// The pattern of two or three colourings, each with the numbering of its words. The words of
+    /// `first` and `middle` number the rows, and the words of `last` number the columns.
     pub fn new(
         group: &PuzzleGroup,
         first: &(Colouring, ClassWords),
         middle: Option<&(Colouring, ClassWords)>,
-        second: &(Colouring, ClassWords),
+        last: &(Colouring, ClassWords),
     ) -> Self {
-        let all = [Some(first), middle, Some(second)];
+        let all = [Some(first), middle, Some(last)];
         let symmetries = stabilizer(group, all.into_iter().flatten());
         let made = |(colouring, words): &(Colouring, ClassWords)| {
             SlotCoordinate::new(group, colouring.clone(), words.clone(), &symmetries)
                 .unwrap_or_else(|| unreachable!("these symmetries keep it"))
         };
-        let (first, middle, second) = (made(first), Maybe(middle.map(made)), made(second));
-        Self { first, middle, second, operators: group.list().list.len(), symmetries }
+        let (first, middle, last) = (made(first), Maybe(middle.map(made)), made(last));
+        Self { first, middle, last, operators: group.list().list.len(), symmetries }
     }
 
     /// The number of cosets, without reduction by symmetries.
     pub fn cosets(&self) -> u64 {
-        u64::from(self.first.size()) * u64::from(self.middle.size()) * u64::from(self.second.size())
+        u64::from(self.first.size()) * u64::from(self.middle.size()) * u64::from(self.last.size())
     }
 
-    /// The first, the middle and the second coordinate.
+    /// The first, the middle and the last coordinate.
     pub(super) fn parts(&self) -> [Option<&SlotCoordinate>; 3] {
-        [Some(&self.first), self.middle.0.as_ref(), Some(&self.second)]
+        [Some(&self.first), self.middle.0.as_ref(), Some(&self.last)]
     }
 
     /// The coordinates in their order.
@@ -157,8 +157,8 @@ impl Product for CosetPattern {
     fn middle(&self) -> &dyn Coordinate {
         &self.middle
     }
-    fn second(&self) -> &dyn Coordinate {
-        &self.second
+    fn last(&self) -> &dyn Coordinate {
+        &self.last
     }
     fn operators(&self) -> usize {
         self.operators

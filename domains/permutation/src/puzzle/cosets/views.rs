@@ -41,10 +41,10 @@ struct Maps {
     words: [Option<ClassWords>; 3],
     /// For each word of the first colouring: `class << 8 | symmetry`.
     classes: Vec<u32>,
-    /// Indexed by symmetry, then word: the conjugated word of the middle colouring. `second` is the
-    /// same table for the second colouring.
+    /// Indexed by symmetry, then word: the conjugated word of the middle colouring. `last` is the
+    /// same table for the last colouring.
     middle: Vec<u16>,
-    second: Vec<u16>,
+    last: Vec<u16>,
     middles: u32,
     seconds: u32,
 }
@@ -175,20 +175,20 @@ impl Maps {
             words: coordinates.map(|one| one.map(|one| one.words.clone())),
             classes: classes.collect(),
             middle: table(&pattern.middle)?,
-            second: table(&pattern.second)?,
+            last: table(&pattern.last)?,
             middles: pattern.middle.size(),
-            seconds: pattern.second.size(),
+            seconds: pattern.last.size(),
         })
     }
 
     /// Row and column of the entry, from the numbers of the three words.
     #[inline(always)]
-    fn entry(&self, [first, middle, second]: [u32; 3]) -> (u32, u32) {
+    fn entry(&self, [first, middle, last]: [u32; 3]) -> (u32, u32) {
         let entry = self.classes[first as usize];
         let (class, symmetry) = (entry >> 8, entry & 255);
         let middle = self.middle[(symmetry * self.middles + middle) as usize];
-        let second = self.second[(symmetry * self.seconds + second) as usize];
-        (class * self.middles + u32::from(middle), second.into())
+        let last = self.last[(symmetry * self.seconds + last) as usize];
+        (class * self.middles + u32::from(middle), last.into())
     }
 }
 
@@ -230,7 +230,7 @@ impl<const N: usize> SlotViews<N> {
 
     /// Size of the data besides the table in bytes.
     pub fn bytes(&self) -> u64 {
-        (self.maps.classes.len() * 4 + (self.maps.middle.len() + self.maps.second.len()) * 2) as u64
+        (self.maps.classes.len() * 4 + (self.maps.middle.len() + self.maps.last.len()) * 2) as u64
     }
 }
 
@@ -266,9 +266,9 @@ impl<const N: usize> SlotViews<N> {
             packed,
             |_| (),
             |view, state| {
-                let [first, middle, second] =
+                let [first, middle, last] =
                     sights[view].ranks(&self.maps.words, |lanes| sums(lanes, state));
-                (first, middle << 16 | second)
+                (first, middle << 16 | last)
             },
         );
         for out in places.iter_mut().take(asked.len()) {
