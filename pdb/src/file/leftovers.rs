@@ -87,7 +87,7 @@ impl TableStore {
             ENDING => of_layer(stem).filter(|table| self.path(table).is_file())?,
             _ => return None,
         };
-        Some(table.to_owned())
+        TableSpec::is_name(table).then(|| table.to_owned())
     }
 
     /// Removes the unfinished files of a table and of its checkpoints. The caller holds the lock.

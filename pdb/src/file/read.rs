@@ -180,7 +180,10 @@ fn read_head(path: &Path) -> Result<OpenTable, TableError> {
 impl OpenTable {
     /// Returns an error if the file has another table.
     pub(super) fn is_of(&self, spec: &TableSpec) -> Result<(), TableError> {
-        self.header.is_of(spec).map_err(|kind| self.refuse(kind))
+        self.header.is_of(spec).map_err(|kind| {
+            verified_mark::forget(&self.path);
+            self.refuse(kind)
+        })
     }
 
     fn refuse(&self, kind: TableErrorKind) -> TableError {

@@ -186,6 +186,12 @@ fn what_killed_builds_left_is_found_and_removed_under_the_lock() {
     left.iter().chain(&others).for_each(|name| put(name));
     let found = store.leftovers().expect("listed");
     assert_eq!(names(&found), [left[0], ".toy.Ab12cD.tmp", ".toy.x.Ab12cD.tmp", "toy.lock"]);
+    // No table has a blank in its name, so no build left such files.
+    for name in ["a b.lock", ".a b.Ab12cD.tmp"] {
+        put(name);
+        assert_eq!(store.leftovers().expect("listed"), found);
+        std::fs::remove_file(folder.path().join(name)).expect("removed");
+    }
     // While a build holds the lock, its files are not removed.
     let lock = store.try_lock(&own).expect("fine").expect("free");
     assert_eq!(names(&store.leftovers().expect("listed")), [".toy.x.Ab12cD.tmp"]);

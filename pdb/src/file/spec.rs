@@ -51,11 +51,15 @@ impl TableSpec {
         *blake3::hash(canonical(&whole).as_bytes()).as_bytes()
     }
 
+    /// Whether a table may have this name. A valid name cannot lead out of a folder.
+    pub(super) fn is_name(name: &str) -> bool {
+        let ok = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        (1..=100).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(ok)
+    }
+
     /// Returns an error if a file cannot hold the specification.
     pub(super) fn check(&self) -> Result<(), TableErrorKind> {
-        let ok = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        let name = self.name.as_bytes();
-        if name.is_empty() || name.len() > 100 || name[0] == b'.' || !name.iter().all(|&b| ok(b)) {
+        if !Self::is_name(&self.name) {
             return Err(TableErrorKind::Spec(format!(
                 "the table name {:?} is not 1 to 100 ASCII letters, digits, -, _ or ., the first one not a .",
                 self.name

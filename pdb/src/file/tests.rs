@@ -159,7 +159,10 @@ fn every_other_length_is_refused() {
 fn other_versions_and_tables_are_refused() {
     let (_folder, store, spec) = saved();
     let other = TableSpec { description: json!({"domain": "another"}), ..spec.clone() };
+    let mark = store.path(&spec.name).with_extension("verified");
+    assert!(mark.exists());
     let error = store.load(&other, Load::Mmap).expect_err("another table");
+    assert!(!mark.exists(), "a failed check removes the mark");
     assert!(matches!(error.kind(), TableErrorKind::Fingerprint { .. }));
     assert!(error.to_string().contains(r#""domain":"toy""#), "{error}");
     damage(&store.path(&spec.name), |bytes| bytes[8] = 9);
