@@ -46,6 +46,28 @@ fn layers(metric: CubeMetric, faces: &str, depth: usize) -> Vec<u128> {
     counts
 }
 
+/// Moves that `MoveLimits` never allows are no operators. The search is that of fewer moves, without
+/// rules.
+#[test]
+fn moves_with_the_limit_zero_are_not_searched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::fs::read_to_string(cube_file()).expect("read");
+    let path = folder.path().join("limits.tws");
+    std::fs::write(&path, text + "MoveLimits\nL* 0\nD* 0\nB* 0\nEnd\n").expect("written");
+    let (limits, file) = (path.to_str().expect("a path"), cube_file());
+    let both =
+        [puzzle(limits, Settings::default()), puzzle(&file, Settings::default().moves("U,R,F"))];
+    let known = layers(CubeMetric::HalfTurn, "URF", 4);
+    both.iter().for_each(|cube| assert_eq!(states(&**cube, 4), known));
+    let [limited, allowed] = both.each_ref().map(|cube| {
+        let answer = cube.solve("R U F R' U' F' R2 U", &Job::default()).expect("solved");
+        let nodes: Vec<_> = answer.iterations.iter().map(|one| one.generated).collect();
+        (answer.costs, nodes)
+    });
+    assert_eq!(limited, allowed);
+    assert!(both[0].check_plan("U", "L U' L'").is_err());
+}
+
 #[test]
 fn subgroups_of_the_cube_count_as_a_search_over_their_turns_does() {
     for (name, metric) in [

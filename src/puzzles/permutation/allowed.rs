@@ -30,6 +30,24 @@ pub(in crate::puzzles) fn operators(
     Ok(named)
 }
 
+/// The names of the moves that the limits of a definition leave, separated by blanks. `None` if
+/// every move may be made at least once.
+///
+/// A move with `MoveLimits` 0 for all its turns is no operator. A search under rules is slower and
+/// has weaker tables than a search with fewer moves.
+pub(super) fn left_by_limits(definition: &Definition, metric: MoveMetric) -> Option<String> {
+    let all = definition.operators(metric).ok()?;
+    let rules = definition.operator_rules(&all).ok()?;
+    let never =
+        |op: usize| rules.limits.iter().any(|(ops, most)| *most == 0 && ops.contains(&Op::new(op)));
+    let of = |op: usize| all.list[op].turn.of;
+    let is_left =
+        |op: &usize| (0..all.list.len()).any(|other| of(other) == of(*op) && !never(other));
+    let left: Vec<usize> = (0..all.list.len()).filter(is_left).collect();
+    let names = left.iter().map(|&op| all.list[op].name.as_str());
+    (!left.is_empty() && left.len() < all.list.len()).then(|| names.collect::<Vec<_>>().join(" "))
+}
+
 /// The rules of a definition, in terms of the operators that are allowed.
 ///
 /// Rules about other moves have no effect.

@@ -128,13 +128,17 @@ fn searched(
     };
     let fine = FineDefinition::new(&definition);
     let definition = fine.as_ref().map_or(definition, |fine| fine.coarse_definition().clone());
+    let mut settings = settings.clone();
+    if settings.moves.is_none() {
+        settings.moves = allowed::left_by_limits(&definition, metric);
+    }
     let operators = match &settings.moves {
         Some(moves) => allowed::operators(&definition, metric, moves).map_err(|error| {
             ConfigureError::invalid(format!("{name}: the allowed moves: {error}"))
         })?,
         None => definition.operators(metric).map_err(|error| wrong(&error))?,
     };
-    let puzzle = FilePuzzle::new(name, definition, operators, metric, settings)?;
+    let puzzle = FilePuzzle::new(name, definition, operators, metric, &settings)?;
     Ok(Box::new(puzzle.reading(asked, fine)))
 }
 
