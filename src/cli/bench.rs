@@ -120,6 +120,13 @@ const COLUMNS: &str = "puzzle metric heuristic bound states table_bytes generate
 pub(super) fn run(verb: &Bench, cancel: &CancelToken) -> Result<Exit, Error> {
     let mut settings = Settings::default();
     verb.work.engine.apply(&mut settings)?;
+    let most = CASES.iter().map(|case| case.memory).max().unwrap_or(0);
+    if verb.work.engine.memory.is_some_and(|memory| memory < most) {
+        let most = most >> 20;
+        return Err(Error::refused(format!(
+            "the cases take tables of up to {most}MiB: expected --memory {most}MiB or more"
+        )));
+    }
     let mut output = Output::new(verb.work.output.format, "bench", COLUMNS);
     let meter = verb.work.meter();
     let (mut signature, mut total) = (0_u64, 0.0);

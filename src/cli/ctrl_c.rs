@@ -7,6 +7,7 @@ use super::Exit;
 use super::output::note;
 use search::CancelToken;
 use std::process::exit;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,18 @@ use std::time::{Duration, Instant};
 const TWICE: Duration = Duration::from_millis(1500);
 /// Work that does not end by itself within this time after Ctrl-C is ended.
 const PATIENCE: Duration = Duration::from_millis(900);
+
+/// How many calls of [`reading`] run now.
+static READING: AtomicUsize = AtomicUsize::new(0);
+
+/// Calls `work`, which opens and reads files and leaves nothing half done. Ctrl-C ends the program
+/// meanwhile: opening a FIFO waits for its writer, and checks no token.
+pub(super) fn reading<T>(work: impl FnOnce() -> T) -> T {
+    READING.fetch_add(1, SeqCst);
+    let result = work();
+    READING.fetch_sub(1, SeqCst);
+    result
+}
 
 /// What the signal handler and the verbs share.
 #[derive(Clone)]
@@ -76,7 +89,7 @@ impl Interrupt {
             Some(_) => {}
             // Two in a row end the program at once.
             None if twice => exit(130),
-            None if state.at_once => end(),
+            None if state.at_once || READING.load(SeqCst) > 0 => end(),
             None if state.only_state => state.current.cancel(),
             None => {
                 self.cancel.cancel();

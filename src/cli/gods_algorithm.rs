@@ -17,7 +17,8 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     let job = Job::default().cancel(cancel).watch(&meter);
     let exhaustive = puzzle.exhaustive().ok_or_else(|| {
         let name = &puzzle.info().name;
-        let expected = "expected 2x2x2 or a path to a definition";
+        let expected = "expected 2x2x2, a definition (a path, or a name that `fewest puzzles` lists), or \
+                        3x3x3 with a --goal";
         Error::refused(format_args!("no such search for {name}: {expected}"))
     })?;
     let mut layers: Vec<u128> = Vec::new();

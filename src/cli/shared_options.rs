@@ -1,6 +1,7 @@
 //! Options that several verbs share, and their way into [`Settings`].
 
 use super::Error;
+use super::ctrl_c::reading;
 use super::memory::default_memory;
 use super::progress::Meter;
 use clap::{Args, ValueEnum};
@@ -118,7 +119,7 @@ pub(super) struct EngineOptions {
     /// times as much plus 64MB; work that does not fit is refused [default: a quarter of the
     /// machine's memory, at least 1GiB if the machine has that much]
     #[arg(short, long, value_name = "BYTES", value_parser = parse_bytes)]
-    memory: Option<u64>,
+    pub(super) memory: Option<u64>,
     #[command(flatten)]
     folder: FolderOptions,
     /// How table files get into memory: mmap (mapped, each page when it is first read), auto
@@ -221,7 +222,8 @@ pub(super) struct Parts<'a> {
 impl Parts<'_> {
     /// Starts the threads and configures the puzzle.
     pub(super) fn configure(self, puzzle: &str) -> Result<Box<dyn Puzzle>, Error> {
-        Ok(configure(puzzle, &self.settings()?)?)
+        let settings = self.settings()?;
+        Ok(reading(|| configure(puzzle, &settings))?)
     }
 
     /// Starts the threads and returns the settings. Call it once.

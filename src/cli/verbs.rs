@@ -316,7 +316,7 @@ pub(super) enum TablesVerb {
     List(ListTables),
     /// Check every byte of the table files
     Verify(ListTables),
-    /// Remove table files
+    /// Remove table files: all of them, or those of PUZZLE
     Remove(ListTables),
     /// Search for good partitions of a board of sliding tiles, by predicted nodes
     Choose(ChooseTables),

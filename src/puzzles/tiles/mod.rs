@@ -170,7 +170,7 @@ impl TilesGame {
     fn hint(&self, state: &str) -> &'static str {
         let solves = |goal: Result<AnyTiles, BoardError>| goal.and_then(|goal| goal.parse(state));
         if solves(self.domain.with_goal_text("last")).is_ok() {
-            "; with the blank last in the goal it can be solved: --goal last"
+            "with the blank last in the goal it can be solved: --goal last; with this goal, "
         } else {
             ""
         }
@@ -186,7 +186,7 @@ impl Game for TilesGame {
                 BoardError::Parity(_) => self.hint(state),
                 _ => "",
             };
-            InvalidInput(format!("{error}{hint}"))
+            InvalidInput(format!("{hint}{error}"))
         })
     }
 
