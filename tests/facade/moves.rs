@@ -46,8 +46,8 @@ fn layers(metric: CubeMetric, faces: &str, depth: usize) -> Vec<u128> {
     counts
 }
 
-/// Moves that `MoveLimits` never allows are no operators. The search is that of fewer moves, without
-/// rules.
+/// Moves that `MoveLimits` never allows are no operators. The search is that of fewer moves,
+/// without rules.
 #[test]
 fn moves_with_the_limit_zero_are_not_searched() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -173,8 +173,8 @@ impl<'a, T: Store> Builder<'a, T> {
         })
     }
 
-    /// The state besides the table: known costs, counts of rows and edges, and the number of entries
-    /// and the flags of each value.
+    /// The state besides the table: known costs, counts of rows and edges, and the number of
+    /// entries and the flags of each value.
     fn state(&self) -> Vec<u64> {
         let known = self.costs.chunks(64).map(|costs| {
             let bits = costs.iter().enumerate();
