@@ -74,11 +74,8 @@ impl<'a, T: Store> Builder<'a, T> {
 
     fn layers(&mut self, files: &mut BuildFiles<'_>) -> Result<(), BuildError> {
         let values = self.walk.table.values();
-        let cancel = self.options.cancel.cloned().unwrap_or_default();
         // After a cancellation, the table may hold anything.
-        if !self.walk.abstraction.prepare(&cancel) || cancel.is_cancelled() {
-            return Err(BuildError::Cancelled);
-        }
+        self.options.prepare(self.walk.abstraction)?;
         // The last layer is the greatest distance to which one edge can lead from an entry of the
         // table.
         let last = if T::SATURATES { values - 1 } else { values - 1 + usize::from(Cost::MAX) };

@@ -63,6 +63,20 @@ pub struct BuildOptions<'a> {
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
+impl BuildOptions<'_> {
+    /// Calls [`Abstraction::prepare`] with the token of the build.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub(crate) fn prepare(&self, abstraction: &dyn Abstraction) -> Result<(), BuildError> {
+        let cancel = self.cancel.cloned().unwrap_or_default();
+        match abstraction.prepare(&cancel) && !cancel.is_cancelled() {
+            true => Ok(()),
+            false => Err(BuildError::Cancelled),
+        }
+    }
+}
+
 /// Receives the progress of a build, on the threads of the build. By default every method does
 /// nothing.
 pub trait BuildObserver: Sync {

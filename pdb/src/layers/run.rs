@@ -61,10 +61,7 @@ impl<'a> Run<'a> {
             colours: OnceLock::new(),
             cost: AtomicU64::new(NO_COST),
         };
-        let cancel = options.build.cancel.cloned().unwrap_or_default();
-        if !abstraction.prepare(&cancel) || cancel.is_cancelled() {
-            return Err(BuildError::Cancelled.into());
-        }
+        options.build.prepare(abstraction)?;
         let mut files = LayerFiles::new(options, abstraction, residues);
         match files.load(memory) {
             Some(layers) if run.is_sound(&layers, memory) => run.resume(layers, memory),

@@ -85,10 +85,7 @@ impl<'a> OneBit<'a> {
 
     /// Makes all layers up to the base.
     fn layers(mut self, files: &mut BuildFiles<'_>) -> Result<(), BuildError> {
-        let cancel = self.options.cancel.cloned().unwrap_or_default();
-        if !self.abstraction.prepare(&cancel) || cancel.is_cancelled() {
-            return Err(BuildError::Cancelled);
-        }
+        self.options.prepare(self.abstraction)?;
         let made = match files.load(&|| self.counts.len(), self.words) {
             Some((layer, counts)) if self.resume(layer, &counts) => layer,
             loaded => {
