@@ -1,6 +1,6 @@
 //! `fewest convert`: definitions and states in the other format.
 
-use super::ctrl_c::Interrupt;
+use super::ctrl_c::{Interrupt, at_once};
 use super::output::note;
 use super::shared_options::{Parts, StateOptions};
 use super::states::states;
@@ -68,11 +68,12 @@ fn read_definition(name: &str) -> Result<Box<dyn Defined>, Error> {
         // A name has no line end, so the line end marks the text as a definition.
         text.push('\n');
     }
-    let found = definition(if name == "-" { &text } else { name }).ok_or_else(|| {
-        let expected = "no definition: expected a file (.tws, .def, .json), or a name that \
+    let found =
+        at_once(|| definition(if name == "-" { &text } else { name })).ok_or_else(|| {
+            let expected = "no definition: expected a file (.tws, .def, .json), or a name that \
                         `fewest puzzles` lists; states need --puzzle";
-        wrong(name, expected)
-    })?;
+            wrong(name, expected)
+        })?;
     Ok(found?)
 }
 

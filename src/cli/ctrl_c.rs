@@ -16,15 +16,16 @@ const TWICE: Duration = Duration::from_millis(1500);
 /// Work that does not end by itself within this time after Ctrl-C is ended.
 const PATIENCE: Duration = Duration::from_millis(900);
 
-/// How many calls of [`reading`] run now.
-static READING: AtomicUsize = AtomicUsize::new(0);
+/// How many calls of [`at_once`] run now.
+static AT_ONCE: AtomicUsize = AtomicUsize::new(0);
 
-/// Calls `work`, which opens and reads files and leaves nothing half done. Ctrl-C ends the program
-/// meanwhile: opening a FIFO waits for its writer, and checks no token.
-pub(super) fn reading<T>(work: impl FnOnce() -> T) -> T {
-    READING.fetch_add(1, SeqCst);
+/// Calls `work`, which leaves nothing half done. Ctrl-C ends the program meanwhile.
+///
+/// Work that opens files belongs here: opening a FIFO waits for its writer, and checks no token.
+pub(super) fn at_once<T>(work: impl FnOnce() -> T) -> T {
+    AT_ONCE.fetch_add(1, SeqCst);
     let result = work();
-    READING.fetch_sub(1, SeqCst);
+    AT_ONCE.fetch_sub(1, SeqCst);
     result
 }
 
@@ -45,8 +46,6 @@ struct State {
     waiting: Option<Exit>,
     /// If true, the first Ctrl-C stops the current state and nothing else.
     only_state: bool,
-    /// If true, Ctrl-C ends the program at once: the work leaves nothing half done.
-    at_once: bool,
     /// The token of the current state.
     current: CancelToken,
     /// When the last signal came.
@@ -89,7 +88,7 @@ impl Interrupt {
             Some(_) => {}
             // Two in a row end the program at once.
             None if twice => exit(130),
-            None if state.at_once || READING.load(SeqCst) > 0 => end(),
+            None if AT_ONCE.load(SeqCst) > 0 => end(),
             None if state.only_state => state.current.cancel(),
             None => {
                 self.cancel.cancel();
@@ -99,14 +98,6 @@ impl Interrupt {
                 });
             }
         }
-    }
-
-    /// Calls `work`, which leaves nothing half done. Ctrl-C ends the program meanwhile.
-    pub(super) fn at_once<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.lock().at_once = true;
-        let result = work();
-        self.lock().at_once = false;
-        result
     }
 
     /// Says what the first Ctrl-C stops from now on: the current state only, if `only`, else all

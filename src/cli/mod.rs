@@ -29,7 +29,7 @@ mod tables;
 mod verbs;
 
 use clap::Parser;
-use ctrl_c::Interrupt;
+use ctrl_c::{Interrupt, at_once};
 use fewest::{ConfigureError, Ending, Failure, InvalidInput, Puzzle};
 use output::note;
 use std::fmt;
@@ -123,7 +123,7 @@ pub(crate) fn run() -> ExitCode {
         Verb::Solve(verb) => solve::run(verb, &interrupt),
         Verb::Scramble(verb) => scramble::run(verb, &interrupt),
         Verb::Invert(verb) => invert::run(verb, &interrupt),
-        Verb::Check(verb) => interrupt.at_once(|| check::run(verb)),
+        Verb::Check(verb) => at_once(|| check::run(verb)),
         Verb::Count(verb) => count::run(verb, cancel),
         Verb::GodsAlgorithm(verb) => gods_algorithm::run(verb, cancel),
         Verb::Learn(verb) => learn::run(verb, cancel),

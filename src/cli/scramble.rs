@@ -1,6 +1,6 @@
 //! `fewest scramble`: random solvable states, or moves that lead there.
 
-use super::ctrl_c::Interrupt;
+use super::ctrl_c::{Interrupt, at_once};
 use super::output::{Output, note};
 use super::shared_options::Parts;
 use super::verbs::{Scramble, ScrambleForm};
@@ -13,7 +13,7 @@ use std::hash::{BuildHasher, RandomState};
 pub(super) fn run(verb: &Scramble, interrupt: &Interrupt) -> Result<Exit, Error> {
     match verb.form {
         // Only moves need tables, which are saved.
-        ScrambleForm::State => interrupt.at_once(|| print(verb, &interrupt.cancel)),
+        ScrambleForm::State => at_once(|| print(verb, &interrupt.cancel)),
         ScrambleForm::Moves => print(verb, &interrupt.cancel),
     }
 }

@@ -1,7 +1,7 @@
 //! Options that several verbs share, and their way into [`Settings`].
 
 use super::Error;
-use super::ctrl_c::reading;
+use super::ctrl_c::at_once;
 use super::memory::default_memory;
 use super::progress::Meter;
 use clap::{Args, ValueEnum};
@@ -223,7 +223,7 @@ impl Parts<'_> {
     /// Starts the threads and configures the puzzle.
     pub(super) fn configure(self, puzzle: &str) -> Result<Box<dyn Puzzle>, Error> {
         let settings = self.settings()?;
-        Ok(reading(|| configure(puzzle, &settings))?)
+        Ok(at_once(|| configure(puzzle, &settings))?)
     }
 
     /// Starts the threads and returns the settings. Call it once.

@@ -1,5 +1,6 @@
 //! `fewest show`: what a definition means, so that a reversed move or a wrong piece is noticed.
 
+use super::ctrl_c::at_once;
 use super::output::Output;
 use super::shared_options::{Format, Parts};
 use super::verbs::Show;
@@ -10,7 +11,7 @@ use serde_json::{Number, json};
 
 pub(super) fn run(verb: &Show, cancel: &CancelToken) -> Result<Exit, Error> {
     let mut output = Output::new(verb.output.format, "show", "name kind order cost changed");
-    let Some(found) = definition(&verb.puzzle) else {
+    let Some(found) = at_once(|| definition(&verb.puzzle)) else {
         // The error text has the names that are near.
         let puzzle = Parts::default().configure(&verb.puzzle)?;
         let (name, board) = (&puzzle.info().name, puzzle.info().board);

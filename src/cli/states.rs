@@ -2,7 +2,7 @@
 //! puzzle's own format is passed on whole.
 
 use super::Error;
-use super::ctrl_c::reading;
+use super::ctrl_c::at_once;
 use super::faces::{Patience, joined_faces};
 use super::output::note;
 use super::shared_options::StateOptions;
@@ -265,7 +265,7 @@ fn open(given: &[String], file: Option<&Path>, form: Form) -> Result<States, Err
     }
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let named = |error: io::Error| Error::refused(format!("{}: {error}", path.display()));
-        let reader = BufReader::new(reading(|| File::open(path)).map_err(named)?);
+        let reader = BufReader::new(at_once(|| File::open(path)).map_err(named)?);
         return Ok(States::read_ahead(reader, path.display().to_string(), form));
     }
     let (typed, piped) = (io::stdin().is_terminal(), input_is_piped());

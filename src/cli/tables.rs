@@ -1,6 +1,6 @@
 //! `fewest tables`: the table files.
 
-use super::ctrl_c::Interrupt;
+use super::ctrl_c::{Interrupt, at_once};
 use super::output::{Output, grouped, note, plain};
 use super::shared_options::Parts;
 use super::verbs::{ChooseTables, HeuristicArgs, ListTables, Tables, TablesVerb};
@@ -24,11 +24,11 @@ pub(super) fn run(verb: &Tables, interrupt: &Interrupt) -> Result<Exit, Error> {
     let cancel = interrupt.cancel.clone();
     match &verb.verb {
         TablesVerb::Build(verb) => build(verb, cancel),
-        TablesVerb::List(verb) => interrupt.at_once(|| list(verb)),
-        TablesVerb::Verify(verb) => interrupt.at_once(|| verify(verb)),
+        TablesVerb::List(verb) => at_once(|| list(verb)),
+        TablesVerb::Verify(verb) => at_once(|| verify(verb)),
         TablesVerb::Remove(verb) => remove(verb),
         TablesVerb::Choose(verb) => choose(verb, cancel),
-        TablesVerb::Explain(verb) => interrupt.at_once(|| explain(verb, cancel)),
+        TablesVerb::Explain(verb) => at_once(|| explain(verb, cancel)),
     }
 }
 

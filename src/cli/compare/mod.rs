@@ -3,7 +3,7 @@
 mod measure;
 mod text;
 
-use super::ctrl_c::{Interrupt, reading};
+use super::ctrl_c::{Interrupt, at_once};
 use super::output::{Output, note};
 use super::progress::Meter;
 use super::shared_options::{Format, Parts};
@@ -32,7 +32,7 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     let mut puzzles = Vec::new();
     for heuristic in &verb.heuristics {
         let settings = settings.clone().heuristic(heuristic.as_str());
-        puzzles.push(reading(|| configure(&verb.puzzle, &settings))?);
+        puzzles.push(at_once(|| configure(&verb.puzzle, &settings))?);
     }
     // Standard input can be read only once.
     let instances = match puzzles.first() {
