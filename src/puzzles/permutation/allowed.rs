@@ -36,6 +36,9 @@ pub(in crate::puzzles) fn operators(
 /// A move with `MoveLimits` 0 for all its turns is no operator. A search under rules is slower and
 /// has weaker tables than a search with fewer moves.
 pub(super) fn left_by_limits(definition: &Definition, metric: MoveMetric) -> Option<String> {
+    if definition.rules().limits.values().all(|&most| most > 0) {
+        return None;
+    }
     let all = definition.operators(metric).ok()?;
     let rules = definition.operator_rules(&all).ok()?;
     let never =
