@@ -110,8 +110,8 @@ fn cycles(permutation: &Permutation) -> Vec<u16> {
 }
 
 /// Chooses a few generators, and returns their numbers. They have the same orbits as all
-/// generators. Also, if some map that commutes with the few takes a point `p` to a point `q`, then
-/// some map that commutes with all generators takes `p` to `q`, too.
+/// generators. They also allow no more images: say a map that commutes with the few takes a point
+/// `p` to a point `q`. Then some map that commutes with all generators takes `p` to `q`, too.
 fn spanning(
     points: usize,
     all: &[Permutation],

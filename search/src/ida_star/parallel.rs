@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// The least number of root tasks of an iteration. A smaller tree has fewer tasks.
 const TASKS: usize = 2048;
-/// With so many children, the other nodes of a depth stay tasks as they are. A domain of 130
-/// operators would else have 45,000 tasks of 2 KB.
+/// The number of children at which no more nodes of a depth are expanded. The nodes that are left
+/// become tasks, too. So tasks take little memory where there are hundreds of operators.
 const ENOUGH: usize = 4 * TASKS;
 /// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;
@@ -83,7 +83,8 @@ where
     report
 }
 
-/// The nodes of one depth, with their types erased. So [`frontier`] is compiled once.
+/// The nodes of one depth, and at last of two, with their types erased. So [`frontier`] is compiled
+/// once.
 trait Level {
     /// Expands the node with this index. Its children become nodes of the next depth, except goals.
     /// Adds an entry to `made` for each child, in operator order: its operator, and whether the

@@ -67,8 +67,8 @@ pub trait Product: Sync {
     }
     /// The value of the last coordinate after a symmetry. It may depend on `kind`, the kind of
     /// the middle value before the symmetry. [default: does not]
-    fn last_conjugate(&self, _kind: usize, second: u32, symmetry: usize) -> u32 {
-        self.last().conjugate(second, symmetry)
+    fn last_conjugate(&self, _kind: usize, last: u32, symmetry: usize) -> u32 {
+        self.last().conjugate(last, symmetry)
     }
     /// Number of operators.
     fn operators(&self) -> usize;

@@ -169,9 +169,9 @@ impl Product for Turning {
     fn kind(&self, middle: u32) -> usize {
         usize::from(middle == 0)
     }
-    fn last_conjugate(&self, kind: usize, second: u32, symmetry: usize) -> u32 {
+    fn last_conjugate(&self, kind: usize, last: u32, symmetry: usize) -> u32 {
         let by = u32::from(kind == 1 && symmetry == 1);
-        (self.0.last().conjugate(second, symmetry) + by) % self.0.last().size()
+        (self.0.last().conjugate(last, symmetry) + by) % self.0.last().size()
     }
     fn operators(&self) -> usize {
         self.0.operators()

@@ -174,8 +174,8 @@ impl Product for HalfTurnCoordinates {
     fn kind(&self, middle: u32) -> usize {
         (middle % CORNERS / PAIRINGS) as usize
     }
-    fn last_conjugate(&self, kind: usize, second: u32, symmetry: usize) -> u32 {
-        self.twists.conjugated(kind, second, symmetry)
+    fn last_conjugate(&self, kind: usize, last: u32, symmetry: usize) -> u32 {
+        self.twists.conjugated(kind, last, symmetry)
     }
     fn operators(&self) -> usize {
         self.turns.len()

@@ -46,7 +46,7 @@ struct Maps {
     middle: Vec<u16>,
     last: Vec<u16>,
     middles: u32,
-    seconds: u32,
+    lasts: u32,
 }
 
 /// Tables that compute the number of a word from the slots of a state.
@@ -177,7 +177,7 @@ impl Maps {
             middle: table(&pattern.middle)?,
             last: table(&pattern.last)?,
             middles: pattern.middle.size(),
-            seconds: pattern.last.size(),
+            lasts: pattern.last.size(),
         })
     }
 
@@ -187,7 +187,7 @@ impl Maps {
         let entry = self.classes[first as usize];
         let (class, symmetry) = (entry >> 8, entry & 255);
         let middle = self.middle[(symmetry * self.middles + middle) as usize];
-        let last = self.last[(symmetry * self.seconds + last) as usize];
+        let last = self.last[(symmetry * self.lasts + last) as usize];
         (class * self.middles + u32::from(middle), last.into())
     }
 }
