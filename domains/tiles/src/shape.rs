@@ -52,7 +52,7 @@ impl Shape {
     /// moves.
     #[inline(always)]
     pub(crate) fn target<const COLS: usize>(&self, blank: usize, op: Op) -> usize {
-        let offsets = if COLS == 0 { self.offsets } else { const { offsets(COLS) } };
+        let offsets = if COLS == 0 { &self.offsets } else { const { &offsets(COLS) } };
         blank.wrapping_add(offsets[op.index() & 3])
     }
 }

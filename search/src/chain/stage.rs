@@ -3,7 +3,7 @@
 use super::chain_search::ChainSearch;
 use super::image::Image;
 use crate::domain::{Cost, Domain, Op, OpSet};
-use crate::heuristic::{Evaluation, Heuristic, Verdict};
+use crate::heuristic::{Evaluation, Heuristic, Step, Verdict};
 use crate::ida_star::expansion::{Counts, Expander, NOTHING_CUT, Node, OnePhase, Pause, Problem};
 use crate::pruning::Pruning;
 
@@ -192,13 +192,14 @@ where
     #[inline(always)]
     fn within(
         &self,
-        ground: &Ground<'d, D, D::Ops, G>,
-        parent: (&D::State, &H::Carry),
-        op: Op,
-        child: (&D::State, &mut H::Carry),
+        step: &mut Step<'_, Ground<'d, D, D::Ops, G>>,
+        carry: &H::Carry,
+        child: &mut H::Carry,
         limit: Cost,
     ) -> Result<Verdict<D::Ops>, Cost> {
-        let verdict = self.of.within(ground.domain, parent, op, child, limit)?;
+        let (domain, from, op) = (step.domain().domain, step.from(), step.op());
+        let mut step = Step::made(domain, from, op, step.child());
+        let verdict = self.of.within(&mut step, carry, child, limit)?;
         Ok(self.exactly(verdict, limit))
     }
 }

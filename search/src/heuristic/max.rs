@@ -1,7 +1,7 @@
 //! The maximum of heuristics: always admissible.
 
 use crate::domain::{Cost, Domain, Op, OpSet};
-use crate::heuristic::{Evaluation, Heuristic, Verdict};
+use crate::heuristic::{Evaluation, Heuristic, Step, Verdict};
 use smallvec::SmallVec;
 
 /// The larger of two bounds, and the union of what they exclude.
@@ -61,14 +61,13 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     #[inline(always)]
     fn within(
         &self,
-        domain: &D,
-        (from, carry): (&D::State, &Self::Carry),
-        op: Op,
-        (to, child): (&D::State, &mut Self::Carry),
+        step: &mut Step<'_, D>,
+        carry: &Self::Carry,
+        child: &mut Self::Carry,
         limit: Cost,
     ) -> Result<Verdict<D::Ops>, Cost> {
-        let a = self.0.within(domain, (from, &carry.0), op, (to, &mut child.0), limit)?;
-        let b = self.1.within(domain, (from, &carry.1), op, (to, &mut child.1), limit)?;
+        let a = self.0.within(step, &carry.0, &mut child.0, limit)?;
+        let b = self.1.within(step, &carry.1, &mut child.1, limit)?;
         Ok(Verdict { h: a.h.max(b.h), excluded: a.excluded.or(b.excluded) })
     }
     #[inline(always)]

@@ -9,12 +9,14 @@ mod batch;
 mod evaluation;
 mod max;
 mod max_of_sums;
+mod step;
 
 pub use additive::{Additive, Charged, Overlap};
 pub use batch::{ChildBatch, FilterStage, Lookup, LookupBatch, Slack, Survivors};
 pub use evaluation::Evaluation;
 pub use max::Max;
-pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError};
+pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError, Members};
+pub use step::Step;
 
 use crate::domain::{Cost, Domain, Op, OpSet};
 use std::sync::Arc;
@@ -91,8 +93,8 @@ pub trait Heuristic<D: Domain>: Sync {
     fn prefetch(&self, _: &D, _from: &D::State, _: &Self::Carry, _op: Op) {}
 
     /// [`Heuristic::child`] and [`Heuristic::bound`] in one: overwrites the data of the child and
-    /// returns the verdict on the child. The parent is `from` with its data `carry`. The child is
-    /// `to` with its data `child`. Override it to cut a child before all its data is computed.
+    /// returns the verdict on the child. `carry` is the data of the parent. Override it to cut a
+    /// child before it is made, or before all its data is computed.
     /// Unless the heuristic is [`Evaluation::staged`], the hot loop calls only this method and
     /// [`Heuristic::prefetch`]. [default: one after the other]
     ///
@@ -102,12 +104,13 @@ pub trait Heuristic<D: Domain>: Sync {
     #[inline(always)]
     fn within(
         &self,
-        domain: &D,
-        (from, carry): (&D::State, &Self::Carry),
-        op: Op,
-        (to, child): (&D::State, &mut Self::Carry),
+        step: &mut Step<'_, D>,
+        carry: &Self::Carry,
+        child: &mut Self::Carry,
         limit: Cost,
     ) -> Result<Verdict<D::Ops>, Cost> {
+        let (domain, from, op) = (step.domain(), step.from(), step.op());
+        let to = step.child();
         *child = self.child(domain, from, carry, op, to);
         let verdict = self.bound(domain, to, child, limit);
         if verdict.h > limit { Err(verdict.h) } else { Ok(verdict) }
@@ -241,13 +244,12 @@ macro_rules! pointers {
             #[inline(always)]
             fn within(
                 &self,
-                domain: &D,
-                parent: (&D::State, &Self::Carry),
-                op: Op,
-                child: (&D::State, &mut Self::Carry),
+                step: &mut Step<'_, D>,
+                carry: &Self::Carry,
+                child: &mut Self::Carry,
                 limit: Cost,
             ) -> Result<Verdict<D::Ops>, Cost> {
-                (**self).within(domain, parent, op, child, limit)
+                (**self).within(step, carry, child, limit)
             }
             #[inline(always)]
             fn prefetch(&self, domain: &D, from: &D::State, carry: &Self::Carry, op: Op) {

@@ -6,7 +6,7 @@ use crate::domain::{Cost, Op, OpSet};
 use crate::ida_star::expansion::{Expander, Node, OnePhase, Pause, Staged};
 use crate::random::Random;
 use crate::testing::{GapHeuristic, Pancake};
-use crate::{Evaluation, Group, InversePruning, NoPruning, Verdict, Zero};
+use crate::{Evaluation, Group, InversePruning, NoPruning, Step, Verdict, Zero};
 
 /// A heuristic that asks for the staged expansion.
 struct Prefetching<H>(H);
@@ -74,13 +74,12 @@ impl<D: Domain, H: Heuristic<D, Carry = Cost>> Heuristic<D> for Spoiling<H> {
     }
     fn within(
         &self,
-        domain: &D,
-        parent: (&D::State, &Cost),
-        op: Op,
-        (to, child): (&D::State, &mut Cost),
+        step: &mut Step<'_, D>,
+        carry: &Cost,
+        child: &mut Cost,
         limit: Cost,
     ) -> Result<Verdict<D::Ops>, Cost> {
-        let verdict = self.0.within(domain, parent, op, (to, child), limit);
+        let verdict = self.0.within(step, carry, child, limit);
         if verdict.is_err() {
             *child = 200;
         }

@@ -2,7 +2,7 @@
 //! such search for each type of word that holds a board.
 
 use distances::LearnedDistances;
-use search::{Cost, Evaluation, Heuristic, MaxOfSums, Op, Verdict};
+use search::{Cost, Evaluation, Heuristic, MaxOfSums, Op, Step, Verdict};
 use std::sync::Arc;
 use tiles::{
     AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, RankedTables,
@@ -80,18 +80,17 @@ macro_rules! any_of {
             }
             fn within(
                 &self,
-                domain: &AnyTiles<W>,
-                (from, carry): (&Board<W>, &Carry<W>),
-                op: Op,
-                (to, child): (&Board<W>, &mut Carry<W>),
+                step: &mut Step<'_, AnyTiles<W>>,
+                carry: &Carry<W>,
+                child: &mut Carry<W>,
                 limit: Cost,
             ) -> Result<Verdict<u32>, Cost> {
                 match (self, carry, child) {
                     $((Self::$kind(h), Carry::$kind(c), Carry::$kind(child)) => {
-                        h.within(domain, (from, c), op, (to, child), limit)
+                        h.within(step, c, child, limit)
                     })*
                     (_, _, child) => {
-                        *child = self.root(domain, to);
+                        *child = self.root(step.domain(), step.child());
                         Ok(Verdict::bound(0))
                     }
                 }
@@ -107,9 +106,9 @@ any_of! {
     Learned(Arc<LearnedDistances>),
     // The numbers are upper limits of sums and of tables. Each child copies space for all of them,
     // so small limits are faster.
-    FewDirect(Box<MaxOfSums<DirectTables<16>, 16, 16>>),
-    MoreDirect(Box<MaxOfSums<DirectTables<32>, 16, 32>>),
-    ManyDirect(Box<MaxOfSums<DirectTables<64>, 32, 64>>),
-    FewRanked(Box<MaxOfSums<RankedTables, 16, 16>>),
-    ManyRanked(Box<MaxOfSums<RankedTables, 32, 64>>),
+    FewDirect(Box<MaxOfSums<DirectTables<16>, 1, 16>>),
+    MoreDirect(Box<MaxOfSums<DirectTables<32>, 1, 32>>),
+    ManyDirect(Box<MaxOfSums<DirectTables<64>, 2, 64>>),
+    FewRanked(Box<MaxOfSums<RankedTables, 1, 16>>),
+    ManyRanked(Box<MaxOfSums<RankedTables, 2, 64>>),
 }

@@ -248,6 +248,6 @@ where
     M: AdditiveBounds<D>,
 {
     let members = members.ok_or_else(|| Failure::limit("more tables than there is room for"))?;
-    let lists = sums.lists(members.features().len());
+    let lists = sums.lists(members.lookups().len());
     MaxOfSums::new(domain, members, &lists).map(Box::new).map_err(Failure::limit)
 }

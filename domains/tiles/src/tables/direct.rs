@@ -1,10 +1,11 @@
 //! Tables numbered by weighted sums of squares: larger than ranked ones, but a move only adds a
 //! number to an entry's number.
 
-use super::{BlankRegion, Members, TileIndex};
+use super::{BlankRegion, Members, Taken, TileIndex};
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{PatternTable, TableLayout};
 use crate::word::BoardWord;
+use pdb::memory::Bytes;
 use search::{Cost, Op};
 use std::sync::Arc;
 
@@ -17,6 +18,21 @@ pub struct DirectTables<const MEMBERS: usize> {
     /// Indexed by label, then operator: what a move of this tile adds to the entry number of each
     /// member, modulo 2^32.
     steps: Vec<[[u32; MEMBERS]; 4]>,
+    /// Indexed by member, then label.
+    others: Vec<Taken>,
+}
+
+/// What is needed to read a member after a move of one of its tiles.
+#[derive(Clone, Debug)]
+pub struct DirectLookup {
+    bytes: Bytes,
+    /// For each operator: what the move adds to the number of the entry, modulo 2^32.
+    steps: [u32; 4],
+    member: u8,
+    /// The label of the tile.
+    label: u8,
+    /// The number of the tiles in [`DirectTables::others`].
+    others: u16,
 }
 
 impl<const MEMBERS: usize> DirectTables<MEMBERS> {
@@ -48,7 +64,23 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
                 }
             }
         }
-        Some(Self { members, steps })
+        let others =
+            (0..64 * members.list.len()).map(|at| members.taken_after(at / 64, at % 64)).collect();
+        Some(Self { members, steps, others })
+    }
+}
+
+impl<const MEMBERS: usize> search::Members for DirectTables<MEMBERS> {
+    type Lookup = DirectLookup;
+
+    fn lookups(&self) -> Vec<Vec<(usize, DirectLookup)>> {
+        self.members.lookups(|number, label| DirectLookup {
+            bytes: self.members.list[number].bytes.clone(),
+            steps: self.steps[label].map(|steps| steps[number]),
+            member: number as u8,
+            label: label as u8,
+            others: (64 * number + label) as u16,
+        })
     }
 }
 
@@ -57,11 +89,9 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
 {
     type Index = TileIndex<[u32; MEMBERS]>;
 
-    fn features(&self) -> Vec<Vec<usize>> {
-        self.members.features()
-    }
-    fn index(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Index {
+    fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> (Self::Index, Vec<Cost>) {
         let mut index = self.members.index(domain, board, [0; MEMBERS]);
+        let mut values = Vec::new();
         for (number, member) in self.members.list.iter().enumerate() {
             for (&label, weight) in member.labels.iter().zip(member.table.weights()) {
                 let square = index.square(label.into());
@@ -69,8 +99,11 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
                 let at = if member.reflected { image } else { square };
                 index.entries[number] += (weight * u64::from(at)) as u32;
             }
+            let code = member.bytes[index.entries[number] as usize];
+            let (odd, taken) = (1 - index.is_even(number), self.members.taken(number));
+            values.push(self.members.value(code, odd, &index, || (&taken, 0)));
         }
-        index
+        (index, values)
     }
     #[inline(always)]
     fn advance(
@@ -82,24 +115,35 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
         to: &mut Self::Index,
     ) {
         let steps = &self.steps[mover & 63][op.index() & 3];
-        // The copy cannot overlap the steps in memory, so the compiler adds several entries at
-        // once.
-        let mut entries = from.entries;
-        for (entry, step) in entries.iter_mut().zip(steps) {
-            *entry = entry.wrapping_add(*step);
+        // Whole vector registers, read before they are written: `from` and `to` may overlap for all
+        // that the compiler knows.
+        let (from_four, _) = from.entries.as_chunks::<4>();
+        let (step_four, _) = steps.as_chunks::<4>();
+        let (to_four, _) = to.entries.as_chunks_mut::<4>();
+        for ((to, from), step) in to_four.iter_mut().zip(from_four).zip(step_four) {
+            *to = std::array::from_fn(|entry| from[entry].wrapping_add(step[entry]));
         }
-        to.entries = entries;
         to.follow(from, mover, self.members.charged[mover & 63]);
     }
     #[inline(always)]
-    fn read(&self, index: &Self::Index, member: usize) -> Cost {
-        let code = self.members.list[member].bytes[index.entries[member % MEMBERS] as usize];
-        self.members.value(member, code, index)
+    fn read(&self, lookup: &DirectLookup, index: &Self::Index, op: Op) -> Cost {
+        let member = usize::from(lookup.member) % MEMBERS;
+        let code = lookup.bytes[lookup.entry(index, op)];
+        let odd = index.is_even(member);
+        let taken = || (&self.others[usize::from(lookup.others)], lookup.label.into());
+        self.members.value(code, odd, index, taken)
     }
     #[inline(always)]
-    fn prefetch(&self, index: &Self::Index, op: Op, mover: usize, member: usize) {
-        let step = self.steps[mover & 63][op.index() & 3][member % MEMBERS];
-        let entry = index.entries[member % MEMBERS].wrapping_add(step);
-        pdb::memory::prefetch(&self.members.list[member].bytes, entry as usize);
+    fn prefetch(&self, lookup: &DirectLookup, index: &Self::Index, op: Op) {
+        pdb::memory::prefetch(&lookup.bytes, lookup.entry(index, op));
+    }
+}
+
+impl DirectLookup {
+    /// The number of the entry after an operator.
+    #[inline(always)]
+    fn entry<const MEMBERS: usize>(&self, index: &TileIndex<[u32; MEMBERS]>, op: Op) -> usize {
+        let entry = index.entries[usize::from(self.member) % MEMBERS];
+        entry.wrapping_add(self.steps[op.index() & 3]) as usize
     }
 }

@@ -48,10 +48,27 @@ struct Members {
     charged: [u64; 64],
     /// For each square: the mirrored square.
     image: [u8; 64],
-    /// For each byte of a table: half of the value, or [`REGIONS`] if the value depends on the
-    /// blank's region.
-    halves: [u8; 256],
+    /// For each byte of a table: the value rounded down to an even number, or [`REGIONS`] if the
+    /// value depends on the blank's region.
+    doubles: [u8; 256],
     board: Squares,
+}
+
+/// Where the tiles of a member are.
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    /// Labels on whose squares its tiles are, repeated from the first on.
+    labels: [u8; 8],
+    /// Half of the number of squares without its tiles.
+    half_free: u32,
+}
+
+impl Taken {
+    fn new(labels: impl Iterator<Item = u8> + Clone, count: usize, board: &Squares) -> Self {
+        let mut all = labels.cycle();
+        let labels = std::array::from_fn(|_| all.next().unwrap_or(0));
+        Self { labels, half_free: (board.all.count_ones() - count as u32) / 2 }
+    }
 }
 
 impl Members {
@@ -80,45 +97,82 @@ impl Members {
                 charged[usize::from(label)] |= 1 << (number & 63);
             }
         }
-        let halves = std::array::from_fn(|byte| {
+        let doubles = std::array::from_fn(|byte| {
             let code = Code(byte as u8);
             match blank {
-                BlankRegion::Forgotten => code.large().min(code.other()),
+                BlankRegion::Forgotten => 2 * code.large().min(code.other()),
                 BlankRegion::Known if code.differs() => REGIONS,
-                BlankRegion::Known => code.large(),
+                BlankRegion::Known => 2 * code.large(),
             }
         });
         let board = Squares::new(domain.rows(), domain.columns());
-        Self { list, charged, image, halves, board }
+        Self { list, charged, image, doubles, board }
     }
 
-    /// The features whose moves each member counts: the labels of its tiles.
-    fn features(&self) -> Vec<Vec<usize>> {
-        let labels = |member: &Member| member.labels.iter().map(|&label| label.into()).collect();
-        self.list.iter().map(labels).collect()
+    /// For each member, the tiles whose moves it counts, each with what a lookup after its move
+    /// needs.
+    fn lookups<T>(&self, lookup: impl Fn(usize, usize) -> T) -> Vec<Vec<(usize, T)>> {
+        let tiles = |(number, member): (usize, &Member)| {
+            let labels = member.labels.iter().map(|&label| usize::from(label));
+            labels.map(|label| (label, lookup(number, label))).collect()
+        };
+        self.list.iter().enumerate().map(tiles).collect()
     }
 
-    /// The value of member `number` for the byte `code` of its table.
+    /// Where the tiles of member `number` are.
+    fn taken(&self, number: usize) -> Taken {
+        let labels = &self.list[number].labels;
+        Taken::new(labels.iter().copied(), labels.len(), &self.board)
+    }
+
+    /// Where the tiles of member `number` are after a move of its tile `label`, by the squares
+    /// before the move: this tile is where the blank, label 0, was.
+    fn taken_after(&self, number: usize, label: usize) -> Taken {
+        let labels = &self.list[number].labels;
+        let others = labels.iter().copied().filter(|&other| usize::from(other) != label);
+        Taken::new(others.chain([0]), labels.len(), &self.board)
+    }
+
+    /// The value of a member for the byte `code` of its table. `odd` is 1 if the value is odd, else
+    /// 0. `pattern` gives the place of the member's tiles, and the label on whose square the blank
+    /// is.
     #[inline(always)]
-    fn value<E>(&self, number: usize, code: u8, index: &TileIndex<E>) -> Cost {
-        let half = self.halves[usize::from(code)];
-        let half = if half < REGIONS { half } else { self.half_of_region(number, code, index) };
-        2 * half + index.is_odd(number)
+    fn value<'a, E>(
+        &self,
+        code: u8,
+        odd: u8,
+        index: &TileIndex<E>,
+        pattern: impl FnOnce() -> (&'a Taken, usize),
+    ) -> Cost {
+        let double = self.doubles[usize::from(code)];
+        if double != REGIONS {
+            return double + odd;
+        }
+        let (taken, blank) = pattern();
+        self.double_of_region(code, index, taken, blank) + odd
     }
 
-    /// Half of a member's value, for a byte whose value depends on the blank's region.
-    fn half_of_region<E>(&self, number: usize, code: u8, index: &TileIndex<E>) -> u8 {
+    /// The value, rounded down to an even number, for a byte whose value depends on the region of
+    /// the blank. The blank is on the square where the label `blank` is.
+    fn double_of_region<E>(
+        &self,
+        code: u8,
+        index: &TileIndex<E>,
+        taken: &Taken,
+        blank: usize,
+    ) -> u8 {
         // A member of the reflection uses the squares of the board itself, too: reflection keeps
         // the size of regions.
-        let labels = &self.list[number].labels;
-        let taken = labels.iter().fold(0, |set, &label| set | 1 << index.square(label.into()));
+        let bit = |label: usize| self.board.bits[usize::from(index.square(label))];
+        let squares = taken.labels.iter().fold(0, |set, &label| set | bit(label.into()));
+        let large = self.board.in_large_region(squares, bit(blank), taken.half_free);
         let code = Code(code);
-        if self.board.in_large_region(taken, index.blank()) { code.large() } else { code.other() }
+        2 * if large { code.large() } else { code.other() }
     }
 }
 
-/// Marks a byte in [`Members::halves`] whose value depends on the blank's region.
-const REGIONS: u8 = 128;
+/// Marks a byte in [`Members::doubles`] whose value depends on the blank's region. It is odd.
+const REGIONS: u8 = 255;
 
 impl Members {
     /// The index of a board. `entries` are the numbers of the members' entries.
@@ -140,36 +194,51 @@ impl Members {
     }
 }
 
-/// Sets of squares that depend on the size of the board.
+/// Sets of squares that depend on the size of the board. A row has one bit for each of its squares,
+/// and one more that is never in a set. So shifts by one bit do not lead into the next row.
 #[derive(Clone, Copy, Debug)]
 struct Squares {
-    columns: u32,
+    /// Bits of a row.
+    row: u32,
     all: u64,
-    first_column: u64,
-    last_column: u64,
+    /// For each square: its bit.
+    bits: [u64; 64],
 }
 
 impl Squares {
     fn new(rows: usize, columns: usize) -> Self {
-        let first_column = (0..rows).fold(0, |set, row| set | 1 << (row * columns));
-        let columns = columns as u32;
-        let all = u64::MAX >> (64 - rows as u32 * columns);
-        Self { columns, all, first_column, last_column: first_column << (columns - 1) }
+        let mut bits = [0; 64];
+        for (square, bit) in bits.iter_mut().enumerate().take(rows * columns) {
+            *bit = 1 << (square + square / columns);
+        }
+        let all = bits.iter().fold(0, |all, bit| all | bit);
+        Self { row: columns as u32 + 1, all, bits }
     }
 
-    /// Whether the region of the blank has more than half of the free squares. `taken` are the
-    /// squares of the pattern's tiles.
+    /// Whether the region of the blank has more than `half_free` squares, which are half of the
+    /// free ones. `taken` are the squares of the pattern's tiles.
     #[inline]
-    fn in_large_region(self, taken: u64, blank: u8) -> bool {
+    fn in_large_region(&self, taken: u64, blank: u64, half_free: u32) -> bool {
         let free = self.all & !taken;
-        let mut region = 1_u64 << (blank & 63);
+        let mut region = blank;
         loop {
-            let across = (region & !self.first_column) >> 1 | (region & !self.last_column) << 1;
-            let wider = (region | across | region << self.columns | region >> self.columns) & free;
+            let mut wider = region;
+            for _ in 0..4 {
+                wider = self.wider(wider, free);
+            }
+            if wider.count_ones() > half_free {
+                return true;
+            }
             if wider == region {
-                return 2 * region.count_ones() > free.count_ones();
+                return false;
             }
             region = wider;
         }
+    }
+
+    /// A set of squares and their neighbours in `free`.
+    #[inline(always)]
+    fn wider(&self, region: u64, free: u64) -> u64 {
+        (region | region >> 1 | region << 1 | region << self.row | region >> self.row) & free
     }
 }

@@ -1,7 +1,7 @@
 //! Tables numbered without gaps, one byte or four bits an entry: small, but each lookup ranks the
 //! tiles anew.
 
-use super::{BlankRegion, Members, TileIndex};
+use super::{BlankRegion, Members, Taken, TileIndex};
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Excess, PatternTable, TableLayout};
 use crate::word::BoardWord;
@@ -14,6 +14,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct RankedTables {
     members: Members,
+    /// For each member: where its tiles are.
+    taken: Vec<Taken>,
     /// Indexed by member, then tile: the weight of the tile's digit in the rank.
     radices: Vec<[u64; 8]>,
     /// Indexed by label, then square: the tile's distance from home. Empty for ranked tables, whose
@@ -52,7 +54,8 @@ impl RankedTables {
         });
         let radices = radices.collect();
         let fits = alike && layout != TableLayout::Direct && members.list.len() <= 64;
-        fits.then_some(Self { members, radices, distances })
+        let taken = (0..members.list.len()).map(|number| members.taken(number)).collect();
+        fits.then_some(Self { members, taken, radices, distances })
     }
 
     /// The value of member `number`, whose pattern has `K` tiles.
@@ -70,7 +73,8 @@ impl RankedTables {
             entry += u64::from(digit) * radix;
         }
         if self.distances.is_empty() {
-            return self.members.value(number, member.bytes[entry as usize], index);
+            let (code, odd) = (member.bytes[entry as usize], 1 - index.is_even(number));
+            return self.members.value(code, odd, index, || (&self.taken[number], 0));
         }
         let mut distance = 0;
         for (&label, square) in member.labels.iter().zip(squares) {
@@ -108,16 +112,23 @@ impl RankedTables {
     }
 }
 
+impl search::Members for RankedTables {
+    /// The numbers of the member and of the tile.
+    type Lookup = (usize, usize);
+
+    fn lookups(&self) -> Vec<Vec<(usize, Self::Lookup)>> {
+        self.members.lookups(|number, label| (number, label))
+    }
+}
+
 impl<W: BoardWord, const ROWS: usize, const COLS: usize>
     search::AdditiveBounds<Tiles<W, ROWS, COLS>> for RankedTables
 {
     type Index = TileIndex<()>;
 
-    fn features(&self) -> Vec<Vec<usize>> {
-        self.members.features()
-    }
-    fn index(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Index {
-        self.index(domain, board)
+    fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> (Self::Index, Vec<Cost>) {
+        let index = self.index(domain, board);
+        (index, (0..self.count()).map(|member| self.value(&index, member)).collect())
     }
     #[inline(always)]
     fn advance(
@@ -131,7 +142,9 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize>
         to.follow(from, mover, self.members.charged[mover & 63]);
     }
     #[inline(always)]
-    fn read(&self, index: &Self::Index, member: usize) -> Cost {
-        self.value(index, member)
+    fn read(&self, &(member, tile): &Self::Lookup, index: &Self::Index, _: Op) -> Cost {
+        let mut after = *index;
+        after.follow(index, tile, self.members.charged[tile & 63]);
+        self.value(&after, member)
     }
 }

@@ -2,7 +2,7 @@
 
 /// Number of labels in a [`TileIndex`]: at least the 36 of the largest board, rounded up to whole
 /// vector registers.
-const SQUARES: usize = 48;
+const SQUARES: usize = 64;
 
 /// The square of each tile, and the entry numbers of the tables, stored in type `E`. A *member* is
 /// one table that is read for the board or for its reflection.
@@ -10,8 +10,8 @@ const SQUARES: usize = 48;
 pub struct TileIndex<E> {
     /// For each label: its square. The blank is label 0.
     squares: [u8; SQUARES],
-    /// One bit for each member: set if the distances of its tiles from home have an odd sum.
-    odd: u64,
+    /// One bit for each member: set if the distances of its tiles from home have an even sum.
+    even: u64,
     pub(super) entries: E,
 }
 
@@ -19,12 +19,7 @@ impl<E> TileIndex<E> {
     /// An index from its parts. `squares` has the square of each label.
     pub(super) fn new(squares: [u8; 64], odd: u64, entries: E) -> Self {
         let squares = std::array::from_fn(|label| squares[label]);
-        Self { squares, odd, entries }
-    }
-
-    #[inline(always)]
-    pub(super) fn blank(&self) -> u8 {
-        self.squares[0]
+        Self { squares, even: !odd, entries }
     }
 
     /// The square of a label, below 64.
@@ -33,20 +28,21 @@ impl<E> TileIndex<E> {
         self.squares[label % SQUARES] & 63
     }
 
-    /// 1 if the distances of a member's tiles from home have an odd sum, else 0.
+    /// 1 if the distances of a member's tiles from home have an even sum, else 0.
     #[inline(always)]
-    pub(super) fn is_odd(&self, member: usize) -> u8 {
-        (self.odd >> (member & 63) & 1) as u8
+    pub(super) fn is_even(&self, member: usize) -> u8 {
+        (self.even >> (member & 63) & 1) as u8
     }
 
     /// Sets all fields but `entries` to those of `from` after tile `label` and the blank have
     /// changed places. `charged` are the members that count this tile.
     #[inline(always)]
     pub(super) fn follow(&mut self, from: &Self, label: usize, charged: u64) {
+        let (blank, tile) = (from.squares[0], from.squares[label % SQUARES]);
         self.squares = from.squares;
-        self.squares[label % SQUARES] = from.squares[0];
-        self.squares[0] = from.squares[label % SQUARES];
+        self.squares[label % SQUARES] = blank;
+        self.squares[0] = tile;
         // A tile moves by one square, so the sum of distances changes its parity.
-        self.odd = from.odd ^ charged;
+        self.even = from.even ^ charged;
     }
 }

@@ -9,8 +9,8 @@ use fewest_tiles::{
 use pdb::BuildOptions;
 use search::testing::{Distances, check_heuristic};
 use search::{
-    Additive, AdditiveBounds, Charged, Cost, Domain, Heuristic, InversePruning, MaxOfSums, Op,
-    Options, Verdict, ida_star,
+    Additive, Charged, Cost, Domain, Heuristic, InversePruning, MaxOfSums, Members, Op, Options,
+    Verdict, ida_star,
 };
 use std::sync::Arc;
 
@@ -29,14 +29,11 @@ fn tables<W: BoardWord, const R: usize, const C: usize>(
 
 /// The sums of members: first for the board itself, then for its reflection, if the puzzle
 /// reflects.
-fn sums<D: search::Partitioned>(
-    members: &impl AdditiveBounds<D>,
-    patterns: usize,
-) -> Vec<Vec<usize>> {
-    (0..members.features().len()).collect::<Vec<_>>().chunks(patterns).map(<[_]>::to_vec).collect()
+fn sums(members: &impl Members, patterns: usize) -> Vec<Vec<usize>> {
+    (0..members.lookups().len()).collect::<Vec<_>>().chunks(patterns).map(<[_]>::to_vec).collect()
 }
 
-type Small = (MaxOfSums<DirectTables<16>, 8, 16>, [MaxOfSums<RankedTables, 8, 16>; 2]);
+type Small = (MaxOfSums<DirectTables<16>, 1, 16>, [MaxOfSums<RankedTables, 1, 16>; 2]);
 
 /// The tables of one partition, in each of the three layouts.
 type InLayouts = [Vec<Arc<PatternTable>>; 3];
@@ -49,7 +46,7 @@ fn in_layouts(domain: &Puzzle8, partition: &[Vec<u8>]) -> InLayouts {
 fn heuristics(domain: &Puzzle8, [direct, ranked, packed]: &InLayouts, blank: BlankRegion) -> Small {
     let patterns = direct.len();
     let direct = DirectTables::new(domain, direct, true, blank).unwrap();
-    let sums = sums::<Puzzle8>(&direct, patterns);
+    let sums = sums(&direct, patterns);
     let ranked = [ranked, packed].map(|tables| {
         let ranked = RankedTables::new(domain, tables, true, blank).unwrap();
         MaxOfSums::new(domain, ranked, &sums).unwrap()
@@ -162,20 +159,20 @@ fn sums_side_by_side_generate_the_same_nodes_as_added_tables() {
         let members = ranked(TableLayout::Ranked);
         let direct = in_layout(TableLayout::Direct);
         let direct = DirectTables::<8>::new(&domain, &direct, true, blank).unwrap();
-        let sums = sums::<Puzzle15>(&members, 3);
+        let sums = sums(&members, 3);
         let alone = |sum: &Vec<usize>| {
-            let features = AdditiveBounds::<Puzzle15>::features(&members);
+            let lookups = members.lookups();
             let alone = |&member: &usize| {
-                let features = [features[member].iter().fold(0, |set, label| set | 1 << label)];
+                let features = [lookups[member].iter().fold(0, |set, (label, _)| set | 1 << label)];
                 Alone { members: &members, member, features }
             };
             Additive::new(&domain, sum.iter().map(alone).collect()).unwrap()
         };
         let added: Vec<_> = sums.iter().map(alone).collect();
-        let side_by_side = MaxOfSums::<_, 16, 16>::new(&domain, members.clone(), &sums).unwrap();
+        let side_by_side = MaxOfSums::<_, 1, 16>::new(&domain, members.clone(), &sums).unwrap();
         let packed = ranked(TableLayout::Packed);
-        let packed = MaxOfSums::<_, 64, 8>::new(&domain, packed, &sums).unwrap();
-        let direct = MaxOfSums::<_, 8, 8>::new(&domain, direct, &sums).unwrap();
+        let packed = MaxOfSums::<_, 4, 8>::new(&domain, packed, &sums).unwrap();
+        let direct = MaxOfSums::<_, 1, 8>::new(&domain, direct, &sums).unwrap();
         let mut start = domain.goal();
         for _ in 0..4 {
             for _ in 0..60 {
@@ -209,14 +206,14 @@ fn tables_that_do_not_fit_are_refused() {
     assert!(DirectTables::<8>::new(&domain, &tables, true, BlankRegion::Known).is_none());
     let members = RankedTables::new(&domain, &tables, true, BlankRegion::Known).unwrap();
     let refused = |sums: &[Vec<usize>]| {
-        MaxOfSums::<_, 8, 8>::new(&domain, members.clone(), sums).unwrap_err().to_string()
+        MaxOfSums::<_, 1, 8>::new(&domain, members.clone(), sums).unwrap_err().to_string()
     };
     assert_eq!(
         refused(&[vec![0, 1], vec![0, 2]]),
         "sum 1: members 0 and 2 of a sum both charge feature 1: their sum would not be admissible"
     );
     assert_eq!(refused(&[vec![0, 4]]), "sum 0 names member 4, and there are 4");
-    assert_eq!(refused(&vec![vec![0]; 9]), "9 sums are more than 8");
+    assert_eq!(refused(&vec![vec![0]; 17]), "17 sums are more than 16");
 }
 
 /// Korf and Felner's instances 38, 40 and 25 of the 24-puzzle, each with its generated nodes (2002,
@@ -230,8 +227,8 @@ fn counts_of_korf_and_felner_are_reproduced() {
     let partition = known_partition(5, 5, &[6, 6, 6, 6]).unwrap();
     let tables = tables(&domain, &partition, TableLayout::Direct);
     let members = DirectTables::<16>::new(&domain, &tables, true, BlankRegion::Forgotten).unwrap();
-    let sums = sums::<Puzzle24>(&members, 4);
-    let heuristic = MaxOfSums::<_, 16, 16>::new(&domain, members, &sums).unwrap();
+    let sums = sums(&members, 4);
+    let heuristic = MaxOfSums::<_, 1, 16>::new(&domain, members, &sums).unwrap();
     let pruning = InversePruning;
     for (number, generated) in KORF_FELNER {
         let line = KORF_FELNER_50.lines().find(|line| line.starts_with(&format!("{number} ")));

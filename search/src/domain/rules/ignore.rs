@@ -2,7 +2,7 @@
 
 use super::{ConstrainedDomain, ConstrainedState};
 use crate::domain::{Cost, Domain, Op};
-use crate::heuristic::{Evaluation, Heuristic, Verdict};
+use crate::heuristic::{Evaluation, Heuristic, Step, Verdict};
 
 /// A heuristic of a domain, used for the same domain under rules ([`ConstrainedDomain`]).
 ///
@@ -58,13 +58,14 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<ConstrainedDomain<'_, D>> for IgnoreR
     #[inline(always)]
     fn within(
         &self,
-        domain: &ConstrainedDomain<'_, D>,
-        (from, carry): (&ConstrainedState<D::State>, &H::Carry),
-        op: Op,
-        (to, child): (&ConstrainedState<D::State>, &mut H::Carry),
+        step: &mut Step<'_, ConstrainedDomain<'_, D>>,
+        carry: &H::Carry,
+        child: &mut H::Carry,
         limit: Cost,
     ) -> Result<Verdict<D::Ops>, Cost> {
-        self.0.within(domain.domain, (&from.state, carry), op, (&to.state, child), limit)
+        let (domain, from, op) = (step.domain().domain, &step.from().state, step.op());
+        let mut step = Step::made(domain, from, op, &mut step.child().state);
+        self.0.within(&mut step, carry, child, limit)
     }
     #[inline(always)]
     fn screen(

@@ -1,6 +1,7 @@
 //! The maximum over sums of bounds, for additive tables: [`MaxOfSums`].
 
 mod evaluate;
+mod register;
 #[cfg(test)]
 mod tests;
 
@@ -8,36 +9,40 @@ pub use evaluate::CarriedSums;
 
 use crate::domain::{Cost, Op, Partitioned};
 use crate::heuristic::Overlap;
+use register::{LANES, Register};
 use std::fmt::Debug;
 
-/// A list of bounds (*members*). Each member charges the moves of some features. A search carries
-/// an *index* for each state, and reads the bounds of members with it.
-///
-/// Contract: [`AdditiveBounds::read`] is at most what any plan spends on moves of the member's
-/// features. It changes only if one of these features moves.
-pub trait AdditiveBounds<D: Partitioned>: Sync {
-    /// The data that members are read with, such as the table index of each member.
-    type Index: Clone + Send + Sync + Debug + 'static;
-    /// For each member, the features whose moves it charges, each below [`Partitioned::features`].
-    /// There are at most 64 members.
-    fn features(&self) -> Vec<Vec<usize>>;
-    /// The index of a state.
-    fn index(&self, domain: &D, state: &D::State) -> Self::Index;
-    /// Overwrites `to` with the index after `op`, which moves the feature `mover`.
-    fn advance(&self, domain: &D, from: &Self::Index, op: Op, mover: usize, to: &mut Self::Index);
-    /// The bound of a member in the state to which the index belongs.
-    fn read(&self, index: &Self::Index, member: usize) -> Cost;
-    /// Prefetches what [`AdditiveBounds::read`] will read of `member` after `op`. The operator
-    /// moves the feature `mover`, which the member charges. `index` belongs to the state before the
-    /// move. [default: nothing]
-    #[inline(always)]
-    fn prefetch(&self, _: &Self::Index, _op: Op, _mover: usize, _member: usize) {}
+/// Bounds that charge the moves of some features each: the *members* of sums.
+pub trait Members: Sync {
+    /// What is needed to read a member after a move of one of its features.
+    type Lookup: Clone + Send + Sync + Debug;
+    /// For each member, the features whose moves it charges, each with its lookup. Features are
+    /// below [`Partitioned::features`]. There are at most 64 members.
+    fn lookups(&self) -> Vec<Vec<(usize, Self::Lookup)>>;
 }
 
-/// The maximum of up to `SUMS` sums over at most `MEMBERS` members (at most 64).
+/// How a search reads [`Members`]. It carries an *index* for each state.
 ///
-/// The members are those of an [`AdditiveBounds`]. Members of one sum charge disjoint features. A
-/// member of several sums is read once for all.
+/// Contract: a bound is at most what any plan spends on moves of the member's features. It changes
+/// only if one of these features moves.
+pub trait AdditiveBounds<D: Partitioned>: Members {
+    /// The data that members are read with, such as the table index of each member.
+    type Index: Clone + Send + Sync + Debug + 'static;
+    /// The index of a state, and the bound of each member.
+    fn root(&self, domain: &D, state: &D::State) -> (Self::Index, Vec<Cost>);
+    /// Overwrites `to` with the index after `op`, which moves the feature `mover`.
+    fn advance(&self, domain: &D, from: &Self::Index, op: Op, mover: usize, to: &mut Self::Index);
+    /// The bound of the lookup's member after `op`, which moves the feature of the lookup. `index`
+    /// belongs to the state before the move.
+    fn read(&self, lookup: &Self::Lookup, index: &Self::Index, op: Op) -> Cost;
+    /// Prefetches what [`AdditiveBounds::read`] will read. [default: nothing]
+    #[inline(always)]
+    fn prefetch(&self, _: &Self::Lookup, _: &Self::Index, _op: Op) {}
+}
+
+/// The maximum of up to 16 `REGISTERS` sums over at most `MEMBERS` members (at most 64).
+///
+/// Members of one sum charge disjoint features. A member of several sums is read once for all.
 ///
 /// An operator moves one feature, and each sum has at most one member that charges it. So at most
 /// one member of each sum changes. A child's sum is its parent's sum plus that change. All sums lie
@@ -48,15 +53,22 @@ pub trait AdditiveBounds<D: Partitioned>: Sync {
 /// Admissible: yes (a move moves one feature, which one member of a sum charges; the maximum of
 /// bounds is a bound). Consistent: not claimed.
 #[derive(Clone, Debug)]
-pub struct MaxOfSums<M, const SUMS: usize, const MEMBERS: usize> {
+pub struct MaxOfSums<M: Members, const REGISTERS: usize, const MEMBERS: usize> {
     members: M,
-    /// The number of members.
-    count: usize,
-    /// For each member: 255 in the lane of each sum that has the member, and 0 in the other lanes.
-    lanes: [[u8; SUMS]; MEMBERS],
+    /// For each member, the lanes of the sums that have it.
+    lanes: Vec<[Register; REGISTERS]>,
     /// For each feature, the members that charge it. Members of the most sums come first, because
     /// they cut the most children.
-    charging: Vec<Vec<u8>>,
+    charging: Vec<Vec<Charging<M::Lookup, REGISTERS>>>,
+}
+
+/// A member that charges a feature.
+#[derive(Clone, Debug)]
+struct Charging<L, const REGISTERS: usize> {
+    member: u32,
+    /// 255 in the lane of each sum that has the member, and 0 in the other lanes.
+    lanes: [Register; REGISTERS],
+    lookup: L,
 }
 
 /// Why [`MaxOfSums::new`] refuses sums.
@@ -92,7 +104,7 @@ pub enum MaxOfSumsError {
     },
 }
 
-impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
+impl<M: Members, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, REGISTERS, MEMBERS> {
     /// The maximum of sums. Each sum is given by the numbers of its members.
     ///
     /// # Errors
@@ -102,17 +114,27 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
         domain: &D,
         members: M,
         sums: &[Vec<usize>],
-    ) -> Result<Self, MaxOfSumsError>
-    where
-        M: AdditiveBounds<D>,
-    {
-        let charged = members.features();
-        let charging = charging(&charged, sums, domain.features(), [SUMS, MEMBERS])?;
-        let mut lanes = [[0; SUMS]; MEMBERS];
+    ) -> Result<Self, MaxOfSumsError> {
+        let lookups = members.lookups();
+        let features = |list: &Vec<_>| list.iter().map(|&(feature, _)| feature).collect();
+        let charged: Vec<_> = lookups.iter().map(features).collect();
+        let uses = check(&charged, sums, domain.features(), [LANES * REGISTERS, MEMBERS])?;
+        let mut bytes = vec![[[0; LANES]; REGISTERS]; lookups.len()];
         for (sum, list) in sums.iter().enumerate() {
-            list.iter().for_each(|&member| lanes[member][sum] = 255);
+            list.iter().for_each(|&member| bytes[member][sum / LANES][sum % LANES] = 255);
         }
-        Ok(Self { members, count: charged.len(), lanes, charging })
+        let lanes: Vec<_> = bytes.iter().map(|bytes| bytes.map(Register::new)).collect();
+        let mut charging: Vec<_> = (0..domain.features()).map(|_| Vec::new()).collect();
+        let mut order: Vec<usize> = (0..lookups.len()).filter(|&member| uses[member] > 0).collect();
+        order.sort_by_key(|&member| std::cmp::Reverse(uses[member]));
+        for member in order {
+            for (feature, lookup) in &lookups[member] {
+                let (lanes, lookup) = (lanes[member], lookup.clone());
+                let member = u32::try_from(member).expect("at most 64 members");
+                charging[*feature].push(Charging { member, lanes, lookup });
+            }
+        }
+        Ok(Self { members, lanes, charging })
     }
 
     /// The members.
@@ -121,17 +143,16 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
     }
 }
 
-/// Checks the sums, and returns for each feature the members that charge it. Members of the most
-/// sums come first. `charged` lists the features of each member. The last argument holds the most
-/// sums and the most members that are allowed.
+/// Checks the sums, and returns for each member how many sums have it. `charged` lists the features
+/// of each member. The last argument holds the most sums and the most members that are allowed.
 ///
 /// Not generic, so it is compiled once.
-fn charging(
+fn check(
     charged: &[Vec<usize>],
     sums: &[Vec<usize>],
     features: usize,
     [most_sums, most_members]: [usize; 2],
-) -> Result<Vec<Vec<u8>>, MaxOfSumsError> {
+) -> Result<Vec<usize>, MaxOfSumsError> {
     let counts =
         [(charged.len(), "members", most_members.min(64)), (sums.len(), "sums", most_sums)];
     for (found, what, most) in counts {
@@ -153,14 +174,5 @@ fn charging(
             }
         }
     }
-    let mut charging = vec![Vec::new(); features];
-    for (number, features) in (0..).zip(charged) {
-        if uses[usize::from(number)] > 0 {
-            features.iter().for_each(|&feature| charging[feature].push(number));
-        }
-    }
-    for list in &mut charging {
-        list.sort_by_key(|&member: &u8| std::cmp::Reverse(uses[usize::from(member)]));
-    }
-    Ok(charging)
+    Ok(uses)
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::control::Options;
 use crate::domain::{Domain, OpSet};
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Step};
 use crate::ida_star::ida_star;
 use crate::pruning::NoPruning;
 
@@ -43,19 +43,26 @@ impl Partitioned for Lines {
 /// The bounds: member `i` is the place of pebble `i`.
 struct Places;
 
+impl Members for Places {
+    /// The number of the pebble.
+    type Lookup = usize;
+    fn lookups(&self) -> Vec<Vec<(usize, usize)>> {
+        vec![vec![(0, 0)], vec![(1, 1)]]
+    }
+}
+
 impl AdditiveBounds<Lines> for Places {
     type Index = [u8; 2];
-    fn features(&self) -> Vec<Vec<usize>> {
-        vec![vec![0], vec![1]]
-    }
-    fn index(&self, _: &Lines, state: &[u8; 2]) -> [u8; 2] {
-        *state
+    fn root(&self, _: &Lines, state: &[u8; 2]) -> ([u8; 2], Vec<Cost>) {
+        (*state, state.to_vec())
     }
     fn advance(&self, domain: &Lines, from: &[u8; 2], op: Op, _: usize, to: &mut [u8; 2]) {
         domain.apply_into(from, op, to);
     }
-    fn read(&self, index: &[u8; 2], member: usize) -> Cost {
-        index[member]
+    fn read(&self, &pebble: &usize, index: &[u8; 2], op: Op) -> Cost {
+        let mut after = *index;
+        Lines.apply_into(index, op, &mut after);
+        after[pebble]
     }
 }
 
@@ -63,7 +70,7 @@ impl AdditiveBounds<Lines> for Places {
 fn large_values_lose_no_plan() {
     // The first sum is the first pebble alone. It does not charge the second one.
     let sums = [vec![0], vec![0, 1]];
-    let heuristic = MaxOfSums::<_, 8, 8>::new(&Lines, Places, &sums).unwrap();
+    let heuristic = MaxOfSums::<_, 1, 8>::new(&Lines, Places, &sums).unwrap();
     for start in [[1, 0], [3, 130], [127, 1], [200, 0], [120, 7], [0, 254]] {
         let cost = start[0] + start[1];
         assert_eq!(heuristic.estimate(&Lines, &start), cost);
@@ -76,12 +83,15 @@ fn large_values_lose_no_plan() {
 /// cost.
 #[test]
 fn a_sum_without_the_feature_that_moved_cuts() {
-    let heuristic = MaxOfSums::<_, 8, 8>::new(&Lines, Places, &[vec![0]]).unwrap();
-    let (from, to) = ([5, 0], [5, 1]);
+    let heuristic = MaxOfSums::<_, 1, 8>::new(&Lines, Places, &[vec![0]]).unwrap();
+    let from = [5, 0];
     let carry = heuristic.root(&Lines, &from);
     let mut child = carry.clone();
-    let mut within =
-        |limit| heuristic.within(&Lines, (&from, &carry), Op(3), (&to, &mut child), limit);
+    let mut place = from;
+    let mut within = |limit| {
+        let mut step = Step::new(&Lines, &from, Op(3), &mut place);
+        heuristic.within(&mut step, &carry, &mut child, limit)
+    };
     assert_eq!(within(4).unwrap_err(), 5);
     assert_eq!(within(5).unwrap().h, 5);
 }

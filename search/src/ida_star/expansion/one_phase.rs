@@ -7,7 +7,7 @@
 
 use super::{Counts, Expander, Node, Pause, Problem, Sums, check_unroll};
 use crate::domain::{Cost, Domain, Op, OpSet};
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Step};
 use crate::pruning::Pruning;
 
 /// The one-phase expansion, see [the module](self).
@@ -21,6 +21,9 @@ pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     /// last one first.
     trail: Vec<Op>,
     pause: Pause,
+    /// Carried data of children, a place for each level. A search takes the first, and passes the
+    /// others down. Empty unless the heuristic is evaluated out of line.
+    places: Vec<H::Carry>,
 }
 
 impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
@@ -35,6 +38,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
             expanded_limit: 0,
             trail: Vec::with_capacity(64),
             pause: Pause::Exhausted,
+            places: Vec::new(),
         }
     }
 
@@ -51,7 +55,13 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
         self.expanded_limit = self.counts.expanded.saturating_add(fuel);
         let into_last = self.pause == Pause::Fuel;
         let mut trail = std::mem::take(&mut self.trail);
-        let stopped = self.resume(&root, &mut trail, into_last);
+        let mut places = std::mem::take(&mut self.places);
+        // Each level spends at least 1 of what remains.
+        if const { H::EVALUATION.out_of_line } && places.len() < root.remaining.into() {
+            places.resize(root.remaining.into(), root.carry.clone());
+        }
+        let stopped = self.resume(&root, &mut places, &mut trail, into_last);
+        self.places = places;
         // `resume` used the trail up. The trail of this stop is in `self.trail`.
         if stopped {
             self.root = Some(root);
@@ -78,21 +88,28 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     /// searches below its last node. On the way back, each level also searches by the operators
     /// after the one in the trail. `into_last` is true if the last node of the trail is not
     /// expanded yet, and false if it was a goal. Returns true if the search stopped again.
-    fn resume(&mut self, node: &Node<D, H, P>, trail: &mut Vec<Op>, into_last: bool) -> bool {
+    fn resume(
+        &mut self,
+        node: &Node<D, H, P>,
+        places: &mut [H::Carry],
+        trail: &mut Vec<Op>,
+        into_last: bool,
+    ) -> bool {
+        let Node { state, carry, at, excluded, remaining } = node;
         let Some(op) = trail.pop() else {
-            return self.descend(&node.state, &node.carry, node.excluded, node.at, node.remaining);
+            return self.descend((state, carry), places, *excluded, *at, *remaining);
         };
         if into_last || !trail.is_empty() {
             let child = self.child(node, op);
-            if self.resume(&child, trail, into_last) {
+            if self.resume(&child, places, trail, into_last) {
                 self.trail.push(op);
                 return true;
             }
         }
         let mut ignored = Counts::ZERO;
-        let todo = self.space.todo(&node.state, node.at, node.excluded, &mut ignored);
+        let todo = self.space.todo(state, *at, *excluded, &mut ignored);
         let behind = todo.minus(D::Ops::first(op.index() + 1));
-        self.expand(&node.state, &node.carry, behind, node.at, node.remaining)
+        self.expand((state, carry), places, behind, *at, *remaining)
     }
 
     /// The child of a node by an operator of the trail.
@@ -123,8 +140,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     #[inline]
     fn descend(
         &mut self,
-        state: &D::State,
-        carry: &H::Carry,
+        (state, carry): (&D::State, &H::Carry),
+        places: &mut [H::Carry],
         excluded: D::Ops,
         at: P::State,
         remaining: Cost,
@@ -133,15 +150,15 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
             return true;
         }
         let todo = self.space.todo(state, at, excluded, &mut self.counts);
-        self.expand(state, carry, todo, at, remaining)
+        self.expand((state, carry), places, todo, at, remaining)
     }
 
     /// The hot loop: generates the children of a node in operator order and searches below them.
     /// Returns true if the search stopped.
     fn expand(
         &mut self,
-        state: &D::State,
-        carry: &H::Carry,
+        (state, carry): (&D::State, &H::Carry),
+        places: &mut [H::Carry],
         mut todo: D::Ops,
         at: P::State,
         remaining: Cost,
@@ -149,10 +166,13 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let (mut sums, mut stopped) = (Sums::NONE, false);
         // A state without heap data is made anew for each child. So it stays in registers, and the
         // compiler can delay its making until after the cut. Other states share one place, so that
-        // no node allocates. The carried data of heuristics that are evaluated out of line shares a
-        // place, too.
+        // no node allocates. The children of a node also share a place for their carried data, if
+        // the heuristic is evaluated out of line.
         let mut state_place = std::mem::needs_drop::<D::State>().then(|| state.clone());
-        let mut carry_place = const { H::EVALUATION.out_of_line }.then(|| carry.clone());
+        let (mut carry_place, places) = match places.split_first_mut() {
+            Some((place, rest)) if const { H::EVALUATION.out_of_line } => (Some(place), rest),
+            _ => (None, &mut [][..]),
+        };
         if const { H::EVALUATION.out_of_line } {
             for op in todo.members() {
                 self.space.heuristic.prefetch(self.space.domain, state, carry, op);
@@ -168,13 +188,14 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
                 }
             };
             let child = match &mut carry_place {
-                Some(place) => place,
+                Some(place) => &mut **place,
                 None => {
                     new_carry = carry.clone();
                     &mut new_carry
                 }
             };
-            stopped = self.go_down((state, carry), op, at, remaining, (to, child), &mut sums);
+            let parent = (state, carry);
+            stopped = self.go_down(parent, op, at, remaining, (to, child, places), &mut sums);
         }
         self.counts.add(sums.counts());
         stopped
@@ -188,7 +209,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         op: Op,
         at: P::State,
         remaining: Cost,
-        (to, child): (&mut D::State, &mut H::Carry),
+        (to, child, places): (&mut D::State, &mut H::Carry, &mut [H::Carry]),
         sums: &mut Sums,
     ) -> bool {
         let made = self.generate(parent, op, at, remaining, (to, child), sums);
@@ -210,7 +231,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
                 3 if Self::UNROLLED => {
                     self.unrolled::<3>(to.clone(), child.clone(), excluded, at, remaining)
                 }
-                _ => self.descend(to, child, excluded, at, remaining),
+                _ => self.descend((to, child), places, excluded, at, remaining),
             };
         if stopped {
             self.trail.push(op);
@@ -263,8 +284,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
             ($op:literal) => {
                 SET >> $op & 1 == 1 && {
                     let (mut to, mut child) = (state.clone(), carry.clone());
-                    let places = (&mut to, &mut child);
-                    self.go_down((state, carry), Op($op), at, remaining, places, &mut sums)
+                    let (parent, made) = ((state, carry), (&mut to, &mut child, &mut [][..]));
+                    self.go_down(parent, Op($op), at, remaining, made, &mut sums)
                 }
             };
         }
@@ -273,8 +294,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         stopped
     }
 
-    /// Makes the child of a state and its carried data, counts it and reads its bound. `None` if
-    /// the child is cut.
+    /// Counts the child of a state and reads its bound. `None` if the child is cut. Else makes the
+    /// child and its carried data.
     #[inline(always)]
     fn generate(
         &self,
@@ -285,7 +306,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         (to, child): (&mut D::State, &mut H::Carry),
         sums: &mut Sums,
     ) -> Option<Child<D, P>> {
-        let Problem { domain, heuristic, step, .. } = self.space;
+        let Problem { domain, heuristic, .. } = self.space;
         let cost = domain.cost(op);
         if cost > remaining {
             sums.cut(cost - remaining);
@@ -293,19 +314,20 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         }
         let remaining = remaining - cost;
         let at = self.space.follow(at, op, remaining)?;
-        domain.apply_into(state, op, to);
         sums.generated += 1;
-        let verdict = match heuristic.within(domain, (state, carry), op, (to, child), remaining) {
+        let mut step = Step::new(domain, state, op, to);
+        let verdict = match heuristic.within(&mut step, carry, child, remaining) {
             Ok(verdict) => verdict,
             Err(h) => {
                 sums.cut(h - remaining);
                 return None;
             }
         };
+        step.child();
         // If no cost remains, a child that is not cut has the bound 0.
-        let goal = verdict.h == 0 && domain.is_goal(to);
+        let goal = verdict.h == 0 && domain.is_goal(step.child());
         if verdict.h == 0 && !goal && remaining == 0 {
-            sums.cut(step);
+            sums.cut(self.space.step);
             return None;
         }
         Some(Child { at, excluded: verdict.excluded, remaining, goal })

@@ -3,7 +3,7 @@
 
 use super::{Distances, LawError, law, pick, successor};
 use crate::domain::{Cost, Op, OpSet, Packed};
-use crate::heuristic::{ChildBatch, FilterStage, Heuristic, LookupBatch, Slack, Survivors};
+use crate::heuristic::{ChildBatch, FilterStage, Heuristic, LookupBatch, Slack, Step, Survivors};
 use crate::random::Random;
 
 /// The number of random walks.
@@ -220,15 +220,18 @@ fn check_within<D: Packed, H: Heuristic<D>>(
     heuristic.prefetch(domain, state, carry, op);
     // The place of the child's data may hold anything that a sibling left there when it was cut.
     let mut child = carry.clone();
+    let mut place = state.clone();
     if let Some(less) = alone.checked_sub(1) {
-        let cut = heuristic.within(domain, (state, carry), op, (to, &mut child), less);
+        let mut step = Step::new(domain, state, op, &mut place);
+        let cut = heuristic.within(&mut step, carry, &mut child, less);
         law!(
             cut.is_err(),
             "the child of {state:?} by operator {} is not cut at {less}, but its bound is {alone}",
             op.0
         );
     }
-    let agree = match heuristic.within(domain, (state, carry), op, (to, &mut child), limit) {
+    let mut step = Step::new(domain, state, op, &mut place);
+    let agree = match heuristic.within(&mut step, carry, &mut child, limit) {
         Ok(verdict) => {
             let again = heuristic.bound(domain, to, &mut child, Cost::MAX);
             verdict == apart && again.h == alone

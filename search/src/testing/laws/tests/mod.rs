@@ -5,7 +5,7 @@ mod ring;
 
 use super::*;
 use crate::domain::{Cost, Domain, FlatKey, Group, Key, Reversible, TwoSided, TwoSidedPruning};
-use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Survivors, Verdict, Zero};
+use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Step, Survivors, Verdict, Zero};
 use crate::pruning::{InversePruning, NoPruning, Pruning};
 use crate::testing::{GapHeuristic, Pancake};
 use ring::{Fault, Ring};
@@ -188,12 +188,13 @@ impl Heuristic<Pancake> for BadGap {
     }
     fn within(
         &self,
-        domain: &Pancake,
-        (from, carry): (&u64, &Cost),
-        op: Op,
-        (to, child): (&u64, &mut Cost),
+        step: &mut Step<'_, Pancake>,
+        carry: &Cost,
+        child: &mut Cost,
         limit: Cost,
     ) -> Result<Verdict<u32>, Cost> {
+        let (domain, from, op) = (step.domain(), step.from(), step.op());
+        let to = step.child();
         *child = self.child(domain, from, carry, op, to);
         let mut verdict = self.bound(domain, to, child, limit);
         let cut = verdict.h > limit || self.0 == Bad::WithinCutsMore && verdict.h == limit;
