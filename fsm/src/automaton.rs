@@ -216,6 +216,11 @@ impl<D: Domain> Pruning<D> for Automaton<D::Ops> {
     fn next(&self, _: &D, at: AutomatonState, op: Op) -> AutomatonState {
         self.read(at, op)
     }
+    #[inline(always)]
+    fn prefetch(&self, at: AutomatonState) {
+        search::prefetch(&self.allowed, at.index());
+        search::prefetch(&self.rows, at.index() * self.operators);
+    }
     /// No plan has more than 254 remaining, so the bound 255 never cuts.
     #[inline(always)]
     fn dead_end(&self, _: &D, at: AutomatonState, remaining: Cost) -> bool {

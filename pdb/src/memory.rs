@@ -1,9 +1,9 @@
-//! The bytes of a table: either own memory on huge pages, or a mapped file. Also prefetches.
+//! The bytes of a table: either own memory on huge pages, or a mapped file.
 //!
 //! This module holds all unsafe code of the crate.
 #![expect(
     unsafe_code,
-    reason = "mapping files, views as atomic words and prefetching have no safe form on stable"
+    reason = "mapping files and views as atomic words have no safe form on stable"
 )]
 
 use memmap2::{Mmap, MmapMut, MmapOptions};
@@ -259,22 +259,6 @@ impl std::ops::Deref for Bytes {
     }
 }
 
-/// Prefetches the cache line of an element. An index out of range is harmless. Does nothing on CPUs
-/// other than x86-64.
-#[inline(always)]
-pub fn prefetch<T>(slice: &[T], index: usize) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let pointer = slice.as_ptr().wrapping_add(index).cast::<i8>();
-        // SAFETY: a prefetch never faults, whatever the address, and changes nothing that a program
-        // can see.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(pointer) }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (slice, index);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -330,7 +314,6 @@ mod tests {
             assert_eq!(frozen.clone()[len - 1] & 2, 2);
             assert_eq!(frozen.prefix(1)[..], frozen[..1]);
             assert_eq!(frozen.prefix(len + 1).len(), len);
-            prefetch(&frozen, usize::MAX);
         }
     }
 

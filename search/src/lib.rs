@@ -56,6 +56,7 @@ mod heuristic;
 mod ida_star;
 pub mod plan;
 mod predict;
+mod prefetch;
 mod pruning;
 pub mod random;
 mod stored;
@@ -82,6 +83,7 @@ pub use heuristic::{
 };
 pub use ida_star::{ida_star, ida_star_parallel};
 pub use predict::{Distribution, predict, predict_expanded};
+pub use prefetch::prefetch;
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use stored::{
     Layers, LayersError, SymmetricLayer, SymmetricLayers, SymmetryClasses, a_star,

@@ -43,6 +43,11 @@ pub trait Pruning<D: Domain>: Sync {
         false
     }
 
+    /// Prefetches what [`Pruning::allowed`] and [`Pruning::next`] will read in the state `at`.
+    /// [default: nothing]
+    #[inline(always)]
+    fn prefetch(&self, _at: Self::State) {}
+
     /// The state after any string that ends with `op`; `None` if it depends on more than the last
     /// operator. It is `Some` for all operators or for none. [default: `None`]
     #[inline(always)]
@@ -69,6 +74,10 @@ impl<D: Domain, P: Pruning<D>> Pruning<D> for &P {
     #[inline(always)]
     fn dead_end(&self, domain: &D, at: Self::State, remaining: Cost) -> bool {
         (**self).dead_end(domain, at, remaining)
+    }
+    #[inline(always)]
+    fn prefetch(&self, at: Self::State) {
+        (**self).prefetch(at);
     }
     #[inline(always)]
     fn after(&self, domain: &D, op: Op) -> Option<Self::State> {

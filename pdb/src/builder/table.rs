@@ -150,7 +150,7 @@ impl<const BITS: usize> Store for Table<'_, BITS> {
 
     #[inline(always)]
     fn prefetch(&self, row: u64, columns: usize) {
-        crate::memory::prefetch(self.words, index(row * columns as u64 / Self::IN_WORD as u64));
+        search::prefetch(self.words, index(row * columns as u64 / Self::IN_WORD as u64));
     }
 
     fn words(&self) -> &[AtomicU64] {

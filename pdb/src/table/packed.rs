@@ -2,7 +2,7 @@
 
 use super::Histogram;
 use crate::file::Payload;
-use crate::memory::{self, Bytes, BytesMut};
+use crate::memory::{Bytes, BytesMut};
 use search::{Cost, threads};
 use std::io;
 use std::sync::Mutex;
@@ -95,7 +95,7 @@ impl PackedTable {
     /// Prefetches the cache line of an entry.
     #[inline(always)]
     pub fn prefetch(&self, entry: u64) {
-        memory::prefetch(&self.bytes, self.byte_of(entry));
+        search::prefetch(&self.bytes, self.byte_of(entry));
     }
 
     /// The index of an entry's byte. It is out of range if the table has no such byte.

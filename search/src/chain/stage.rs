@@ -226,6 +226,10 @@ where
         self.ends.is_some() && self.of.dead_end(ground.domain, at, remaining)
     }
     #[inline(always)]
+    fn prefetch(&self, at: P::State) {
+        self.of.prefetch(at);
+    }
+    #[inline(always)]
     fn allowed(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State) -> D::Ops {
         self.of.allowed(ground.domain, at)
     }

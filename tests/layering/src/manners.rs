@@ -4,7 +4,8 @@ use crate::read::{File, code, holds, packages, sources, without_tests, words};
 use crate::{AGNOSTIC, file, in_library, none};
 
 /// Files that may hold `unsafe`.
-const UNSAFE_FILES: [&str; 8] = [
+const UNSAFE_FILES: [&str; 9] = [
+    "search/src/prefetch.rs",
     "search/src/domain/vector_unit.rs",
     "search/src/heuristic/max_of_sums/register/sse2.rs",
     "pdb/src/file/read.rs",

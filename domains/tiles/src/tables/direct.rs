@@ -135,7 +135,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
     }
     #[inline(always)]
     fn prefetch(&self, lookup: &DirectLookup, index: &Self::Index, op: Op) {
-        pdb::memory::prefetch(&lookup.bytes, lookup.entry(index, op));
+        search::prefetch(&lookup.bytes, lookup.entry(index, op));
     }
 }
 

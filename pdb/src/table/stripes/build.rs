@@ -138,7 +138,7 @@ impl Store for StripeStore<'_> {
 
     #[inline(always)]
     fn prefetch(&self, row: u64, columns: usize) {
-        crate::memory::prefetch(self.words, Self::place(row, columns).0);
+        search::prefetch(self.words, Self::place(row, columns).0);
     }
 
     fn reset(&self, columns: usize) {

@@ -11,7 +11,7 @@ mod tests;
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, BuildOptions};
 use crate::file::Payload;
-use crate::memory::{self, Bytes};
+use crate::memory::Bytes;
 use build::StripeStore;
 use search::{Cost, threads};
 use std::sync::Mutex;
@@ -161,7 +161,7 @@ impl StripeLines<'_> {
     /// Prefetches the cache line of a place.
     #[inline(always)]
     pub fn prefetch(self, place: StripePlace) {
-        memory::prefetch(self.bytes, place.byte());
+        search::prefetch(self.bytes, place.byte());
     }
 
     /// The lower bound at a place.

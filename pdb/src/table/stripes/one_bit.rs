@@ -218,7 +218,7 @@ impl<'a> OneBit<'a> {
             edges.clear();
             self.abstraction.edges(row, &mut edges);
             for edge in &edges {
-                crate::memory::prefetch(self.words, self.first_word(edge.row));
+                search::prefetch(self.words, self.first_word(edge.row));
                 if edge.cost != 1 {
                     self.costly.store(true, Relaxed);
                 }

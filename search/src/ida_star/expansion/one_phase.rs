@@ -306,7 +306,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         (to, child): (&mut D::State, &mut H::Carry),
         sums: &mut Sums,
     ) -> Option<Child<D, P>> {
-        let Problem { domain, heuristic, .. } = self.space;
+        let Problem { domain, heuristic, pruning, .. } = self.space;
         let cost = domain.cost(op);
         if cost > remaining {
             sums.cut(cost - remaining);
@@ -314,6 +314,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         }
         let remaining = remaining - cost;
         let at = self.space.follow(at, op, remaining)?;
+        if const { H::EVALUATION.out_of_line } {
+            // The reads of the heuristic take long enough for this.
+            pruning.prefetch(at);
+        }
         sums.generated += 1;
         let mut step = Step::new(domain, state, op, to);
         let verdict = match heuristic.within(&mut step, carry, child, remaining) {
