@@ -1,7 +1,7 @@
 //! Tables numbered without gaps, one byte or four bits an entry: small, but each lookup ranks the
 //! tiles anew.
 
-use super::{BlankRegion, Members, Taken, TileIndex};
+use super::{BlankRegion, Member, Members, Taken, TileIndex};
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Excess, PatternTable, TableLayout};
 use crate::word::BoardWord;
@@ -58,29 +58,37 @@ impl RankedTables {
         fits.then_some(Self { members, taken, radices, distances })
     }
 
-    /// The value of member `number`, whose pattern has `K` tiles.
+    /// The number of a member's entry, if the member's pattern has `K` tiles.
     #[inline(always)]
-    fn value_of<const K: usize>(&self, index: &TileIndex<()>, number: usize) -> Cost {
-        let member = &self.members.list[number];
-        let squares: [u8; K] = std::array::from_fn(|tile| index.square(member.labels[tile].into()));
-        let ranked = if member.reflected {
+    fn entry_of<const K: usize>(&self, index: &TileIndex<()>, member: usize) -> u64 {
+        let Member { labels, reflected, .. } = &self.members.list[member];
+        let squares: [u8; K] = std::array::from_fn(|tile| index.square(labels[tile].into()));
+        let ranked = if *reflected {
             squares.map(|square| self.members.image[usize::from(square)])
         } else {
             squares
         };
-        let mut entry = 0;
-        for (digit, radix) in pdb::rank::digits(ranked).into_iter().zip(self.radices[number]) {
-            entry += u64::from(digit) * radix;
+        let digits = pdb::rank::digits(ranked).into_iter().zip(self.radices[member]);
+        digits.fold(0, |entry, (digit, radix)| entry + u64::from(digit) * radix)
+    }
+
+    /// The number of a member's entry.
+    fn entry(&self, index: &TileIndex<()>, member: usize) -> u64 {
+        match self.members.list[member].labels.len() {
+            1 => self.entry_of::<1>(index, member),
+            2 => self.entry_of::<2>(index, member),
+            3 => self.entry_of::<3>(index, member),
+            4 => self.entry_of::<4>(index, member),
+            5 => self.entry_of::<5>(index, member),
+            6 => self.entry_of::<6>(index, member),
+            7 => self.entry_of::<7>(index, member),
+            _ => self.entry_of::<8>(index, member),
         }
-        if self.distances.is_empty() {
-            let (code, odd) = (member.bytes[entry as usize], 1 - index.is_even(number));
-            return self.members.value(code, odd, index, || (&self.taken[number], 0));
-        }
-        let mut distance = 0;
-        for (&label, square) in member.labels.iter().zip(squares) {
-            distance += self.distances[usize::from(label)][usize::from(square)];
-        }
-        distance + 2 * Excess::of(member.bytes[(entry / 2) as usize], entry).half()
+    }
+
+    /// Whether entries have four bits.
+    fn is_packed(&self) -> bool {
+        !self.distances.is_empty()
     }
 
     /// The index of a board, for [`RankedTables::value`].
@@ -92,6 +100,14 @@ impl RankedTables {
         self.members.index(domain, board, ())
     }
 
+    /// The index after a move of a tile.
+    #[inline(always)]
+    fn after(&self, index: &TileIndex<()>, tile: usize) -> TileIndex<()> {
+        let mut after = *index;
+        after.follow(index, tile, self.members.charged[tile & 63]);
+        after
+    }
+
     /// The number of members.
     pub fn count(&self) -> usize {
         self.members.list.len()
@@ -99,16 +115,17 @@ impl RankedTables {
 
     /// The value of a member: a lower bound of the moves that its pattern's tiles make.
     pub fn value(&self, index: &TileIndex<()>, member: usize) -> Cost {
-        match self.members.list[member].labels.len() {
-            1 => self.value_of::<1>(index, member),
-            2 => self.value_of::<2>(index, member),
-            3 => self.value_of::<3>(index, member),
-            4 => self.value_of::<4>(index, member),
-            5 => self.value_of::<5>(index, member),
-            6 => self.value_of::<6>(index, member),
-            7 => self.value_of::<7>(index, member),
-            _ => self.value_of::<8>(index, member),
+        let (entry, Member { bytes, labels, .. }) =
+            (self.entry(index, member), &self.members.list[member]);
+        if !self.is_packed() {
+            let (code, odd) = (bytes[entry as usize], 1 - index.is_even(member));
+            return self.members.value(code, odd, index, || (&self.taken[member], 0));
         }
+        let home = |&label: &u8| {
+            self.distances[usize::from(label)][usize::from(index.square(label.into()))]
+        };
+        let distance: u8 = labels.iter().map(home).sum();
+        distance + 2 * Excess::of(bytes[(entry / 2) as usize], entry).half()
     }
 }
 
@@ -143,8 +160,14 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize>
     }
     #[inline(always)]
     fn read(&self, &(member, tile): &Self::Lookup, index: &Self::Index, _: Op) -> Cost {
-        let mut after = *index;
-        after.follow(index, tile, self.members.charged[tile & 63]);
-        self.value(&after, member)
+        self.value(&self.after(index, tile), member)
+    }
+    /// Ranks the tiles once more than [`RankedTables::read`] does: that takes less time than a wait
+    /// for memory.
+    #[inline(always)]
+    fn prefetch(&self, &(member, tile): &Self::Lookup, index: &Self::Index, _: Op) {
+        let entry = self.entry(&self.after(index, tile), member);
+        let byte = if self.is_packed() { entry / 2 } else { entry };
+        search::prefetch(&self.members.list[member].bytes, byte as usize);
     }
 }
