@@ -190,7 +190,8 @@ impl Bytes {
         Self { slice, owner }
     }
 
-    /// Maps `len` bytes of a file from `offset` on, read-only.
+    /// Maps `len` bytes of a file from `offset` on, read-only. Processes that map the same file
+    /// share the memory. It is on huge pages where the file system keeps files in such.
     ///
     /// # Safety
     /// While these bytes or clones of them exist, nobody may change or shorten the file. The
@@ -204,6 +205,11 @@ impl Bytes {
         }
         // SAFETY: the file was long enough just now, and stays as it is by the caller's promise.
         let map = unsafe { MmapOptions::new().offset(offset).len(len).map(file) }?;
+        #[cfg(target_os = "linux")]
+        if len >= HUGE_PAGE {
+            // Where the file system has large folios, pages are read from the disk as huge pages.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
         #[cfg(unix)]
         {
             let _ = map.advise(memmap2::Advice::WillNeed);

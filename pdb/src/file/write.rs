@@ -10,9 +10,54 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// Bytes of a huge page, and of one write. Each write ends at a multiple of them in the file.
+///
+/// A file system with large folios keeps such a piece in one huge page. A map of the file then has
+/// huge pages, too.
+const PIECE: usize = 2 << 20;
+
+/// A writer that collects the bytes of a [`PIECE`].
+struct Pieces<'a> {
+    file: &'a mut File,
+    piece: Vec<u8>,
+    /// Bytes until the end of the piece.
+    left: usize,
+}
+
+impl<'a> Pieces<'a> {
+    /// Writes from an offset of the file on.
+    fn new(file: &'a mut File, offset: u64) -> io::Result<Self> {
+        file.seek(SeekFrom::Start(offset))?;
+        let left = PIECE as u64 - offset % PIECE as u64;
+        let left = usize::try_from(left).expect("at most a piece");
+        Ok(Self { file, piece: Vec::with_capacity(left), left })
+    }
+
+    fn write_all(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(self.left));
+            self.piece.extend_from_slice(now);
+            self.left -= now.len();
+            if self.left == 0 {
+                self.end_piece()?;
+            }
+            bytes = later;
+        }
+        Ok(())
+    }
+
+    /// Writes the bytes of the piece, complete or not.
+    fn end_piece(&mut self) -> io::Result<()> {
+        self.file.write_all(&self.piece)?;
+        self.piece.clear();
+        self.left = PIECE;
+        Ok(())
+    }
+}
+
 /// A writer that counts the bytes, and computes the checksum of each chunk.
 struct Chunks<'a> {
-    file: &'a mut File,
+    out: Pieces<'a>,
     crcs: Vec<[u8; 4]>,
     crc: crc32fast::Hasher,
     written: u64,
@@ -30,7 +75,7 @@ impl Write for Chunks<'_> {
         }
         let left = CHUNK as u64 - self.written % CHUNK as u64;
         let part = &bytes[..bytes.len().min(usize::try_from(left).expect("at most a chunk"))];
-        self.file.write_all(part)?;
+        self.out.write_all(part)?;
         self.crc.update(part);
         self.written += part.len() as u64;
         if self.written.is_multiple_of(CHUNK as u64) || self.written == self.most {
@@ -40,9 +85,9 @@ impl Write for Chunks<'_> {
         Ok(part.len())
     }
 
-    /// Writes the bytes so far to the disk.
+    /// Writes the complete pieces so far to the disk.
     fn flush(&mut self) -> io::Result<()> {
-        self.file.sync_data()
+        self.out.file.sync_data()
     }
 }
 
@@ -137,10 +182,11 @@ pub(super) fn write_and_sync(
         verified_mark::temporary(path).map_err(TableError::io(path, "create a temporary file"))?;
     let most = spec.payload_bytes;
     let mut write = |file: &mut File| {
-        file.seek(SeekFrom::Start(payload_offset(most)))?;
+        let out = Pieces::new(file, payload_offset(most))?;
         let (crcs, crc) = (Vec::new(), crc32fast::Hasher::new());
-        let mut chunks = Chunks { file, crcs, crc, written: 0, most };
+        let mut chunks = Chunks { out, crcs, crc, written: 0, most };
         fill(&mut chunks)?;
+        chunks.out.end_piece()?;
         Ok((chunks.written, chunks.crcs))
     };
     let failed = || TableError::io(path, "write the table");
@@ -176,4 +222,28 @@ pub(super) fn write_and_sync(
         let _ = std::fs::remove_file(path);
         TableError::io(path, "sync the folder")(error)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    #[test]
+    fn pieces_of_a_file_keep_the_order_of_the_bytes() {
+        let mut file = tempfile::tempfile().expect("a file");
+        let bytes: Vec<u8> =
+            (0..5_000_000_u32).map(|i| i.wrapping_mul(0x9e37_79b9).to_be_bytes()[0]).collect();
+        let mut pieces = Pieces::new(&mut file, 8192).expect("an offset");
+        // Parts smaller and larger than a piece, and the end of a piece within a part.
+        let (small, large) = bytes.split_at(PIECE - 8192 - 5);
+        small.chunks(70_001).for_each(|part| pieces.write_all(part).expect("written"));
+        pieces.write_all(large).expect("written");
+        pieces.end_piece().expect("written");
+        let mut read = Vec::new();
+        file.rewind().expect("rewound");
+        file.read_to_end(&mut read).expect("read");
+        assert!(read[..8192].iter().all(|&byte| byte == 0));
+        assert!(read[8192..] == bytes);
+    }
 }
