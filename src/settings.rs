@@ -283,13 +283,16 @@ impl FromStr for PruningChoice {
 /// How table files get into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loading {
-    /// `auto`: maps the file. Soon after, maps all its pages ahead of the search.
+    /// `auto`: maps the file. Maps all its pages ahead of the search: at once if many states wait
+    /// ([`crate::Job::backlog`]), otherwise soon after. Not if the table is larger than the
+    /// available memory.
     ///
     /// A quick search reads few pages and starts at once. A long one takes no page faults.
+    /// Processes share the memory. It is on huge pages where the file system has large folios.
     Auto,
     /// `mmap`: maps the file, and each page when it is first read. Processes share the memory.
     Mmap,
-    /// `ram`: reads the file into huge pages. The start is slower, the search faster.
+    /// `ram`: reads the file into huge pages, on every file system. The start is slower.
     Ram,
 }
 

@@ -90,8 +90,10 @@ impl TableSource {
                         None => check.run(&job.cancel).map_err(Failure::of_table)?,
                     }
                 }
-                if self.loading == Loading::Auto {
-                    populate(obtained.bytes.clone());
+                if self.loading == Loading::Auto && fits(spec.payload_bytes) {
+                    // Many states read most pages, so that nothing is gained by a later start.
+                    let quick = if job.backlog.states() < MANY { QUICK } else { Duration::ZERO };
+                    populate(obtained.bytes.clone(), quick);
                 }
                 obtained.bytes
             }
@@ -134,17 +136,45 @@ impl TableSource {
 /// The pages of a table are mapped after this time. A search that ends sooner reads only a few of
 /// them.
 const QUICK: Duration = Duration::from_millis(20);
+/// If so many further states wait for the table, its pages are mapped at once.
+const MANY: usize = 8;
 /// Bytes whose pages are mapped at once.
 const PART: usize = 8 << 20;
 
-/// Maps the pages of a table ahead of the search that reads it, on a thread of its own.
-fn populate(bytes: Bytes) {
+/// Maps the pages of a table after some time, ahead of the search that reads it, on a thread of its
+/// own.
+fn populate(bytes: Bytes, after: Duration) {
     let work = move || {
-        std::thread::sleep(QUICK);
+        std::thread::sleep(after);
         for at in (0..bytes.len()).step_by(PART) {
             bytes.populate(at, PART.min(bytes.len() - at));
         }
     };
     // Without a thread each page is mapped when it is read.
     let _ = std::thread::Builder::new().name("table pages".to_owned()).spawn(work);
+}
+
+/// Whether so many bytes fit in the memory that is free, or would be after dropping cached files.
+/// True where the operating system does not say.
+///
+/// The pages of a larger table would push each other out.
+fn fits(bytes: u64) -> bool {
+    let told = std::fs::read_to_string("/proc/meminfo").ok();
+    told.as_deref().and_then(available).is_none_or(|available| bytes <= available)
+}
+
+/// The available bytes in `/proc/meminfo`.
+fn available(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn available_memory_is_read_in_bytes() {
+        let meminfo = "MemTotal:       24683520 kB\nMemAvailable:    1024 kB\n";
+        assert_eq!(super::available(meminfo), Some(1 << 20));
+        assert_eq!(super::available("MemTotal: 1 kB\n"), None);
+    }
 }

@@ -122,8 +122,8 @@ pub(super) struct EngineOptions {
     pub(super) memory: Option<u64>,
     #[command(flatten)]
     folder: FolderOptions,
-    /// How table files get into memory: mmap (mapped, each page when it is first read), auto
-    /// (mapped, soon after all pages) or ram (read into huge pages)
+    /// How table files get into memory: auto (mapped, all pages ahead of the search), mmap (mapped,
+    /// each page when it is first read) or ram (read into huge pages)
     #[arg(long, default_value = "auto")]
     load: Loading,
 }
