@@ -31,6 +31,7 @@
 mod blocks;
 mod chain;
 mod error;
+mod fused;
 mod orbits;
 mod permutation;
 mod product_replacement;
@@ -44,6 +45,7 @@ mod tests;
 
 pub use chain::{StabilizerChain, StabilizerLevel, check_generators};
 pub use error::GroupError;
+pub use fused::FusedRanking;
 pub use num_bigint::BigUint;
 pub use orbits::orbits;
 pub use permutation::Permutation;

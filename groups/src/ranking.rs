@@ -3,6 +3,7 @@
 use crate::chain::{NONE, StabilizerLevel};
 use crate::{GroupError, StabilizerChain};
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// Tuples of up to this many points are ranked without allocation.
 const SHORT: usize = 32;
@@ -180,5 +181,39 @@ impl Ranking {
             }
         }
         rank == 0
+    }
+
+    /// The number of points of the group.
+    pub(crate) fn points(&self) -> usize {
+        self.points
+    }
+
+    /// The number of ranks that the digits of some base points have alone.
+    pub(crate) fn digits_of(&self, levels: Range<usize>) -> u64 {
+        self.rows[levels].iter().map(|row| row.length).product()
+    }
+
+    /// The digits of some base points, from their rank alone.
+    pub(crate) fn split(&self, mut rank: u64, levels: Range<usize>) -> Vec<usize> {
+        let mut digit = |row: &Row| {
+            let digit = rank % row.length;
+            rank /= row.length;
+            usize::try_from(digit).expect("below the length of an orbit")
+        };
+        let mut digits: Vec<_> = self.rows[levels].iter().rev().map(&mut digit).collect();
+        digits.reverse();
+        digits
+    }
+
+    /// The image of a point under the element of a digit.
+    pub(crate) fn image(&self, level: usize, digit: usize, point: u16) -> u16 {
+        let at = self.rows[level].tables + digit * self.points;
+        self.elements[at..][..self.points][usize::from(point)]
+    }
+
+    /// The point that the element of a digit takes to this one.
+    pub(crate) fn preimage(&self, level: usize, digit: usize, point: u16) -> u16 {
+        let at = self.rows[level].tables + digit * self.points;
+        self.inverses[at..][..self.points][usize::from(point)]
     }
 }
