@@ -1,6 +1,6 @@
 //! The bytes of a table: either own memory on huge pages, or a mapped file.
 //!
-//! This module holds all unsafe code of the crate.
+//! This module holds the unsafe code that makes and reads memory.
 #![expect(
     unsafe_code,
     reason = "mapping files and views as atomic words have no safe form on stable"

@@ -30,6 +30,7 @@ mod flags;
 mod layers;
 mod table;
 mod walk;
+mod wide;
 pub(crate) mod words;
 
 pub(crate) use checkpoint::BuildFiles;

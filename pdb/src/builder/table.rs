@@ -1,5 +1,6 @@
 //! Packed tables during a build: two traits, and a table of 2, 4 or 8 bits an entry.
 
+use super::wide::WideRow;
 use super::words;
 use search::CancelToken;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -69,6 +70,12 @@ pub(crate) trait Row {
     fn fill(&self, columns: usize, except: &[u16], value: u64, masks: &mut Vec<u64>);
     /// Overwrites `out` with the columns that have the value, ascending.
     fn select(&self, columns: usize, value: u64, out: &mut Vec<u16>);
+    /// The row for steps of a whole row, if its entries have two bits. [default: `None`]
+    fn wide(&self) -> Option<WideRow<'_>> {
+        None
+    }
+    /// Prefetches the cache lines behind the one that [`Store::prefetch`] prefetches.
+    fn prefetch_rest(&self) {}
 }
 
 /// A table of entries of `BITS` bits: 2, 4 or 8.
@@ -198,6 +205,18 @@ impl<const BITS: usize> PackedRow<'_, BITS> {
 impl<const BITS: usize> Row for PackedRow<'_, BITS> {
     fn words(&self) -> usize {
         self.words.len()
+    }
+
+    #[inline(always)]
+    fn wide(&self) -> Option<WideRow<'_>> {
+        (BITS == 2).then_some(WideRow { words: self.words, offset: self.offset })
+    }
+
+    #[inline(always)]
+    fn prefetch_rest(&self) {
+        for word in (8..self.words.len() + 7).step_by(8) {
+            search::prefetch(self.words, word.min(self.words.len() - 1));
+        }
     }
 
     #[inline(always)]

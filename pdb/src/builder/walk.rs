@@ -3,6 +3,7 @@
 
 use super::BuildOptions;
 use super::table::{Bitmap, Row, Store};
+use super::wide::{Wide, WideRow};
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
 use search::{Cost, threads};
 use std::ops::Range;
@@ -20,18 +21,27 @@ pub(crate) struct Cancellation;
 /// With fewer, it looks up each column in the row itself.
 const DENSE: usize = 4;
 
+/// A forward walk from so many columns of a row prefetches whole target rows.
+const MANY: usize = 4;
+
+/// If less than one column in so many is left, the walk looks up each of them.
+const FEW: usize = 32;
+
 /// The buffers of one thread.
 pub(crate) struct Scratch {
     edges: Vec<Edge>,
     columns: Vec<u16>,
     masks: Vec<u64>,
     bitmap: Box<Bitmap>,
+    /// Columns that are unseen, and those that stay so.
+    unseen: [Vec<u64>; 2],
 }
 
 impl Scratch {
     fn new() -> Self {
         let bitmap = Box::new([0; 1024]);
-        Self { edges: Vec::new(), columns: Vec::new(), masks: Vec::new(), bitmap }
+        let (columns, masks, unseen) = (Vec::new(), Vec::new(), [Vec::new(), Vec::new()]);
+        Self { edges: Vec::new(), columns, masks, bitmap, unseen }
     }
 }
 
@@ -55,6 +65,8 @@ pub(crate) struct Walk<'a, T> {
     /// Number of rows in a block.
     pub(crate) block: u64,
     pub(crate) blocks: u64,
+    /// Steps of a whole row, where the CPU has them and the table is made for them.
+    wide: Option<Wide>,
 }
 
 impl<'a, T: Store> Walk<'a, T> {
@@ -62,7 +74,13 @@ impl<'a, T: Store> Walk<'a, T> {
         let (rows, columns) = abstraction.shape();
         let block = block_rows(columns);
         let blocks = rows.div_ceil(block);
-        Self { abstraction, table, rows, columns, block, blocks }
+        let wide = Wide::of(columns).filter(|_| T::BITS == 2);
+        Self { abstraction, table, rows, columns, block, blocks, wide }
+    }
+
+    /// Whether a backward walk makes steps of a whole row.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.wide.is_some()
     }
 
     /// Number of entries of the table.
@@ -121,6 +139,11 @@ impl<'a, T: Store> Walk<'a, T> {
                 continue;
             }
             self.edges(row, &mut scratch.edges, &note);
+            if scratch.columns.len() >= MANY {
+                for edge in &scratch.edges {
+                    self.table.row(edge.row, self.columns).prefetch_rest();
+                }
+            }
             looked.rows += 1;
             looked.edges += scratch.edges.len() as u64;
             for edge in scratch.edges.iter().filter(|edge| edge.cost == cost) {
@@ -160,7 +183,11 @@ impl<'a, T: Store> Walk<'a, T> {
                 continue;
             }
             let own = self.table.row(row, self.columns);
-            let Scratch { edges, columns, masks, bitmap } = &mut *scratch;
+            if let (Some(wide), Some(own)) = (self.wide, own.wide()) {
+                total += self.backward_wide((wide, own, row), to, scratch, &note, &wanted);
+                continue;
+            }
+            let Scratch { edges, columns, masks, bitmap, .. } = &mut *scratch;
             own.select(self.columns, T::UNSEEN, columns);
             if columns.is_empty() {
                 continue;
@@ -209,6 +236,68 @@ impl<'a, T: Store> Walk<'a, T> {
             }
         }
         total
+    }
+}
+
+impl<T: Store> Walk<'_, T> {
+    /// [`Walk::backward`] for one row, in steps of a whole row.
+    #[inline(always)]
+    fn backward_wide(
+        &self,
+        (wide, own, row): (Wide, WideRow<'_>, u64),
+        to: u64,
+        scratch: &mut Scratch,
+        note: impl Fn(&[Edge]),
+        wanted: impl Fn(Cost) -> Option<u64>,
+    ) -> u64 {
+        let Scratch { edges, unseen: [unseen, left], .. } = scratch;
+        wide.select(own, T::UNSEEN, unseen);
+        if unseen.iter().all(|&word| word == 0) {
+            return 0;
+        }
+        left.clone_from(unseen);
+        self.edges(row, edges, &note);
+        for edge in &*edges {
+            self.table.row(edge.row, self.columns).prefetch_rest();
+        }
+        for edge in &*edges {
+            let Some(value) = wanted(edge.cost) else { continue };
+            let target = self.table.row(edge.row, self.columns);
+            let map = map_of(self.abstraction, edge, self.columns);
+            let columns: u32 = left.iter().map(|word| word.count_ones()).sum();
+            if columns == 0 {
+                break;
+            }
+            let few = (columns as usize) < self.columns / FEW;
+            match (map.first, map.second, target.wide()) {
+                (map, [], Some(target)) | ([], map, Some(target)) if !few && !map.is_empty() => {
+                    wide.remove(target, value, map, left);
+                }
+                _ => remove(left, |column| target.has(map.to(column), value)),
+            }
+        }
+        let mut found = 0;
+        for (unseen, left) in unseen.iter_mut().zip(left) {
+            *unseen &= !*left;
+            found += u64::from(unseen.count_ones());
+        }
+        if found > 0 {
+            wide.give(own, to, unseen);
+        }
+        found
+    }
+}
+
+/// Removes each column from a bitmap for which `has` is true.
+fn remove(left: &mut [u64], has: impl Fn(usize) -> bool) {
+    for (word, left) in left.iter_mut().enumerate() {
+        let mut columns = *left;
+        while columns != 0 {
+            let bit = columns.trailing_zeros();
+            // Without a branch, which would often be mispredicted.
+            *left &= !(u64::from(has(64 * word + bit as usize)) << bit);
+            columns &= columns - 1;
+        }
     }
 }
 

@@ -121,8 +121,8 @@ pub fn bytes_needed(abstraction: &dyn Abstraction) -> Option<u64> {
 /// caller cancels.
 ///
 /// # Panics
-/// If an edge leads to a row that does not exist, or a column map is shorter than a row or leads
-/// out of it.
+/// If an edge leads to a row that does not exist, or a column map is shorter than a row. If a map
+/// leads out of the row, it may panic or count wrongly.
 pub fn exhaust(
     abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
