@@ -30,23 +30,27 @@ fn bytes(tables: &[TableCandidate]) -> u64 {
 #[test]
 fn a_budget_holds_the_small_rungs_of_the_cube_then_the_highest_that_fits() {
     let (mut all, left_out) = explained("3x3x3", "best", None, u64::MAX).expect("tables");
-    assert_eq!((all.len(), left_out.len()), (5, 2));
+    assert_eq!((all.len(), left_out.len()), (7, 2));
     all.extend(left_out);
     all.sort_unstable_by_key(|one| one.bytes);
     let shapes: Vec<_> = all.iter().map(|one| (one.symmetries, one.views, one.worth)).collect();
     let (axes, halves) = ((16, 3, None), (48, 1, None));
-    assert_eq!(shapes, [axes, axes, halves, halves, halves, halves, axes]);
+    assert_eq!(shapes, [axes, axes, halves, halves, halves, halves, axes, axes, axes]);
     let (slices, odd) = (420 * 34_650, 420 * 34_650 * 4);
-    let cosets = [495 * 256, 495 * 2048, slices, slices, odd, odd, 495 * 2048 * 70];
-    let cosets = cosets.map(|rest| rest * 2187);
-    assert_eq!(all.iter().map(|one| one.states).collect::<Vec<_>>(), cosets);
+    let [g256, g1] = [495 * 256, 495 * 2048];
+    let large = [420 * g256, 70 * g1, 1680 * g256];
+    let cosets = [&[g256, g1, slices, slices, odd, odd], &large[..]].concat();
+    let states: Vec<u64> = all.iter().map(|one| one.states / 2187).collect();
+    assert_eq!(states, cosets);
     let taken = |memory| {
         let (taken, _) = explained("3x3x3", "best", None, memory + TwoPhase::bytes())?;
         let names = taken.into_iter().map(|one| one.pattern.replace("3x3x3-htm-", ""));
         Ok::<String, String>(names.collect::<Vec<_>>().join(" "))
     };
     let bytes: Vec<u64> = all.iter().map(|one| one.bytes).collect();
-    let [g256, g1, bit200, htr200, bit204, htr204, tet112] = bytes[..] else { panic!("{bytes:?}") };
+    let [g256, g1, bit200, htr200, bit204, htr204, htr108, tet112, htr110] = bytes[..] else {
+        panic!("{bytes:?}")
+    };
     assert_eq!((2 * bit200, 2 * bit204), (htr200, htr204));
     let small = g256 + g1;
     assert!(taken(g256 - 1 - TwoPhase::bytes()).is_err());
@@ -65,10 +69,14 @@ fn a_budget_holds_the_small_rungs_of_the_cube_then_the_highest_that_fits() {
         (small + htr204 - 1, "g256 g1 htr200 htr204-1"),
         (small + htr204, "g256 g1 htr204"),
         (small + htr204 + htr200, "g256 g1 htr200 htr204"),
-        (small + tet112 - 1, "g256 g1 htr200 htr204"),
+        (small + htr108, "g256 g1 htr108"),
+        (small + tet112 - 1, "g256 g1 htr200 htr204-1 htr108"),
         (small + tet112, "g256 g1 tet112"),
+        (4 << 30, "g256 g1 htr200 htr204 tet112"),
+        (small + htr110, "g256 g1 htr110"),
+        (8 << 30, "g256 g1 htr200 htr204-1 htr110"),
         // Of two tables with the same cosets, one is chosen.
-        (bytes.iter().sum(), "g256 g1 htr200 htr204 tet112"),
+        (bytes.iter().sum(), "g256 g1 htr200 htr204 htr108 tet112 htr110"),
     ] {
         assert_eq!(taken(memory).as_deref(), Ok(names), "{memory} bytes");
     }

@@ -8,8 +8,8 @@ use cube::CubeMetric;
 /// table before.
 const fn gains(metric: CubeMetric) -> [f64; Coset::ALL.len()] {
     match metric {
-        CubeMetric::HalfTurn => [1.0, 6.0, 1.82, 1.17, 1.7, 1.26, 2.9],
-        CubeMetric::QuarterTurn => [1.0, 6.0, 1.87, 1.0, 1.5, 1.42, 3.7],
+        CubeMetric::HalfTurn => [1.0, 6.0, 1.82, 1.17, 1.7, 1.26, 2.2, 1.3, 3.3],
+        CubeMetric::QuarterTurn => [1.0, 6.0, 1.87, 1.0, 1.5, 1.42, 2.2, 1.7, 3.3],
     }
 }
 

@@ -25,14 +25,16 @@ pub(super) const BEHIND: AxisFamily = AxisFamily::G1;
 
 impl Coset {
     /// All coset tables, smallest first.
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 9] = [
         Self::Axes(AxisFamily::G256),
         Self::Axes(AxisFamily::G1),
         Self::Halves(HalfTurnFamily::Htr200, 1),
         Self::Halves(HalfTurnFamily::Htr200, 2),
         Self::Halves(HalfTurnFamily::Htr204, 1),
         Self::Halves(HalfTurnFamily::Htr204, 2),
+        Self::Axes(AxisFamily::Htr108),
         Self::Axes(AxisFamily::Tet112),
+        Self::Axes(AxisFamily::Htr110),
     ];
 
     /// The table that is read after this one, if there is any.

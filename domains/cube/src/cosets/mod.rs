@@ -2,7 +2,7 @@
 //!
 //! | module | subgroup | tables | views |
 //! |---|---|---|---|
-//! | `axes` | U, D and half turns of the other faces | g256, g1, tet112 | three, one an axis |
+//! | `axes` | of one axis, such as U, D and half turns | g256 to htr110 | three, one an axis |
 //! | `half_turns` | half turns of all faces | htr200, htr204 | one |
 //!
 //! The values of three coordinates (a [`pdb::coset::Product`]) tell the cosets of a table apart.
@@ -11,6 +11,8 @@
 
 #[expect(clippy::cast_possible_truncation, reason = "slots, classes and rows are small")]
 mod axes;
+#[expect(clippy::cast_possible_truncation, reason = "sets of eight slots")]
+mod corners;
 #[expect(clippy::cast_possible_truncation, reason = "classes and symmetries are 782 and 48")]
 mod half_turns;
 mod sets;

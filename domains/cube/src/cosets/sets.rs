@@ -4,7 +4,7 @@
 //! under half turns.
 
 use crate::bytes::CORNER_PLACES;
-use crate::cube::{Cube, Parts};
+use crate::cube::Cube;
 
 /// Home slots of the slice's edges.
 pub(super) const SLICE: u16 = 0xf00;
@@ -56,16 +56,4 @@ pub(super) fn with_edges(slice: u16, flips: u16) -> Cube {
         piece.expect("four slots are of the slice") << (4 * slot)
     });
     Cube { edges: pieces.sum::<u64>() | u64::from(flips) << 48, ..Cube::SOLVED }
-}
-
-/// A cube with the first tetrad's corners in the slots `set`, no twists, and solved edges.
-pub(super) fn with_tetrad(set: u8) -> Cube {
-    let (mut first, mut second) = (CORNER_PLACES[..4].iter(), CORNER_PLACES[4..].iter());
-    let mut parts = Parts::SOLVED;
-    for (slot, piece) in parts.corners.iter_mut().enumerate() {
-        let next = if set >> slot & 1 == 1 { first.next() } else { second.next() };
-        let corner = *next.expect("four slots are of the first tetrad");
-        *piece = u8::try_from(corner).expect("eight corners");
-    }
-    parts.pack()
 }

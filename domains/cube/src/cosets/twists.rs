@@ -70,6 +70,17 @@ impl TwistMap {
         map
     }
 
+    /// For each home place of a piece: the home place after the symmetry.
+    #[expect(clippy::cast_possible_truncation, reason = "places are below eight")]
+    pub(super) fn pieces(&self) -> Sixteen {
+        let mut pieces = Sixteen::ZERO;
+        for (slot, &place) in self.places.0[..8].iter().enumerate() {
+            let home = CORNER_PLACES.iter().position(|&home| home == slot);
+            pieces.0[usize::from(place)] = home.expect("each slot has a place") as u8;
+        }
+        pieces
+    }
+
     /// The number of the twists of a cube after the symmetry. `first` is the set of slots of the
     /// first tetrad's corners.
     pub(super) fn apply(&self, cube: &Cube, first: u8) -> u16 {

@@ -6,9 +6,8 @@
 //! cubes that turns cannot reach.
 
 use super::AxisFamily;
-use crate::cosets::sets::{
-    SLICE, SLICES, flips_of, slice_of, slices, tetrad_of, tetrad_sets, with_edges, with_tetrad,
-};
+use crate::cosets::corners::{CORNERS, Pairs};
+use crate::cosets::sets::{SLICE, SLICES, flips_of, slice_of, slices, with_edges};
 use crate::cosets::table::CoordinateTable;
 use crate::cosets::twists::{TWISTS, twists_of, with_twists};
 use crate::cube::Cube;
@@ -56,14 +55,14 @@ impl FlipMap {
 /// The three coordinates of a coset:
 ///
 /// - first: the slots of the slice's edges, and the flips;
-/// - middle: the slots of the first tetrad's corners, if the family tells them apart;
+/// - middle: the arrangement of the corners, as far as the family tells it apart;
 /// - last: the twists.
 ///
 /// The 16 symmetries that keep the axis of U and D act on them.
 #[derive(Clone, Debug)]
 pub struct AxisCoordinates {
     edges: EdgeCoordinate,
-    tetrads: CoordinateTable,
+    corners: CoordinateTable,
     twists: CoordinateTable,
 }
 
@@ -97,40 +96,39 @@ impl AxisCoordinates {
             symmetries: (0..symmetry::AXIS_COUNT).map(|s| twists(&conjugate(s))).collect(),
         };
 
-        let sets = tetrad_sets();
-        let number = |cube: &Cube| match family.tetrads() {
-            1 => 0,
-            _ => tetrad_number(&sets, cube),
+        let (pairs, step) = (Pairs::new(), CORNERS / family.corners());
+        let cubes: Vec<Cube> = pairs.cubes().into_iter().step_by(step as usize).collect();
+        let number =
+            |cube: &Cube| u16::try_from(pairs.of(cube) / step).expect("at most 420 values");
+        let corners = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
+            cubes.iter().map(|cube| number(&image(cube))).collect()
         };
-        let tetrads = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
-            let sets = sets.iter().take(family.tetrads() as usize);
-            sets.map(|&set| number(&image(&with_tetrad(set)))).collect()
-        };
-        let tetrads = CoordinateTable {
-            size: family.tetrads(),
+        let corners = CoordinateTable {
+            size: family.corners(),
             solved: number(&Cube::SOLVED),
-            turns: turns.iter().map(|&t| tetrads(&turn(t))).collect(),
-            symmetries: (0..symmetry::AXIS_COUNT).map(|s| tetrads(&conjugate(s))).collect(),
+            turns: turns.iter().map(|&t| corners(&turn(t))).collect(),
+            symmetries: (0..symmetry::AXIS_COUNT).map(|s| corners(&conjugate(s))).collect(),
         };
 
         let (sets, numbers) = slices();
         let flips = |image: &dyn Fn(&Cube) -> Cube| FlipMap::new(&sets, &numbers, image);
         let turns = turns.iter().map(|&t| flips(&turn(t))).collect();
         let symmetries = (0..symmetry::AXIS_COUNT).map(|s| flips(&conjugate(s))).collect();
-        Self { edges: EdgeCoordinate { family, turns, symmetries, sets, numbers }, tetrads, twists }
+        Self { edges: EdgeCoordinate { family, turns, symmetries, sets, numbers }, corners, twists }
+    }
+
+    /// The first, middle and last coordinate of a cube.
+    #[cfg(test)]
+    pub(super) fn of(&self, cube: &Cube) -> (u32, u32, u32) {
+        let slice = self.edges.numbers[usize::from(slice_of(cube))];
+        let corners = Pairs::new().of(cube) * self.edges.family.corners() / CORNERS;
+        (self.edges.number(slice, flips_of(cube)), corners, twists_of(cube).into())
     }
 
     /// The first coordinate: slots of the slice's edges, and flips.
     pub(super) fn edges(&self) -> &EdgeCoordinate {
         &self.edges
     }
-}
-
-/// The number, in the order of `sets`, of the set of slots that hold the first tetrad's corners.
-fn tetrad_number(sets: &[u8], cube: &Cube) -> u16 {
-    let set = tetrad_of(cube);
-    let number = sets.iter().position(|&other| other == set).expect("four corners of a tetrad");
-    u16::try_from(number).expect("70 sets")
 }
 
 impl EdgeCoordinate {
@@ -168,7 +166,7 @@ impl Product for AxisCoordinates {
         &self.edges
     }
     fn middle(&self) -> &dyn Coordinate {
-        &self.tetrads
+        &self.corners
     }
     fn last(&self) -> &dyn Coordinate {
         &self.twists
@@ -188,42 +186,33 @@ mod tests {
     use pdb::coset::SymmetryReduced;
     use search::random::Random;
 
-    /// The first, middle and last coordinate, computed from a cube.
-    fn read(coordinates: &AxisCoordinates, cube: &Cube) -> (u32, u32, u32) {
-        let edges = coordinates.edges();
-        let slice = edges.numbers[usize::from(slice_of(cube))];
-        let set = tetrad_sets().iter().position(|&set| set == tetrad_of(cube)).unwrap();
-        let middle = if edges.family.tetrads() > 1 { u32::try_from(set).unwrap() } else { 0 };
-        (edges.number(slice, flips_of(cube)), middle, twists_of(cube).into())
-    }
-
     #[test]
     fn coordinates_follow_turns_and_symmetries() {
         for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
             for family in AxisFamily::ALL {
                 let coordinates = AxisCoordinates::new(metric, family);
                 let (edges, twists) = (coordinates.first(), coordinates.last());
-                let tetrads = coordinates.middle();
+                let corners = coordinates.middle();
                 let (domain, mut random) = (Cube3::new(metric), Random::new(1));
                 for cube in (0..200).map(|_| Cube::random(&mut random)) {
-                    let (first, middle, second) = read(&coordinates, &cube);
+                    let (first, middle, second) = coordinates.of(&cube);
                     for op in (0..domain.operators()).map(Op::new) {
                         let after = cube.turned(domain.turn(op));
                         let moved = (
                             edges.moved(first, op),
-                            tetrads.moved(middle, op),
+                            corners.moved(middle, op),
                             twists.moved(second, op),
                         );
-                        assert_eq!(moved, read(&coordinates, &after));
+                        assert_eq!(moved, coordinates.of(&after));
                     }
                     for s in 0..symmetry::AXIS_COUNT {
                         let after = symmetry::conjugate(s, &cube);
                         let image = (
                             edges.conjugate(first, s),
-                            tetrads.conjugate(middle, s),
+                            corners.conjugate(middle, s),
                             twists.conjugate(second, s),
                         );
-                        assert_eq!(image, read(&coordinates, &after));
+                        assert_eq!(image, coordinates.of(&after));
                     }
                 }
             }

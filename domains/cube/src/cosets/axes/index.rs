@@ -19,8 +19,11 @@
 //! | table | bytes (g1, tet112) | bytes (g256) |
 //! |---|---|---|
 //! | class and flips | 94 KB | 12 KB |
-//! | all others, one cube at once | 22 KB | 30 KB |
-//! | all others, several cubes at once | 26 KB | 34 KB |
+//! | all others, one cube at once | 22 KB | 38 KB |
+//! | all others, several cubes at once | 26 KB | 42 KB |
+//!
+//! The others are like g256, with 2 KB more for the corners, and 47 KB for class and flips in
+//! htr110.
 //!
 //! Only 29% of all cubes read the table of class and flips. If only the identity fixes a class, the
 //! flips number its rows directly. All tables are computed from conjugated cubes.
@@ -28,12 +31,26 @@
 use super::coordinates::AxisCoordinates;
 use super::family::AxisFamily;
 use crate::bytes::{ByteCube, EDGE_PLACES, Locator, Plain, Sixteen, Vector};
+use crate::cosets::corners::{CORNERS, Pairs};
 use crate::cosets::sets::{self, SLICE, flips_of, slices, tetrad_sets, with_edges};
 use crate::cosets::twists::{TwistMap, changed, twist_indices};
 use crate::cube::Cube;
 use crate::symmetry::{self, AXIS_COUNT, axis_turns};
 use pdb::coset::{SymmetryReduced, locate_some, side};
 use search::{Lookup, TwoSidedState};
+
+/// Calls a macro with the number of a family in [`AxisFamily::ALL`].
+macro_rules! of_family {
+    ($family:expr, $call:ident) => {
+        match $family {
+            AxisFamily::G256 => $call!(0),
+            AxisFamily::G1 => $call!(1),
+            AxisFamily::Htr108 => $call!(2),
+            AxisFamily::Tet112 => $call!(3),
+            AxisFamily::Htr110 => $call!(4),
+        }
+    };
+}
 
 /// Shuffle tables of the edges for each view.
 #[derive(Clone, Copy, Debug)]
@@ -75,9 +92,10 @@ struct Tables {
     /// Indexed by symmetry, then a set of six flipped places: the places that they move to. Bits 0
     /// to 15 are for a set of the first six places, bits 16 to 31 for the other six.
     flips: [u32; 64 * 16],
-    /// For g256. Indexed by class, then the flips of six slots: their part of the number of the
-    /// flips. Bits 0 to 7 are for the first six slots, bits 8 to 15 for the other six.
-    kept: [u16; 64 * 64],
+    /// If the family does not tell all flips apart. Indexed by class, then the flips of six slots:
+    /// their part of the number of the flips. Bits 0 to 15 are for the first six slots, the others
+    /// for the other six. The number is the sum (xor) of both parts.
+    kept: [u32; 64 * 64],
     /// Indexed by view, then symmetry: how both together change the twists.
     twists: [TwistMap; 16 * 4],
     /// Indexed by the first symmetry times 16 plus the second: their product.
@@ -85,6 +103,9 @@ struct Tables {
     /// The number of the set of slots that hold the first tetrad's pieces. Indexed by whether the
     /// tetrads change places, then by the set of slots of the second tetrad's pieces.
     tetrads: [[u8; 256]; 2],
+    /// Indexed as [`Tables::twists`], then by the home place of a piece: the home place after both.
+    pieces: [Sixteen; 16 * 4],
+    pairs: Pairs,
 }
 
 impl EdgeViews {
@@ -128,7 +149,12 @@ impl Tables {
             }),
             both: [0; 256],
             tetrads: [[0; 256]; 2],
+            pieces: [Sixteen::ZERO; 16 * 4],
+            pairs: Pairs::new(),
         });
+        for (pieces, map) in tables.pieces.iter_mut().zip(&tables.twists) {
+            *pieces = map.pieces();
+        }
         for (number, set) in (0..).zip(tetrad_sets()) {
             tables.tetrads[0][usize::from(!set)] = number;
             tables.tetrads[1][usize::from(set)] = number;
@@ -204,8 +230,8 @@ impl AxisIndex {
         let (row, _) = find(0);
         self.tables.classes[class] = row;
         for (bits, entry) in (0..64).zip(&mut self.tables.kept[64 * class..]) {
-            let part = |flips| family.encode(slots, flips) as u16 & 255;
-            *entry = part(bits) | part(bits << 6) << 8;
+            let part = |flips| family.encode(slots, flips);
+            *entry = part(bits) | part(bits << 6) << 16;
         }
         if !fixed {
             return begin;
@@ -222,35 +248,27 @@ impl AxisIndex {
     pub(crate) fn locate(&self, view: usize, cube: &ByteCube) -> (u32, u32) {
         let both = [TwoSidedState { position: *cube, inverse: *cube }];
         let asked = &[Lookup::new(0, 2 * view as u16)];
-        let ([row], [column]) = match self.family {
-            AxisFamily::G256 => {
-                self.locate_as::<Plain<1>, 1, 1, false, false>(&both, asked, |_| ())
-            }
-            AxisFamily::G1 => self.locate_as::<Plain<1>, 1, 1, true, false>(&both, asked, |_| ()),
-            AxisFamily::Tet112 => {
-                self.locate_as::<Plain<1>, 1, 1, true, true>(&both, asked, |_| ())
-            }
-        };
+        macro_rules! located {
+            ($number:literal) => {
+                self.locate_as::<Plain<1>, 1, 1, $number>(&both, asked, |_| ())
+            };
+        }
+        let ([row], [column]) = of_family!(self.family, located);
         (row, column)
     }
 
-    /// Rows and columns of `N` cubes, each in its view, with `L` cubes in a register. `ALL_FLIPS`
-    /// and `TETRADS` say what the family tells apart. Calls `between` with each number below `N`,
+    /// Rows and columns of `N` cubes, each in its view, with `L` cubes in a register. `FAMILY` is
+    /// the family's number in [`AxisFamily::ALL`]. Calls `between` with each number below `N`,
     /// spread over the work, so that the caller can prefetch meanwhile.
     #[inline(always)]
-    fn locate_as<
-        V: Vector<L>,
-        const L: usize,
-        const N: usize,
-        const ALL_FLIPS: bool,
-        const TETRADS: bool,
-    >(
+    fn locate_as<V: Vector<L>, const L: usize, const N: usize, const FAMILY: usize>(
         &self,
         states: &[TwoSidedState<ByteCube>],
         asked: &[Lookup; N],
         between: impl Fn(usize),
     ) -> ([u32; N], [u32; N]) {
         const { assert!(N == 1 || N.is_multiple_of(L) && L.is_multiple_of(2)) };
+        let family = const { AxisFamily::ALL[FAMILY] };
         let tables = &*self.tables;
         let mut cubes = [side(states, asked[0]).0; N];
         let (mut sets, mut flips) = ([0_u16; N], [0_u16; N]);
@@ -293,11 +311,11 @@ impl AxisIndex {
             let to = |flips: u32| tables.flips[(symmetry << 6 | flips & 63) as usize & 1023];
             let flips = if L == 1 { flips } else { to(flips) & 0xffff ^ to(flips >> 6) >> 16 };
             let after = (flips ^ set >> 16) & 0xfff;
-            let after = if ALL_FLIPS {
+            let after = if family.flips() == 2048 {
                 after & 0x7ff
             } else {
                 let kept = |flips: u32| tables.kept[(set << 6 | flips & 63) as usize & 0xfff];
-                u32::from(kept(after) & 255 | kept(after >> 6) >> 8)
+                kept(after) & 0xffff ^ kept(after >> 6) >> 16
             };
             let (row, begins) = (class & 0xffff, class >> 16);
             // A mask: all bits if some symmetry besides the identity fixes the class, else none.
@@ -309,23 +327,34 @@ impl AxisIndex {
         // Corners: twists changed and moved, and the tetrads.
         let mut columns = [0; N];
         for first in (0..N).step_by(L) {
-            let twisting = |lane: usize| {
+            let at = |lane: usize| {
                 let view = asked[first + lane].what() << 3;
-                &tables.twists[view & 48 | usize::from(turned[first + lane] & 15)]
+                view & 48 | usize::from(turned[first + lane] & 15)
             };
+            let twisting = |lane: usize| &tables.twists[at(lane)];
             let corners = V::load(|lane| cubes[first + lane].corners());
             (first..first + L).step_by(2).for_each(|i| between((N + i) / 2));
             let twists = V::load(|lane| &twisting(lane).twists).shuffled(twist_indices(corners));
             let places = V::load(|lane| &twisting(lane).places);
             columns[first..first + L].copy_from_slice(&twists.shuffled(places).numbers());
-            if TETRADS {
-                // Bit 2 of a piece says that it is of the second tetrad. It is moved to bit 7.
-                let second = corners.left::<5>().shuffled(places).signs();
-                for lane in 0..L {
-                    let second = (second >> (16 * lane)) as usize & 255;
-                    let tetrad = tables.tetrads[usize::from(twisting(lane).swaps)][second];
-                    let row = &mut rows[first + lane];
-                    *row = *row * sets::TETRADS + u32::from(tetrad);
+            match family.corners() {
+                1 => {}
+                sets::TETRADS => {
+                    // Bit 2 of a piece says that it is of the second tetrad. It is moved to bit 7.
+                    let second = corners.left::<5>().shuffled(places).signs();
+                    for lane in 0..L {
+                        let second = (second >> (16 * lane)) as usize & 255;
+                        let tetrad = tables.tetrads[usize::from(twisting(lane).swaps)][second];
+                        let row = &mut rows[first + lane];
+                        *row = *row * sets::TETRADS + u32::from(tetrad);
+                    }
+                }
+                _ => {
+                    let pieces = V::load(|lane| &tables.pieces[at(lane)]);
+                    let numbers = tables.pairs.numbers(pieces.shuffled(corners).shuffled(places));
+                    for (row, number) in rows[first..first + L].iter_mut().zip(numbers) {
+                        *row = *row * CORNERS + number;
+                    }
                 }
             }
         }
@@ -343,21 +372,17 @@ impl Locator for AxisIndex {
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),
     ) {
-        // One loop for each kind of family, so that no loop branches on the family.
+        // One loop for each family, so that no loop branches on it.
         macro_rules! each {
-            ($flips:literal, $tetrads:literal) => {
+            ($number:literal) => {
                 locate_some(asked, places, place, &ask, |asked, before| {
                     let between =
                         |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));
-                    self.locate_as::<V, L, N, $flips, $tetrads>(states, asked, between)
+                    self.locate_as::<V, L, N, $number>(states, asked, between)
                 })
             };
         }
-        match self.family {
-            AxisFamily::G256 => each!(false, false),
-            AxisFamily::G1 => each!(true, false),
-            AxisFamily::Tet112 => each!(true, true),
-        }
+        of_family!(self.family, each);
     }
 }
 

@@ -1,8 +1,6 @@
 //! The fast index gives the same entries as conjugated cubes.
 
 use super::*;
-use crate::cosets::sets::{flips_of, slice_of, slices, tetrad_of, tetrad_sets};
-use crate::cosets::twists::twists_of;
 use crate::cube::Cube;
 use crate::domain::Cube3;
 use crate::symmetry::{self, axis_turns};
@@ -18,20 +16,15 @@ fn every_view_is_that_of_a_conjugated_cube() {
     for family in AxisFamily::ALL {
         let reduced = SymmetryReduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
         let axes = AxisViews::new(CubeMetric::HalfTurn, &reduced);
-        let (_, numbers) = slices();
         let mut random = Random::new(9);
         for cube in
             std::iter::once(Cube::SOLVED).chain((0..3000).map(|_| Cube::random(&mut random)))
         {
             for (view, s) in axis_turns().into_iter().enumerate() {
                 let image = symmetry::conjugate(s, &cube);
-                let (product, slice) = (reduced.product(), usize::from(slice_of(&image)));
-                let first = product.edges().number(numbers[slice], flips_of(&image));
-                let twists = u32::from(twists_of(&image));
-                let set = tetrad_sets().iter().position(|&set| set == tetrad_of(&image));
-                let tetrads = product.middle().size();
-                let tetrad =
-                    set.filter(|_| tetrads > 1).map_or(0, |set| u32::try_from(set).unwrap());
+                let product = reduced.product();
+                let (first, corners, twists) = product.of(&image);
+                let size = product.middle().size();
                 let (class, _) = reduced.class(first);
                 let entries: Vec<(u32, u32)> = (0..16)
                     .filter(|&t| {
@@ -39,7 +32,7 @@ fn every_view_is_that_of_a_conjugated_cube() {
                         reduced.class(moved) == (class, 0)
                     })
                     .map(|t| {
-                        let row = class * tetrads + product.middle().conjugate(tetrad, t);
+                        let row = class * size + product.middle().conjugate(corners, t);
                         (row, product.last().conjugate(twists, t))
                     })
                     .collect();

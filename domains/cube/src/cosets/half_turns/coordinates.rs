@@ -2,8 +2,8 @@
 //! [`pdb::coset::SymmetryReduced`].
 
 use super::HalfTurnFamily;
-use super::corners::{CORNERS, PAIRINGS, Pairs};
 use super::edges::{ARRANGEMENTS, EdgeMap, Edges, Numbers};
+use crate::cosets::corners::{CORNERS, PAIRINGS, Pairs};
 use crate::cosets::sets::{tetrad_of, tetrad_sets};
 use crate::cosets::table::CoordinateTable;
 use crate::cosets::twists::{TWISTS, TwistMap, twists_of, with_twists};

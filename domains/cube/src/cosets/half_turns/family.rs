@@ -1,7 +1,7 @@
 //! The two families of cosets of half turns.
 
-use super::corners::CORNERS;
 use super::edges::ARRANGEMENTS;
+use crate::cosets::corners::CORNERS;
 use crate::cosets::twists::TWISTS;
 use crate::domain::CubeMetric;
 use pdb::table::{StripeCode, StripeTable};

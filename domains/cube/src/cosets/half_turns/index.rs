@@ -7,9 +7,9 @@
 //! All other tables have 13 KB.
 
 use super::coordinates::HalfTurnCoordinates;
-use super::corners::{CORNERS, Pairs};
 use super::edges::{ARRANGEMENTS, Edges, PLACES, SECOND};
-use crate::bytes::{ByteCube, CORNER_PLACES, Locator, Plain, Sixteen, Vector};
+use crate::bytes::{ByteCube, Locator, Plain, Sixteen, Vector};
+use crate::cosets::corners::{CORNERS, Pairs};
 use crate::cosets::twists::{TwistMap, twist_indices};
 use crate::symmetry;
 use pdb::coset::{Product, SymmetryReduced, locate_some, side};
@@ -28,13 +28,8 @@ struct CornerMap {
 
 impl CornerMap {
     fn new(s: usize) -> Self {
-        let TwistMap { twists, places, .. } = TwistMap::new(|cube| symmetry::conjugate(s, cube));
-        let mut pieces = Sixteen::ZERO;
-        for (slot, &place) in places.0[..8].iter().enumerate() {
-            let home = CORNER_PLACES.iter().position(|&home| home == slot);
-            pieces.0[usize::from(place)] = home.expect("each slot has a place") as u8;
-        }
-        Self { twists, places, pieces }
+        let map = TwistMap::new(|cube| symmetry::conjugate(s, cube));
+        Self { twists: map.twists, places: map.places, pieces: map.pieces() }
     }
 }
 
@@ -158,16 +153,7 @@ impl HalfTurnIndex {
             // Bits 0 to 2: the home.
             let pieces =
                 V::load(|lane| &corner_map(lane).pieces).shuffled(corners).shuffled(places);
-            let bits = [pieces.left::<7>(), pieces.left::<6>(), pieces.left::<5>()].map(V::signs);
-            for lane in 0..L {
-                let [first_bit, second_bit, tetrad] =
-                    bits.map(|bits| (bits >> (16 * lane)) as u32 & 255);
-                let homes = first_bit | second_bit << 8;
-                let both = tetrad * 0x101;
-                let homes = [V::extracted(homes, both ^ 0xffff), V::extracted(homes, both)];
-                rows[first + lane] =
-                    tables.pairs.number(tetrad as usize, homes.map(|homes| homes as usize));
-            }
+            rows[first..first + L].copy_from_slice(&tables.pairs.numbers(pieces));
         }
         for i in 0..N {
             let (class, s) = (entries[i] & 1023, entries[i] as usize >> 10 & 63);

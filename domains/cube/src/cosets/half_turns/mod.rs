@@ -26,7 +26,6 @@
 //! together need fewer nodes than either alone.
 
 mod coordinates;
-mod corners;
 mod edges;
 mod family;
 mod index;

@@ -1,6 +1,6 @@
 //! Numbers the arrangements of the corners up to half turns.
 
-use crate::bytes::CORNER_PLACES;
+use crate::bytes::{CORNER_PLACES, Vector};
 use crate::cosets::sets::{tetrad_of, tetrad_sets};
 use crate::cube::{Cube, Parts};
 
@@ -68,6 +68,20 @@ impl Pairs {
         let [a, b] = homes.map(|homes| usize::from(self.axes[homes & 255]));
         let ratio = self.ratios[(a + b / 8) & 63];
         u32::from(self.tetrads[second & 255]) * PAIRINGS + u32::from(ratio)
+    }
+
+    /// The numbers of several cubes' arrangements. For each slot, bits 0 to 2 of `pieces` are the
+    /// home of the piece there.
+    #[inline(always)]
+    pub(super) fn numbers<V: Vector<L>, const L: usize>(&self, pieces: V) -> [u32; L] {
+        let bits = [pieces.left::<7>(), pieces.left::<6>(), pieces.left::<5>()].map(V::signs);
+        std::array::from_fn(|lane| {
+            let [first_bit, second_bit, second] =
+                bits.map(|bits| (bits >> (16 * lane)) as u32 & 255);
+            let (homes, both) = (first_bit | second_bit << 8, second * 0x101);
+            let homes = [V::extracted(homes, both ^ 0xffff), V::extracted(homes, both)];
+            self.number(second as usize, homes.map(|homes| homes as usize))
+        })
     }
 
     /// The number of the arrangement of a cube's corners.
