@@ -61,14 +61,15 @@ def plots():
         ("cube", "cube-memory", "A random cube, all bounds to 16, one thread"),
         ("tiles", "tiles-memory-24", "Two 24-puzzles, one thread"),
     ]:
-        figure, axes = pyplot.subplots(figsize=(7, 3.6))
+        figure, axes = pyplot.subplots(figsize=(7, 4.4))
         for row in rows(name, question):
             x, y = int(row["bytes"]) / 1e6, float(row["cpu_seconds"])
             other = "another solver" in row["what"]
             axes.scatter(x, y, color="#c44e52" if other else "#4c72b0")
-            # Labels to the left of the last points, and of two that coincide one below.
-            below = "two of" in row["what"]
-            right = x > 500
+            # Labels to the left of the last points, except the first solver there, and below them
+            # on the cube. Of two points that coincide one has its label below.
+            right = x > 500 and "vcube" not in row["what"]
+            below = "two of" in row["what"] or right and name == "cube"
             axes.annotate(
                 row["what"].replace(" (another solver)", ""),
                 (x, y),
