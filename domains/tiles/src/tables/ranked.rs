@@ -162,8 +162,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize>
     fn read(&self, &(member, tile): &Self::Lookup, index: &Self::Index, _: Op) -> Cost {
         self.value(&self.after(index, tile), member)
     }
-    /// Ranks the tiles once more than [`RankedTables::read`] does: that takes less time than a wait
-    /// for memory.
+    /// Ranks the tiles, which `read` does again: that takes less time than a wait for memory.
     #[inline(always)]
     fn prefetch(&self, &(member, tile): &Self::Lookup, index: &Self::Index, _: Op) {
         let entry = self.entry(&self.after(index, tile), member);
