@@ -14,8 +14,9 @@ pub struct CarriedSums<I, const REGISTERS: usize, const MEMBERS: usize> {
     sums: [Register; REGISTERS],
 }
 
-/// Adds the change of a member's value to all sums that have the member. Returns for each of these
-/// sums its excess over the limit, and 0 for all other sums.
+/// Adds the change of a member's value to all sums that have the member. Returns by how much these
+/// sums are above the limit, 0 for all other sums. Of the sums in a lane of several registers, it
+/// returns the largest excess.
 ///
 /// Addition is modulo 256, so a value may fall too. A sum is a bound on a cost, so it stays below
 /// 256.
