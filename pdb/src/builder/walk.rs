@@ -33,7 +33,8 @@ pub(crate) struct Scratch {
     columns: Vec<u16>,
     masks: Vec<u64>,
     bitmap: Box<Bitmap>,
-    /// Columns that are unseen, and those that stay so.
+    /// Two sets of a row's columns: those that are unseen before a step, and those that the step
+    /// leaves unseen.
     unseen: [Vec<u64>; 2],
 }
 

@@ -18,8 +18,8 @@ pub struct DirectTables<const MEMBERS: usize> {
     /// Indexed by label, then operator: what a move of this tile adds to the entry number of each
     /// member, modulo 2^32.
     steps: Vec<[[u32; MEMBERS]; 4]>,
-    /// Indexed by member, then label.
-    others: Vec<Taken>,
+    /// Indexed by `64 * member + label`: where the member's tiles are after a move of this tile.
+    after: Vec<Taken>,
 }
 
 /// What is needed to read a member after a move of one of its tiles.
@@ -31,8 +31,8 @@ pub struct DirectLookup {
     member: u8,
     /// The label of the tile.
     label: u8,
-    /// The number of the tiles in [`DirectTables::others`].
-    others: u16,
+    /// The number of the pair in [`DirectTables::after`].
+    after: u16,
 }
 
 impl<const MEMBERS: usize> DirectTables<MEMBERS> {
@@ -64,9 +64,9 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
                 }
             }
         }
-        let others =
+        let after =
             (0..64 * members.list.len()).map(|at| members.taken_after(at / 64, at % 64)).collect();
-        Some(Self { members, steps, others })
+        Some(Self { members, steps, after })
     }
 }
 
@@ -79,7 +79,7 @@ impl<const MEMBERS: usize> search::Members for DirectTables<MEMBERS> {
             steps: self.steps[label].map(|steps| steps[number]),
             member: number as u8,
             label: label as u8,
-            others: (64 * number + label) as u16,
+            after: (64 * number + label) as u16,
         })
     }
 }
@@ -129,8 +129,9 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
     fn read(&self, lookup: &DirectLookup, index: &Self::Index, op: Op) -> Cost {
         let member = usize::from(lookup.member) % MEMBERS;
         let code = lookup.bytes[lookup.entry(index, op)];
+        // The move changes the parity.
         let odd = index.is_even(member);
-        let taken = || (&self.others[usize::from(lookup.others)], lookup.label.into());
+        let taken = || (&self.after[usize::from(lookup.after)], lookup.label.into());
         self.members.value(code, odd, index, taken)
     }
     #[inline(always)]

@@ -8,35 +8,41 @@ use crate::ida_star::ida_star;
 use crate::pruning::NoPruning;
 use crate::random::Random;
 
-/// Two pebbles, each on a line of 256 places. Place 0 is the goal of both. An operator moves one
-/// pebble by one place.
-struct Lines;
+/// Pebbles, each on a line of places from 0 to `LAST`. Place 0 is the goal of all. An operator
+/// moves one pebble by one place.
+struct Pebbles<const COUNT: usize, const LAST: u8>;
 
-impl Domain for Lines {
-    type State = [u8; 2];
+/// Two pebbles on lines as long as costs can be.
+const LONG: Pebbles<2, 255> = Pebbles;
+/// Six pebbles on short lines.
+const SHORT: Pebbles<6, 9> = Pebbles;
+
+impl<const COUNT: usize, const LAST: u8> Domain for Pebbles<COUNT, LAST> {
+    type State = [u8; COUNT];
     type Ops = u32;
     fn operators(&self) -> usize {
-        4
+        2 * COUNT
     }
-    fn applicable(&self, state: &[u8; 2]) -> u32 {
-        let ops = (0..4).filter(|op| state[op / 2] != if op % 2 == 0 { 0 } else { 255 });
+    fn applicable(&self, state: &[u8; COUNT]) -> u32 {
+        let end = |op: usize| if op.is_multiple_of(2) { 0 } else { LAST };
+        let ops = (0..2 * COUNT).filter(|&op| state[op / 2] != end(op));
         ops.fold(0, |set, op| set.with(Op::new(op)))
     }
-    fn apply_into(&self, from: &[u8; 2], op: Op, to: &mut [u8; 2]) {
+    fn apply_into(&self, from: &[u8; COUNT], op: Op, to: &mut [u8; COUNT]) {
         *to = *from;
         let place = &mut to[op.index() / 2];
         *place = if op.index() & 1 == 0 { *place - 1 } else { *place + 1 };
     }
-    fn is_goal(&self, state: &[u8; 2]) -> bool {
-        *state == [0, 0]
+    fn is_goal(&self, state: &[u8; COUNT]) -> bool {
+        *state == [0; COUNT]
     }
 }
 
-impl Partitioned for Lines {
+impl<const COUNT: usize, const LAST: u8> Partitioned for Pebbles<COUNT, LAST> {
     fn features(&self) -> usize {
-        2
+        COUNT
     }
-    fn mover(&self, _: &[u8; 2], op: Op) -> usize {
+    fn mover(&self, _: &[u8; COUNT], op: Op) -> usize {
         op.index() / 2
     }
 }
@@ -52,17 +58,17 @@ impl Members for Places {
     }
 }
 
-impl AdditiveBounds<Lines> for Places {
+impl AdditiveBounds<Pebbles<2, 255>> for Places {
     type Index = [u8; 2];
-    fn root(&self, _: &Lines, state: &[u8; 2]) -> ([u8; 2], Vec<Cost>) {
+    fn root(&self, _: &Pebbles<2, 255>, state: &[u8; 2]) -> ([u8; 2], Vec<Cost>) {
         (*state, state.to_vec())
     }
-    fn advance(&self, domain: &Lines, from: &[u8; 2], op: Op, _: usize, to: &mut [u8; 2]) {
-        domain.apply_into(from, op, to);
+    fn advance(&self, _: &Pebbles<2, 255>, from: &[u8; 2], op: Op, _: usize, to: &mut [u8; 2]) {
+        LONG.apply_into(from, op, to);
     }
     fn read(&self, &pebble: &usize, index: &[u8; 2], op: Op) -> Cost {
         let mut after = *index;
-        Lines.apply_into(index, op, &mut after);
+        LONG.apply_into(index, op, &mut after);
         after[pebble]
     }
 }
@@ -71,11 +77,11 @@ impl AdditiveBounds<Lines> for Places {
 fn large_values_lose_no_plan() {
     // The first sum is the first pebble alone. It does not charge the second one.
     let sums = [vec![0], vec![0, 1]];
-    let heuristic = MaxOfSums::<_, 1, 8>::new(&Lines, Places, &sums).unwrap();
+    let heuristic = MaxOfSums::<_, 1, 8>::new(&LONG, Places, &sums).unwrap();
     for start in [[1, 0], [3, 130], [127, 1], [200, 0], [120, 7], [0, 254]] {
         let cost = start[0] + start[1];
-        assert_eq!(heuristic.estimate(&Lines, &start), cost);
-        let report = ida_star(&Lines, &heuristic, &NoPruning, &start, &Options::default());
+        assert_eq!(heuristic.estimate(&LONG, &start), cost);
+        let report = ida_star(&LONG, &heuristic, &NoPruning, &start, &Options::default());
         assert_eq!(report.plan().map(|plan| plan.len()), Some(cost.into()), "{start:?}");
     }
 }
@@ -84,50 +90,17 @@ fn large_values_lose_no_plan() {
 /// cost.
 #[test]
 fn a_sum_without_the_feature_that_moved_cuts() {
-    let heuristic = MaxOfSums::<_, 1, 8>::new(&Lines, Places, &[vec![0]]).unwrap();
+    let heuristic = MaxOfSums::<_, 1, 8>::new(&LONG, Places, &[vec![0]]).unwrap();
     let from = [5, 0];
-    let carry = heuristic.root(&Lines, &from);
+    let carry = heuristic.root(&LONG, &from);
     let mut child = carry.clone();
     let mut place = from;
     let mut within = |limit| {
-        let mut step = Step::new(&Lines, &from, Op(3), &mut place);
+        let mut step = Step::new(&LONG, &from, Op(3), &mut place);
         heuristic.within(&mut step, &carry, &mut child, limit)
     };
     assert_eq!(within(4).unwrap_err(), 5);
     assert_eq!(within(5).unwrap().h, 5);
-}
-
-/// Six pebbles on lines of ten places. Place 0 is the goal of each. An operator moves one pebble by
-/// one place.
-struct Pebbles;
-
-impl Domain for Pebbles {
-    type State = [u8; 6];
-    type Ops = u32;
-    fn operators(&self) -> usize {
-        12
-    }
-    fn applicable(&self, state: &[u8; 6]) -> u32 {
-        let ops = (0..12).filter(|op| state[op / 2] != if op % 2 == 0 { 0 } else { 9 });
-        ops.fold(0, |set, op| set.with(Op::new(op)))
-    }
-    fn apply_into(&self, from: &[u8; 6], op: Op, to: &mut [u8; 6]) {
-        *to = *from;
-        let place = &mut to[op.index() / 2];
-        *place = if op.index() & 1 == 0 { *place - 1 } else { *place + 1 };
-    }
-    fn is_goal(&self, state: &[u8; 6]) -> bool {
-        *state == [0; 6]
-    }
-}
-
-impl Partitioned for Pebbles {
-    fn features(&self) -> usize {
-        6
-    }
-    fn mover(&self, _: &[u8; 6], op: Op) -> usize {
-        op.index() / 2
-    }
 }
 
 /// For each member: the pebbles that it charges, each with the most that it charges for it.
@@ -150,17 +123,17 @@ impl Members for Caps {
     }
 }
 
-impl AdditiveBounds<Pebbles> for Caps {
+impl AdditiveBounds<Pebbles<6, 9>> for Caps {
     type Index = [u8; 6];
-    fn root(&self, _: &Pebbles, state: &[u8; 6]) -> ([u8; 6], Vec<Cost>) {
+    fn root(&self, _: &Pebbles<6, 9>, state: &[u8; 6]) -> ([u8; 6], Vec<Cost>) {
         (*state, (0..self.0.len()).map(|member| self.bound(member, state)).collect())
     }
-    fn advance(&self, domain: &Pebbles, from: &[u8; 6], op: Op, _: usize, to: &mut [u8; 6]) {
-        domain.apply_into(from, op, to);
+    fn advance(&self, _: &Pebbles<6, 9>, from: &[u8; 6], op: Op, _: usize, to: &mut [u8; 6]) {
+        SHORT.apply_into(from, op, to);
     }
     fn read(&self, &member: &usize, index: &[u8; 6], op: Op) -> Cost {
         let mut after = *index;
-        Pebbles.apply_into(index, op, &mut after);
+        SHORT.apply_into(index, op, &mut after);
         self.bound(member, &after)
     }
 }
@@ -173,17 +146,17 @@ fn check_sums<const REGISTERS: usize>(members: &[Vec<(usize, u8)>], sums: &[Vec<
         sums.iter().map(sum).max().unwrap_or(0_u8)
     };
     let heuristic =
-        MaxOfSums::<_, REGISTERS, 40>::new(&Pebbles, Caps(members.to_vec()), sums).unwrap();
+        MaxOfSums::<_, REGISTERS, 40>::new(&SHORT, Caps(members.to_vec()), sums).unwrap();
     let (mut random, mut state) = (Random::new(7), [9, 0, 5, 3, 7, 1]);
-    let mut carry = heuristic.root(&Pebbles, &state);
+    let mut carry = heuristic.root(&SHORT, &state);
     for _ in 0..2000 {
-        let ops: Vec<_> = Pebbles.applicable(&state).members().collect();
+        let ops: Vec<_> = SHORT.applicable(&state).members().collect();
         let op = ops[random.index(ops.len())];
         let (mut to, mut child, mut made) = (state, carry.clone(), [0; 6]);
-        Pebbles.apply_into(&state, op, &mut to);
+        SHORT.apply_into(&state, op, &mut to);
         let exact = largest(&to);
         for limit in [exact.saturating_sub(1), exact, Cost::MAX] {
-            let mut step = Step::new(&Pebbles, &state, op, &mut made);
+            let mut step = Step::new(&SHORT, &state, op, &mut made);
             match heuristic.within(&mut step, &carry, &mut child, limit) {
                 Ok(verdict) => assert_eq!((verdict.h, step.child()), (exact, &mut to)),
                 Err(h) => assert!(limit < h && h <= exact),
