@@ -62,7 +62,7 @@ pub(crate) trait Rungs<D: Group> {
     /// Whether the table of a rung is in memory or on disk.
     fn at_hand(&self, rung: usize) -> bool;
 
-    /// The building time of a rung, and its gain over the rung below.
+    /// The building time of a rung, and its factors against the rung below.
     fn rung(&self, rung: usize) -> Rung;
 
     /// Name and bytes of a rung's table. The bytes are an estimate until the table is built.
@@ -101,12 +101,16 @@ pub(crate) trait Rungs<D: Group> {
     }
 }
 
-/// The building time of each of these rungs, and its gain over the one before it in `rungs`.
+/// The building time of each of these rungs, and its factors against the one before it in `rungs`.
 fn costs<D: Group>(ladder: &impl Rungs<D>, rungs: &[usize]) -> Vec<Rung> {
     let cost = |place: usize| {
         let first = place.checked_sub(1).map_or(rungs[place], |before| rungs[before] + 1);
-        let gain = (first..=rungs[place]).map(|rung| ladder.rung(rung).gain).product();
-        Rung { gain, ..ladder.rung(rungs[place]) }
+        let own = ladder.rung(rungs[place]);
+        (first..rungs[place]).map(|rung| ladder.rung(rung)).fold(own, |own, between| Rung {
+            gain: own.gain * between.gain,
+            slower: own.slower * between.slower,
+            ..own
+        })
     };
     (0..rungs.len()).map(cost).collect()
 }
@@ -235,12 +239,16 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     }
 }
 
+/// The fraction of an iteration that is searched before a plan ends it, on average.
+const UNTIL_A_PLAN: f64 = 0.5;
+
 /// Estimates the seconds of search still to come, for this state and for all states of the backlog.
 ///
-/// `next`: seconds of the next iteration, unless limits end it. Each later state is assumed to take
-/// as long as this one.
+/// `next`: seconds of the next iteration, unless a plan or limits end it. Each later state is
+/// assumed to take as long as this one.
 fn ahead(found: &Found, next: f64, job: &Job<'_>) -> f64 {
-    let ahead = next.min(job.limits.seconds_left(found.generated(), found.elapsed));
+    let ahead =
+        (UNTIL_A_PLAN * next).min(job.limits.seconds_left(found.generated(), found.elapsed));
     let ahead = ahead.min(job.seconds_left());
     ahead + job.backlog.states() as f64 * (found.elapsed.as_secs_f64() + ahead)
 }

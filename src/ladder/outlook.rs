@@ -51,8 +51,8 @@ pub(crate) fn rung_at_hand<D: Group>(ladder: &impl Rungs<D>) -> Option<usize> {
 /// quick to build.
 ///
 /// The formula predicts the nodes of one rung. It does not know which operators the heuristic
-/// excludes, so it predicts too many. A small search with that rung measures by how much. The gains
-/// of the other rungs give their nodes.
+/// excludes, so it predicts too many. A small search with that rung measures by how much. The
+/// factors of the other rungs give their nodes and the seconds of each.
 pub(crate) fn outlook<'a, D: Group>(
     ladder: &impl Rungs<D>,
     domain: &TwoSided<D>,
@@ -70,12 +70,15 @@ pub(crate) fn outlook<'a, D: Group>(
     let told = formula(counts, sampled(estimates));
     let (share, pace) = small_search(&table, domain, automata, &told, source, job)?;
     let generated: Vec<f64> = told.iter().map(|nodes| nodes * share).collect();
-    // For each rung: the factor by which it needs fewer nodes than the lowest.
-    let gains = (0..ladder.count()).scan(1.0, |gained, rung| {
-        *gained *= if rung == 0 { 1.0 } else { ladder.rung(rung).gain };
-        Some(*gained)
+    // For each rung: by which factor it needs fewer nodes than the lowest, and more for each.
+    let factors = (0..ladder.count()).scan((1.0, 1.0), |(gained, slower), rung| {
+        if rung > 0 {
+            let rung = ladder.rung(rung);
+            (*gained, *slower) = (*gained * rung.gain, *slower * rung.slower);
+        }
+        Some((*gained, *slower))
     });
-    let gains: Vec<f64> = gains.collect();
+    let (gains, slower): (Vec<f64>, Vec<f64>) = factors.unzip();
     let tables = (0..ladder.count()).map(|rung| {
         let generated: Vec<f64> =
             generated.iter().map(|nodes| nodes * gains[from] / gains[rung]).collect();
@@ -84,7 +87,10 @@ pub(crate) fn outlook<'a, D: Group>(
             table,
             bytes,
             build_seconds: ladder.rung(rung).build,
-            seconds: generated.iter().map(|nodes| nodes * pace).collect(),
+            seconds: generated
+                .iter()
+                .map(|nodes| nodes * pace * slower[rung] / slower[from])
+                .collect(),
             generated,
         }
     });

@@ -11,6 +11,16 @@ pub(crate) struct Rung {
     pub(crate) build: f64,
     /// The factor by which a search needs fewer nodes than with the rung below.
     pub(crate) gain: f64,
+    /// The factor by which a node takes longer than with the rung below: large tables are read
+    /// from slower memory.
+    pub(crate) slower: f64,
+}
+
+impl Rung {
+    /// The factor by which a search is faster than with the rung below.
+    pub(crate) fn speedup(self) -> f64 {
+        self.gain / self.slower
+    }
 }
 
 /// The index in `rungs` of the rung with which the search ends first, its building time included.
@@ -19,9 +29,9 @@ pub(crate) struct Rung {
 /// `seconds`: the time that the search takes with the current rung.
 pub(crate) fn soonest(rungs: &[Rung], seconds: f64) -> usize {
     let (mut best, mut least, mut gained) = (0, seconds, 1.0);
-    for (up, &Rung { build, gain }) in rungs.iter().enumerate().skip(1) {
-        gained *= gain;
-        let all = build + seconds / gained;
+    for (up, rung) in rungs.iter().enumerate().skip(1) {
+        gained *= rung.speedup();
+        let all = rung.build + seconds / gained;
         if all < least {
             (best, least) = (up, all);
         }
@@ -80,11 +90,19 @@ mod tests {
     use super::*;
 
     const RUNGS: [Rung; 4] = [
-        Rung { build: 0.8, gain: 1.0 },
-        Rung { build: 6.3, gain: 6.0 },
-        Rung { build: 57.0, gain: 2.0 },
-        Rung { build: 440.0, gain: 6.0 },
+        Rung { build: 0.8, gain: 1.0, slower: 1.0 },
+        Rung { build: 6.3, gain: 6.0, slower: 1.0 },
+        Rung { build: 57.0, gain: 2.0, slower: 1.0 },
+        Rung { build: 440.0, gain: 6.0, slower: 1.0 },
     ];
+
+    /// A rung that halves the nodes is not taken if each of them takes twice as long.
+    #[test]
+    fn slow_nodes_take_back_what_a_rung_gains() {
+        let rungs = |slower: f64| [RUNGS[0], Rung { build: 1.0, gain: 2.0, slower }];
+        assert_eq!(soonest(&rungs(1.0), 1e3), 1);
+        assert_eq!(soonest(&rungs(2.0), 1e3), 0);
+    }
 
     /// The chosen rung never gets lower as the search gets longer. A short search takes the first
     /// rung, a long one the last.

@@ -12,7 +12,11 @@ use search::{TwoSided, self_symmetries};
 
 /// For each table of [`Coset::ALL`]: seconds of one thread to build a million entries.
 const BUILD_SECONDS: [f64; Coset::ALL.len()] =
-    [0.020, 0.020, 0.026, 0.026, 0.020, 0.040, 0.020, 0.020, 0.018];
+    [0.020, 0.012, 0.019, 0.019, 0.011, 0.026, 0.019, 0.019, 0.018];
+
+/// For each table of [`Coset::ALL`]: nanoseconds of a node in a search that reads it.
+const NODE_NANOSECONDS: [f64; Coset::ALL.len()] =
+    [54.0, 60.0, 71.0, 71.0, 67.0, 67.0, 87.0, 79.0, 137.0];
 
 /// The branching factor: how many times more nodes an iteration has for one more move.
 const fn growth(metric: CubeMetric) -> f64 {
@@ -69,7 +73,9 @@ impl Rungs<ByteCube3> for Ladder<'_> {
     fn rung(&self, rung: usize) -> Rung {
         let (coset, gain) = self.rungs[rung];
         let missing = both(coset).filter(|&coset| !self.cube.game.tables.at_hand(coset));
-        Rung { build: missing.map(build_seconds).sum(), gain }
+        let node = |rung: usize| NODE_NANOSECONDS[number(self.rungs[rung].0)];
+        let slower = node(rung) / node(rung.saturating_sub(1));
+        Rung { build: missing.map(build_seconds).sum(), gain, slower }
     }
 
     fn named(&self, rung: usize) -> (String, u64) {
@@ -105,6 +111,12 @@ fn both(coset: Coset) -> impl Iterator<Item = Coset> {
 
 /// Seconds that the threads at hand take to build a table.
 fn build_seconds(coset: Coset) -> f64 {
-    let table = Coset::ALL.iter().position(|&other| other == coset).unwrap_or(0);
-    BUILD_SECONDS[table] * coset.entries() as f64 / 1e6 / rayon::current_num_threads() as f64
+    BUILD_SECONDS[number(coset)] * coset.entries() as f64
+        / 1e6
+        / rayon::current_num_threads() as f64
+}
+
+/// The index of a table in [`Coset::ALL`].
+fn number(coset: Coset) -> usize {
+    Coset::ALL.iter().position(|&other| other == coset).unwrap_or(0)
 }

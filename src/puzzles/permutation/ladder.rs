@@ -149,14 +149,16 @@ impl Ladder {
         Ok((reduced, table, spec))
     }
 
-    /// The building time of a rung, and its gain over the rung below.
+    /// The building time of a rung, and its gain over the rung below. Nodes are assumed to take
+    /// equally long.
     pub(super) fn rung(&self, rung: usize, at_hand: bool) -> Rung {
         let candidate = self.candidate(rung);
         let build = BUILD_SECONDS * candidate.bytes as f64 * 4.0 / 1e6
             + CLASS_SECONDS * candidate.rows as f64 / 1e6;
         let build = if at_hand { 0.0 } else { build / rayon::current_num_threads() as f64 };
         let below = rung.checked_sub(1).map_or(candidate.worth, |rung| self.candidate(rung).worth);
-        Rung { build, gain: self.branching.powf(KEPT * (candidate.worth - below)) }
+        let gain = self.branching.powf(KEPT * (candidate.worth - below));
+        Rung { build, gain, slower: 1.0 }
     }
 
     /// Records that a rung is worse than the rung below.
