@@ -15,8 +15,8 @@ pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     space: Problem<'a, D, H, P>,
     root: Option<Node<D, H, P>>,
     counts: Counts,
-    /// The number of expanded nodes at which to stop.
-    expanded_limit: u64,
+    /// How many more nodes the search may expand before it stops.
+    fuel: u64,
     /// The node where the search stopped: the operators that lead to it from the loaded node, the
     /// last one first.
     trail: Vec<Op>,
@@ -35,7 +35,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
             space,
             root: None,
             counts: Counts::ZERO,
-            expanded_limit: 0,
+            fuel: 0,
             trail: Vec::with_capacity(64),
             pause: Pause::Exhausted,
             places: Vec::new(),
@@ -52,7 +52,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
 
     fn run(&mut self, fuel: u64) -> Pause {
         let Some(root) = self.root.take() else { return Pause::Exhausted };
-        self.expanded_limit = self.counts.expanded.saturating_add(fuel);
+        self.fuel = fuel;
         let into_last = self.pause == Pause::Fuel;
         let mut trail = std::mem::take(&mut self.trail);
         let mut places = std::mem::take(&mut self.places);
@@ -62,6 +62,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
         }
         let stopped = self.resume(&root, &mut places, &mut trail, into_last);
         self.places = places;
+        self.counts.expanded += fuel - self.fuel;
         // `resume` used the trail up. The trail of this stop is in `self.trail`.
         if stopped {
             self.root = Some(root);
@@ -127,11 +128,11 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     /// Returns true if the fuel is used up. Otherwise counts an expanded node.
     #[inline(always)]
     fn stops(&mut self) -> bool {
-        if self.counts.expanded >= self.expanded_limit {
+        if self.fuel == 0 {
             self.pause = Pause::Fuel;
             return true;
         }
-        self.counts.expanded += 1;
+        self.fuel -= 1;
         false
     }
 
@@ -257,34 +258,12 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let Problem { domain, pruning, .. } = self.space;
         let at = pruning.after(domain, Op::new(LAST)).unwrap_or(at);
         let todo = self.space.todo(&state, at, excluded, &mut self.counts);
-        // Each set of operators has its own copy of the code: one jump instead of four tests.
-        macro_rules! sets {
-            ($($set:literal)*) => {
-                match (0..4).fold(0, |set, op| set | usize::from(todo.contains(Op(op))) << op) {
-                    $($set => self.children::<$set>(&state, &carry, at, remaining),)*
-                    _ => false,
-                }
-            };
-        }
-        sets!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
-    }
-
-    /// Generates the children of a node by the operators of the bit set `SET`, and searches below
-    /// them. Returns true if the search stopped.
-    #[inline(always)]
-    fn children<const SET: usize>(
-        &mut self,
-        state: &D::State,
-        carry: &H::Carry,
-        at: P::State,
-        remaining: Cost,
-    ) -> bool {
         let mut sums = Sums::NONE;
         macro_rules! child {
             ($op:literal) => {
-                SET >> $op & 1 == 1 && {
+                todo.contains(Op($op)) && {
                     let (mut to, mut child) = (state.clone(), carry.clone());
-                    let (parent, made) = ((state, carry), (&mut to, &mut child, &mut [][..]));
+                    let (parent, made) = ((&state, &carry), (&mut to, &mut child, &mut [][..]));
                     self.go_down(parent, Op($op), at, remaining, made, &mut sums)
                 }
             };
