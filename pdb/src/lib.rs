@@ -25,6 +25,9 @@
 //! - [`PackedTable`]: the distances, in 2, 4 or 8 bits an entry;
 //! - [`PatternDatabase`]: indexer and table as a [`Heuristic`](search::Heuristic).
 //!
+//! For tables of up to some million entries there is a shorter way. [`Projection`] needs only a
+//! function that forgets a part of a state.
+//!
 //! Further modules:
 //! - [`coset`]: coset tables, which a search reads from several views;
 //! - [`layers`]: how many states are at each distance;
@@ -49,6 +52,7 @@ pub mod file;
 mod group_pattern;
 pub mod layers;
 pub mod memory;
+mod projection;
 pub mod rank;
 pub mod table;
 #[cfg(any(test, feature = "testing"))]
@@ -60,4 +64,5 @@ pub use database::{Lazy, PatternDatabase};
 pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 #[cfg(feature = "groups")]
 pub use group_pattern::GroupPattern;
+pub use projection::{ProjectedDatabase, Projection};
 pub use table::{Histogram, Modulo3, PackedTable, StripeTable};

@@ -156,6 +156,12 @@ pub enum BuildError {
     /// The temporary file of a table of one bit an entry could not be created, written or read.
     #[error("the temporary file of a build: {0}")]
     TemporaryFile(io::Error),
+    /// A projection has more images than its limit.
+    #[error("the projection has more than {limit} images")]
+    TooManyImages {
+        /// The limit.
+        limit: u32,
+    },
     /// The parameters do not describe a table. The text says why.
     #[error("{0}")]
     Refused(String),

@@ -4,6 +4,7 @@
 mod law;
 mod oracle;
 mod patterns;
+mod projection;
 mod ring;
 mod stripes;
 #[cfg(test)]
@@ -12,5 +13,6 @@ pub(crate) mod wheels;
 pub use law::check_abstraction;
 pub use oracle::slow_distances;
 pub use patterns::{DiscPattern, Whole};
+pub use projection::check_projection;
 pub use ring::Ring;
 pub use stripes::stripe_table;
