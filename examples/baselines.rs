@@ -1,12 +1,13 @@
 //! The algorithms side by side on one instance: what each finds, generates and expands.
 //!
-//! A*, uniform-cost and greedy search store every state that they generate. Depth-first searches
-//! store one path.
+//! A*, uniform-cost, greedy and bidirectional search store every state that they generate.
+//! Depth-first searches store one path.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::search::testing::{GapHeuristic, Pancake};
 use fewest::search::{
-    InversePruning, Options, Report, a_star, depth_first, greedy_best_first, ida_star, uniform_cost,
+    FromStart, Group, InversePruning, Options, Report, Zero, a_star, bidirectional, depth_first,
+    greedy_best_first, ida_star, uniform_cost, weighted_a_star,
 };
 
 fn main() {
@@ -14,11 +15,15 @@ fn main() {
     let start = domain.state(&[4, 7, 0, 5, 2, 8, 1, 6, 3]);
     let options = Options::default();
     let pruning = InversePruning;
-    let runs: [(&str, Report); 5] = [
+    let (goal, back) = (domain.identity(), FromStart { heuristic: GapHeuristic, start });
+    let runs: [(&str, Report); 8] = [
         ("IDA*", ida_star(&domain, &GapHeuristic, &pruning, &start, &options)),
         ("A*", a_star(&domain, &GapHeuristic, &start, &options)),
+        ("weighted A*, 1.5", weighted_a_star(&domain, &GapHeuristic, 1.5, &start, &options)),
+        ("bidirectional", bidirectional(&domain, &GapHeuristic, &back, &start, &goal, &options)),
         ("greedy best-first", greedy_best_first(&domain, &GapHeuristic, &start, &options)),
         ("uniform cost", uniform_cost(&domain, &start, &options)),
+        ("the same, both ends", bidirectional(&domain, &Zero, &Zero, &start, &goal, &options)),
         ("depth-first deepening", depth_first(&domain, &pruning, &start, &options)),
     ];
     println!("{:<22} {:>5} {:>8} {:>10} {:>10}", "", "flips", "optimal", "generated", "expanded");

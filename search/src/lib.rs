@@ -32,7 +32,8 @@
 //! | to | use |
 //! |---|---|
 //! | find a cheapest plan | [`ida_star()`], [`ida_star_parallel`], [`a_star`], [`uniform_cost`] |
-//! | find a good plan soon | [`search_chain`], [`greedy_best_first`] |
+//! | find one from both ends | [`bidirectional`], [`FromStart`] |
+//! | find a good plan soon | [`search_chain`], [`weighted_a_star`], [`greedy_best_first`] |
 //! | count states by distance | [`Layers`], [`SymmetricLayers`] |
 //! | skip duplicate strings of operators | [`Pruning`], [`InversePruning`] |
 //! | search a group from both ends | [`TwoSided`] |
@@ -86,8 +87,9 @@ pub use predict::{Distribution, predict, predict_expanded};
 pub use prefetch::prefetch;
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use stored::{
-    Layers, LayersError, SymmetricLayer, SymmetricLayers, SymmetryClasses, a_star,
-    greedy_best_first, layer_counts, layer_counts_reversible, uniform_cost,
+    FromStart, Layers, LayersError, SymmetricLayer, SymmetricLayers, SymmetryClasses, a_star,
+    bidirectional, greedy_best_first, layer_counts, layer_counts_reversible, uniform_cost,
+    weighted_a_star,
 };
 
 /// The operators of a plan, first one first. Up to 32 are stored without allocation.

@@ -1,10 +1,18 @@
-//! Searches that store every state: best-first searches, and breadth-first search by layers.
+//! Searches that store every state: best-first searches from one end or from both, and
+//! breadth-first search by layers.
 
 mod best_first;
+mod bidirectional;
 mod breadth_first;
+#[cfg(test)]
+mod cayley;
+mod open;
+mod reached;
+mod run;
 mod store;
 
-pub use best_first::{a_star, greedy_best_first, uniform_cost};
+pub use best_first::{a_star, greedy_best_first, uniform_cost, weighted_a_star};
+pub use bidirectional::{FromStart, bidirectional};
 pub use breadth_first::{
     Layers, LayersError, SymmetricLayer, SymmetricLayers, SymmetryClasses, layer_counts,
     layer_counts_reversible,

@@ -2,11 +2,12 @@
 //! heuristics, costs and limits.
 
 use super::*;
-use crate::control::{CancelToken, Limits};
-use crate::domain::{Contexts, Domain};
-use crate::heuristic::Verdict;
+use crate::control::{CancelToken, Limit, Limits, Outcome};
+use crate::domain::{Contexts, Cost, Domain, Key, Op, OpSet};
+use crate::heuristic::{Estimate, Verdict};
+use crate::stored::cayley::{Cayley, GOAL, patchy};
 use crate::testing::{GapHeuristic, Pancake};
-use crate::{Layers, NoPruning, ida_star};
+use crate::{Layers, NoPruning, Plan, ida_star, plan};
 
 fn cost_and_end(domain: &Pancake, start: u64, plan: &Plan) -> usize {
     let end = plan.iter().fold(start, |state, &op| {
@@ -190,6 +191,74 @@ fn a_star_expands_no_more_than_iterative_deepening() {
     let i = ida_star(&domain, &GapHeuristic, &NoPruning, &start, &options);
     assert_eq!(a.plan().unwrap().len(), i.plan().unwrap().len());
     assert!(a.expanded() <= i.expanded(), "{} {}", a.expanded(), i.expanded());
+}
+
+/// The plan of weighted A* costs at most the weight times the least cost. The proven bound is never
+/// above the least cost, also if the heuristic is not consistent. With the weight 1, and with the
+/// best plan proven, it is the least cost.
+#[test]
+fn a_weight_bounds_the_cost_and_the_lower_bound_is_proven() {
+    let (mut proven, mut worse) = (0, 0);
+    for seed in 0..60 {
+        let domain = Cayley::random(seed);
+        let graph = domain.graph();
+        let distances = graph.distances_to(graph.number(&GOAL));
+        let exact = |state: &_| distances[graph.number(state)].unwrap_or(0);
+        for start in (0..120).step_by(7) {
+            let from = &graph.states[start];
+            for weight in [1.0, 1.25, 1.5, 2.0, 3.5, 1000.0] {
+                for patched in [false, true] {
+                    let heuristic = |state: &_| {
+                        if patched { patchy(state, exact(state)) } else { exact(state) / 2 }
+                    };
+                    let options = Options::default();
+                    let report =
+                        weighted_a_star(&domain, &Estimate(heuristic), weight, from, &options);
+                    let Some(least) = distances[start] else {
+                        assert_eq!(report.outcome, Outcome::Unsolvable);
+                        continue;
+                    };
+                    let plan = report.plan().unwrap();
+                    plan::validate(&graph, &start, plan).unwrap();
+                    let cost: Cost = plan.iter().map(|&op| domain.cost(op)).sum();
+                    assert!(f64::from(cost) <= weight * f64::from(least), "{seed} {start}");
+                    assert!(report.lower_bound <= least, "{seed} {start} {weight} {patched}");
+                    assert_eq!(report.optimal, report.lower_bound == cost);
+                    assert!(report.optimal || weight > 1.0);
+                    proven += u32::from(report.optimal && weight > 1.0);
+                    worse += u32::from(cost > least);
+                }
+            }
+        }
+    }
+    assert!(proven > 1000 && worse > 100, "{proven} {worse}");
+}
+
+#[test]
+fn a_greater_weight_finds_a_plan_sooner_and_proves_less() {
+    let domain = Pancake::new(10);
+    let start = domain.state(&[4, 0, 7, 2, 8, 1, 5, 9, 3, 6]);
+    let weak = Estimate(|state: &u64| GapHeuristic.estimate(&domain, state) / 2);
+    let options = Options::default();
+    let run = |weight| weighted_a_star(&domain, &weak, weight, &start, &options);
+    let (exact, weighted) = (run(1.25), run(3.0));
+    assert!(weighted.expanded() * 10 < exact.expanded());
+    assert!(weighted.lower_bound < exact.lower_bound && !weighted.optimal);
+    // A limit ends the search before it has a plan.
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let limited = Options { limits, ..Options::default() };
+    let report = weighted_a_star(&domain, &weak, 1.25, &start, &limited);
+    assert_eq!(report.outcome, Outcome::LimitReached(Limit::Nodes));
+    assert!((weak.0(&start)..=exact.lower_bound).contains(&report.lower_bound));
+}
+
+/// State 2 is reached at the cost 3 and closed, while state 1, which leads to it at the cost 2, is
+/// open: with it, the bound is 12.
+#[test]
+fn a_weighted_search_opens_closed_states_again() {
+    let report = weighted_a_star(&Shortcut, &Wary, 2.0, &0, &Options::default());
+    assert_eq!(report.plan().unwrap()[..], [Op(1), Op(3)]);
+    assert_eq!((report.lower_bound, report.optimal), (12, false));
 }
 
 /// States 0, 1, 2 in a row; the last of 40,000 operators leads from each to the next.

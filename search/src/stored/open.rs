@@ -3,7 +3,7 @@
 use crate::stored::store::{Budget, Full};
 
 /// A priority queue of indices. Push and pop take constant time, plus the time to pass empty
-/// buckets (at most 500 by 250).
+/// buckets (with a first priority `f = g + h`, at most 500 by 250).
 pub(super) struct Open {
     /// Indexed by the first, then by the second priority.
     buckets: Vec<Vec<Vec<u32>>>,
@@ -41,18 +41,41 @@ impl Open {
         Ok(())
     }
 
-    /// Removes an index with the least first, then the least second priority. Returns both
-    /// priorities and the index.
-    pub(super) fn pop(&mut self) -> Option<(usize, usize, u32)> {
+    /// The buckets that hold an index: both priorities, and the indices.
+    pub(super) fn buckets(&self) -> impl Iterator<Item = (usize, usize, &[u32])> {
+        let rows = self.buckets.iter().enumerate().skip(self.least);
+        let all = rows.flat_map(|(first, row)| {
+            row.iter().enumerate().map(move |(second, bucket)| (first, second, bucket.as_slice()))
+        });
+        all.filter(|(.., bucket)| !bucket.is_empty())
+    }
+
+    /// The index that [`pop`](Self::pop) would remove, with its priorities. It removes the indices
+    /// before it that are not `fresh`.
+    pub(super) fn peek(
+        &mut self,
+        fresh: impl Fn(usize, usize, u32) -> bool,
+    ) -> Option<(usize, usize, u32)> {
         while let Some(row) = self.buckets.get_mut(self.least) {
             for (second, bucket) in row.iter_mut().enumerate() {
-                if let Some(index) = bucket.pop() {
-                    return Some((self.least, second, index));
+                while let Some(&index) = bucket.last() {
+                    if fresh(self.least, second, index) {
+                        return Some((self.least, second, index));
+                    }
+                    bucket.pop();
                 }
             }
             self.least += 1;
         }
         None
+    }
+
+    /// Removes an index with the least first, then the least second priority. Returns both
+    /// priorities and the index.
+    pub(super) fn pop(&mut self) -> Option<(usize, usize, u32)> {
+        let top = self.peek(|_, _, _| true)?;
+        self.buckets[top.0][top.1].pop();
+        Some(top)
     }
 }
 
@@ -70,9 +93,11 @@ mod tests {
         assert_eq!(open.pop(), Some((3, 0, 3)));
         assert_eq!(open.pop(), Some((3, 0, 2)));
         assert_eq!(open.pop(), Some((3, 2, 1)));
-        assert_eq!(open.pop(), Some((5, 1, 0)));
         open.push(2, 7, 5, &budget).unwrap();
-        assert_eq!(open.pop(), Some((2, 7, 5)));
+        let all: Vec<_> = open.buckets().map(|(f, s, bucket)| (f, s, bucket.to_vec())).collect();
+        assert_eq!(all, [(2, 7, vec![5]), (5, 1, vec![0]), (9, 9, vec![4])]);
+        assert_eq!(open.peek(|_, _, index| index != 5), Some((5, 1, 0)));
+        assert_eq!(open.pop(), Some((5, 1, 0)));
         assert_eq!(open.pop(), Some((9, 9, 4)));
         assert_eq!(open.pop(), None);
     }

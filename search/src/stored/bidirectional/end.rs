@@ -1,0 +1,163 @@
+//! One end of a bidirectional search: how it expands a state, and where it meets the other end.
+
+use super::side::Side;
+use crate::Op;
+use crate::domain::{Cost, OpSet, Packed, Reversible};
+use crate::heuristic::Heuristic;
+use crate::stored::reached::{NodeRecord, Reached};
+use crate::stored::run::Run;
+use crate::stored::store::{Budget, Full};
+
+/// The best plan found so far: where the two ends met.
+pub(super) struct Meeting {
+    /// The most that a better plan may cost.
+    most: Cost,
+    /// The cost, and the indices of the state at the front and at the back.
+    found: Option<(Cost, u32, u32)>,
+    /// The least cost of a plan that was found and is too costly; `None` if there was none.
+    cut: Option<u16>,
+}
+
+impl Meeting {
+    /// No plan yet. A plan may cost at most this much.
+    pub(super) fn new(most: Cost) -> Self {
+        Self { most, found: None, cut: None }
+    }
+
+    /// The indices of the state where the ends met, at the front and at the back.
+    pub(super) fn states(&self) -> Option<(u32, u32)> {
+        self.found.map(|(_, front, back)| (front, back))
+    }
+
+    /// The cost of the best plan found so far.
+    pub(super) fn cost(&self) -> Option<Cost> {
+        self.found.map(|(cost, ..)| cost)
+    }
+
+    /// Whether no better plan exists if every plan costs at least `bound`.
+    pub(super) fn is_best(&self, bound: Cost) -> bool {
+        bound > self.most
+    }
+
+    /// The least cost of a plan that was found and is too costly; `None` if there was none.
+    pub(super) fn cut(&self) -> Option<Cost> {
+        self.cut.map(|cost| Cost::try_from(cost).unwrap_or(Cost::MAX))
+    }
+
+    /// Remembers a plan of this cost if it is better. The cost is not 0.
+    fn add(&mut self, cost: u16, front: u32, back: u32) {
+        match Cost::try_from(cost) {
+            Ok(cost) if cost <= self.most => {
+                self.found = Some((cost, front, back));
+                self.most = cost.saturating_sub(1);
+            }
+            _ => self.cut = Some(self.cut.map_or(cost, |cut| cut.min(cost))),
+        }
+    }
+}
+
+/// The direction in which an end searches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// From the start, by the operators of the plan.
+    Forward,
+    /// From the goal, by the inverses of the operators of the plan.
+    Backward,
+}
+
+/// One end: its states, its heuristic, and its direction.
+pub(super) struct End<'a, D: Packed, H> {
+    domain: &'a D,
+    heuristic: &'a H,
+    direction: Direction,
+    pub(super) side: Side<D::Key>,
+    /// The state that is being expanded. At first, the state of this end.
+    state: D::State,
+    child: D::State,
+}
+
+impl<'a, D: Reversible + Packed, H: Heuristic<D>> End<'a, D, H> {
+    pub(super) fn new(
+        domain: &'a D,
+        heuristic: &'a H,
+        direction: Direction,
+        first: &D::State,
+    ) -> Self {
+        let (state, child) = (first.clone(), first.clone());
+        Self { domain, heuristic, direction, side: Side::new(), state, child }
+    }
+
+    /// Opens the state of this end.
+    pub(super) fn open_first(&mut self, budget: &Budget) -> Result<(), Full> {
+        let h = self.heuristic.estimate(self.domain, &self.state);
+        let record = NodeRecord { parent: 0, op: Op(0), g: 0, h };
+        self.side.insert(self.domain.pack(&self.state), record, budget)?;
+        Ok(())
+    }
+
+    /// Expands a state. Notes in `meeting` where its children meet the states of the other end.
+    pub(super) fn expand(
+        &mut self,
+        parent: u32,
+        other: &Reached<D::Key>,
+        meeting: &mut Meeting,
+        run: &mut Run,
+    ) -> Result<(), Full> {
+        run.expanded += 1;
+        let Self { domain, heuristic, direction, side, state, child } = self;
+        domain.unpack(side.reached.key(parent), state);
+        let before = u16::from(side.reached.record(parent).g);
+        let mut carry = heuristic.root(domain, state);
+        heuristic.bound(domain, state, &mut carry, Cost::MAX);
+        let applicable = domain.applicable(state);
+        // Some cheapest plan has only restricted operators. Its last steps are among all operators,
+        // which the back takes.
+        let ops = match direction {
+            Direction::Forward => domain.restrict(applicable),
+            Direction::Backward => applicable,
+        };
+        for applied in ops.members() {
+            domain.apply_into(state, applied, child);
+            run.generated += 1;
+            // The operator of the plan.
+            let op = match direction {
+                Direction::Forward => applied,
+                Direction::Backward => domain.inverse_op(applied),
+            };
+            let g = before + u16::from(domain.cost(op));
+            let key = domain.pack(child);
+            let index = match side.reached.find(key) {
+                Some(known) => {
+                    let record = side.reached.record_mut(known);
+                    match Cost::try_from(g) {
+                        Ok(g) if g < record.g => {
+                            *record = NodeRecord { parent, op, g, h: record.h };
+                        }
+                        _ => continue,
+                    }
+                    side.open(known, &run.budget)?;
+                    known
+                }
+                None => {
+                    let mut carry = heuristic.child(domain, state, &carry, applied, child);
+                    let h = heuristic.bound(domain, child, &mut carry, Cost::MAX).h;
+                    let f = g + u16::from(h);
+                    if f > u16::from(meeting.most) {
+                        side.cut(f);
+                        continue;
+                    }
+                    #[expect(clippy::cast_possible_truncation, reason = "at most `f`")]
+                    side.insert(key, NodeRecord { parent, op, g: g as Cost, h }, &run.budget)?
+                }
+            };
+            if let Some(met) = other.find(key) {
+                let cost = g + u16::from(other.record(met).g);
+                match direction {
+                    Direction::Forward => meeting.add(cost, index, met),
+                    Direction::Backward => meeting.add(cost, met, index),
+                }
+            }
+        }
+        Ok(())
+    }
+}

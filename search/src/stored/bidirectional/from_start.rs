@@ -1,0 +1,33 @@
+//! A heuristic for the back, from one for the front, in a group.
+
+use crate::domain::{Cost, Group, Op};
+use crate::heuristic::{Heuristic, Verdict};
+
+/// Lower bounds on the cost from a start to a state of a group, for the back of
+/// [`bidirectional`](crate::bidirectional).
+///
+/// A plan from `s` to `t` multiplies `s` by `s^-1 t` from the right. The same operators lead from
+/// `t^-1 s` to the identity. So the bound is that of `heuristic` on `t^-1 s`. It costs one inverse,
+/// one product, and one evaluation of `heuristic` without the data of a parent.
+///
+/// Admissible: if `heuristic` is. Consistent: not claimed. The differences of two neighbours are
+/// neighbours by a product from the left, and `heuristic` need not be consistent for these.
+#[derive(Clone, Copy, Debug)]
+pub struct FromStart<H, S> {
+    /// Bounds the cost from a state to the identity.
+    pub heuristic: H,
+    /// The start.
+    pub start: S,
+}
+
+impl<D: Group, H: Heuristic<D>> Heuristic<D> for FromStart<H, D::State> {
+    type Carry = ();
+    fn root(&self, _: &D, _: &D::State) {}
+    fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
+    fn bound(&self, domain: &D, state: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
+        let (mut inverse, mut difference) = (state.clone(), state.clone());
+        domain.invert(state, &mut inverse);
+        domain.compose(&inverse, &self.start, &mut difference);
+        Verdict::bound(self.heuristic.estimate(domain, &difference))
+    }
+}
