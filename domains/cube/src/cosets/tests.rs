@@ -226,7 +226,8 @@ fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
 }
 
 /// Distances of `htr108` in all views, of a cube and its inverse, never exceed the lengths of
-/// random walks. Those of neighbours differ by at most one, where the table holds both.
+/// random walks. Those of neighbours differ by at most one, where the table holds both. (The
+/// inverses of neighbours are no neighbours.)
 #[test]
 #[ignore = "slow: builds 2.0 GB, 3 min"]
 fn htr108_is_admissible_and_consistent() {
@@ -256,7 +257,7 @@ fn htr108_is_admissible_and_consistent() {
             domain.apply_into(&from, Op(op), &mut cube);
             let after = distances(&cube);
             assert!(after.iter().all(|&after| after <= length), "{after:?} after {length}");
-            for (&before, &after) in before.iter().zip(&after) {
+            for (&before, &after) in before.iter().zip(&after).take(3) {
                 // For values up to the base, the table holds a lower bound.
                 assert!(before.min(after) <= base || before.abs_diff(after) <= 1);
             }
