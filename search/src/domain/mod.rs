@@ -113,7 +113,7 @@ pub trait Kernel {
 /// A domain in which each operator has an inverse: an operator that undoes it in every state.
 pub trait Reversible: Domain {
     /// The inverse of `op`: `apply(inverse_op(op), apply(op, s)) == s` for every state `s` to which
-    /// `op` applies.
+    /// `op` applies. It applies there, and its own inverse is `op`.
     fn inverse_op(&self, op: Op) -> Op;
 }
 

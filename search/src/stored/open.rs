@@ -3,7 +3,8 @@
 use crate::stored::store::{Budget, Full};
 
 /// A priority queue of indices. Push and pop take constant time, plus the time to pass empty
-/// buckets (with a first priority `f = g + h`, at most 500 by 250).
+/// buckets: with a first priority `f = g + h` at most 500 by 250, with `g + weight * h` at most
+/// 64,255 by 250.
 pub(super) struct Open {
     /// Indexed by the first, then by the second priority.
     buckets: Vec<Vec<Vec<u32>>>,

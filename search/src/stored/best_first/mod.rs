@@ -35,8 +35,9 @@ use search::Search;
 /// A*: expands the open state with the least `g + h` first. Optimal if the heuristic is admissible.
 ///
 /// It returns one plan and ignores [`Options::plans`]. [`Limits::bytes`](crate::Limits::bytes)
-/// covers states, tables and the open list. It does not cover an old table while one of twice the
-/// size replaces it.
+/// covers states, the hash table and the indices in the open list. It does not cover the old hash
+/// table while one of twice the size replaces it, and 24 bytes for each number that an `f` or an
+/// `h` may be.
 pub fn a_star<D: Packed, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
@@ -81,7 +82,9 @@ pub fn uniform_cost<D: Packed>(domain: &D, start: &D::State, options: &Options) 
 
 /// Greedy best-first search: expands the open state with the least `h` first, then the least `g`.
 ///
-/// The plan need not be a cheapest one. [`Report::optimal`] is true only if the plan costs as much
+/// The plan need not be a cheapest one. The search keeps the first path that it finds to a state.
+/// So it may end with [`Limit::Bound`](crate::Limit::Bound) although a plan of that cost exists: by
+/// its paths, every plan was too costly. [`Report::optimal`] is true only if the plan costs as much
 /// as the proven lower bound. See [`a_star`] for the options.
 pub fn greedy_best_first<D: Packed, H: Heuristic<D>>(
     domain: &D,

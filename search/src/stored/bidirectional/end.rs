@@ -110,8 +110,8 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> End<'a, D, H> {
         let mut carry = heuristic.root(domain, state);
         heuristic.bound(domain, state, &mut carry, Cost::MAX);
         let applicable = domain.applicable(state);
-        // Some cheapest plan has only restricted operators. Its last steps are among all operators,
-        // which the back takes.
+        // Some cheapest plan has only restricted operators. The back must not restrict its own: the
+        // restriction speaks of the operators after a state, not of those that lead to it.
         let ops = match direction {
             Direction::Forward => domain.restrict(applicable),
             Direction::Backward => applicable,

@@ -51,7 +51,7 @@ use end::{Direction, End, Meeting};
 /// it, whose inverses lead to the state, and calls `back` with the operators that it applies.
 ///
 /// The plan leads to `goal`, even if the domain has other goals. For a [`Group`](crate::Group), the
-/// goal is its identity.
+/// goal is its identity. If the start is the goal, the empty plan is found, whatever the limits.
 ///
 /// [`Report::lower_bound`] is proven however the search ends. If a limit or the caller ends it when
 /// it knows a plan, the outcome is [`Outcome::Solved`], and [`Report::optimal`] and
@@ -70,6 +70,9 @@ use end::{Direction, End, Meeting};
 /// let report = bidirectional(&domain, &GapHeuristic, &back, &start, &goal, &options);
 /// assert!(report.optimal && report.plan().is_some());
 /// ```
+///
+/// # Panics
+/// If `goal` is not a goal of the domain.
 pub fn bidirectional<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>>(
     domain: &D,
     front: &F,
@@ -78,13 +81,14 @@ pub fn bidirectional<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>>(
     goal: &D::State,
     options: &Options,
 ) -> Report {
+    // Plans of a two-sided domain lead to its own goal only, and so does the parity.
+    assert!(domain.is_goal(goal), "the state is no goal of the domain");
     let ops = D::Ops::first(domain.operators());
     let search = Search {
         domain,
         front: End::new(domain, front, Direction::Forward, start),
         back: End::new(domain, back, Direction::Backward, goal),
         epsilon: ops.members().map(|op| domain.cost(op)).min().unwrap_or(1),
-        has_parity: domain.is_goal(goal),
         exhausted: false,
         run: Run::new(options, 0),
     };
@@ -97,9 +101,6 @@ struct Search<'a, D: Packed, F, B> {
     back: End<'a, D, B>,
     /// The least cost of an operator.
     epsilon: Cost,
-    /// Whether the goal is one of the domain, so that [`Domain::parity`](crate::Domain::parity)
-    /// speaks of the plans to it.
-    has_parity: bool,
     /// Whether an end has no open state left, and none was cut.
     exhausted: bool,
     run: Run<'a>,
@@ -155,7 +156,7 @@ impl<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>> Search<'_, D, F, 
                 unreachable!("a pair is ready");
             };
             self.front.expand(front, &self.back.side.reached, meeting, &mut self.run)?;
-            // Saves the other half of the last pair.
+            // Once no better plan is possible, the back's state of the pair is not expanded.
             if !meeting.is_best(self.run.lower_bound) {
                 self.back.expand(back, &self.front.side.reached, meeting, &mut self.run)?;
             }
@@ -192,8 +193,7 @@ impl<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>> Search<'_, D, F, 
             let waiting = [front.least_waiting(), back.least_waiting(), pair];
             let next = waiting.into_iter().flatten().min().unwrap_or(u16::MAX);
             let next = Cost::try_from(next).unwrap_or(Cost::MAX);
-            self.run.lower_bound =
-                if self.has_parity { raise_to_parity(self.domain, start, next) } else { next };
+            self.run.lower_bound = raise_to_parity(self.domain, start, next);
         }
     }
 }
