@@ -9,7 +9,7 @@ const GREATEST_WEIGHT: f64 = MAX_COST as f64 + 1.0;
 /// Which open state is taken next.
 pub(super) enum Order {
     /// A state with the least `g` plus weighted `h`, and among these with the least `h`. The list
-    /// has the weighted value of each `h`.
+    /// is indexed by `h` and has its weighted value.
     Weighted(Vec<u16>),
     /// A state with the least `h`, and among these with the least `g`.
     Nearest,

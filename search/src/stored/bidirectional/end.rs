@@ -34,8 +34,9 @@ impl Meeting {
         self.found.map(|(cost, ..)| cost)
     }
 
-    /// Whether no better plan exists if every plan costs at least `bound`.
-    pub(super) fn is_best(&self, bound: Cost) -> bool {
+    /// Whether a search that has proven `bound` is done: no plan of that cost or more is better
+    /// than the best known one, or cheap enough if none is known.
+    pub(super) fn is_proven(&self, bound: Cost) -> bool {
         bound > self.most
     }
 

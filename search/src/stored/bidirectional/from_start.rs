@@ -7,11 +7,13 @@ use crate::heuristic::{Heuristic, Verdict};
 /// [`bidirectional`](crate::bidirectional).
 ///
 /// A plan from `s` to `t` multiplies `s` by `s^-1 t` from the right. The same operators lead from
-/// `t^-1 s` to the identity. So the bound is that of `heuristic` on `t^-1 s`. It costs one inverse,
-/// one product, and one evaluation of `heuristic` without the data of a parent.
+/// `t^-1 s`, the *difference*, to the identity. So the bound is that of `heuristic` on the
+/// difference. It costs one inverse, one product, and one evaluation of `heuristic` without the
+/// data of a parent.
 ///
-/// Admissible: if `heuristic` is. Consistent: not claimed. The differences of two neighbours are
-/// neighbours by a product from the left, and `heuristic` need not be consistent for these.
+/// Admissible: if `heuristic` is. Consistent: not claimed. An operator `m` takes `t` to `t m`, and
+/// the difference to `m^-1 t^-1 s`. So it multiplies the difference from the left, where
+/// `heuristic` need not be consistent.
 #[derive(Clone, Copy, Debug)]
 pub struct FromStart<H, S> {
     /// Bounds the cost from a state to the identity.

@@ -1,12 +1,13 @@
 //! Bidirectional heuristic search from a start and a goal at once, with a proven lower bound.
 //!
-//! Each side has its own states, with `g` the cost from its end and `h` a lower bound on the cost
-//! to the other end. A plan that is cheaper than all known ones passes an open state `u` of the
-//! front and an open state `v` of the back, and costs at least
-//! `lb(u, v) = max(f(u), f(v), g(u) + g(v) + epsilon)`, where `f = g + h` and `epsilon` is the
-//! least cost of an operator. The search expands both states of a pair with the least `lb`. This
-//! least `lb` is the proven lower bound. When no pair is below the cost of the best known plan,
-//! this plan is optimal.
+//! The front searches from the start, the back from the goal. Each stores its own states, with `g`,
+//! the least cost known between its end and the state, and `h`, a lower bound on the cost between
+//! the state and the other end; `f = g + h`. A state is *open* until it is expanded. A *pair* is an
+//! open state `u` of the front and an open state `v` of the back. A plan through both costs at
+//! least `lb(u, v) = max(f(u), f(v), g(u) + g(v) + epsilon)`, where `epsilon` is the least cost of
+//! an operator. The search expands both states of a pair with the least `lb`. This least `lb` is
+//! the proven lower bound: a plan that is cheaper than all known ones passes some pair. When no
+//! pair is below the cost of the best known plan, this plan is optimal.
 //!
 //! **Invariant.** Take a cheapest plan. From its start, take the first state that the front has not
 //! expanded at the least `g`, and from its end the first such state of the back. These two are an
@@ -47,8 +48,9 @@ use end::{Direction, End, Meeting};
 /// `front` bounds the cost from a state to `goal`, as in other searches. `back` bounds the cost
 /// from `start` to a state. In a group, [`FromStart`] makes such a heuristic from one for the
 /// identity. Without a heuristic, take [`Zero`](crate::Zero) for a side; with `Zero` for both, this
-/// is bidirectional uniform-cost search. The back expands a state by the operators that apply to
-/// it, whose inverses lead to the state, and calls `back` with the operators that it applies.
+/// is bidirectional uniform-cost search. The back takes a step from a state `t` by an operator that
+/// applies to `t`. The plan takes the step the other way, by its inverse. `back` is called with the
+/// operator that applies to `t`.
 ///
 /// The plan leads to `goal`, even if the domain has other goals. For a [`Group`](crate::Group), the
 /// goal is its identity. If the start is the goal, the empty plan is found, whatever the limits.
@@ -157,7 +159,7 @@ impl<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>> Search<'_, D, F, 
             };
             self.front.expand(front, &self.back.side.reached, meeting, &mut self.run)?;
             // Once no better plan is possible, the back's state of the pair is not expanded.
-            if !meeting.is_best(self.run.lower_bound) {
+            if !meeting.is_proven(self.run.lower_bound) {
                 self.back.expand(back, &self.front.side.reached, meeting, &mut self.run)?;
             }
         }
@@ -171,7 +173,7 @@ impl<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>> Search<'_, D, F, 
         let (front, back, budget) = (&mut self.front.side, &mut self.back.side, &self.run.budget);
         loop {
             let bound = self.run.lower_bound;
-            if meeting.is_best(bound) {
+            if meeting.is_proven(bound) {
                 return Ok(false);
             }
             front.ready_below(bound, budget)?;
