@@ -105,12 +105,8 @@ pub(crate) trait Rungs<D: Group> {
 fn costs<D: Group>(ladder: &impl Rungs<D>, rungs: &[usize]) -> Vec<Rung> {
     let cost = |place: usize| {
         let first = place.checked_sub(1).map_or(rungs[place], |before| rungs[before] + 1);
-        let own = ladder.rung(rungs[place]);
-        (first..rungs[place]).map(|rung| ladder.rung(rung)).fold(own, |own, between| Rung {
-            gain: own.gain * between.gain,
-            slower: own.slower * between.slower,
-            ..own
-        })
+        let between = (first..rungs[place]).map(|rung| ladder.rung(rung));
+        between.fold(ladder.rung(rungs[place]), Rung::across)
     };
     (0..rungs.len()).map(cost).collect()
 }
@@ -239,7 +235,8 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     }
 }
 
-/// The fraction of an iteration that is searched before a plan ends it, on average.
+/// The fraction of the next iteration that is taken to be searched before a plan ends it: a guess.
+/// With it, ten random cubes without tables take 36 s in the mean, with whole iterations 45 s.
 const UNTIL_A_PLAN: f64 = 0.5;
 
 /// Estimates the seconds of search still to come, for this state and for all states of the backlog.

@@ -2,6 +2,7 @@
 //! small search.
 
 use super::climb::{BoundSource, Rungs, options};
+use super::pace::Rung;
 use crate::automata::Automata;
 use crate::puzzle::{Failure, Job, Prediction, TablePrediction};
 use crate::runs::Found;
@@ -70,27 +71,24 @@ pub(crate) fn outlook<'a, D: Group>(
     let told = formula(counts, sampled(estimates));
     let (share, pace) = small_search(&table, domain, automata, &told, source, job)?;
     let generated: Vec<f64> = told.iter().map(|nodes| nodes * share).collect();
-    // For each rung: by which factor it needs fewer nodes than the lowest, and more for each.
-    let factors = (0..ladder.count()).scan((1.0, 1.0), |(gained, slower), rung| {
-        if rung > 0 {
-            let rung = ladder.rung(rung);
-            (*gained, *slower) = (*gained * rung.gain, *slower * rung.slower);
-        }
-        Some((*gained, *slower))
+    // All rungs. The factors of each are against the same rung, the one below the lowest.
+    let rungs = (0..ladder.count()).scan(None, |below, rung| {
+        let own = ladder.rung(rung);
+        *below = Some(below.map_or(own, |below| own.across(below)));
+        *below
     });
-    let (gains, slower): (Vec<f64>, Vec<f64>) = factors.unzip();
-    let tables = (0..ladder.count()).map(|rung| {
+    let rungs: Vec<Rung> = rungs.collect();
+    let from = rungs[from];
+    let tables = rungs.iter().enumerate().map(|(number, rung)| {
         let generated: Vec<f64> =
-            generated.iter().map(|nodes| nodes * gains[from] / gains[rung]).collect();
-        let (table, bytes) = ladder.named(rung);
+            generated.iter().map(|nodes| nodes * from.gain / rung.gain).collect();
+        let pace = pace * rung.slower / from.slower;
+        let (table, bytes) = ladder.named(number);
         TablePrediction {
             table,
             bytes,
-            build_seconds: ladder.rung(rung).build,
-            seconds: generated
-                .iter()
-                .map(|nodes| nodes * pace * slower[rung] / slower[from])
-                .collect(),
+            build_seconds: rung.build,
+            seconds: generated.iter().map(|nodes| nodes * pace).collect(),
             generated,
         }
     });

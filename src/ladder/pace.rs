@@ -21,6 +21,11 @@ impl Rung {
     pub(crate) fn speedup(self) -> f64 {
         self.gain / self.slower
     }
+
+    /// The same rung, with its factors against the rung below `below`.
+    pub(crate) fn across(self, below: Self) -> Self {
+        Self { gain: self.gain * below.gain, slower: self.slower * below.slower, ..self }
+    }
 }
 
 /// The index in `rungs` of the rung with which the search ends first, its building time included.
@@ -102,6 +107,13 @@ mod tests {
         let rungs = |slower: f64| [RUNGS[0], Rung { build: 1.0, gain: 2.0, slower }];
         assert_eq!(soonest(&rungs(1.0), 1e3), 1);
         assert_eq!(soonest(&rungs(2.0), 1e3), 0);
+    }
+
+    /// Against a rung further down, factors multiply. The building time stays.
+    #[test]
+    fn factors_multiply_across_a_rung() {
+        let rung = Rung { slower: 1.5, ..RUNGS[2] }.across(Rung { slower: 2.0, ..RUNGS[1] });
+        assert_eq!(rung, Rung { build: 57.0, gain: 12.0, slower: 3.0 });
     }
 
     /// The chosen rung never gets lower as the search gets longer. A short search takes the first

@@ -14,7 +14,8 @@ use search::{TwoSided, self_symmetries};
 const BUILD_SECONDS: [f64; Coset::ALL.len()] =
     [0.020, 0.012, 0.019, 0.019, 0.011, 0.026, 0.019, 0.019, 0.018];
 
-/// For each table of [`Coset::ALL`]: nanoseconds of a node in a search that reads it.
+/// For each table of [`Coset::ALL`]: nanoseconds of a node in a search that reads it. Measured in
+/// half turns, for tables of one bit assumed to be those of two.
 const NODE_NANOSECONDS: [f64; Coset::ALL.len()] =
     [54.0, 60.0, 71.0, 71.0, 67.0, 67.0, 87.0, 79.0, 137.0];
 
