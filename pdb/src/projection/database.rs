@@ -12,8 +12,8 @@ use std::hash::Hash;
 /// to `t` that changes the image is an edge from the image of `s` to that of `t`, and costs no
 /// less.
 ///
-/// Several may be combined by [`Max`](search::Max). Those that charge some features only may be
-/// added by [`Additive`](search::Additive).
+/// [`Max`](search::Max) combines several. [`Additive`](search::Additive) adds several whose
+/// projections charge disjoint features.
 #[derive(Clone)]
 pub struct ProjectedDatabase<S, F, C = ()> {
     image: F,

@@ -18,7 +18,7 @@ impl<S: Clone + Eq + Hash> Nodes<S> {
         Self { numbers: FxHashMap::default(), states: Vec::new(), limit }
     }
 
-    /// The number of an image, which is new if the image is.
+    /// The number of an image. A new image gets the next number.
     ///
     /// # Errors
     /// If there are more images than the limit.

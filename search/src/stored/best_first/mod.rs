@@ -35,9 +35,9 @@ use search::Search;
 /// A*: expands the open state with the least `g + h` first. Optimal if the heuristic is admissible.
 ///
 /// It returns one plan and ignores [`Options::plans`]. [`Limits::bytes`](crate::Limits::bytes)
-/// covers states, the hash table and the indices in the open list. It does not cover the old hash
-/// table while one of twice the size replaces it, and 24 bytes for each number that an `f` or an
-/// `h` may be.
+/// covers states, the hash table and the indices in the open list. Two things it does not cover.
+/// While the hash table grows, the old one is still there. And the open list has 24 bytes for each
+/// value that `f` may have, and for each pair of an `f` and an `h`.
 pub fn a_star<D: Packed, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,

@@ -111,8 +111,8 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> End<'a, D, H> {
         let mut carry = heuristic.root(domain, state);
         heuristic.bound(domain, state, &mut carry, Cost::MAX);
         let applicable = domain.applicable(state);
-        // Some cheapest plan has only restricted operators. The back must not restrict its own: the
-        // restriction speaks of the operators after a state, not of those that lead to it.
+        // A restriction selects among the operators that a plan takes from a state. The back would
+        // need one for the operators that a plan takes to a state, so it does not restrict.
         let ops = match direction {
             Direction::Forward => domain.restrict(applicable),
             Direction::Backward => applicable,

@@ -1,8 +1,8 @@
 //! Bidirectional heuristic search from a start and a goal at once, with a proven lower bound.
 //!
-//! The front searches from the start, the back from the goal. Each stores its own states, with `g`,
-//! the least cost known between its end and the state, and `h`, a lower bound on the cost between
-//! the state and the other end; `f = g + h`. A state is *open* until it is expanded. A *pair* is an
+//! The front searches from the start, the back from the goal. Each stores its own states. `g` is
+//! the least known cost between its end and a state, `h` a lower bound on the cost between the
+//! state and the other end, and `f = g + h`. A state is *open* until it is expanded. A *pair* is an
 //! open state `u` of the front and an open state `v` of the back. A plan through both costs at
 //! least `lb(u, v) = max(f(u), f(v), g(u) + g(v) + epsilon)`, where `epsilon` is the least cost of
 //! an operator. The search expands both states of a pair with the least `lb`. This least `lb` is
