@@ -24,6 +24,7 @@ mod puzzles;
 mod runs;
 mod scrambles;
 mod settings;
+mod solvers;
 mod table_checks;
 mod tables;
 mod timing;
@@ -42,8 +43,8 @@ pub use puzzle::{
     Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Job, LearnedSummary, Learning,
     MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary, PartitionChoice, PartitionOptions,
     Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, RuleSummary, Scrambler, SlotCycles,
-    StateFile, StateFiles, StateInfo, TableCandidate, TableHistogram, TablePrediction, Tables,
-    Tell, TextForm, TooLittleMemory, Watch,
+    StageLength, StateFile, StateFiles, StateInfo, TableCandidate, TableHistogram, TablePrediction,
+    Tables, Tell, TextForm, TooLittleMemory, Watch,
 };
 pub use puzzles::{
     NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, is_named_right, named_puzzles,
@@ -51,6 +52,7 @@ pub use puzzles::{
 pub use search;
 pub use settings::{
     ConfigureError, GoalChoice, HeuristicChoice, Loading, MetricChoice, PruningChoice, Settings,
+    SolverChoice,
 };
 pub use tiles;
 

@@ -2,7 +2,8 @@
 //! makes the answer. The functions count states layer by layer.
 
 use crate::automata::Automata;
-use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replay, Tell};
+use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replay, StageLength, Tell};
+use crate::settings::SolverChoice;
 use crate::timing::Stopwatch;
 use fsm::Automaton;
 use pdb::layers::{ClassLayerOptions, exhaust_classes};
@@ -30,7 +31,12 @@ pub(crate) struct Found {
     pub(crate) elapsed: Duration,
     pub(crate) cpu: Duration,
     pub(crate) tables: Duration,
+    pub(crate) solver: SolverChoice,
     pub(crate) heuristic: String,
+    /// Name of the pruning. `None`: the pruning of the settings.
+    pub(crate) pruning: Option<String>,
+    /// The parts of the plan, from subgoal to subgoal. Empty unless a solver sets them.
+    pub(crate) stages: Vec<StageLength>,
     pub(crate) table_bytes: u64,
 }
 
@@ -243,8 +249,10 @@ impl Found {
             elapsed: self.elapsed,
             cpu: self.cpu,
             tables: self.tables,
+            solver: self.solver.name().to_owned(),
+            stages: self.stages,
             heuristic: self.heuristic,
-            pruning,
+            pruning: self.pruning.unwrap_or(pruning),
             table_bytes: self.table_bytes,
         })
     }

@@ -1,6 +1,7 @@
 //! The configuration of a puzzle: [`Settings`], and the types of its fields.
 
 use crate::puzzle::TooLittleMemory;
+use crate::puzzles::or;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -25,6 +26,8 @@ pub struct Settings {
     /// Names have blanks or commas between them (`U,R2`). For cubes and definitions, a name allows
     /// all powers of its move: `U` allows U, U2 and U', `U2` allows U2 alone.
     pub moves: Option<String>,
+    /// How a state is solved. [default: `optimal`]
+    pub solver: SolverChoice,
     /// The lower bound that guides the search. [default: `best`]
     pub heuristic: HeuristicChoice,
     /// Which operator sequences the search cuts because another one leads to the same state.
@@ -47,6 +50,7 @@ impl Default for Settings {
             metric: None,
             goal: GoalChoice::Solved,
             moves: None,
+            solver: SolverChoice::Optimal,
             heuristic: HeuristicChoice::Best,
             pruning: PruningChoice::Fsm(None),
             memory: 1 << 30,
@@ -68,6 +72,10 @@ impl Settings {
     /// Sets [`Settings::moves`].
     pub fn moves(self, moves: impl Into<String>) -> Self {
         Self { moves: Some(moves.into()), ..self }
+    }
+    /// Sets [`Settings::solver`]. Text is read as its name (`optimal`, `bidirectional`).
+    pub fn solver(self, solver: impl Into<SolverChoice>) -> Self {
+        Self { solver: solver.into(), ..self }
     }
     /// Sets [`Settings::heuristic`]. Text is read as its name (`best`, `none`, `manhattan`).
     pub fn heuristic(self, heuristic: impl Into<HeuristicChoice>) -> Self {
@@ -182,6 +190,60 @@ pub enum GoalChoice {
 impl From<&str> for GoalChoice {
     fn from(state: &str) -> Self {
         Self::State(state.to_owned())
+    }
+}
+
+/// A way to solve a state, by name. [`crate::PUZZLES`] lists the names for each puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SolverChoice {
+    /// `optimal`: the fewest moves, and a proof that no plan is cheaper.
+    #[default]
+    Optimal,
+    /// Another algorithm, such as `bidirectional`.
+    Named(String),
+}
+
+impl SolverChoice {
+    /// The name of the solver, as in the command line.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Optimal => "optimal",
+            Self::Named(name) => name,
+        }
+    }
+
+    /// The error of a puzzle that does not have this solver. `names` lists those that it has beside
+    /// `optimal`.
+    pub(crate) fn unknown(&self, puzzle: &str, names: &[&str]) -> ConfigureError {
+        let all: Vec<&str> = std::iter::once("optimal").chain(names.iter().copied()).collect();
+        ConfigureError::invalid(format!(
+            "unknown solver {:?} for {puzzle}: expected {}",
+            self.name(),
+            or(&all)
+        ))
+    }
+
+    /// The error of a puzzle that does not have this solver beside another setting.
+    pub(crate) fn refused_with(&self, setting: &str) -> ConfigureError {
+        ConfigureError::invalid(format!(
+            "the solver {self} takes no {setting}: expected the solver optimal with {setting}"
+        ))
+    }
+}
+
+impl From<&str> for SolverChoice {
+    fn from(name: &str) -> Self {
+        match name {
+            "optimal" => Self::Optimal,
+            name => Self::Named(name.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for SolverChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -136,6 +136,25 @@ pub(super) struct FolderOptions {
     tables: Option<PathBuf>,
 }
 
+/// The names of all solvers, by puzzle.
+fn solver_help() -> String {
+    let names = PUZZLES
+        .iter()
+        .map(|kind| format!("\n{}: {}", kind.names.join(", "), kind.solvers.join(", ")));
+    format!(
+        "How states are solved: optimal, or another algorithm of the literature \
+         (docs/SOLVERS.md).{} [default: optimal]",
+        names.collect::<String>()
+    )
+}
+
+#[derive(Args, Debug)]
+pub(super) struct SolverOptions {
+    #[arg(long, value_name = "NAME", default_value = "optimal", hide_default_value = true)]
+    #[arg(help = solver_help())]
+    pub(super) solver: String,
+}
+
 #[derive(Args, Debug)]
 pub(super) struct HeuristicOptions {
     #[arg(short = 'H', long, default_value = "best", help = heuristic_help())]
@@ -214,6 +233,7 @@ impl FolderOptions {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parts<'a> {
     pub(super) metric: Option<&'a MetricOptions>,
+    pub(super) solver: Option<&'a SolverOptions>,
     pub(super) heuristic: Option<&'a HeuristicOptions>,
     pub(super) pruning: Option<&'a PruningOptions>,
     pub(super) engine: Option<&'a EngineOptions>,
@@ -235,6 +255,9 @@ impl Parts<'_> {
             if let Some(goal) = &metric.goal {
                 settings = settings.goal(goal.as_str());
             }
+        }
+        if let Some(solver) = self.solver {
+            settings = settings.solver(solver.solver.as_str());
         }
         if let Some(heuristic) = self.heuristic {
             settings = settings.heuristic(heuristic.heuristic.as_str());

@@ -14,11 +14,12 @@ use serde_json::{Value, json};
 /// Columns of CSV, one row a state.
 const COLUMNS: &str = "request line name puzzle state outcome length cost lower_bound upper_bound \
     optimal plan plans generated expanded seconds cpu_seconds table_seconds heuristic pruning \
-    metric threads table_bytes complete error lengths costs goal";
+    metric threads table_bytes complete error lengths costs goal solver stages";
 
 pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let parts = Parts {
         metric: Some(&verb.metric),
+        solver: Some(&verb.solver),
         heuristic: Some(&verb.heuristic),
         pruning: Some(&verb.pruning),
         engine: Some(&verb.work.engine),
@@ -246,6 +247,15 @@ fn as_text(answer: &Answer, min_length: Cost, costs: bool) -> String {
                 (n, false) => {
                     format!("{n} plan{}, not all: cut short, ", if n == 1 { "" } else { "s" })
                 }
+            };
+            let stages: Vec<String> = answer
+                .stages
+                .iter()
+                .map(|stage| format!("{} {}", stage.name, stage.length))
+                .collect();
+            let length = match stages.is_empty() {
+                true => length,
+                false => format!("{length}: {}", stages.join(", ")),
             };
             let gap = if first.is_none_or(Vec::is_empty) { "" } else { "  " };
             format!("{}{gap}({number}{length}, {proof}; {effort})", plans.join("\n"))

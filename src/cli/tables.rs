@@ -73,12 +73,8 @@ fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
 }
 
 fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
-    let parts = Parts {
-        metric: Some(&verb.goal),
-        heuristic: None,
-        pruning: None,
-        engine: Some(&verb.work.engine),
-    };
+    let parts =
+        Parts { metric: Some(&verb.goal), engine: Some(&verb.work.engine), ..Parts::default() };
     let puzzle = parts.configure(&verb.puzzle)?;
     let meter = verb.work.meter();
     let mut output = Output::new(verb.work.output.format, "tables-choose", CHOICE);

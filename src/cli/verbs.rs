@@ -2,7 +2,7 @@
 
 use super::shared_options::{
     FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
-    PruningOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
+    PruningOptions, SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
 };
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use fewest::{Aim, Backlog, Job, PUZZLES, Watch};
@@ -100,6 +100,8 @@ pub(super) struct Solve {
     /// time, search on for a better one until the limit
     #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length"])]
     pub(super) near_optimal: bool,
+    #[command(flatten)]
+    pub(super) solver: SolverOptions,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
     #[command(flatten)]
@@ -260,7 +262,7 @@ impl HeuristicArgs {
             metric: Some(metric),
             heuristic: Some(heuristic),
             engine: Some(engine),
-            pruning: None,
+            ..Parts::default()
         }
     }
 }

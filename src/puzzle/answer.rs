@@ -61,6 +61,12 @@ pub struct Answer {
     /// Wall time of building and loading tables.
     #[serde(rename = "table_seconds", serialize_with = "seconds")]
     pub tables: Duration,
+    /// Name of the solver.
+    pub solver: String,
+    /// The parts of the plan, if the solver goes from subgoal to subgoal: each with its number of
+    /// operators, in order. Empty for other solvers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<StageLength>,
     /// Name of the heuristic of the last search. `best` can change tables from one search to the
     /// next.
     pub heuristic: String,
@@ -79,6 +85,16 @@ impl Answer {
     pub fn expanded(&self) -> u64 {
         Iteration::expanded_in(&self.iterations)
     }
+}
+
+/// A part of a plan that leads from one subgoal to the next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct StageLength {
+    /// Name of the subgoal that it reaches.
+    pub name: String,
+    /// Number of its operators.
+    pub length: usize,
 }
 
 /// What a near-optimal search did. Its nodes are not part of [`Answer::generated`].

@@ -11,7 +11,9 @@ mod failure;
 mod job;
 mod tables;
 
-pub use answer::{Answer, Ending, FileState, MoveScrambles, Near, Replay, StateFile, StateInfo};
+pub use answer::{
+    Answer, Ending, FileState, MoveScrambles, Near, Replay, StageLength, StateFile, StateInfo,
+};
 pub use definition::{
     ConvertedStates, Defined, DefinitionSummary, GroupSummary, MoveSummary, NameSummary,
     OrbitSummary, RuleSummary, SlotCycles, TextForm,

@@ -1,6 +1,7 @@
 //! [`ConfiguredGame`] turns a [`Game`] into a [`Puzzle`]. All built-in puzzles with one text form
 //! for states use it.
 
+use super::PuzzleKind;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::longer_plans::{PlanRange, is_simple};
@@ -11,7 +12,8 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::scrambles::by_solving;
-use crate::settings::{PruningChoice, Settings};
+use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
+use crate::solvers::{Solver, Task};
 use crate::table_checks::Checks;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{Contexts, Cost, Domain, Op, Plan, Reversible, plan};
@@ -41,6 +43,10 @@ pub(crate) trait Game: Send + Sync + Sized {
 
     // The domain, and the forbidden strings.
     fn domain(&self) -> &Self::Domain;
+    /// The state from which a solver starts. Its plans also solve `state`.
+    fn start(&self, state: &State<Self>) -> State<Self> {
+        state.clone()
+    }
     /// The greatest number of operators of a learned string, if the settings set no depth.
     fn depth(&self) -> usize;
     fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure>;
@@ -73,6 +79,10 @@ pub(crate) trait Game: Send + Sync + Sized {
     ) -> Result<Vec<TableHistogram>, Failure>;
 
     // Capabilities that only some puzzles have.
+    /// The solver with this name. `None` if the puzzle does not have it.
+    fn solver(&self, _name: &str) -> Option<Box<dyn Solver<Self::Domain>>> {
+        None
+    }
     /// The aim of the search that solves a random state. Its inverted plan is the scramble. `None`
     /// if the puzzle has no scrambles as moves.
     fn scramble_aim(_: &ConfiguredGame<Self>) -> Option<Aim> {
@@ -94,14 +104,35 @@ pub(crate) struct ConfiguredGame<G: Game> {
     pub(crate) info: PuzzleInfo,
     pub(crate) settings: Settings,
     pub(crate) game: G,
+    /// What solves states in place of the optimal search.
+    solver: Option<Box<dyn Solver<G::Domain>>>,
     automata: AutomatonCache<<G::Domain as Domain>::Ops>,
     checks: Checks,
 }
 
 impl<G: Game> ConfiguredGame<G> {
-    pub(crate) fn new(info: PuzzleInfo, settings: &Settings, game: G) -> Self {
+    /// `kind` is the entry of the game in [`super::PUZZLES`].
+    ///
+    /// # Errors
+    /// If the game does not have the solver of the settings.
+    pub(crate) fn new(
+        info: PuzzleInfo,
+        settings: &Settings,
+        kind: &PuzzleKind,
+        game: G,
+    ) -> Result<Self, ConfigureError> {
+        let solver = match &settings.solver {
+            SolverChoice::Optimal => None,
+            SolverChoice::Named(_) if settings.moves.is_some() => {
+                return Err(settings.solver.refused_with("moves"));
+            }
+            SolverChoice::Named(name) => Some(
+                game.solver(name)
+                    .ok_or_else(|| settings.solver.unknown(&info.name, kind.solvers))?,
+            ),
+        };
         let (automata, checks) = (AutomatonCache::default(), Checks::default());
-        Self { info, settings: settings.clone(), game, automata, checks }
+        Ok(Self { info, settings: settings.clone(), game, solver, automata, checks })
     }
 
     fn learn_strings(&self, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrings, Failure> {
@@ -186,7 +217,11 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
         job.run(|job| {
             let checked = self.checks.beside(job, |job| {
                 let solved = self.game.domain().is_goal(&start) && job.min_length == 0;
-                let searched = if job.goes_above() {
+                let searched = if let Some(solver) = &self.solver {
+                    let (domain, settings) = (self.game.domain(), &self.settings);
+                    let task = Task { domain, start: &self.game.start(&start), settings, job };
+                    task.solve_by(&**solver, &mut found)
+                } else if job.goes_above() {
                     self.search_range(&start, job, &mut found)
                 } else {
                     G::search(self, &start, job, &mut found)

@@ -24,6 +24,8 @@ pub struct PuzzleKind {
     pub names: &'static [&'static str],
     /// Names of its heuristics. Words in capitals stand for what the user chooses.
     pub heuristics: &'static [&'static str],
+    /// Names of its solvers beside `optimal`.
+    pub solvers: &'static [&'static str],
     /// A description of how its states are written, to show to people.
     pub states: &'static str,
     /// Sets of states that come with the program.

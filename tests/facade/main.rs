@@ -14,6 +14,7 @@ mod moves;
 mod once;
 mod ownership;
 mod partial;
+mod solvers;
 mod symmetric_starts;
 mod wca;
 

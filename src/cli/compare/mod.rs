@@ -25,7 +25,7 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
         metric: Some(&verb.metric),
         pruning: Some(&verb.pruning),
         engine: Some(&verb.work.engine),
-        heuristic: None,
+        ..Parts::default()
     };
     let settings = parts.settings()?;
     // Configures all heuristics first, so that an error is reported before any search.

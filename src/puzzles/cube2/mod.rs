@@ -14,6 +14,7 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
+use crate::solvers::{Bidirectional, Solver};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketFacelets, PocketManhattan, parse_state};
@@ -28,6 +29,7 @@ use tables::DistanceTable;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["2x2x2"],
     heuristics: &["best", "table", "manhattan"],
+    solvers: &["bidirectional"],
     states: "moves such as R U' F2, or 24 facelets in the order U R F D L B",
     instances: &[],
     titles: || vec![("2x2x2", "2x2x2 cube (pocket cube)")],
@@ -86,7 +88,7 @@ impl TwoByTwo {
         let game = PocketGame { domain, choice, table };
         let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
         info.face_stickers = Some(4);
-        Ok(Self::new(info, settings, game))
+        Self::new(info, settings, &KIND, game)
     }
 }
 
@@ -136,6 +138,21 @@ impl Game for PocketGame {
         &self.domain
     }
 
+    /// The state turned as a whole until the corner DBL is home.
+    fn start(&self, held: &Pocket) -> Pocket {
+        held.normalised()
+    }
+
+    fn solver(&self, name: &str) -> Option<Box<dyn Solver<Cube2>>> {
+        let manhattan = || PocketManhattan::new(self.domain.metric());
+        Some(match name {
+            "bidirectional" => {
+                Box::new(Bidirectional::of_group(&self.domain, "manhattan", manhattan()))
+            }
+            _ => return None,
+        })
+    }
+
     fn depth(&self) -> usize {
         cubes::depth(self.domain.metric())
     }
@@ -153,15 +170,13 @@ impl Game for PocketGame {
         runs::count_states(&self.domain, Pocket::SOLVED, depth, job, tell)
     }
 
-    /// Searches from the normalised state, which is turned as a whole until the corner DBL is home.
-    /// Its plans also solve the state as it is held.
     fn search(
         own: &TwoByTwo,
         held: &Pocket,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let (game, start) = (&own.game, held.normalised());
+        let (game, start) = (&own.game, own.game.start(held));
         let automaton = own.automaton(job.keep(), job)?;
         if game.choice == Choice::Manhattan {
             let manhattan = PocketManhattan::new(game.domain.metric());

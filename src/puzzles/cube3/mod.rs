@@ -19,9 +19,10 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
+use crate::solvers::{Bidirectional, Solver};
 use crate::tables::TableSource;
 use cube::notation::{NAMED, named, parse_state};
-use cube::{Cube3, Cycles, FaceletCube, Facelets};
+use cube::{Cube3, CubeManhattan, Cycles, FaceletCube, Facelets};
 use fsm::ForbiddenStrings;
 use search::random::Random;
 use search::{Cost, Op, Plan, plan};
@@ -31,6 +32,7 @@ use tables::CubeTables;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["3x3x3"],
     heuristics: &["best", "korf97", "manhattan"],
+    solvers: &["bidirectional"],
     states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
              or a name such as superflip",
     instances: &[
@@ -103,7 +105,7 @@ impl Cube {
         info.face_stickers = Some(9);
         info.has_near_optimal =
             choice == Choice::Best && near_optimal::bytes(choice, settings.memory).is_some();
-        Ok(Self::new(info, settings, game))
+        Self::new(info, settings, &KIND, game)
     }
 }
 
@@ -150,6 +152,16 @@ impl Game for CubeGame {
 
     fn domain(&self) -> &Cube3 {
         &self.domain
+    }
+
+    fn solver(&self, name: &str) -> Option<Box<dyn Solver<Cube3>>> {
+        let manhattan = || CubeManhattan::new(self.domain.metric());
+        Some(match name {
+            "bidirectional" => {
+                Box::new(Bidirectional::of_group(&self.domain, "manhattan", manhattan()))
+            }
+            _ => return None,
+        })
     }
 
     fn depth(&self) -> usize {

@@ -23,7 +23,9 @@ use crate::puzzle::{
     MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateInfo,
     TableCandidate, TableHistogram, Tables, Tell,
 };
-use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
+use crate::settings::{
+    ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings, SolverChoice,
+};
 use cube::notation::Move;
 use cube::partial::{PartialCube, has_open, parse_partial};
 use cube::{Cube, Cube3, CubeMetric, FaceletCube, Facelets, cube2, notation};
@@ -75,6 +77,9 @@ pub(super) fn configure(
     settings: &Settings,
     plain: &dyn Fn(&Settings) -> Configure,
 ) -> Configure {
+    if settings.solver != SolverChoice::Optimal {
+        return Err(settings.solver.refused_with("goal or moves"));
+    }
     if let HeuristicChoice::Named(_) = settings.heuristic {
         let name = format!("{name} with a goal");
         return Err(settings.heuristic.unknown(&name, "best or none"));

@@ -6,13 +6,15 @@ use super::ladder::Ladder;
 use super::large::LargeEngine;
 use super::rungs::{RungViews, Steps};
 use super::searches::{AllowedPlans, Searches};
+use super::solvers;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
 use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
 use crate::runs::{self, Found};
-use crate::settings::PruningChoice;
+use crate::settings::{PruningChoice, SolverChoice};
+use crate::solvers::{Solver, Task};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use pdb::BuildObserver;
@@ -49,6 +51,8 @@ pub(super) struct Engine<const N: usize, O: OpSet> {
     /// Automata over the operators of both ends, for [`Engine::search_with_pieces`].
     pub(super) both_automata: AutomatonCache<O::Double>,
     views: RungViews<N, O>,
+    /// What solves states of the group in place of the optimal search.
+    solver: Option<Box<dyn Solver<GroupPuzzle<N, O>>>>,
 }
 
 /// The engine with the smallest types of states and operator sets that hold a puzzle of this size.
@@ -57,18 +61,19 @@ pub(super) fn of_size(
     labels: &Arc<PuzzleLabels>,
     group: Option<&Arc<PuzzleGroup>>,
     rules: &OperatorRules,
+    solver: &SolverChoice,
 ) -> Result<Box<dyn Searches>, Box<dyn Error>> {
     if size.fit(PuzzleSize::FIXED).is_err() {
         return Ok(Box::new(LargeEngine::new(labels)?));
     }
     Ok(match size {
         PuzzleSize { slots: 0..=32, operators: 0..=32, .. } => {
-            Box::new(Engine::<32, u32>::new(labels, group, rules)?)
+            Box::new(Engine::<32, u32>::new(labels, group, rules, solver)?)
         }
         PuzzleSize { slots: 0..=64, operators: 0..=64, .. } => {
-            Box::new(Engine::<64, u64>::new(labels, group, rules)?)
+            Box::new(Engine::<64, u64>::new(labels, group, rules, solver)?)
         }
-        _ => Box::new(Engine::<256, [u64; 16]>::new(labels, group, rules)?),
+        _ => Box::new(Engine::<256, [u64; 16]>::new(labels, group, rules, solver)?),
     })
 }
 
@@ -77,16 +82,20 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         labels: &Arc<PuzzleLabels>,
         group: Option<&Arc<PuzzleGroup>>,
         rules: &OperatorRules,
+        solver: &SolverChoice,
     ) -> Result<Self, Box<dyn Error>> {
         let puzzle = GeneralPuzzle::of(Arc::clone(labels))?;
         ConstrainedDomain::new(&puzzle, rules)?;
         let both = group.map(|group| GroupPuzzle::of(Arc::clone(group)).map(TwoSided));
+        let both = both.transpose()?;
+        let solver = both.as_ref().and_then(|both| solvers::named(&both.0, solver.name()));
         Ok(Self {
             puzzle,
-            both: both.transpose()?,
+            both,
             automata: AutomatonCache::default(),
             both_automata: AutomatonCache::default(),
             views: RungViews::default(),
+            solver,
         })
     }
 
@@ -205,6 +214,11 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
+        if let Some(solver) = &self.solver {
+            let (domain, settings) = (&self.both().0, &own.settings);
+            let start = &domain.element(pattern).unwrap_or(domain.identity());
+            return Task { domain, start, settings, job }.solve_by(&**solver, found);
+        }
         let free = own.rules.is_empty();
         match &own.group {
             Ok(group) if own.is_best() && free => {

@@ -4,7 +4,7 @@ use super::engine;
 use super::group::GroupTables;
 use super::pattern_tables::Specs;
 use super::searches::Searches;
-use super::{allowed, inverted, large, planned, scrambles, stickers, wca, with_rules};
+use super::{allowed, inverted, large, planned, scrambles, solvers, stickers, wca, with_rules};
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
     MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateFile,
@@ -14,6 +14,7 @@ use crate::runs::Found;
 use crate::scrambles::by_solving;
 use crate::settings::{
     ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, PruningChoice, Settings,
+    SolverChoice,
 };
 use crate::table_checks::Checks;
 use permutation::spec::PuzzleStructure;
@@ -89,7 +90,9 @@ impl FilePuzzle {
         let specs = Specs::new(&definition, &operators, choice_of(metric).name(), settings);
         let labels = Arc::new(PuzzleLabels::new(definition, operators));
         let own = group.as_ref().ok().map(|group| &group.group);
-        let engine = engine::of_size(size, &labels, own, &rules).map_err(|error| wrong(&*error))?;
+        let engine = engine::of_size(size, &labels, own, &rules, &settings.solver);
+        let engine = engine.map_err(|error| wrong(&*error))?;
+        solvers::check(name, group.is_ok() && rules.is_empty(), &settings.solver)?;
         let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
         info.has_costs = !labels.list().all_cost_one();
         info.face_stickers = stickers::face_of(labels.definition());
@@ -157,7 +160,7 @@ impl FilePuzzle {
     ) -> Result<(), Failure> {
         // If a limit ends the work on a table, the bounds proven so far are still the answer.
         let checked = self.checks.beside(job, |job| {
-            let searched = if job.goes_above() {
+            let searched = if self.settings.solver == SolverChoice::Optimal && job.goes_above() {
                 self.search_range(pattern, job, found)
             } else {
                 self.engine.search(self, pattern, job, found)

@@ -15,6 +15,7 @@ mod random_moves;
 mod rungs;
 mod scrambles;
 mod searches;
+mod solvers;
 mod state_texts;
 mod stickers;
 mod table_names;
@@ -42,6 +43,7 @@ use std::path::Path;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["PATH.tws", "PATH.def", "PATH.json"],
     heuristics: &["best", "none"],
+    solvers: &["bidirectional"],
     states: "moves of the definition, what `scramble` prints, or KPattern JSON",
     instances: &[],
     titles: || {

@@ -6,6 +6,7 @@ mod named_heuristic;
 mod names;
 mod partition_search;
 mod solve;
+mod solvers;
 mod stats;
 mod strings;
 mod tables;
@@ -21,6 +22,7 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
+use crate::solvers::Solver;
 use crate::tables::TableSource;
 use distances::LearnedDistances;
 use fsm::ForbiddenStrings;
@@ -46,6 +48,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         "pdb:A-B-..",
         "tables:PARTITIONS",
     ],
+    solvers: &["bidirectional"],
     states: "numbers row by row, 0 the blank",
     instances: &[
         InstanceSet {
@@ -146,7 +149,7 @@ impl TilesGame {
         let allowed = settings.moves.as_deref().map(allowed::parse).transpose()?;
         let allowed = allowed.filter(|allowed| allowed.len() < allowed::WAYS);
         let game = Self { domain, allowed, choice, shelf, learned: Once::default() };
-        Ok(ConfiguredGame::new(info, settings, game))
+        ConfiguredGame::new(info, settings, &KIND, game)
     }
 }
 
@@ -228,6 +231,10 @@ impl Game for TilesGame {
 
     fn domain(&self) -> &Self::Domain {
         &self.domain
+    }
+
+    fn solver(&self, name: &str) -> Option<Box<dyn Solver<AnyTiles>>> {
+        solvers::named(&self.domain, name)
     }
 
     fn depth(&self) -> usize {

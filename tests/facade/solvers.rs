@@ -1,0 +1,86 @@
+//! Solvers other than the optimal search: each plan is replayed, proven ones are as short as those
+//! of the optimal search, and what a solver cannot do is refused.
+
+use fewest::{Answer, Ending, Job, Puzzle, Settings, configure};
+use search::Limits;
+
+fn puzzle(name: &str, solver: &str) -> Box<dyn Puzzle> {
+    let settings = Settings::default().solver(solver).memory(256 << 20).tables(crate::tables());
+    configure(name, &settings).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Solves a state, and replays the plan.
+fn solved(puzzle: &dyn Puzzle, state: &str) -> Answer {
+    let answer = puzzle.solve(state, &Job::default()).expect("a state");
+    assert_eq!(answer.ending, Ending::Solved, "{state}");
+    let plan = answer.plans[0].join(" ");
+    assert_eq!(puzzle.check_plan(state, &plan).expect("a plan").fault, None, "{state}: {plan}");
+    answer
+}
+
+/// Solves random states of a puzzle with a solver that proves its plans.
+fn is_optimal(name: &str, solver: &str, states: usize) {
+    let (optimal, other) = (puzzle(name, "optimal"), puzzle(name, solver));
+    let scrambles = optimal.scrambler().expect("random states").scrambles(1);
+    for state in scrambles.take(states) {
+        let (wanted, found) = (solved(&*optimal, &state), solved(&*other, &state));
+        assert_eq!((found.solver.as_str(), found.optimal), (solver, true));
+        assert_eq!(found.lower_bound, wanted.lower_bound, "{state}");
+        assert_eq!(found.plans[0].len(), wanted.plans[0].len(), "{state}");
+    }
+}
+
+#[test]
+fn both_ends_find_the_fewest_moves() {
+    for name in ["2x2x2", "8-puzzle", "pyraminx", "2x3-tiles"] {
+        is_optimal(name, "bidirectional", 3);
+    }
+    let cube = puzzle("3x3x3", "bidirectional");
+    let answer = solved(&*cube, "R U F' L2 D B R' U2");
+    assert_eq!((answer.plans[0].len(), answer.optimal), (8, true));
+    assert_eq!((answer.heuristic.as_str(), answer.pruning.as_str()), ("manhattan", "none"));
+}
+
+#[test]
+fn memory_limits_both_ends() {
+    let cube = puzzle("3x3x3", "bidirectional");
+    let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
+    let job = Job::default().limits(limits);
+    let answer = cube.solve("superflip", &job).expect("an answer");
+    assert_eq!(
+        (answer.ending, answer.plans.len(), answer.optimal),
+        (Ending::LimitReached, 0, false)
+    );
+    assert!(answer.lower_bound > 0);
+}
+
+#[test]
+fn what_a_solver_cannot_do_is_refused() {
+    let cube = puzzle("2x2x2", "bidirectional");
+    let refused = cube.solve("R U", &Job::default().plans(2)).expect_err("two plans");
+    assert_eq!(
+        refused.to_string(),
+        "the solver bidirectional finds one plan: expected the solver optimal for several plans, \
+         or for plans of another length"
+    );
+    let error = |name: &str, settings: Settings| match configure(name, &settings) {
+        Ok(_) => panic!("{name}: expected an error"),
+        Err(error) => error.to_string(),
+    };
+    let unknown = Settings::default().solver("guess");
+    for name in ["3x3x3", "2x2x2", "8-puzzle", "pyraminx"] {
+        let told = error(name, unknown.clone());
+        assert!(told.starts_with("unknown solver \"guess\" for "), "{told}");
+        assert!(told.contains("expected optimal") && told.contains("bidirectional"), "{told}");
+    }
+    let both = Settings::default().solver("bidirectional");
+    for settings in [both.clone().goal("cross"), both.clone().moves("R,U")] {
+        assert_eq!(
+            error("3x3x3", settings),
+            "the solver bidirectional takes no goal or moves: expected the solver optimal with \
+             goal or moves"
+        );
+    }
+    assert!(error("8-puzzle", both.clone().moves("up,left")).contains("takes no moves"));
+    assert!(error("square-1", both).contains("is for puzzles whose states form a group"));
+}
