@@ -282,10 +282,14 @@ pub(super) struct Predict {
 pub(super) struct Compare {
     #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
-    /// Heuristics to compare, with commas between them
-    #[arg(short = 'H', long, alias = "heuristic", value_name = "A,B,..", required = true)]
-    #[arg(value_delimiter = ',')]
+    /// Heuristics to compare, with commas between them [default: best, if there are --solvers]
+    #[arg(short = 'H', long, alias = "heuristic", value_name = "A,B,..", value_delimiter = ',')]
+    #[arg(required_unless_present = "solvers")]
     pub(super) heuristics: Vec<String>,
+    /// Solvers to compare, each with every heuristic: names that `solve --solver` takes
+    #[arg(long, alias = "solver", value_name = "A,B,..", value_delimiter = ',')]
+    #[arg(default_value = "optimal")]
+    pub(super) solvers: Vec<String>,
     #[arg(long, value_name = "SET|FILE", help = instances_help())]
     pub(super) instances: String,
     /// Only the first N instances

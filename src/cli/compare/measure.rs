@@ -59,11 +59,12 @@ pub(super) struct Compared {
     ratio: Option<f64>,
 }
 
-/// The figures of one search, which show how good its heuristic is.
+/// The figures of one search, which show how good its method is.
 #[derive(Serialize)]
 pub(super) struct Measure {
     /// The first bound: the heuristic's value of the instance, raised to the parity of its plans.
-    pub(super) root_h: Cost,
+    /// `None` for solvers other than the optimal search.
+    pub(super) root_h: Option<Cost>,
     /// Generated nodes of the complete iterations.
     pub(super) searched: u64,
     /// The nodes that were predicted for these iterations.
@@ -80,7 +81,7 @@ fn nodes<S: serde::Serializer>(nodes: &Option<f64>, serializer: S) -> Result<S::
 }
 
 impl Measure {
-    pub(super) fn new(answer: &Answer, forecast: &Forecast<'_>) -> Self {
+    pub(super) fn new(answer: &Answer, forecast: &Forecast<'_>, is_optimal: bool) -> Self {
         let compared = |iteration: &search::Iteration| {
             let search::Iteration { bound, generated, expanded, complete } = *iteration;
             let predicted = forecast.nodes(bound);
@@ -93,7 +94,8 @@ impl Measure {
         // None, if one of them has no prediction.
         let predicted: Option<f64> = complete().map(|iteration| iteration.predicted).sum();
         let predicted = predicted.filter(|_| complete().next().is_some());
-        let root_h = iterations.first().map_or(answer.lower_bound, |first| first.bound);
+        let first = || iterations.first().map_or(answer.lower_bound, |first| first.bound);
+        let root_h = is_optimal.then(first);
         Self { root_h, searched, predicted, ratio: ratio(predicted, searched), iterations }
     }
 
@@ -126,7 +128,7 @@ impl Sample {
     }
 }
 
-/// The searches of one heuristic: how many, and their figures. `root_h` is of all instances, the
+/// The searches of one method: how many, and their figures. `root_h` is of all instances, the
 /// other samples are of solved ones.
 #[derive(Default)]
 pub(super) struct Sums {
@@ -141,7 +143,7 @@ pub(super) struct Sums {
 
 impl Sums {
     pub(super) fn add(&mut self, answer: &Answer, measure: &Measure) {
-        self.root_h.0.push(f64::from(measure.root_h));
+        self.root_h.0.extend(measure.root_h.map(f64::from));
         let plan = answer.plans.first().filter(|_| answer.ending == Ending::Solved);
         let Some(plan) = plan else { return };
         self.solved += 1;
@@ -151,8 +153,8 @@ impl Sums {
         self.ratio.0.extend(measure.ratio);
     }
 
-    pub(super) fn as_json(&self, heuristic: &str) -> Value {
-        let mut line = json!({"type": "summary", "heuristic": heuristic,
+    pub(super) fn as_json(&self) -> Value {
+        let mut line = json!({"type": "summary",
                               "instances": self.instances, "solved": self.solved});
         for (name, sample) in [
             ("root_h", &self.root_h),

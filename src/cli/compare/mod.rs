@@ -1,4 +1,4 @@
-//! `fewest compare`: the same instances searched with several heuristics.
+//! `fewest compare`: the same instances with several heuristics or solvers.
 
 mod measure;
 mod text;
@@ -10,12 +10,15 @@ use super::shared_options::{Format, Parts};
 use super::states::{InputState, instances};
 use super::verbs::Compare;
 use super::{Error, Exit};
-use fewest::{Aim, Answer, Backlog, Ending, InvalidInput, Job, Puzzle, configure};
+use fewest::{
+    Aim, Answer, Backlog, Ending, HeuristicChoice, InvalidInput, Job, Puzzle, SolverChoice,
+    configure,
+};
 use measure::{Forecast, Measure, Sums};
 use serde_json::{Value, json};
 
-/// Columns of CSV. A row is an iteration, a search (`compare`) or a heuristic (`summary`).
-const COLUMNS: &str = "type heuristic instance line outcome root_h length lower_bound bound \
+/// Columns of CSV. A row is an iteration, a search (`compare`) or a method (`summary`).
+const COLUMNS: &str = "type heuristic solver instance line outcome root_h length lower_bound bound \
     generated expanded complete searched predicted ratio seconds cpu_seconds table_seconds \
     table_bytes instances solved root_h_error length_error generated_error ratio_error \
     seconds_error error";
@@ -28,10 +31,11 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
         ..Parts::default()
     };
     let settings = parts.settings()?;
-    // Configures all heuristics first, so that an error is reported before any search.
+    // Configures all methods first, so that an error is reported before any search.
     let mut puzzles = Vec::new();
-    for heuristic in &verb.heuristics {
-        let settings = settings.clone().heuristic(heuristic.as_str());
+    let methods = methods(verb);
+    for method in &methods {
+        let settings = settings.clone().heuristic(method.heuristic).solver(method.solver);
         puzzles.push(at_once(|| configure(&verb.puzzle, &settings))?);
     }
     // Standard input can be read only once.
@@ -44,8 +48,8 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     let mut exit = Exit::Done;
     let mut comparison = Comparison { verb, instances, interrupt, output, requests: 0 };
     // A puzzle keeps its tables, so each is dropped after its searches.
-    for (heuristic, puzzle) in verb.heuristics.iter().zip(puzzles) {
-        exit = exit.max(comparison.heuristic(heuristic, &*puzzle)?);
+    for (method, puzzle) in methods.into_iter().zip(puzzles) {
+        exit = exit.max(comparison.method(method, &*puzzle)?);
         if interrupt.cancel.is_cancelled() {
             return Ok(exit.max(Exit::NotSolved));
         }
@@ -63,25 +67,62 @@ struct Comparison<'a> {
     requests: u64,
 }
 
-/// A heuristic at work.
-struct Trial<'a> {
+/// What is compared: a solver with a heuristic.
+#[derive(Clone, Copy)]
+struct Method<'a> {
     heuristic: &'a str,
+    solver: &'a str,
+}
+
+impl Method<'_> {
+    fn is_optimal(self) -> bool {
+        self.solver == SolverChoice::Optimal.name()
+    }
+
+    /// Its name for people.
+    fn name(self) -> String {
+        let Self { heuristic, solver } = self;
+        match self.is_optimal() {
+            true => heuristic.to_owned(),
+            false => format!("{solver} ({heuristic})"),
+        }
+    }
+
+    fn as_json(self) -> Value {
+        json!({"heuristic": self.heuristic, "solver": self.solver})
+    }
+}
+
+/// Each solver with each heuristic.
+fn methods(verb: &Compare) -> Vec<Method<'_>> {
+    let heuristics: Vec<&str> = match verb.heuristics.is_empty() {
+        true => vec![HeuristicChoice::Best.name()],
+        false => verb.heuristics.iter().map(String::as_str).collect(),
+    };
+    let of = |solver| heuristics.iter().map(move |&heuristic| Method { heuristic, solver });
+    verb.solvers.iter().flat_map(|solver| of(solver.as_str())).collect()
+}
+
+/// A method at work.
+struct Trial<'a> {
+    method: Method<'a>,
     forecast: Forecast<'a>,
     job: Job<'a>,
     sums: Sums,
 }
 
 impl Comparison<'_> {
-    /// Searches all instances with one heuristic.
-    fn heuristic(&mut self, heuristic: &str, puzzle: &dyn Puzzle) -> Result<Exit, Error> {
+    /// Solves all instances with one method.
+    fn method(&mut self, method: Method<'_>, puzzle: &dyn Puzzle) -> Result<Exit, Error> {
         let meter = &self.verb.work.meter();
         let all = std::mem::take(&mut self.instances);
         let backlog = Backlog::new();
         all.iter().for_each(|_| backlog.add());
         let job = self.verb.limits.job().watch(meter).cancel(self.interrupt.cancel.clone());
         let job = job.aim(Aim::OptimalOnly).backlog(backlog.clone());
-        let (forecast, sums) = (Forecast::new(puzzle, !self.verb.no_predict), Sums::default());
-        let mut trial = Trial { heuristic, forecast, job, sums };
+        let predicts = method.is_optimal() && !self.verb.no_predict;
+        let (forecast, sums) = (Forecast::new(puzzle, predicts), Sums::default());
+        let mut trial = Trial { method, forecast, job, sums };
         let mut exit = Exit::Done;
         for given in &all {
             backlog.take();
@@ -94,7 +135,8 @@ impl Comparison<'_> {
         }
         self.instances = all;
         let sums = &trial.sums;
-        self.output.line(|| sums.as_json(heuristic), || text::summary(heuristic, sums))?;
+        let told = || text::summary(&method.name(), sums);
+        self.output.line(|| merged(&method.as_json(), sums.as_json()), told)?;
         Ok(exit)
     }
 
@@ -110,8 +152,9 @@ impl Comparison<'_> {
             None => trial.forecast.puzzle.solve(&given.text, &trial.job),
         };
         trial.sums.instances += 1;
-        let heuristic = trial.heuristic;
-        let mut key = json!({"heuristic": heuristic, "instance": instance(given)});
+        let method = trial.method;
+        let mut key = method.as_json();
+        key["instance"] = json!(instance(given));
         if let Some(line) = given.line {
             key["line"] = json!(line);
         }
@@ -121,7 +164,7 @@ impl Comparison<'_> {
                 meter.clear();
                 let what = &error.message;
                 let with = json!({"outcome": error.ending, "error": what});
-                let told = || format!("{heuristic}, {}: {what}", instance(given));
+                let told = || format!("{}, {}: {what}", method.name(), instance(given));
                 self.output.line(|| merged(&key, with), told)?;
                 if error.exit != Exit::Refused {
                     note(format_args!("fewest: {what}"));
@@ -132,7 +175,7 @@ impl Comparison<'_> {
         let last = answer.iterations.last().map_or(0, |iteration| iteration.bound);
         trial.forecast.reach(last, &trial.job)?;
         meter.clear();
-        let measure = Measure::new(&answer, &trial.forecast);
+        let measure = Measure::new(&answer, &trial.forecast, method.is_optimal());
         trial.sums.add(&answer, &measure);
         if self.output.format == Format::Csv {
             for row in measure.iterations() {
@@ -149,7 +192,7 @@ impl Comparison<'_> {
                 line["state"] = json!(state);
                 line
             },
-            || text::search(heuristic, &instance(given), &answer, &measure),
+            || text::search(&method.name(), &instance(given), &answer, &measure),
         )?;
         let done = answer.ending == Ending::Solved && answer.complete;
         Ok(if done { Exit::Done } else { Exit::NotSolved })

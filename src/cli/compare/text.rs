@@ -7,12 +7,7 @@ use fewest::{Answer, Ending};
 use std::fmt::Write;
 
 /// A search: its figures, then a line for each iteration.
-pub(super) fn search(
-    heuristic: &str,
-    instance: &str,
-    answer: &Answer,
-    measure: &Measure,
-) -> String {
+pub(super) fn search(method: &str, instance: &str, answer: &Answer, measure: &Measure) -> String {
     let ended = match (answer.ending, answer.plans.first()) {
         (Ending::Solved, Some(plan)) => moves(plan.len()),
         (Ending::Unsolvable, _) => "no plan exists".to_owned(),
@@ -21,10 +16,8 @@ pub(super) fn search(
     };
     let nodes = grouped(answer.generated());
     let seconds = answer.elapsed.as_secs_f64();
-    let mut text = format!(
-        "{heuristic}, {instance}: root h {}, {ended}, {nodes} nodes, {seconds:.2} s",
-        measure.root_h
-    );
+    let root = measure.root_h.map_or_else(String::new, |root_h| format!("root h {root_h}, "));
+    let mut text = format!("{method}, {instance}: {root}{ended}, {nodes} nodes, {seconds:.2} s");
     for iteration in &measure.iterations {
         let nodes = grouped(iteration.generated);
         let _ = write!(text, "\n  bound {:>3}: {nodes:>15} nodes", iteration.bound);
@@ -37,9 +30,9 @@ pub(super) fn search(
     text
 }
 
-/// The means of a heuristic.
-pub(super) fn summary(heuristic: &str, sums: &Sums) -> String {
-    let mut text = format!("{heuristic}: {} of {} solved", sums.solved, sums.instances);
+/// The means of a method.
+pub(super) fn summary(method: &str, sums: &Sums) -> String {
+    let mut text = format!("{method}: {} of {} solved", sums.solved, sums.instances);
     for (name, sample, digits) in [
         ("root h", &sums.root_h, 2),
         ("length", &sums.length, 2),

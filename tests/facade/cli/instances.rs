@@ -137,6 +137,22 @@ fn compare_refuses_before_it_searches() {
     assert_eq!((ran.code, ran.out.matches("limit-reached").count()), (1, 2), "{}", ran.out);
 }
 
+/// Solvers are compared on the same instances. Only the optimal search has a first bound.
+#[test]
+fn solvers_are_compared() {
+    let compare = ["compare", "8-puzzle", "--solvers", "optimal,bidirectional", "-f", "json"];
+    let how = ["-H", "manhattan", "--instances", "-"];
+    let boards = "1 0 2 3 4 5 6 7 8\n8 7 6 0 4 1 2 5 3\n";
+    let ran = run_with_input(&crate::tables(), &[&compare[..], &how].concat(), boards);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let lines = json(&ran.out);
+    let sums: Vec<_> = lines.iter().filter(|line| line["type"] == "summary").collect();
+    let solvers: Vec<_> = sums.iter().map(|sum| sum["solver"].as_str()).collect();
+    assert_eq!(solvers, [Some("optimal"), Some("bidirectional")]);
+    assert_eq!(sums[0]["length"], sums[1]["length"]);
+    assert!(sums[0]["root_h"].is_number() && sums[1]["root_h"].is_null(), "{}", ran.out);
+}
+
 /// Standard input is read once, for all heuristics.
 #[test]
 fn piped_instances_are_compared_with_each_heuristic() {
