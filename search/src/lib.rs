@@ -33,6 +33,7 @@
 //! |---|---|
 //! | find a cheapest plan | [`ida_star()`], [`ida_star_parallel`], [`a_star`], [`uniform_cost`] |
 //! | find one from both ends | [`bidirectional`], [`FromStart`] |
+//! | solve one subgoal after the other | [`search_stages`] |
 //! | find a good plan soon | [`search_chain`], [`weighted_a_star`], [`greedy_best_first`] |
 //! | count states by distance | [`Layers`], [`SymmetricLayers`] |
 //! | skip duplicate strings of operators | [`Pruning`], [`InversePruning`] |
@@ -65,7 +66,9 @@ mod stored;
 pub mod testing;
 pub mod threads;
 
-pub use chain::{Chain, ChainSearch, Image, Stage, Stages, search_chain};
+pub use chain::{
+    AnyStage, ChainSearch, Image, Stage, StagedReport, Visit, search_chain, search_stages,
+};
 pub use control::{
     CancelToken, Iteration, Limit, Limits, Observer, Options, Outcome, PlanFilter, Progress,
     Report, Silent, Sweep, deepen,

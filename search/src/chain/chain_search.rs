@@ -13,7 +13,7 @@ use std::time::Instant;
 /// The number of nodes that a stage expands between two checks of the limits.
 const FUEL: u64 = 1 << 12;
 
-/// A search along a chain in progress. Each of the [`Stages`](super::Stages) passes it to the next.
+/// A search along a chain in progress. Each stage passes it to the next.
 pub struct ChainSearch<'a, D: Domain> {
     pub(super) domain: &'a D,
     options: &'a Options<'a>,

@@ -1,13 +1,14 @@
-//! Search along a chain of goals, which soon finds good plans.
+//! Search along a chain of subgoals, which soon finds good plans.
 //!
 //! The first stage leads into a set of states from which fewer operators suffice. The next stage
-//! leads further in, and the last one to the goal.
+//! leads further in, and the last one to the goal. [`search_stages`] solves one stage after the
+//! other, each at the least cost. [`search_chain`] goes on to improve the cost of the whole plan.
 //!
-//! The search tries plans of the first stage at every cost, cheapest first. The stages after it
-//! complete each of them if that gives a better plan than all before. So the first plan comes soon.
-//! Plans improve until a limit ends the search or no better plan is possible. This is the two-phase
-//! algorithm of Herbert Kociemba (1992; described by Daniel Fowler, thesis, 2002), for any domain
-//! and any number of stages.
+//! [`search_chain`] tries plans of the first stage at every cost, cheapest first. The stages after
+//! it complete each of them if that gives a better plan than all before. So the first plan comes
+//! soon. Plans improve until a limit ends the search or no better plan is possible. This is the
+//! two-phase algorithm of Herbert Kociemba (1992; described by Daniel Fowler, thesis, 2002), for
+//! any domain and any number of stages.
 //!
 //! *Plans of a stage have an exact cost.* In each iteration, the search tries exactly the plans of
 //! the first stage that cost the bound. A plan may enter the goals of the stage, leave them and
@@ -16,19 +17,34 @@
 //! appends this operator to the shorter plan instead.
 
 mod chain_search;
+mod ground;
 mod image;
+mod links;
 mod stage;
+mod staged;
 #[cfg(test)]
 mod tests;
 
 pub use chain_search::ChainSearch;
 pub use image::Image;
-pub use stage::{Chain, Stage, Stages};
+pub use stage::{AnyStage, Stage, Visit};
+pub use staged::{StagedReport, search_stages};
 
 use crate::control::{Iteration, Limit, Options, Outcome, Report};
 use crate::domain::{Cost, Domain};
+use links::Links;
 
 /// Searches along a chain of stages on one thread, from several images of the start in turn.
+///
+/// The stages must satisfy:
+/// 1. The operators of the next stage lead from goal to goal of a stage.
+/// 2. The goals of the last stage are those of the domain, and goals of every stage.
+/// 3. The first stage has all operators. Every goal of a stage has a plan with the operators of the
+///    next stage.
+///
+/// Without rule 3, the search may miss plans. Without rule 1 or 2, it may return a string that is
+/// no plan, or end too early. A stage should have a heuristic whose tables fit the cache, because
+/// the search reads the bound of each child at once.
 ///
 /// - `images` are states whose plans become plans of the start at the same cost ([`Image`]). The
 ///   start alone is enough.
@@ -44,14 +60,20 @@ use crate::domain::{Cost, Domain};
 /// The limits count the nodes of all stages. The search looks for plans below
 /// [`Options::upper_bound`] only, and ignores [`Options::plans`] and [`Options::lower_bound`].
 /// Plans and counts are the same on every machine, unless the time runs out or the caller cancels.
-pub fn search_chain<D: Domain, C: Stages<D>>(
+///
+/// # Panics
+/// If there is no stage.
+pub fn search_chain<D: Domain>(
     domain: &D,
-    stages: &C,
+    stages: &[&dyn AnyStage<D>],
     images: &[Image<D::State>],
     ceiling: Cost,
     options: &Options,
 ) -> Report {
     let parity = images.first().and_then(|image| domain.parity(&image.state));
+    assert!(!stages.is_empty(), "a chain has at least one stage");
+    let ends = links::ends(domain, stages);
+    let stages = Links::new(stages, &ends);
     let mut search = ChainSearch::new(domain, options, if parity.is_some() { 2 } else { 1 });
     let estimates = || images.iter().map(|image| stages.estimate(domain, &image.state));
     search.lower_bound = estimates().max().unwrap_or(0);
@@ -64,7 +86,7 @@ pub fn search_chain<D: Domain, C: Stages<D>>(
     let mut bounded = false;
     while solved.is_none() {
         search.lowered = false;
-        bounded = round(&mut search, stages, images, (first, ceiling), &mut iterations);
+        bounded = round(&mut search, &stages, images, (first, ceiling), &mut iterations);
         if search.stop.is_some() || !search.lowered {
             break;
         }
@@ -84,9 +106,9 @@ pub fn search_chain<D: Domain, C: Stages<D>>(
 
 /// Searches the first stage from all images, at every cost from `first` on that allows a better
 /// plan. Returns true if a limit on costs ended it.
-fn round<D: Domain, C: Stages<D>>(
+fn round<D: Domain>(
     search: &mut ChainSearch<'_, D>,
-    stages: &C,
+    stages: &Links<'_, D>,
     images: &[Image<D::State>],
     (first, ceiling): (Cost, Cost),
     iterations: &mut Vec<Iteration>,

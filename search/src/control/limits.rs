@@ -1,7 +1,7 @@
 //! Limits, cancellation and progress: [`Limits`], [`CancelToken`], [`Observer`].
 
 use crate::Plan;
-use crate::control::{Iteration, Limit, Outcome};
+use crate::control::{Iteration, Limit, Outcome, Report};
 use crate::domain::Cost;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -136,6 +136,8 @@ pub trait Observer: Sync {
     fn iteration(&self, _iteration: &Iteration) {}
     /// Called when a search that improves its plans has found a cheaper one, of this cost.
     fn improved(&self, _plan: &Plan, _cost: Cost) {}
+    /// Called when a stage of [`search_stages`](crate::search_stages) ends, with its number from 0.
+    fn stage(&self, _number: usize, _report: &Report) {}
 }
 
 /// Ignores all progress.

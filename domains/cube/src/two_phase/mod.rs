@@ -25,8 +25,8 @@ use coordinates::Coordinate;
 use order::FaceOrder;
 use pdb::{BuildError, BuildOptions, PackedTable, PatternDatabase, build};
 use search::{
-    Chain, Cost, Image, Iteration, Max, Observer, Op, OpSet, Options, Outcome, Plan, Progress,
-    Report, Stage, search_chain,
+    Cost, Image, Iteration, Max, Observer, Op, OpSet, Options, Outcome, Plan, Progress, Report,
+    Stage, search_chain,
 };
 
 /// A table of a pair of coordinates.
@@ -118,7 +118,6 @@ impl TwoPhase {
             heuristic: &self.second,
             pruning: FaceOrder,
         };
-        let stages = Chain::new(&self.domain, first, second);
         let mut images: Vec<Image<Cube>> = Vec::new();
         for (inverse, symmetry) in
             [false, true].into_iter().flat_map(|inverse| axis_turns().map(|s| (inverse, s)))
@@ -138,7 +137,7 @@ impl TwoPhase {
             ..Options::default()
         };
         let ceiling = self.ceiling();
-        let mut report = search_chain(&self.domain, &stages, &images, ceiling, &options);
+        let mut report = search_chain(&self.domain, &[&first, &second], &images, ceiling, &options);
         if let Outcome::Solved(plans) = &mut report.outcome {
             plans.iter_mut().for_each(|plan| *plan = self.domain.plan(plan));
         }

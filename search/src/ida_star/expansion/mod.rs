@@ -10,7 +10,7 @@
 mod one_phase;
 mod staged;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use one_phase::OnePhase;
 pub(crate) use staged::Staged;

@@ -107,7 +107,7 @@ fn no_operator_is_left_out_of_an_unrolled_loop() {
 
 /// A heuristic that filters in three stages. The first only asks for another stage, the second may
 /// cut children with even numbers, and the third may cut the others.
-struct Filtered;
+pub(crate) struct Filtered;
 
 impl Heuristic<Pancake> for Filtered {
     type Carry = Cost;

@@ -1,5 +1,7 @@
 //! Chains of two and three stages that sort pancakes, against breadth-first distances.
 
+mod staged;
+
 use super::*;
 use crate::control::{CancelToken, Limits, Observer};
 use crate::domain::{Domain, Group, Op, OpSet, Packed, Reversible, Symmetric};
@@ -145,7 +147,7 @@ fn unit(size: usize) -> Stack {
 }
 
 /// Sorts the places from `from` on first, then the upper part with the smaller flips.
-fn two_stages(domain: &Stack, from: usize) -> impl Stages<Stack> {
+fn two_stages(from: usize) -> Vec<Box<dyn AnyStage<Stack>>> {
     let first = Stage {
         operators: u32::FULL,
         goal: sorted_from(from),
@@ -158,11 +160,11 @@ fn two_stages(domain: &Stack, from: usize) -> impl Stages<Stack> {
         heuristic: Gaps,
         pruning: InversePruning,
     };
-    Chain::new(domain, first, second)
+    vec![Box::new(first), Box::new(second)]
 }
 
 /// Sorts the places from `middle` on, then those from `upper` on, then the rest.
-fn three_stages(domain: &Stack, middle: usize, upper: usize) -> impl Stages<Stack> {
+fn three_stages(middle: usize, upper: usize) -> Vec<Box<dyn AnyStage<Stack>>> {
     let stage = |operators, from| Stage {
         operators,
         goal: sorted_from(from),
@@ -175,8 +177,13 @@ fn three_stages(domain: &Stack, middle: usize, upper: usize) -> impl Stages<Stac
         heuristic: Zero,
         pruning: NoPruning,
     };
-    let rest = Chain::new(domain, stage(u32::first(middle - 1), upper), last);
-    Chain::new(domain, stage(u32::FULL, middle), rest)
+    let second = stage(u32::first(middle - 1), upper);
+    vec![Box::new(stage(u32::FULL, middle)), Box::new(second), Box::new(last)]
+}
+
+/// The stages as a chain.
+fn chain(stages: &[Box<dyn AnyStage<Stack>>]) -> Vec<&dyn AnyStage<Stack>> {
+    stages.iter().map(|stage| &**stage).collect()
 }
 
 /// Forbids strings of more than this many flips.
@@ -218,8 +225,7 @@ fn dead_ends_cut_no_plan_below_the_limit() {
         heuristic: Zero,
         pruning: AtMost(4),
     };
-    let stages = Chain::new(&domain, first, second);
-    check(&domain, &stages, false, 100, 1);
+    check(&domain, &[Box::new(first), Box::new(second)], false, 100, 1);
 }
 
 /// Records the plans and the upper bounds that an observer gets.
@@ -240,7 +246,14 @@ impl Observer for Notes {
 
 /// Runs a chain to its end from every state whose number is a multiple of `every`. Every reported
 /// plan is valid and better than the one before, and the last one has the true distance.
-fn check(domain: &Stack, stages: &impl Stages<Stack>, inverses: bool, ceiling: Cost, every: usize) {
+fn check(
+    domain: &Stack,
+    stages: &[Box<dyn AnyStage<Stack>>],
+    inverses: bool,
+    ceiling: Cost,
+    every: usize,
+) {
+    let stages = chain(stages);
     let distances = Distances::from_goals(domain, &[domain.identity()], 40);
     let (mut seen, mut several) = (0, 0);
     let mut place = 0;
@@ -256,7 +269,7 @@ fn check(domain: &Stack, stages: &impl Stages<Stack>, inverses: bool, ceiling: C
             }
             let notes = Notes::default();
             let options = Options { observer: &notes, ..Options::default() };
-            let report = search_chain(domain, stages, &images, ceiling, &options);
+            let report = search_chain(domain, &stages, &images, ceiling, &options);
             let told = notes.plans.into_inner().unwrap();
             assert!(told.is_sorted_by(|(_, a), (_, b)| a > b), "{told:?}");
             let list: Vec<usize> =
@@ -281,8 +294,8 @@ fn check(domain: &Stack, stages: &impl Stages<Stack>, inverses: bool, ceiling: C
 fn two_stages_end_at_the_true_distance() {
     let domain = unit(7);
     for from in [3, 4] {
-        check(&domain, &two_stages(&domain, from), false, Cost::MAX, 23);
-        check(&domain, &two_stages(&domain, from), true, 3, 31);
+        check(&domain, &two_stages(from), false, Cost::MAX, 23);
+        check(&domain, &two_stages(from), true, 3, 31);
     }
 }
 
@@ -291,23 +304,23 @@ fn two_stages_end_at_the_true_distance() {
 fn a_ceiling_leaves_nothing_out_for_good() {
     let domain = unit(6);
     for ceiling in [0, 1, 2] {
-        check(&domain, &two_stages(&domain, 4), false, ceiling, 1);
+        check(&domain, &two_stages(4), false, ceiling, 1);
     }
 }
 
 #[test]
 fn three_stages_end_at_the_true_distance() {
     let domain = unit(7);
-    check(&domain, &three_stages(&domain, 5, 3), false, Cost::MAX, 37);
-    check(&domain, &three_stages(&domain, 5, 3), true, 2, 43);
+    check(&domain, &three_stages(5, 3), false, Cost::MAX, 37);
+    check(&domain, &three_stages(5, 3), true, 2, 43);
 }
 
 #[test]
 fn operators_may_cost_differently() {
     let domain = Stack { dear: true, ..unit(6) };
-    check(&domain, &two_stages(&domain, 4), false, Cost::MAX, 1);
-    check(&domain, &two_stages(&domain, 3), true, 2, 3);
-    check(&domain, &three_stages(&domain, 4, 3), true, Cost::MAX, 3);
+    check(&domain, &two_stages(4), false, Cost::MAX, 1);
+    check(&domain, &two_stages(3), true, 2, 3);
+    check(&domain, &three_stages(4, 3), true, Cost::MAX, 3);
 }
 
 /// A chain of one stage finds the plan that iterative deepening finds.
@@ -317,7 +330,7 @@ fn a_chain_may_have_one_stage() {
     let only =
         Stage { operators: u32::FULL, goal: sorted_from(0), heuristic: Gaps, pruning: NoPruning };
     let state = domain.of.state(&[3, 0, 5, 1, 4, 2]);
-    let report = search_chain(&domain, &only, &[Image::plain(state)], 0, &Options::default());
+    let report = search_chain(&domain, &[&only], &[Image::plain(state)], 0, &Options::default());
     let optimal = crate::ida_star(&domain, &Gaps, &NoPruning, &state, &Options::default());
     assert_eq!(report.plan(), optimal.plan());
 }
@@ -328,7 +341,7 @@ const HARD: [usize; 12] = [3, 9, 0, 6, 11, 1, 8, 4, 10, 2, 7, 5];
 fn hard(options: &Options) -> Report {
     let domain = unit(12);
     let image = Image::plain(domain.of.state(&HARD));
-    search_chain(&domain, &two_stages(&domain, 8), &[image], 10, options)
+    search_chain(&domain, &chain(&two_stages(8)), &[image], 10, options)
 }
 
 #[test]
@@ -366,11 +379,11 @@ fn known_plans_are_not_found_again() {
     let domain = unit(7);
     let state = domain.of.state(&[3, 0, 6, 1, 5, 2, 4]);
     let distance = Distances::from_goals(&domain, &[domain.identity()], 20).cost(&state).unwrap();
-    let stages = two_stages(&domain, 4);
+    let stages = two_stages(4);
     let run = |upper_bound, bound| {
         let limits = Limits { bound, ..Limits::default() };
         let options = Options { limits, upper_bound, ..Options::default() };
-        search_chain(&domain, &stages, &[Image::plain(state)], Cost::MAX, &options)
+        search_chain(&domain, &chain(&stages), &[Image::plain(state)], Cost::MAX, &options)
     };
     for (known, bound, there) in [
         (Some(distance + 1), None, true),
