@@ -30,6 +30,7 @@
 
 mod blocks;
 mod chain;
+mod cosets;
 mod error;
 mod fused;
 mod orbits;
@@ -44,6 +45,7 @@ pub mod testing;
 mod tests;
 
 pub use chain::{StabilizerChain, StabilizerLevel, check_generators};
+pub use cosets::CosetGraph;
 pub use error::GroupError;
 pub use fused::FusedRanking;
 pub use num_bigint::BigUint;

@@ -1,5 +1,6 @@
 //! Chains and rankings against enumerated groups, and against published orders of large groups.
 
+mod cosets;
 mod large;
 
 use super::testing::{beside, cycles, long_cycle, mathieu, small_groups as small, wreath};
