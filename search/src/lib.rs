@@ -78,7 +78,7 @@ pub use domain::{
     ConstrainedDomain, ConstrainedKey, ConstrainedState, Contexts, Cost, Domain, FlatKey, Group,
     IgnoreRules, Iter, Kernel, Key, MAX_COST, Op, OpSet, OperatorRules, Packed, Partitioned,
     Placed, Reversible, RulesError, Symmetric, TwoSided, TwoSidedPruning, TwoSidedState,
-    VectorUnit, Word, self_symmetries, split_op,
+    VectorUnit, WithMacros, WithMacrosError, Word, self_symmetries, split_op,
 };
 pub use heuristic::{
     Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Estimate, Evaluation, FilterStage,

@@ -2,7 +2,7 @@
 //! as inverse operators ([`Reversible`]) or symmetries ([`Symmetric`]).
 //!
 //! [`TwoSided`] searches a group from both ends of a plan. [`ConstrainedDomain`] adds rules about
-//! operators.
+//! operators, and [`WithMacros`] adds strings of operators as operators.
 
 use std::fmt::Debug;
 
@@ -10,6 +10,7 @@ mod operators;
 mod rules;
 mod two_sided;
 mod vector_unit;
+mod with_macros;
 
 pub use operators::{Cost, Iter, MAX_COST, Op, OpSet, Word};
 pub use rules::{
@@ -17,6 +18,7 @@ pub use rules::{
 };
 pub use two_sided::{TwoSided, TwoSidedPruning, TwoSidedState, split_op};
 pub use vector_unit::VectorUnit;
+pub use with_macros::{WithMacros, WithMacrosError};
 
 /// A puzzle, or any state space with numbered operators.
 ///
