@@ -44,7 +44,7 @@ pub fn depth_first<D: Domain, P: Pruning<D>>(
         let (plans, stop) = match end {
             Ok(()) => (Vec::new(), None),
             Err(End::Goal) => (vec![domain.to_plan(&search.path)], None),
-            Err(End::Stop(stop)) => (Vec::new(), Some(stop)),
+            Err(End::Stop(stop)) => (Vec::new(), Some(stop.into())),
         };
         Swept { counts: search.counts, plans, stop }
     })

@@ -32,9 +32,10 @@
 //! | to | use |
 //! |---|---|
 //! | find a cheapest plan | [`ida_star()`], [`ida_star_parallel`], [`a_star`], [`uniform_cost`] |
-//! | find one from both ends | [`bidirectional`], [`FromStart`] |
+//! | find one from both ends | [`bidirectional`], [`FromStart`], [`schroeppel_shamir()`] |
 //! | solve one subgoal after the other | [`search_stages`] |
 //! | find a good plan soon | [`search_chain`], [`weighted_a_star`], [`greedy_best_first`] |
+//! | join a heuristic with all states near the goal | [`Perimeter`], [`FrontToPerimeter`] |
 //! | count states by distance | [`Layers`], [`SymmetricLayers`] |
 //! | skip duplicate strings of operators | [`Pruning`], [`InversePruning`] |
 //! | search a group from both ends | [`TwoSided`] |
@@ -77,8 +78,8 @@ pub use depth_first::depth_first;
 pub use domain::{
     ConstrainedDomain, ConstrainedKey, ConstrainedState, Contexts, Cost, Domain, FlatKey, Group,
     IgnoreRules, Iter, Kernel, Key, MAX_COST, Op, OpSet, OperatorRules, Packed, Partitioned,
-    Placed, Reversible, RulesError, Symmetric, TwoSided, TwoSidedPruning, TwoSidedState,
-    VectorUnit, WithMacros, WithMacrosError, Word, self_symmetries, split_op,
+    PermutationGroup, Placed, Reversible, RulesError, Symmetric, TwoSided, TwoSidedPruning,
+    TwoSidedState, VectorUnit, WithMacros, WithMacrosError, Word, self_symmetries, split_op,
 };
 pub use heuristic::{
     Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Estimate, Evaluation, FilterStage,
@@ -90,9 +91,9 @@ pub use predict::{Distribution, predict, predict_expanded};
 pub use prefetch::prefetch;
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use stored::{
-    FromStart, Layers, LayersError, SymmetricLayer, SymmetricLayers, SymmetryClasses, a_star,
-    bidirectional, greedy_best_first, layer_counts, layer_counts_reversible, uniform_cost,
-    weighted_a_star,
+    FromStart, FrontToPerimeter, Layers, LayersError, Perimeter, SymmetricLayer, SymmetricLayers,
+    SymmetryClasses, a_star, bidirectional, greedy_best_first, layer_counts,
+    layer_counts_reversible, schroeppel_shamir, uniform_cost, weighted_a_star,
 };
 
 /// The operators of a plan, first one first. Up to 32 are stored without allocation.

@@ -1,8 +1,8 @@
 //! The 3x3x3 cube as a domain: operators, goal, group, and packed states.
 
-use crate::cube::Cube;
+use crate::cube::{Cube, index};
 use crate::symmetry;
-use search::{Contexts, Domain, Group, Op, OpSet, Packed, Reversible, Symmetric};
+use search::{Contexts, Domain, Group, Op, OpSet, Packed, PermutationGroup, Reversible, Symmetric};
 
 /// The metric: which turns count as one move.
 #[derive(
@@ -136,6 +136,30 @@ impl Group for Cube3 {
     }
 }
 
+/// The image of a point: the sticker of the corner or edge piece in its slot.
+pub(crate) fn image(cube: &Cube, point: usize) -> usize {
+    if point < 24 {
+        let (slot, turned) = (point / 3, point % 3);
+        let twist = index(cube.corners, 24 + 2 * slot, 3) + turned;
+        3 * index(cube.corners, 3 * slot, 7) + twist % 3
+    } else {
+        let (slot, turned) = ((point - 24) / 2, point % 2);
+        let flip = index(cube.edges, 48 + slot, 1) ^ turned;
+        24 + 2 * index(cube.edges, 4 * slot, 15) + flip
+    }
+}
+
+/// The points are the stickers except the centres: three of each corner slot, then two of each edge
+/// slot.
+impl PermutationGroup for Cube3 {
+    fn points(&self) -> usize {
+        48
+    }
+    fn image(&self, element: &Cube, point: usize) -> usize {
+        image(element, point)
+    }
+}
+
 impl Symmetric for Cube3 {
     fn symmetries(&self) -> usize {
         symmetry::COUNT
@@ -225,6 +249,7 @@ mod tests {
             testing::check_parity(&domain, &starts).unwrap();
             testing::check_symmetric(&domain, &starts).unwrap();
             testing::check_group(&domain, &starts).unwrap();
+            testing::check_permutation_group(&domain, &starts).unwrap();
             testing::check_contexts(&domain, &starts, 3).unwrap();
             testing::check_two_sided(&TwoSided(domain), 3).unwrap();
         }

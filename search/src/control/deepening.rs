@@ -1,6 +1,6 @@
 //! Iterative deepening for a search of the caller's own.
 
-use super::{LimitCheck, Options, Report, Swept, iterate};
+use super::{LimitCheck, Options, Outcome, Report, Swept, iterate};
 use crate::Plan;
 use crate::domain::Cost;
 use crate::ida_star::expansion::{Counts, NOTHING_CUT};
@@ -58,7 +58,8 @@ pub fn deepen(
             };
             let Sweep { generated, expanded, over, plans } = sweep(bound, &mut look);
             let over = over.map_or(NOTHING_CUT, u16::from);
-            Swept { counts: Counts { generated, expanded, over }, plans, stop }
+            let counts = Counts { generated, expanded, over };
+            Swept { counts, plans, stop: stop.map(Outcome::from) }
         },
     )
 }

@@ -1,6 +1,6 @@
 //! Iterations with a rising bound: one loop for all deepening searches.
 
-use super::{Iteration, Limit, LimitCheck, Options, Outcome, Report, Stop};
+use super::{Iteration, Limit, LimitCheck, Options, Outcome, Report};
 use crate::Plan;
 use crate::domain::{Cost, Domain};
 use crate::ida_star::expansion::{Counts, NOTHING_CUT};
@@ -10,7 +10,8 @@ use std::time::Instant;
 pub(crate) struct Swept {
     pub(crate) counts: Counts,
     pub(crate) plans: Vec<Plan>,
-    pub(crate) stop: Option<Stop>,
+    /// How the search ended early; `None` if the iteration is complete.
+    pub(crate) stop: Option<Outcome>,
 }
 
 /// Runs iterations with a rising bound. `first` is the first bound, or `None` if the start is a
@@ -55,7 +56,7 @@ pub(crate) fn iterate(
             .iteration(report.iterations.last().unwrap_or_else(|| unreachable!("just pushed")));
         match swept.stop {
             _ if !swept.plans.is_empty() => break Outcome::Solved(swept.plans),
-            Some(stop) => break stop.into(),
+            Some(outcome) => break outcome,
             None if over == NOTHING_CUT => break Outcome::Unsolvable,
             None => {}
         }

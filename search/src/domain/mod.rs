@@ -7,12 +7,14 @@
 use std::fmt::Debug;
 
 mod operators;
+mod permutation_group;
 mod rules;
 mod two_sided;
 mod vector_unit;
 mod with_macros;
 
 pub use operators::{Cost, Iter, MAX_COST, Op, OpSet, Word};
+pub use permutation_group::PermutationGroup;
 pub use rules::{
     ConstrainedDomain, ConstrainedKey, ConstrainedState, IgnoreRules, OperatorRules, RulesError,
 };

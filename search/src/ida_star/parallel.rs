@@ -205,7 +205,8 @@ fn sweep<'n>(
     let (counts, mut plans, new_sizes) = shared.results.into_inner().expect(lock);
     plans.truncate(check.options.wanted());
     *sizes = new_sizes;
-    Swept { counts, plans, stop: shared.stop.into_inner().expect(lock) }
+    let stop = shared.stop.into_inner().expect(lock);
+    Swept { counts, plans, stop: stop.map(Outcome::from) }
 }
 
 /// The expander of a thread, and its current task.

@@ -3,7 +3,7 @@
 
 use super::{Below, Expansion, deepen, space};
 use crate::Plan;
-use crate::control::{LimitCheck, Options, Report, Stop, Swept};
+use crate::control::{LimitCheck, Options, Outcome, Report, Stop, Swept};
 use crate::domain::Domain;
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Expander, OnePhase, Pause, Problem, Staged};
@@ -79,5 +79,5 @@ fn sweep(search: &mut dyn Expansion, check: &LimitCheck) -> Swept {
             }
         }
     }
-    Swept { counts: search.counts(), plans, stop }
+    Swept { counts: search.counts(), plans, stop: stop.map(Outcome::from) }
 }

@@ -7,8 +7,10 @@ mod breadth_first;
 #[cfg(test)]
 mod cayley;
 mod open;
+mod perimeter;
 mod reached;
 mod run;
+mod schroeppel_shamir;
 mod store;
 
 pub use best_first::{a_star, greedy_best_first, uniform_cost, weighted_a_star};
@@ -17,3 +19,5 @@ pub use breadth_first::{
     Layers, LayersError, SymmetricLayer, SymmetricLayers, SymmetryClasses, layer_counts,
     layer_counts_reversible,
 };
+pub use perimeter::{FrontToPerimeter, Perimeter};
+pub use schroeppel_shamir::schroeppel_shamir;

@@ -1,6 +1,9 @@
 //! A toy domain for tests: a stack of pancakes, to be sorted by flips of the topmost ones.
 
-use crate::{Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, Reversible, Verdict};
+use crate::{
+    Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, PermutationGroup, Reversible,
+    Verdict,
+};
 
 /// A stack of 2 to 15 pancakes. Operator `i` flips the topmost `i + 2` pancakes.
 ///
@@ -92,6 +95,16 @@ impl Group for Pancake {
         *out = (0..self.size).fold((self.size as u64) << (4 * self.size), |state, place| {
             state | (place as u64) << (4 * (a >> (4 * place) & 15))
         });
+    }
+}
+
+/// The points are the places. The image of a place is the pancake in it.
+impl PermutationGroup for Pancake {
+    fn points(&self) -> usize {
+        self.size
+    }
+    fn image(&self, element: &u64, point: usize) -> usize {
+        Self::pancake(*element, point)
     }
 }
 

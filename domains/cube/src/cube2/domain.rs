@@ -1,10 +1,12 @@
 //! The 2x2x2 as a domain: turns of three faces around a fixed corner.
 
 use super::pocket::Pocket;
-use crate::domain::{Cube3, CubeMetric};
+use crate::domain::{Cube3, CubeMetric, image};
 use crate::notation::Move;
 use crate::symmetry;
-use search::{Contexts, Domain, Group, Op, OpSet, Packed, Plan, Reversible, Symmetric};
+use search::{
+    Contexts, Domain, Group, Op, OpSet, Packed, PermutationGroup, Plan, Reversible, Symmetric,
+};
 
 /// The symmetries that keep the corner DBL are the multiples of this number. They permute the axes.
 const STRIDE: usize = 8;
@@ -95,6 +97,16 @@ impl Group for Cube2 {
     }
     fn invert(&self, a: &Pocket, out: &mut Pocket) {
         *out = a.inverse();
+    }
+}
+
+/// The points are the stickers: three of each corner slot.
+impl PermutationGroup for Cube2 {
+    fn points(&self) -> usize {
+        24
+    }
+    fn image(&self, element: &Pocket, point: usize) -> usize {
+        image(&element.cube(), point)
     }
 }
 

@@ -26,6 +26,7 @@ fn the_laws_of_the_contracts_hold() {
         testing::check_parity(&domain, &starts).unwrap();
         testing::check_symmetric(&domain, &starts).unwrap();
         testing::check_group(&domain, &starts).unwrap();
+        testing::check_permutation_group(&domain, &starts).unwrap();
         testing::check_contexts(&domain, &starts, 3).unwrap();
         testing::check_two_sided(&TwoSided(domain), 3).unwrap();
     }

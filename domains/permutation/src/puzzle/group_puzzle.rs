@@ -6,7 +6,10 @@ use super::slots::{GroupElement, slot_number};
 #[cfg(target_arch = "x86_64")]
 use super::vector;
 use crate::definition::{Definition, Operators, PuzzleState};
-use search::{Contexts, Cost, Domain, Group, Kernel, Op, OpSet, Packed, Reversible, TwoSidedState};
+use search::{
+    Contexts, Cost, Domain, Group, Kernel, Op, OpSet, Packed, PermutationGroup, Reversible,
+    TwoSidedState,
+};
 use std::sync::Arc;
 
 /// A domain whose states are the elements of a group. The identity is the solved state.
@@ -178,6 +181,21 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
             return vector::products(frame, from, ops, steps, to);
         }
         self.products_in_turn(from, ops, to);
+    }
+}
+
+/// The points are those of [`PuzzleGroup::point`]. The image of a slot's point belongs to the home of
+/// the piece in the slot. (The permutations of [`PuzzleGroup::permutation`] are the inverses.)
+impl<const N: usize, O: OpSet> PermutationGroup for GroupPuzzle<N, O> {
+    fn points(&self) -> usize {
+        self.group.points()
+    }
+    fn image(&self, element: &GroupElement<N>, point: usize) -> usize {
+        let slot = self.points.partition_point(|&first| usize::from(first) <= point) - 1;
+        let turned = point - usize::from(self.points[slot]);
+        let twist = usize::from(element.twist[slot]) + turned;
+        let home = usize::from(element.piece[slot]);
+        usize::from(self.points[home]) + twist % usize::from(self.compiled.modulus[slot])
     }
 }
 

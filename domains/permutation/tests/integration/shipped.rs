@@ -153,6 +153,7 @@ fn check_group<const N: usize, O: OpSet>(
     lawful(testing::check_domain(&group, &few));
     lawful(testing::check_reversible(&group, &few));
     lawful(testing::check_group(&group, &few));
+    lawful(testing::check_permutation_group(&group, &few));
     lawful(testing::check_packed(&group, &few));
     let keys: Vec<_> = states.iter().map(|state| search::Packed::pack(&group, state)).collect();
     lawful(testing::check_flat_keys(&keys));

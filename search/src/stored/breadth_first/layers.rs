@@ -5,6 +5,7 @@ use super::{LayersError, SHARD_BITS, shard_of};
 use crate::control::{Iteration, LimitCheck, Options, Stop};
 use crate::domain::{Cost, Key, Packed, Reversible};
 use crate::stored::store::{Budget, Store};
+use std::convert::Infallible;
 use std::fmt;
 use std::time::Instant;
 
@@ -229,7 +230,7 @@ impl<'a, D: Packed> Layers<'a, D> {
     }
 
     /// The error to return if the caller has cancelled or the time is over; `None` otherwise.
-    pub(super) fn stop(&self) -> Option<LayersError> {
+    pub(crate) fn stop(&self) -> Option<LayersError> {
         let over = |time| self.started.elapsed() >= time;
         let stop = match self.options.limits.time {
             _ if self.options.cancel.is_cancelled() => Stop::Cancelled,
@@ -290,15 +291,28 @@ impl<'a, D: Packed> Layers<'a, D> {
     /// # Panics
     /// If the layer is not complete, or if [`Layers::last_two`] has forgotten it.
     pub fn for_each(&self, layer: usize, mut visit: impl FnMut(&D::State)) {
+        let Ok(()) = self.try_for_each(layer, |state| {
+            visit(state);
+            Ok::<(), Infallible>(())
+        });
+    }
+
+    /// [`Layers::for_each`] until `visit` fails.
+    pub(crate) fn try_for_each<E>(
+        &self,
+        layer: usize,
+        mut visit: impl FnMut(&D::State) -> Result<(), E>,
+    ) -> Result<(), E> {
         assert!(layer < self.sizes.len(), "layer {layer} is not complete");
         assert!(!self.forget || layer + 2 >= self.sizes.len(), "layer {layer} is forgotten");
         let mut state = self.blank.clone();
         for shard in &self.shards {
             for index in shard.begins[layer]..shard.begins[layer + 1] {
                 self.domain.unpack(shard.store.key(index), &mut state);
-                visit(&state);
+                visit(&state)?;
             }
         }
+        Ok(())
     }
 
     /// The layer of a state; `None` if the state is in no complete layer that the search still

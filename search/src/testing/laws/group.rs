@@ -2,7 +2,8 @@
 
 use super::{Distances, LawError, law, pick, samples, successor};
 use crate::domain::{
-    Cost, Domain, Group, Op, OpSet, Packed, Reversible, TwoSided, TwoSidedState, split_op,
+    Cost, Domain, Group, Op, OpSet, Packed, PermutationGroup, Reversible, TwoSided, TwoSidedState,
+    split_op,
 };
 use crate::random::Random;
 
@@ -46,6 +47,38 @@ pub fn check_group<D: Group>(domain: &D, starts: &[D::State]) -> Result<(), LawE
         for op in all.members() {
             check_generator(domain, a, op, &states[number / 2])?;
         }
+    }
+    Ok(())
+}
+
+/// Checks [`PermutationGroup`]: each element permutes the points, products permute as the product
+/// of their factors, and different elements permute differently.
+///
+/// # Errors
+/// Names the law that is broken, with the states.
+pub fn check_permutation_group<D: PermutationGroup>(
+    domain: &D,
+    starts: &[D::State],
+) -> Result<(), LawError> {
+    let points = domain.points();
+    law!(points <= 1 << 16, "{points} points, but at most 65536 are allowed");
+    let images = |element: &D::State| -> Vec<usize> {
+        (0..points).map(|point| domain.image(element, point)).collect()
+    };
+    let states = samples(domain, starts);
+    for (number, a) in states.iter().enumerate() {
+        let b = &states[number / 2];
+        let (of_a, of_b) = (images(a), images(b));
+        let mut sorted = of_a.clone();
+        sorted.sort_unstable();
+        law!(sorted.iter().copied().eq(0..points), "{a:?} does not permute the points: {of_a:?}");
+        let product = images(&compose(domain, a, b));
+        let expected: Vec<usize> = of_b.iter().map(|&point| of_a[point]).collect();
+        law!(
+            product == expected,
+            "the product of {a:?} and {b:?} takes the points to {product:?}, not to {expected:?}"
+        );
+        law!((of_a == of_b) == (a == b), "{a:?} and {b:?} are different, but permute alike");
     }
     Ok(())
 }

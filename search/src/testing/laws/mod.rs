@@ -18,7 +18,7 @@ mod tests;
 pub use contexts::check_contexts;
 pub use distances::Distances;
 pub use domain::{check_domain, check_parity, check_reversible};
-pub use group::{check_group, check_two_sided};
+pub use group::{check_group, check_permutation_group, check_two_sided};
 pub use heuristic::check_heuristic;
 pub use packed::{check_flat_keys, check_packed};
 pub use placed::check_placed;

@@ -1,0 +1,226 @@
+//! Elements at one distance from the identity as factors of products: their images, and a trie.
+
+use crate::stored::store::{Budget, Full};
+use std::ops::Range;
+
+/// A point in a table of images: one byte if there are at most 256 points, else two.
+pub(super) trait Point: Copy + Ord + Default {
+    /// The point with this number, which fits.
+    fn new(number: usize) -> Self;
+    fn index(self) -> usize;
+}
+
+macro_rules! point {
+    ($($word:ty)*) => { $(
+        impl Point for $word {
+            #[expect(clippy::cast_possible_truncation, reason = "the caller chose a type that fits")]
+            fn new(number: usize) -> Self {
+                number as $word
+            }
+            #[inline(always)]
+            fn index(self) -> usize {
+                self.into()
+            }
+        }
+    )* };
+}
+
+point! { u8 u16 }
+
+/// Makes room for `len` entries. Takes the bytes from the budget before it allocates.
+pub(super) fn grow<T>(list: &mut Vec<T>, len: usize, budget: &Budget) -> Result<(), Full> {
+    if len > list.capacity() {
+        let (old, new) = (list.capacity(), len.next_power_of_two());
+        budget.take(new * size_of::<T>())?;
+        list.reserve_exact(new - list.len());
+        budget.give(old * size_of::<T>());
+    }
+    Ok(())
+}
+
+/// The images of some elements, in rows of one entry for each point.
+pub(super) struct Images<P> {
+    points: usize,
+    entries: Vec<P>,
+}
+
+impl<P: Point> Images<P> {
+    /// A table with room for this many rows.
+    pub(super) fn with_room(points: usize, rows: usize, budget: &Budget) -> Result<Self, Full> {
+        budget.take(points * rows * size_of::<P>())?;
+        Ok(Self { points, entries: Vec::with_capacity(points * rows) })
+    }
+
+    pub(super) fn push(&mut self, row: impl Iterator<Item = usize>) {
+        self.entries.extend(row.map(P::new));
+    }
+
+    #[inline(always)]
+    pub(super) fn row(&self, row: usize) -> &[P] {
+        &self.entries[row * self.points..][..self.points]
+    }
+
+    /// Frees the table.
+    pub(super) fn free(self, budget: &Budget) {
+        budget.give(self.entries.capacity() * size_of::<P>());
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.entries.len() / self.points.max(1)
+    }
+
+    /// The order in which to compare products: points whose images determine those of the others,
+    /// as far as the rows tell. Points that more elements move come first.
+    ///
+    /// A point is left out if no row moves it, or if its image is a function of the image of a
+    /// point before it (another sticker of the same piece). At most 4096 rows are asked.
+    pub(super) fn base(&self) -> Vec<usize> {
+        let rows = self.rows().min(4096);
+        let moved =
+            |&point: &usize| (0..rows).filter(move |&row| self.row(row)[point].index() != point);
+        let mut order: Vec<(usize, usize)> =
+            (0..self.points).map(|point| (moved(&point).count(), point)).collect();
+        order.retain(|&(moved, _)| moved > 0);
+        order.sort_by_key(|&(moved, point)| (usize::MAX - moved, point));
+        let mut function = Function { of: vec![(0, P::default()); self.points], stamp: 0 };
+        let mut base: Vec<usize> = Vec::new();
+        for (_, point) in order {
+            let pairs =
+                |from: usize| (0..rows).map(move |row| (self.row(row)[from], self.row(row)[point]));
+            if !base.iter().any(|&from| function.holds(pairs(from))) {
+                base.push(point);
+            }
+        }
+        base
+    }
+}
+
+/// Tells whether one point's image determines another's.
+struct Function<P> {
+    /// For each argument: the stamp of the question that gave its value, and the value.
+    of: Vec<(u32, P)>,
+    stamp: u32,
+}
+
+impl<P: Point> Function<P> {
+    fn holds(&mut self, mut pairs: impl Iterator<Item = (P, P)>) -> bool {
+        self.stamp += 1;
+        pairs.all(|(argument, value)| {
+            let known = &mut self.of[argument.index()];
+            if known.0 != self.stamp {
+                *known = (self.stamp, value);
+            }
+            known.1 == value
+        })
+    }
+}
+
+/// A node of a trie: the rows whose images of the first points of the base are equal.
+pub(super) struct Node<P> {
+    /// The image of the last of these points.
+    pub(super) image: P,
+    /// The first row, and the end.
+    rows: (u32, u32),
+    /// The first child, and the end. Empty for a node with one row.
+    pub(super) children: (u32, u32),
+}
+
+impl<P> Node<P> {
+    pub(super) fn rows(&self) -> Range<usize> {
+        self.rows.0 as usize..self.rows.1 as usize
+    }
+}
+
+/// All elements at one distance, sorted by their images of the base, and the trie of these images.
+///
+/// Node 0 is the root. Memory: `points` entries for each element, and at most one node for each
+/// element and point of the base; a branch ends where it has one element only.
+pub(super) struct Factors<P> {
+    pub(super) images: Images<P>,
+    pub(super) nodes: Vec<Node<P>>,
+}
+
+impl<P: Point> Factors<P> {
+    pub(super) fn new(images: &Images<P>, base: &[usize], budget: &Budget) -> Result<Self, Full> {
+        let rows = u32::try_from(images.rows()).map_err(|_| Full)?;
+        let bytes = images.rows() * size_of::<u32>();
+        budget.take(bytes)?;
+        let mut order: Vec<u32> = (0..rows).collect();
+        let key = |&row: &u32| {
+            let row = images.row(row as usize);
+            base.iter().map(move |&point| row[point])
+        };
+        order.sort_by(|a, b| key(a).cmp(key(b)));
+        let mut sorted = Images::with_room(images.points, images.rows(), budget)?;
+        for &row in &order {
+            sorted.entries.extend_from_slice(images.row(row as usize));
+        }
+        drop(order);
+        budget.give(bytes);
+        let mut factors = Self { images: sorted, nodes: Vec::new() };
+        factors.make_nodes(rows, base, budget)?;
+        Ok(factors)
+    }
+
+    /// Makes the trie level by level, so that the children of a node have consecutive numbers.
+    fn make_nodes(&mut self, rows: u32, base: &[usize], budget: &Budget) -> Result<(), Full> {
+        grow(&mut self.nodes, 1, budget)?;
+        self.nodes.push(Node { image: P::default(), rows: (0, rows), children: (0, 0) });
+        let mut begin = 0;
+        for &point in base {
+            let end = self.nodes.len();
+            for number in begin..end {
+                let mut rows = self.nodes[number].rows();
+                if rows.len() > 1 {
+                    let first = self.nodes.len();
+                    while !rows.is_empty() {
+                        let image = self.images.row(rows.start)[point];
+                        let same = |&row: &usize| self.images.row(row)[point] == image;
+                        let count = rows.clone().take_while(same).count();
+                        let of = rows.start..rows.start + count;
+                        rows.start = of.end;
+                        let all = self.nodes.len() + 1;
+                        grow(&mut self.nodes, all, budget)?;
+                        self.nodes.push(Node { image, rows: short(of)?, children: (0, 0) });
+                    }
+                    self.nodes[number].children = short(first..self.nodes.len())?;
+                }
+            }
+            begin = end;
+        }
+        Ok(())
+    }
+}
+
+fn short(range: Range<usize>) -> Result<(u32, u32), Full> {
+    let short = |index| u32::try_from(index).map_err(|_| Full);
+    Ok((short(range.start)?, short(range.end)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two pieces with two stickers each, and a piece that never moves.
+    #[test]
+    fn a_base_has_a_point_of_each_piece_that_moves() {
+        let budget = Budget::new(None);
+        let mut images = Images::<u8>::with_room(5, 4, &budget).unwrap();
+        for row in [[0, 1, 2, 3, 4], [1, 0, 2, 3, 4], [0, 1, 3, 2, 4], [1, 0, 3, 2, 4]] {
+            images.push(row.into_iter());
+        }
+        assert_eq!(images.base(), [0, 2]);
+        let factors = Factors::new(&images, &images.base(), &budget).unwrap();
+        let children = |node: usize| -> Vec<(u8, Range<usize>)> {
+            let (begin, end) = factors.nodes[node].children;
+            factors.nodes[begin as usize..end as usize]
+                .iter()
+                .map(|node| (node.image, node.rows()))
+                .collect()
+        };
+        assert_eq!(children(0), [(0, 0..2), (1, 2..4)]);
+        assert_eq!(children(2), [(2, 2..3), (3, 3..4)]);
+        assert_eq!(factors.images.row(3), [1, 0, 3, 2, 4]);
+        assert!(Factors::new(&images, &[0], &Budget::new(Some(20))).is_err());
+    }
+}
