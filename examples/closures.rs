@@ -43,7 +43,7 @@ fn main() -> Result<(), ClosureError> {
     let limits =
         Limits { nodes: Some(1_000_000), time: Some(Duration::from_secs(10)), ..Limits::default() };
     let search = ClosureSearch::new(&start, pourings, estimate, |jugs| *jugs == [5, 4, 0]);
-    let report = search.limits(limits).run()?.report;
+    let report = search.limits(limits).ida_star()?.report;
     match report.outcome {
         Outcome::Unsolvable => println!("no way, {} states expanded", report.expanded()),
         other => println!("{other:?}: at least {} pourings", report.lower_bound),

@@ -8,6 +8,7 @@
 
 mod boards;
 mod domain;
+mod stored;
 
 use boards::{Board, GOAL, Grid, flat, grid, word};
 use fewest::closures::idastar;
@@ -16,6 +17,8 @@ use std::hash::Hash;
 use std::time::Instant;
 
 const KORF: &str = include_str!("../../domains/tiles/instances/korf100_15.txt");
+/// The instance of Korf's hundred that A\* solves.
+const STORED: &str = "12";
 /// The number of timed runs of each way of solving. The ways take turns.
 const RUNS: usize = 15;
 
@@ -110,12 +113,27 @@ fn by_hand(start: &Board) -> (u32, u64) {
     }
 }
 
-fn main() {
-    let row = KORF.lines().find(|line| line.starts_with("12 ")).unwrap_or_default();
+/// An instance of Korf's hundred, and the cost of its cheapest plans.
+fn korf(number: &str) -> (Board, u32) {
+    let row = KORF.lines().find(|line| line.split(' ').next() == Some(number)).unwrap_or_default();
     let numbers: Vec<u8> = row.split(' ').filter_map(|number| number.parse().ok()).collect();
-    let start: Board = numbers[1..17].try_into().unwrap_or(GOAL);
-    let cost = u32::from(numbers[17]);
+    (numbers[1..17].try_into().unwrap_or(GOAL), numbers[17].into())
+}
 
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let (stored, _) = korf(STORED);
+    if let [_, peak, who, number] = &arguments[..] {
+        if peak == "peak" {
+            return stored::run_one(stored, who, number.parse().unwrap_or(usize::MAX));
+        }
+    }
+    deepening();
+    stored::compare(stored);
+}
+
+fn deepening() {
+    let (start, cost) = korf("12");
     let bytes = [start, GOAL];
     let mut ways: Vec<Way> = [
         race("16 bytes, vector", bytes, flat::vector, flat::manhattan),

@@ -1,36 +1,53 @@
 //! The search as a builder, with limits, cancellation, an observer and the number of plans.
 
 use super::costs::Number;
-use super::descent::{Closures, Descent, Round};
+use super::descent::Closures;
 use super::error::ClosureError;
 use super::memory::Settings;
-use search::{CancelToken, Cost, Limits, MAX_COST, Observer, Options, Report, Sweep, deepen};
+use super::stored::{self, Estimates, Steps};
+use super::{CancelToken, Limits, Observer, Options, Report, ida_star};
+use num_traits::PrimInt;
+use search::Order;
+use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A search from closures, with all [`Options`] of a search.
+/// A search from closures, with all [`Options`] of a search: how to search is the last call.
+///
+/// | call | finds | stores |
+/// |---|---|---|
+/// | [`ida_star`](Self::ida_star) | a cheapest plan, costs from 1 to 250 | one path |
+/// | [`a_star`](Self::a_star) | a cheapest plan | every state that it generates |
+/// | [`weighted_a_star`](Self::weighted_a_star) | a plan within a factor of it | the same |
+/// | [`uniform_cost`](Self::uniform_cost) | a cheapest plan, without an estimate | the same |
+/// | [`breadth_first`](Self::breadth_first) | a plan of the fewest steps | the same |
 ///
 /// # Example
 /// ```
 /// use fewest_closures::{ClosureSearch, Limit, Limits, Outcome};
 ///
-/// // From 1 to 100 by doubling (cost 3) and adding one (cost 1), within 50 generated numbers.
-/// let search = ClosureSearch::new(&1u32, |n| [(n * 2, 3), (n + 1, 1)], |_| 0, |&n| n == 100);
-/// let answer = search.limits(Limits { nodes: Some(50), ..Limits::default() }).run()?;
-/// assert_eq!(answer.report.outcome, Outcome::LimitReached(Limit::Nodes));
-/// assert!(answer.report.lower_bound > 1 && answer.path().is_none());
+/// // From 1 to 100 by doubling (cost 300) and adding one (cost 100).
+/// let successors = |n: &u64| [(n * 2, 300u32), (n + 1, 100)];
+/// let estimate = |n: &u64| if *n < 100 { 100 } else { 0 };
+/// let answer = ClosureSearch::new(&1, successors, estimate, |&n| n == 100).a_star()?;
+/// assert_eq!((answer.path().unwrap().cost, answer.report.lower_bound), (1800, 1800));
+///
+/// // To a million within 500 generated numbers.
+/// let limits = Limits { nodes: Some(500), ..Limits::default() };
+/// let search = ClosureSearch::new(&1, successors, |_| 0, |&n| n == 1_000_000);
+/// let report = search.limits(limits).uniform_cost()?.report;
+/// assert_eq!(report.outcome, Outcome::LimitReached(Limit::Nodes));
+/// assert!(report.lower_bound > 100);
 /// # Ok::<(), fewest_closures::ClosureError>(())
 /// ```
-pub struct ClosureSearch<'a, N, S, H, G> {
+pub struct ClosureSearch<'a, N, C, S, H, G> {
     start: &'a N,
-    successors: S,
-    heuristic: H,
-    is_goal: G,
-    options: Options<'a>,
-    /// Which states the search remembers. Only tests change this.
+    closures: Closures<S, H, G>,
+    options: Options<'a, C>,
+    /// Which states `ida_star` remembers. Only tests change this.
     pub(crate) settings: Settings,
 }
 
-impl<N: std::fmt::Debug, S, H, G> std::fmt::Debug for ClosureSearch<'_, N, S, H, G> {
+impl<N: Debug, C: Debug, S, H, G> Debug for ClosureSearch<'_, N, C, S, H, G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { start, options, .. } = self;
         f.debug_struct("ClosureSearch")
@@ -42,32 +59,33 @@ impl<N: std::fmt::Debug, S, H, G> std::fmt::Debug for ClosureSearch<'_, N, S, H,
 
 /// A plan as the states along it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StatePath<N> {
+pub struct StatePath<N, C> {
     /// The states from the start to the goal, both included.
     pub states: Vec<N>,
     /// The cost of the path: the sum of the costs of its steps.
-    pub cost: Cost,
+    pub cost: C,
 }
 
-/// The paths that a search from closures found, and its report.
+/// The paths that a search from closures found, and its report. `C` is the type of the costs that
+/// the closures return.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct ClosureAnswer<N> {
+pub struct ClosureAnswer<N, C> {
     /// The paths: one for each plan of the report, in the same order.
-    pub paths: Vec<StatePath<N>>,
+    pub paths: Vec<StatePath<N, C>>,
     /// The outcome, the proven lower bound and the counts. An operator of a plan is a position in
     /// the list of successors.
-    pub report: Report,
+    pub report: Report<C>,
 }
 
-impl<N> ClosureAnswer<N> {
+impl<N, C> ClosureAnswer<N, C> {
     /// The first path, if the search found one.
-    pub fn path(&self) -> Option<&StatePath<N>> {
+    pub fn path(&self) -> Option<&StatePath<N, C>> {
         self.paths.first()
     }
 }
 
-impl<'a, N, C, I, S, H, G> ClosureSearch<'a, N, S, H, G>
+impl<'a, N, C, I, S, H, G> ClosureSearch<'a, N, C, S, H, G>
 where
     N: Clone + Eq + Hash,
     C: Number,
@@ -79,27 +97,26 @@ where
     /// A search without limits for one plan.
     ///
     /// - `successors` lists the states one step away with the cost of the step, as an array, a
-    ///   vector or any iterator. The search tries them in this order, unless an earlier iteration
+    ///   vector or any iterator. `ida_star` tries them in this order, unless an earlier iteration
     ///   found a better one.
     /// - `heuristic` is a lower bound on the cost to a goal. 0 is always correct; a higher bound is
-    ///   faster.
+    ///   faster. The greatest value of an integer type (`u32::MAX`, say) tells the searches that
+    ///   store states that no plan starts there.
     pub fn new(start: &'a N, successors: S, heuristic: H, is_goal: G) -> Self {
-        let (options, settings) = (Options::default(), Settings::DEFAULT);
-        Self { start, successors, heuristic, is_goal, options, settings }
+        let closures = Closures(successors, heuristic, is_goal);
+        Self { start, closures, options: Options::default(), settings: Settings::DEFAULT }
     }
 
     /// Sets all [`Options`] at once.
     #[must_use]
-    pub fn options(self, options: Options<'a>) -> Self {
+    pub fn options(self, options: Options<'a, C>) -> Self {
         Self { options, ..self }
     }
 
-    /// Sets when to stop without an answer.
-    ///
-    /// The search lowers a bound above 250 to 250, and ignores `bytes`. It checks limits and
-    /// cancellation every 256 expanded states.
+    /// Sets when to stop without an answer. Every search checks limits and cancellation every 256
+    /// expanded states. `ida_star` lowers a bound above 250 to 250, and ignores `bytes`.
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub fn limits(mut self, limits: Limits<C>) -> Self {
         self.options.limits = limits;
         self
     }
@@ -113,53 +130,94 @@ where
 
     /// Sets the observer that receives progress and iterations.
     #[must_use]
-    pub fn observer(mut self, observer: &'a dyn Observer) -> Self {
+    pub fn observer(mut self, observer: &'a dyn Observer<C>) -> Self {
         self.options.observer = observer;
         self
     }
 
-    /// Sets how many optimal plans to look for [default: 1]. If a list of successors names a state
-    /// twice, that makes two plans.
+    /// Sets how many optimal plans `ida_star` looks for [default: 1]. Other searches return one. If
+    /// a list of successors names a state twice, that makes two plans.
     #[must_use]
     pub fn plans(mut self, plans: usize) -> Self {
         self.options.plans = plans;
         self
     }
 
-    /// Searches by iterative-deepening A* on one thread.
+    /// Iterative-deepening A\* on one thread: a cheapest plan, in the memory of one path and of at
+    /// most 2 MiB. Steps must cost whole numbers from 1 to 250, as integers or floats.
     ///
     /// "No plan exists" is an outcome, not an error, and so is a reached limit. Every search has
     /// the limit that a plan costs at most 250.
     ///
     /// # Errors
     /// If a closure returned a cost, an estimate or a list that the engine cannot handle.
-    pub fn run(self) -> Result<ClosureAnswer<N>, ClosureError> {
-        let Self { start, successors, heuristic, is_goal, mut options, settings } = self;
-        let bound = options.limits.bound.unwrap_or(MAX_COST).min(MAX_COST);
-        options.limits.bound = Some(bound);
-        let mut search = Descent::new(Closures(successors, heuristic, is_goal), settings);
-        let estimate = search.first(start);
-        let (wanted, mut paths) = (options.plans, Vec::new());
-        if estimate.is_none() {
-            paths.push(StatePath { states: vec![start.clone()], cost: 0 });
-        }
-        let first = estimate.map(|estimate| estimate.max(options.lower_bound));
-        let report = deepen(first, &options, |bound, stop| {
-            // A sweep without cuts and without plans ends the iterations. Their report is then
-            // dropped.
-            if search.refused.is_some() {
-                return Sweep::default();
-            }
-            let mut round = Round { bound, wanted, paths: Vec::new(), plans: Vec::new(), stop };
-            let counts = search.sweep(start, estimate.unwrap_or(0), &mut round);
-            paths = round.paths;
-            let over = if search.refused.is_some() { None } else { counts.over };
-            let (generated, expanded) = (counts.generated, counts.expanded);
-            Sweep { generated, expanded, over, plans: round.plans }
-        });
-        match search.refused {
-            Some(refused) => Err(refused),
-            None => Ok(ClosureAnswer { paths, report }),
-        }
+    pub fn ida_star(self) -> Result<ClosureAnswer<N, C>, ClosureError> {
+        ida_star::run(self.start, self.closures, &self.options, self.settings)
+    }
+
+    /// A\*: a cheapest plan, by the least cost so far plus estimate. Each state is expanded once if
+    /// the heuristic is consistent.
+    ///
+    /// Costs are any integers that are not negative, also 0. A plan may cost less than the greatest
+    /// value of their type. Time and memory: see [`search::best_first`].
+    ///
+    /// # Errors
+    /// If a step has a negative cost, a list has more than 65,536 successors, or `successors` no
+    /// longer lists a step of the plan when it is called once more for each state of the plan.
+    pub fn a_star(self) -> Result<ClosureAnswer<N, C>, ClosureError>
+    where
+        C: PrimInt + Debug,
+    {
+        self.best_first(Order::LeastTotal, Estimates::Given, Steps::Given)
+    }
+
+    /// Weighted A\*: a plan that costs at most `weight` times the cheapest, usually much sooner.
+    /// [`Report::lower_bound`] and [`Report::optimal`] say what is proven. A weight below 1 counts
+    /// as 1. Costs and errors as [`a_star`](Self::a_star).
+    ///
+    /// # Errors
+    /// As [`a_star`](Self::a_star).
+    pub fn weighted_a_star(self, weight: f64) -> Result<ClosureAnswer<N, C>, ClosureError>
+    where
+        C: PrimInt + Debug,
+    {
+        self.best_first(Order::Weighted(weight), Estimates::Given, Steps::Given)
+    }
+
+    /// Uniform-cost search (Dijkstra's algorithm): a cheapest plan. Never calls the heuristic.
+    ///
+    /// # Errors
+    /// As [`a_star`](Self::a_star).
+    pub fn uniform_cost(self) -> Result<ClosureAnswer<N, C>, ClosureError>
+    where
+        C: PrimInt + Debug,
+    {
+        self.best_first(Order::LeastTotal, Estimates::Zero, Steps::Given)
+    }
+
+    /// Breadth-first search: a plan of the fewest steps. Costs and the lower bound of the answer
+    /// count steps. Never calls the heuristic. Tests a state for the goal when it is generated, so
+    /// the search ends one layer earlier than [`uniform_cost`](Self::uniform_cost), and again when
+    /// it is expanded.
+    ///
+    /// # Errors
+    /// As [`a_star`](Self::a_star).
+    pub fn breadth_first(self) -> Result<ClosureAnswer<N, C>, ClosureError>
+    where
+        C: PrimInt + Debug,
+    {
+        self.best_first(Order::FewestSteps, Estimates::Zero, Steps::One)
+    }
+
+    fn best_first(
+        self,
+        order: Order,
+        estimates: Estimates,
+        steps: Steps,
+    ) -> Result<ClosureAnswer<N, C>, ClosureError>
+    where
+        C: PrimInt + Debug,
+    {
+        stored::run(self.start, self.closures, order, estimates, steps, &self.options)
     }
 }

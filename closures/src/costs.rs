@@ -1,15 +1,15 @@
 //! Converts costs of any numeric type to the engine's [`Cost`], and checks them.
 
-use num_traits::NumCast;
+use num_traits::{NumCast, Zero};
 use search::{Cost, MAX_COST};
 
 /// A type of costs and estimates: every primitive integer and float.
 ///
 /// Every other type that implements `num_traits::NumCast` and these traits is one too. So a
 /// caller's own number type needs no code of ours.
-pub trait Number: NumCast + PartialOrd + Copy {}
+pub trait Number: NumCast + Zero + PartialOrd + Copy {}
 
-impl<C: NumCast + PartialOrd + Copy> Number for C {}
+impl<C: NumCast + Zero + PartialOrd + Copy> Number for C {}
 
 /// The cost of a step; `None` if it is not a whole number from 1 to 250.
 #[inline(always)]
@@ -28,6 +28,17 @@ pub(super) fn estimate<C: Number>(h: C) -> Option<Cost> {
         _ if C::from(0).is_some_and(|zero| h < zero) => Some(0),
         _ => None,
     }
+}
+
+/// The cost of a known plan, rounded up; `None` if it is above 250, which then says nothing.
+pub(super) fn upper_bound<C: Number>(cost: C) -> Option<Cost> {
+    let whole = estimate(cost).filter(|&whole| whole <= MAX_COST)?;
+    Some(if C::from(whole)? < cost { whole + 1 } else { whole })
+}
+
+/// A proven bound in the type of the closures, or the greatest of that type: 127 of `i8`.
+pub(super) fn widen<C: Number>(bound: Cost) -> C {
+    C::from(bound).or_else(|| C::from(i8::MAX)).unwrap_or(C::zero())
 }
 
 /// The excess of a cut over the bound as a cost. It becomes 254 if it is greater.

@@ -132,7 +132,7 @@ pub(super) struct Round<'r, N> {
     pub(super) bound: Cost,
     /// The number of paths that ends the iteration.
     pub(super) wanted: usize,
-    pub(super) paths: Vec<StatePath<N>>,
+    pub(super) paths: Vec<StatePath<N, Cost>>,
     pub(super) plans: Vec<Plan>,
     /// Called now and then with the number of generated states. Returns whether to stop.
     pub(super) stop: &'r mut dyn FnMut(u64) -> bool,
@@ -445,14 +445,14 @@ mod tests {
             let (x, y, other) = at;
             [(1, 0), (0, 1), (-1, 0), (0, -1)].map(|(dx, dy)| ((x + dx, y + dy, other.clone()), 1))
         }
-        fn run<S: Clone + Eq + Hash>(other: S, settings: Settings) -> (Cost, u64, u64) {
+        fn run<S: Clone + Eq + Hash>(other: S, settings: Settings) -> (u32, u64, u64) {
             let far = |at: &(i64, i64, S)| (at.0.abs_diff(5) + at.1.abs_diff(4)) / 3;
             let is_goal = |at: &(i64, i64, S)| (at.0, at.1) == (5, 4);
             let far = |at: &(i64, i64, S)| u32::try_from(far(at)).unwrap_or(0);
             let start = (0, 0, other);
             let mut search = crate::ClosureSearch::new(&start, around, far, is_goal);
             search.settings = settings;
-            let answer = search.run().unwrap();
+            let answer = search.ida_star().unwrap();
             let path = answer.path().unwrap();
             assert_eq!(path.states.len(), 10);
             (path.cost, answer.report.generated(), answer.report.expanded())

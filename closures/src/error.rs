@@ -10,10 +10,11 @@ use search::Cost;
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClosureError {
-    /// The cost of a step is not a whole number from 1 to 250.
+    /// The cost of a step is not a whole number from 1 to 250. Only iterative deepening has these
+    /// limits.
     #[error(
         "successor {position} at depth {depth} costs {cost}; \
-         a step must cost a whole number from 1 to 250"
+         a step of iterative deepening must cost a whole number from 1 to 250"
     )]
     Step {
         /// The number of steps from the start to the successor.
@@ -22,6 +23,23 @@ pub enum ClosureError {
         position: usize,
         /// The cost as a float; NaN if it cannot be converted.
         cost: f64,
+    },
+    /// The cost of a step is negative.
+    #[error("successor {position} at depth {depth} costs {cost}; a step must not cost less than 0")]
+    Negative {
+        /// The number of steps from the start to the successor.
+        depth: usize,
+        /// The index in the list of successors.
+        position: usize,
+        /// The cost as a float.
+        cost: f64,
+    },
+    /// When it was called again for the plan, `successors` did not list a step of the plan. Only
+    /// searches that store states call it again.
+    #[error("the successors at depth {depth} were others when they were listed again")]
+    Changed {
+        /// The number of steps from the start to the successors.
+        depth: usize,
     },
     /// An estimate is not a number.
     #[error(
@@ -41,7 +59,7 @@ pub enum ClosureError {
         depth: usize,
     },
     /// No plan costs at most 250. Only [`idastar`](crate::idastar) returns this;
-    /// [`ClosureSearch::run`](crate::ClosureSearch::run) reports a limit instead.
+    /// [`ClosureSearch::ida_star`](crate::ClosureSearch::ida_star) reports a limit instead.
     #[error(
         "no plan costs less than {lower_bound}, and the search stops at 250; \
          divide all costs by a common factor if they have one"

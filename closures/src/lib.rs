@@ -1,26 +1,48 @@
-//! Iterative-deepening A* from four closures: a start, successors, an estimate and a goal test.
+//! Search from four closures: a start, successors, an estimate and a goal test.
 //!
 //! Use this crate if your puzzle is a function that lists successors, and you do not want to
-//! implement a trait. [`idastar`] takes its arguments in the order of the function of that name in
-//! the crate `pathfinding`. [`ClosureSearch`] adds limits, cancellation, an observer and the search
-//! for several plans. Its result, [`ClosureAnswer`], has the paths and the [`Report`].
+//! implement a trait. [`ClosureSearch`] searches by A\*, weighted A\*, uniform cost, breadth first
+//! or iterative deepening, with limits, cancellation and an observer. Its result,
+//! [`ClosureAnswer`], has the paths and the [`Report`] with the proven lower bound. [`idastar`]
+//! takes its arguments in the order of the function of that name in the crate `pathfinding`.
 //!
 //! ```
+//! use fewest_closures::{ClosureSearch, idastar};
+//!
 //! // From 1 to 100 by doubling (cost 3) and adding one (cost 1).
 //! let steps = |n: &u32| [(2 * n, 3), (n + 1, 1)];
-//! let found = fewest_closures::idastar(&1, steps, |_| 0, |&n| n == 100)?;
+//! let answer = ClosureSearch::new(&1, steps, |_| 0, |&n| n == 100).a_star()?;
+//! assert_eq!((answer.path().unwrap().cost, answer.report.lower_bound), (18, 18));
+//!
+//! let found = idastar(&1, steps, |_| 0, |&n| n == 100)?;
 //! let (numbers, cost) = found.expect("100 can be reached");
 //! assert_eq!((numbers[0], numbers[numbers.len() - 1], cost), (1, 100, 18));
 //! # Ok::<(), fewest_closures::ClosureError>(())
 //! ```
 //!
-//! # States and costs
-//! A state must be `Clone`, `Eq` and `Hash`. Costs are whole numbers from 1 to 250 of any numeric
-//! type, and a plan costs at most 250 ([`Cost`]). The search refuses other costs with a
-//! [`ClosureError`] that says which successor at which depth has the cost. The plan is optimal if
-//! the estimate is admissible (never above the true cost). The estimate need not be consistent.
+//! # Which search
+//! - Few states, or many ways to a state: [`ClosureSearch::a_star`]. It stores each state once.
+//! - More states than fit into memory, and a strong estimate: [`ClosureSearch::ida_star`].
+//! - A good plan soon: [`ClosureSearch::weighted_a_star`].
+//! - No estimate: [`ClosureSearch::uniform_cost`], or [`ClosureSearch::breadth_first`] if all steps
+//!   cost the same.
 //!
-//! # What the search cuts
+//! # States and costs
+//! A state must be `Clone`, `Eq` and `Hash`. The searches refuse other costs than these with a
+//! [`ClosureError`] that says which successor at which depth has the cost.
+//!
+//! | | iterative deepening | the others |
+//! |---|---|---|
+//! | type of costs | any number ([`Number`]) | any primitive integer |
+//! | a step costs | a whole number from 1 to 250 | 0 or more |
+//! | a plan costs at most | 250 | one less than the greatest of the type |
+//!
+//! The plan is optimal if the estimate is admissible (never above the true cost). The estimate need
+//! not be consistent. The type of the costs is that of the answer, too. Where no plan starts, the
+//! greatest value of an integer type is the best estimate: the searches that store states then
+//! prove that there is none.
+//!
+//! # What iterative deepening cuts
 //! - A child whose estimate puts it above the bound.
 //! - A state that is already on its own path.
 //! - A state that the table remembers. This iteration has searched below it with at least as much
@@ -33,20 +55,24 @@
 //! run, if its closures return the same values.
 //!
 //! # Memory
-//! The search holds the states of one path on the stack, and a table of at most 32,768 states and 2
-//! MiB. Heap memory that the states own comes on top.
+//! Iterative deepening holds the states of one path on the stack, and a table of at most 32,768
+//! states and 2 MiB. The other searches hold every state once, and 18 to 28 bytes beside it:
+//! [`search::best_first`]. Heap memory that the states own comes on top.
 //!
 //! # Why this is not a `Domain`
 //! An operator of this search is a position in the list of successors. Its cost and meaning may
 //! differ from state to state. A [`Domain`](search::Domain) gives each operator one cost. Automata,
-//! pattern databases, prediction and parallel search rely on that. So this crate has its own search
+//! pattern databases, prediction and parallel search rely on that. A\* does not: the same loop,
+//! [`search::best_first`], serves domains and closures. Iterative deepening has a search of its own
 //! below a bound. It takes iterations, limits and counts from [`search::deepen`].
 
 mod closure_search;
 mod costs;
 mod descent;
 mod error;
+mod ida_star;
 mod memory;
+mod stored;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -55,7 +81,7 @@ pub use closure_search::{ClosureAnswer, ClosureSearch, StatePath};
 pub use costs::Number;
 pub use error::ClosureError;
 pub use search::{
-    CancelToken, Cost, Limit, Limits, Observer, Options, Outcome, Plan, Progress, Report,
+    CancelToken, Cost, Iteration, Limit, Limits, Observer, Options, Outcome, Plan, Progress, Report,
 };
 
 use std::hash::Hash;
@@ -102,14 +128,12 @@ where
     I: IntoIterator<Item = (N, C)>,
 {
     let ClosureAnswer { paths, report } =
-        ClosureSearch::new(start, successors, heuristic, success).run()?;
+        ClosureSearch::new(start, successors, heuristic, success).ida_star()?;
     match (report.outcome, paths.into_iter().next()) {
-        (_, Some(StatePath { states, cost })) => {
-            let cost = C::from(cost).ok_or(ClosureError::Sum { cost })?;
-            Ok(Some((states, cost)))
-        }
+        (_, Some(StatePath { states, cost })) => Ok(Some((states, cost))),
         (Outcome::LimitReached(_), None) => {
-            Err(ClosureError::Range { lower_bound: report.lower_bound })
+            let lower_bound = report.lower_bound.to_u8().unwrap_or(Cost::MAX);
+            Err(ClosureError::Range { lower_bound })
         }
         (_, None) => Ok(None),
     }

@@ -91,9 +91,10 @@ pub use predict::{Distribution, predict, predict_expanded};
 pub use prefetch::prefetch;
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use stored::{
-    FromStart, FrontToPerimeter, Layers, LayersError, Perimeter, SymmetricLayer, SymmetricLayers,
-    SymmetryClasses, a_star, bidirectional, greedy_best_first, layer_counts,
-    layer_counts_reversible, schroeppel_shamir, uniform_cost, weighted_a_star,
+    FromStart, FrontToPerimeter, Graph, GraphAnswer, GraphError, GraphResult, Layers, LayersError,
+    Order, Perimeter, SymmetricLayer, SymmetricLayers, SymmetryClasses, a_star, best_first,
+    bidirectional, breadth_first, greedy_best_first, layer_counts, layer_counts_reversible,
+    schroeppel_shamir, uniform_cost, weighted_a_star,
 };
 
 /// The operators of a plan, first one first. Up to 32 are stored without allocation.

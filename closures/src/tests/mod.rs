@@ -2,6 +2,7 @@
 //! Tests the errors, and every way in which a search ends.
 
 mod remembering;
+mod storing;
 
 use super::*;
 use crate::memory::Settings;
@@ -130,7 +131,7 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
             |&at| at == goal,
         );
         search.settings = Settings::NOTHING;
-        let ClosureAnswer { paths, report } = search.run().unwrap();
+        let ClosureAnswer { paths, report } = search.ida_star().unwrap();
         let Some(distance) = truth[start] else {
             hopeless += 1;
             // With infinite estimates, the search cannot tell whether a plan above the range
@@ -142,7 +143,7 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
         };
         solved += 1;
         let StatePath { states, cost } = &paths[0];
-        assert_eq!((u16::from(*cost), u16::from(report.lower_bound)), (distance, distance));
+        assert_eq!((*cost, report.lower_bound), (distance, distance));
         assert_eq!((states[0], states[states.len() - 1]), (start, goal));
         let ways = states.windows(2).zip(report.plan().unwrap());
         let steps = ways.map(|(step, op)| {
@@ -163,7 +164,7 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
                 over: None,
             };
             let mut oracle = zero;
-            let found = iteration.bound > 0 && oracle.descend(iteration.bound.into());
+            let found = iteration.bound > 0 && oracle.descend(iteration.bound);
             assert_eq!((found, oracle.expanded), (!iteration.complete, iteration.expanded));
             assert_eq!(oracle.generated, iteration.generated);
             assert!(found || oracle.over.is_some() || iteration.bound == 0);
@@ -198,7 +199,7 @@ fn an_estimate_that_is_right_goes_straight_to_the_goal() {
         },
         |&at| at == (6, 5),
     )
-    .run()
+    .ida_star()
     .unwrap();
     assert_eq!((answer.report.expanded(), answer.report.iterations.len()), (11, 1));
     assert_eq!(calls.0.get(), answer.report.expanded(), "one list for each expanded state");
@@ -214,7 +215,7 @@ fn an_estimate_that_is_right_goes_straight_to_the_goal() {
 fn all_optimal_plans_are_found_if_asked_for() {
     let answer = ClosureSearch::new(&(0, 0), around, |at| far(at) / 2, |&at| at == (6, 5))
         .plans(1000)
-        .run()
+        .ida_star()
         .unwrap();
     // 11 choose 5.
     assert_eq!((answer.paths.len(), answer.report.complete), (462, true));
@@ -228,7 +229,7 @@ fn all_optimal_plans_are_found_if_asked_for() {
 #[test]
 fn a_start_that_is_a_goal_needs_nothing() {
     let never = |_: &u8| -> Vec<(u8, u8)> { unreachable!() };
-    let answer = ClosureSearch::new(&7, never, |_| 0, |&n| n == 7).run().unwrap();
+    let answer = ClosureSearch::new(&7, never, |_| 0, |&n| n == 7).ida_star().unwrap();
     assert_eq!(answer.paths, [StatePath { states: vec![7], cost: 0 }]);
     assert_eq!(answer.report.outcome, Outcome::Solved(vec![Plan::new()]));
     assert_eq!(idastar(&7, never, |_| 0, |&n| n == 7), Ok(Some((vec![7], 0))));
@@ -243,15 +244,15 @@ fn no_way_is_no_error() {
 
 #[test]
 fn every_limit_ends_with_a_proven_bound() {
-    let run = |limits: Limits| {
+    let run = |limits: Limits<u64>| {
         let answer = ClosureSearch::new(&(0, 0), around, |at| far(at) / 3, |_| false)
             .limits(limits)
-            .run()
+            .ida_star()
             .unwrap();
         assert!(answer.paths.is_empty());
         answer.report
     };
-    let limits = Limits::default;
+    let limits = Limits::<u64>::default;
     let report = run(Limits { nodes: Some(10_000), ..limits() });
     assert_eq!(report.outcome, Outcome::LimitReached(Limit::Nodes));
     assert!((10_000..12_000).contains(&report.generated()) && report.lower_bound > 5);
@@ -267,11 +268,11 @@ fn every_limit_ends_with_a_proven_bound() {
 fn a_search_is_cancelled_from_a_closure_and_watched() {
     #[derive(Default)]
     struct Watcher(AtomicU64, AtomicU64);
-    impl Observer for Watcher {
-        fn progress(&self, _: &Progress) {
+    impl<C> Observer<C> for Watcher {
+        fn progress(&self, _: &Progress<C>) {
             self.0.fetch_add(1, Ordering::Relaxed);
         }
-        fn iteration(&self, _: &Iteration) {
+        fn iteration(&self, _: &Iteration<C>) {
             self.1.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -285,7 +286,7 @@ fn a_search_is_cancelled_from_a_closure_and_watched() {
         around(at)
     };
     let search = ClosureSearch::new(&(0, 0), counted, |_| 0, |_| false);
-    let report = search.cancel(&cancel).observer(&watcher).run().unwrap().report;
+    let report = search.cancel(&cancel).observer(&watcher).ida_star().unwrap().report;
     assert_eq!(report.outcome, Outcome::Cancelled);
     assert!((5000..=5256).contains(&report.expanded()), "{}", report.expanded());
     assert!(watcher.0.load(Ordering::Relaxed) >= 5);
@@ -349,8 +350,9 @@ fn lists_may_change_their_order_from_call_to_call() {
         random.shuffle(&mut list);
         list
     };
-    let answer =
-        ClosureSearch::new(&(0, 0), shuffled, |at| far(at) / 2, |&at| at == (6, 5)).run().unwrap();
+    let answer = ClosureSearch::new(&(0, 0), shuffled, |at| far(at) / 2, |&at| at == (6, 5))
+        .ida_star()
+        .unwrap();
     let StatePath { states, cost } = answer.path().unwrap();
     assert_eq!((*cost, states.len(), states[11]), (11, 12, (6, 5)));
     assert!(

@@ -30,7 +30,7 @@ impl Case {
         Self { graph, goals, estimates, truth }
     }
 
-    fn search(&self, start: usize, plans: usize, settings: Settings) -> ClosureAnswer<usize> {
+    fn search(&self, start: usize, plans: usize, settings: Settings) -> ClosureAnswer<usize, u16> {
         let mut search = ClosureSearch::new(
             &start,
             |at| successors(&self.graph, at),
@@ -39,7 +39,7 @@ impl Case {
         )
         .plans(plans);
         search.settings = settings;
-        search.run().unwrap()
+        search.ida_star().unwrap()
     }
 }
 
@@ -49,7 +49,7 @@ fn positions(goals: &[bool]) -> Vec<usize> {
 }
 
 /// The states and operators of all plans, sorted.
-fn sorted(answer: &ClosureAnswer<usize>) -> Vec<(Vec<usize>, Plan)> {
+fn sorted(answer: &ClosureAnswer<usize, u16>) -> Vec<(Vec<usize>, Plan)> {
     let Outcome::Solved(plans) = &answer.report.outcome else { return Vec::new() };
     let paths = answer.paths.iter().map(|path| path.states.clone());
     let mut all: Vec<_> = paths.zip(plans.iter().cloned()).collect();
@@ -83,9 +83,9 @@ fn what_is_remembered_changes_neither_costs_nor_plans_nor_proofs() {
                 continue;
             };
             let path = answer.path().unwrap();
-            assert_eq!(u16::from(path.cost), distance, "{round}");
-            assert_eq!(u16::from(answer.report.lower_bound), distance, "{round}");
-            let bounds = |report: &Report| -> Vec<Cost> {
+            assert_eq!(path.cost, distance, "{round}");
+            assert_eq!(answer.report.lower_bound, distance, "{round}");
+            let bounds = |report: &Report<u16>| -> Vec<u16> {
                 report.iterations.iter().map(|iteration| iteration.bound).collect()
             };
             assert!(bounds(&answer.report).is_sorted_by(|a, b| a < b), "{round}");
@@ -111,7 +111,7 @@ fn places_without_end_take_far_fewer_expanded_states() {
         let mut search =
             ClosureSearch::new(&(0, 0), around, third, |&at| at == (9, 8)).plans(plans);
         search.settings = settings;
-        search.run().unwrap()
+        search.ida_star().unwrap()
     };
     let (with, without) = (run(Settings::DEFAULT, 1), run(Settings::NOTHING, 1));
     assert_eq!((with.paths[0].cost, without.paths[0].cost), (17, 17));
@@ -141,7 +141,7 @@ fn hardly_anything_is_hashed_where_no_state_comes_twice() {
         let limits = Limits { bound: Some(bound), ..Limits::default() };
         let start = Counted(1, &hashed);
         let tree = |at: &Counted<'_>| [2 * at.0, 2 * at.0 + 1].map(|n| (Counted(n, &hashed), 1u8));
-        let answer = ClosureSearch::new(&start, tree, |_| 0, |_| false).limits(limits).run();
+        let answer = ClosureSearch::new(&start, tree, |_| 0, |_| false).limits(limits).ida_star();
         (answer.unwrap().report.expanded(), hashed.take())
     };
     // Small searches have no table.
@@ -168,7 +168,7 @@ fn a_child_that_came_nearest_is_tried_first() {
     let last = |large| {
         let mut search = ClosureSearch::new(&(0, 0), chains, far, |&at| at == (2, 20));
         search.settings = Settings { large, ..Settings::ALL };
-        let report = search.run().unwrap().report;
+        let report = search.ida_star().unwrap().report;
         assert_eq!((report.lower_bound, report.iterations.len()), (20, 3));
         report.iterations[2].expanded
     };

@@ -5,20 +5,20 @@ use crate::domain::{Cost, Op};
 use std::time::Instant;
 
 /// What a search needs in order to check its limits and to report progress.
-pub(crate) struct LimitCheck<'o> {
-    pub(crate) options: &'o Options<'o>,
+pub(crate) struct LimitCheck<'o, C = Cost> {
+    pub(crate) options: &'o Options<'o, C>,
     pub(crate) started: Instant,
     /// The generated nodes of earlier iterations.
     pub(crate) before: u64,
     /// The bound of the running iteration.
-    pub(crate) bound: Cost,
+    pub(crate) bound: C,
     /// The proven lower bound on the cost of a plan.
-    pub(crate) lower_bound: Cost,
+    pub(crate) lower_bound: C,
     /// The cost of the best known plan; `None` if no plan is known.
-    pub(crate) upper_bound: Option<Cost>,
+    pub(crate) upper_bound: Option<C>,
 }
 
-impl LimitCheck<'_> {
+impl<C: Copy> LimitCheck<'_, C> {
     /// Reports progress, and returns why the search has to stop; `None` if it may go on.
     /// `generated` counts the nodes of this iteration.
     pub(crate) fn look(&self, generated: u64, tasks: (usize, usize)) -> Option<Stop> {

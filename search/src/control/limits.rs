@@ -8,17 +8,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// When a search stops without an answer. A limit that is `None` never stops it.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
+#[derive(Clone, Debug)]
+pub struct Limits<C = Cost> {
     /// The most generated nodes over all iterations. Checked before each iteration and every few
     /// thousand nodes, so a search may generate a few more. [default: none]
     pub nodes: Option<u64>,
     /// The most wall time. Checked as often as the nodes. [default: none]
     pub time: Option<Duration>,
     /// The highest bound to search: finds no plan of a greater cost. [default: none]
-    pub bound: Option<Cost>,
+    pub bound: Option<C>,
     /// The most bytes of stored states, for searches that store them. [default: none]
     pub bytes: Option<usize>,
+}
+
+impl<C> Default for Limits<C> {
+    fn default() -> Self {
+        Self { nodes: None, time: None, bound: None, bytes: None }
+    }
 }
 
 /// Why a search ended early.
@@ -39,7 +45,7 @@ impl From<Stop> for Outcome {
     }
 }
 
-impl Limits {
+impl<C> Limits<C> {
     /// The limit of nodes or time that a search has reached; `None` if it has reached neither.
     pub(crate) fn reached(&self, generated: u64, started: Instant) -> Option<Stop> {
         if self.nodes.is_some_and(|nodes| generated >= nodes) {
@@ -111,31 +117,43 @@ impl CancelToken {
 /// The progress of a running search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct Progress<C = Cost> {
     /// The bound of the running iteration.
-    pub bound: Cost,
+    pub bound: C,
     /// Generated nodes so far, over all iterations.
     pub generated: u64,
     /// Generated nodes so far in the running iteration.
     pub generated_in_iteration: u64,
     /// The proven lower bound on the cost of a plan.
-    pub lower_bound: Cost,
+    pub lower_bound: C,
     /// The cost of the best known plan; `None` if no plan is known.
-    pub upper_bound: Option<Cost>,
+    pub upper_bound: Option<C>,
     /// The finished root tasks of the running iteration, and all of them. `(0, 1)` in a serial
     /// search.
     pub tasks: (usize, usize),
 }
 
+impl<C: Copy> Progress<C> {
+    /// The same progress with costs of another type.
+    pub fn map_costs<D>(&self, cost: impl Fn(C) -> D) -> Progress<D> {
+        let Self { generated, generated_in_iteration, tasks, .. } = *self;
+        let (bound, lower_bound) = (cost(self.bound), cost(self.lower_bound));
+        let upper_bound = self.upper_bound.map(cost);
+        Progress { bound, generated, generated_in_iteration, lower_bound, upper_bound, tasks }
+    }
+}
+
 /// Receives the progress of a search, from its threads. Every method is empty by default.
-pub trait Observer: Sync {
+///
+/// `C` is the type of costs. For every type, write `impl<C> Observer<C> for ..`.
+pub trait Observer<C = Cost>: Sync {
     /// Called when a thread has expanded some thousand more nodes. Smaller iterations pass without
     /// a call.
-    fn progress(&self, _progress: &Progress) {}
+    fn progress(&self, _progress: &Progress<C>) {}
     /// Called when an iteration ends, completely or not.
-    fn iteration(&self, _iteration: &Iteration) {}
+    fn iteration(&self, _iteration: &Iteration<C>) {}
     /// Called when a search that improves its plans has found a cheaper one, of this cost.
-    fn improved(&self, _plan: &Plan, _cost: Cost) {}
+    fn improved(&self, _plan: &Plan, _cost: C) {}
     /// Called when a stage of [`search_stages`](crate::search_stages) ends, with its number from 0.
     fn stage(&self, _number: usize, _report: &Report) {}
 }
@@ -144,7 +162,7 @@ pub trait Observer: Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl Observer for Silent {}
+impl<C> Observer<C> for Silent {}
 
 #[cfg(test)]
 mod tests {
@@ -153,7 +171,7 @@ mod tests {
     /// The time left is what the stricter limit leaves.
     #[test]
     fn limits_leave_little_time() {
-        let limits = |time, nodes| Limits { time, nodes, ..Limits::default() };
+        let limits = |time, nodes| Limits::<Cost> { time, nodes, ..Limits::default() };
         let second = Duration::from_secs(1);
         assert_eq!(limits(None, None).seconds_left(1000, second), f64::INFINITY);
         assert_eq!(limits(Some(3 * second), None).seconds_left(1000, second), 2.0);

@@ -2,39 +2,43 @@
 
 use super::limits::{CancelToken, Limits, Observer, Silent};
 use crate::domain::{Cost, Op};
+use num_traits::{PrimInt, Zero};
+use std::fmt::Debug;
 
 /// Decides whether a plan counts as an answer. Its arguments are the bound of the iteration that
 /// found the plan, and the operators of the plan.
-pub type PlanFilter<'a> = dyn Fn(Cost, &[Op]) -> bool + Sync + 'a;
+pub type PlanFilter<'a, C = Cost> = dyn Fn(C, &[Op]) -> bool + Sync + 'a;
 
 /// Options of a search: limits, cancellation, progress, and what is known already.
+///
+/// `C` is the type of costs. Searches of a [`Domain`](crate::Domain) take [`Cost`].
 #[derive(Clone)]
-pub struct Options<'a> {
+pub struct Options<'a, C = Cost> {
     /// When to stop without an answer. [default: no limits]
-    pub limits: Limits,
+    pub limits: Limits<C>,
     /// Stops the search from outside.
     pub cancel: CancelToken,
     /// Receives the progress. [default: [`Silent`]]
-    pub observer: &'a dyn Observer,
+    pub observer: &'a dyn Observer<C>,
     /// The number of optimal plans after which the search ends; 0 means 1. The search finds only
     /// plans that the pruning allows. [default: 1]
     pub plans: usize,
     /// A lower bound proven elsewhere. The search starts with it. [default: 0]
-    pub lower_bound: Cost,
+    pub lower_bound: C,
     /// The cost of a plan known from elsewhere. A search for one plan then finds only cheaper ones.
     /// It ends with [`Limit::Bound`](crate::Limit::Bound) if its lower bound reaches this cost,
     /// which proves the known plan optimal. [default: none]
-    pub upper_bound: Option<Cost>,
+    pub upper_bound: Option<C>,
     /// Accepts or rejects each plan that IDA\* finds. After a rejected plan the search goes on.
     /// With a filter the empty plan never counts, so a search from a goal also goes on. Other
     /// searches ignore the filter. [default: none, all plans count]
     ///
     /// With a filter and a [`Options::lower_bound`] above the least cost, a caller gets plans that
     /// cost exactly this bound.
-    pub filter: Option<&'a PlanFilter<'a>>,
+    pub filter: Option<&'a PlanFilter<'a, C>>,
 }
 
-impl Options<'_> {
+impl<C: PrimInt> Options<'_, C> {
     /// The number of plans that ends a search: at least one.
     pub(crate) fn wanted(&self) -> usize {
         self.plans.max(1)
@@ -42,16 +46,16 @@ impl Options<'_> {
 
     /// The most that a plan may cost in a search for `wanted` plans. `None` if the known plan costs
     /// 0: no plan is cheaper.
-    pub(crate) fn most(&self, wanted: usize) -> Option<Cost> {
-        let limit = self.limits.bound.unwrap_or(Cost::MAX);
+    pub(crate) fn most(&self, wanted: usize) -> Option<C> {
+        let limit = self.limits.bound.unwrap_or(C::max_value());
         match self.upper_bound {
-            Some(known) if wanted == 1 => Some(limit.min(known.checked_sub(1)?)),
+            Some(known) if wanted == 1 => Some(limit.min(known.checked_sub(&C::one())?)),
             _ => Some(limit),
         }
     }
 }
 
-impl std::fmt::Debug for Options<'_> {
+impl<C: Debug> Debug for Options<'_, C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Options")
             .field("limits", &self.limits)
@@ -64,14 +68,14 @@ impl std::fmt::Debug for Options<'_> {
     }
 }
 
-impl Default for Options<'_> {
+impl<C: Zero> Default for Options<'_, C> {
     fn default() -> Self {
         Self {
             limits: Limits::default(),
             cancel: CancelToken::new(),
             observer: &Silent,
             plans: 1,
-            lower_bound: 0,
+            lower_bound: C::zero(),
             upper_bound: None,
             filter: None,
         }

@@ -34,28 +34,38 @@ pub enum Limit {
     Bytes,
 }
 
-/// The answer of a search, and its effort: nodes and time.
+/// The answer of a search, and its effort: nodes and time. `C` is the type of costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Report {
+pub struct Report<C = Cost> {
     /// How the search ended.
     pub outcome: Outcome,
     /// No plan costs less than this. Proven, whatever the outcome. With
     /// [`Options::filter`](crate::Options::filter), true of the plans that the filter accepts.
-    pub lower_bound: Cost,
+    pub lower_bound: C,
     /// Whether the plans are proven to have the least cost of all plans that count.
     pub optimal: bool,
     /// Whether the search found as many plans as asked for, or all that exist. If false, a limit or
     /// the caller ended it, and some plans may be missing.
     pub complete: bool,
     /// The iterations in order. A search that does not deepen has one entry.
-    pub iterations: Vec<Iteration>,
+    pub iterations: Vec<Iteration<C>>,
     /// Wall time of the search.
     pub elapsed: Duration,
 }
 
-impl Report {
+impl<C: Copy> Report<C> {
+    /// The same report with costs of another type.
+    pub fn map_costs<D>(self, cost: impl Fn(C) -> D) -> Report<D> {
+        let Self { outcome, lower_bound, optimal, complete, iterations, elapsed } = self;
+        let iterations = iterations.iter().map(|iteration| iteration.map_costs(&cost)).collect();
+        let lower_bound = cost(lower_bound);
+        Report { outcome, lower_bound, optimal, complete, iterations, elapsed }
+    }
+}
+
+impl<C> Report<C> {
     /// The first plan; `None` unless the outcome is [`Outcome::Solved`].
     pub fn plan(&self) -> Option<&Plan> {
         match &self.outcome {
@@ -80,9 +90,9 @@ impl Report {
 /// are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Iteration {
+pub struct Iteration<C = Cost> {
     /// The highest cost of a plan that this iteration could find.
-    pub bound: Cost,
+    pub bound: C,
     /// The number of generated nodes.
     pub generated: u64,
     /// The number of expanded nodes.
@@ -91,7 +101,15 @@ pub struct Iteration {
     pub complete: bool,
 }
 
-impl Iteration {
+impl<C: Copy> Iteration<C> {
+    /// The same iteration with costs of another type.
+    pub fn map_costs<D>(&self, cost: impl Fn(C) -> D) -> Iteration<D> {
+        let Self { bound, generated, expanded, complete } = *self;
+        Iteration { bound: cost(bound), generated, expanded, complete }
+    }
+}
+
+impl<C> Iteration<C> {
     /// The number of generated nodes of several iterations together.
     pub fn generated_in(iterations: &[Self]) -> u64 {
         iterations.iter().map(|iteration| iteration.generated).sum()

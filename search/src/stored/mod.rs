@@ -13,7 +13,10 @@ mod run;
 mod schroeppel_shamir;
 mod store;
 
-pub use best_first::{a_star, greedy_best_first, uniform_cost, weighted_a_star};
+pub use best_first::{
+    Graph, GraphAnswer, GraphError, GraphResult, Order, a_star, best_first, breadth_first,
+    greedy_best_first, uniform_cost, weighted_a_star,
+};
 pub use bidirectional::{FromStart, bidirectional};
 pub use breadth_first::{
     Layers, LayersError, SymmetricLayer, SymmetricLayers, SymmetryClasses, layer_counts,

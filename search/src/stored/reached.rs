@@ -1,7 +1,7 @@
 //! The states that a best-first search has reached, with the last step of the way to each.
 
-use crate::domain::{Cost, Key, Op};
-use crate::stored::store::{Arena, Budget, Full, Store};
+use crate::domain::{Cost, Op};
+use crate::stored::store::{Arena, Budget, Full, Store, Stored};
 
 /// The cheapest known path to a stored state: its last step. 8 bytes.
 #[derive(Clone, Copy)]
@@ -14,25 +14,22 @@ pub(super) struct NodeRecord {
     pub(super) h: Cost,
 }
 
-/// States and their records, numbered in the order of their insertion. State 0 has no step.
-pub(super) struct Reached<K> {
+/// States and their records, numbered in the order of their insertion. The path to a state ends at
+/// state 0.
+pub(super) struct Reached<K, R = NodeRecord> {
     store: Store<K>,
-    records: Arena<NodeRecord>,
+    records: Arena<R>,
 }
 
-impl<K: Key> Reached<K> {
+impl<K: Stored, R: Copy> Reached<K, R> {
     pub(super) fn new() -> Self {
         Self { store: Store::new(), records: Arena::new() }
     }
 
     /// Stores a new state, and returns its index.
-    pub(super) fn insert(
-        &mut self,
-        key: K,
-        record: NodeRecord,
-        budget: &Budget,
-    ) -> Result<u32, Full> {
-        let (index, _) = self.store.insert(key, key.hash(), budget)?;
+    pub(super) fn insert(&mut self, key: K, record: R, budget: &Budget) -> Result<u32, Full> {
+        let hash = key.hash();
+        let (index, _) = self.store.insert(key, hash, budget)?;
         self.records.push(record, budget)?;
         #[expect(clippy::cast_possible_truncation, reason = "the store has 32-bit indices")]
         Ok(index as u32)
@@ -40,26 +37,28 @@ impl<K: Key> Reached<K> {
 
     /// The index of a state, if it is stored.
     #[inline(always)]
-    pub(super) fn find(&self, key: K) -> Option<u32> {
+    pub(super) fn find(&self, key: &K) -> Option<u32> {
         #[expect(clippy::cast_possible_truncation, reason = "the store has 32-bit indices")]
         self.store.find(key, key.hash()).map(|index| index as u32)
     }
 
     #[inline(always)]
-    pub(super) fn key(&self, index: u32) -> K {
+    pub(super) fn key(&self, index: u32) -> &K {
         self.store.key(index as usize)
     }
 
     #[inline(always)]
-    pub(super) fn record(&self, index: u32) -> NodeRecord {
-        self.records.get(index as usize)
+    pub(super) fn record(&self, index: u32) -> R {
+        *self.records.get(index as usize)
     }
 
     #[inline(always)]
-    pub(super) fn record_mut(&mut self, index: u32) -> &mut NodeRecord {
+    pub(super) fn record_mut(&mut self, index: u32) -> &mut R {
         self.records.get_mut(index as usize)
     }
+}
 
+impl<K: Stored> Reached<K> {
     /// The operators of the known path to a state, last one first.
     pub(super) fn steps_back(&self, index: u32) -> impl Iterator<Item = Op> {
         let next = |&index: &u32| (index != 0).then(|| self.record(index).parent);

@@ -1,13 +1,10 @@
 //! What all best-first searches do alike: they count, keep to the limits, and report.
 
 use crate::control::{Iteration, Limit, LimitCheck, Options, Outcome, Report, Stop};
-use crate::domain::{Cost, MAX_COST};
+use crate::domain::Cost;
 use crate::stored::store::{Budget, Full};
+use num_traits::PrimInt;
 use std::time::Instant;
-
-/// A search checks its limits when the count of expanded states has none of these bits set: every
-/// 2^12 states.
-const LOOK: u64 = (1 << 12) - 1;
 
 /// Why a search ended early.
 pub(super) enum Halt {
@@ -31,26 +28,30 @@ impl From<Halt> for Outcome {
 }
 
 /// The state of a search apart from its states.
-pub(super) struct Run<'a> {
-    options: &'a Options<'a>,
+pub(super) struct Run<'a, C = Cost> {
+    options: &'a Options<'a, C>,
+    /// The search checks its limits every so many expanded states. A power of two.
+    period: u64,
     pub(super) budget: Budget,
     /// The most that a plan may cost; `None` if no plan can be cheap enough.
-    pub(super) most: Option<Cost>,
+    pub(super) most: Option<C>,
     pub(super) generated: u64,
     pub(super) expanded: u64,
     /// The proven lower bound on the cost of a plan.
-    pub(super) lower_bound: Cost,
+    pub(super) lower_bound: C,
     started: Instant,
 }
 
-impl<'a> Run<'a> {
+impl<'a, C: PrimInt> Run<'a, C> {
     /// A search that starts with the lower bound of its options, or with `estimate` if this is
-    /// greater.
-    pub(super) fn new(options: &'a Options<'a>, estimate: Cost) -> Self {
+    /// greater. A plan may cost at most `most`. The search checks its limits every `period`
+    /// expanded states, a power of two.
+    pub(super) fn new(options: &'a Options<'a, C>, estimate: C, most: C, period: u64) -> Self {
         Self {
             options,
+            period,
             budget: Budget::new(options.limits.bytes),
-            most: options.most(1).map(|most| most.min(MAX_COST)),
+            most: options.most(1).map(|limit| limit.min(most)),
             generated: 0,
             expanded: 0,
             lower_bound: estimate.max(options.lower_bound),
@@ -61,11 +62,11 @@ impl<'a> Run<'a> {
     /// Whether it is time to [`look`](Self::look), before the next state is expanded.
     #[inline(always)]
     pub(super) fn due(&self) -> bool {
-        self.expanded & LOOK == 0
+        self.expanded & (self.period - 1) == 0
     }
 
     /// Reports progress and checks the limits. `known` is the cost of the best plan found so far.
-    pub(super) fn look(&self, known: Option<Cost>) -> Result<(), Halt> {
+    pub(super) fn look(&self, known: Option<C>) -> Result<(), Halt> {
         let check = LimitCheck {
             options: self.options,
             started: self.started,
@@ -78,9 +79,9 @@ impl<'a> Run<'a> {
     }
 
     /// Ends the search.
-    pub(super) fn report(self, outcome: Outcome, optimal: bool) -> Report {
+    pub(super) fn report(self, outcome: Outcome, optimal: bool) -> Report<C> {
         let iteration = Iteration {
-            bound: self.lower_bound.min(self.most.unwrap_or(0)),
+            bound: self.lower_bound.min(self.most.unwrap_or(C::zero())),
             generated: self.generated,
             expanded: self.expanded,
             complete: matches!(outcome, Outcome::Unsolvable | Outcome::LimitReached(Limit::Bound)),

@@ -1,8 +1,10 @@
-//! The memory of searches that store states: packed keys in chunks, a hash table of their indices,
+//! The memory of searches that store states: states in chunks, a hash table of their indices,
 //! and a budget of bytes.
 
 use crate::domain::Key;
 use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The binary logarithm of the number of entries of a chunk.
@@ -55,7 +57,7 @@ pub(crate) struct Arena<T> {
     len: usize,
 }
 
-impl<T: Copy> Arena<T> {
+impl<T> Arena<T> {
     pub(crate) const fn new() -> Self {
         Self { chunks: Vec::new(), len: 0 }
     }
@@ -68,8 +70,8 @@ impl<T: Copy> Arena<T> {
 
     /// The entry with this index. It must not be released.
     #[inline(always)]
-    pub(crate) fn get(&self, index: usize) -> T {
-        self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)]
+    pub(crate) fn get(&self, index: usize) -> &T {
+        &self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)]
     }
 
     /// The entry with this index, to change it.
@@ -116,7 +118,33 @@ impl<T: Copy> Arena<T> {
     }
 }
 
-/// A set of packed states, numbered in the order of their insertion.
+/// A state as a [`Store`] holds it.
+pub(crate) trait Stored: Eq {
+    /// A hash whose high *and* low bits depend on every bit of the state.
+    fn hash(&self) -> u64;
+}
+
+impl<K: Key> Stored for K {
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        Key::hash(*self)
+    }
+}
+
+/// A state that is not packed, with the hash of its type.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Unpacked<N>(pub(crate) N);
+
+impl<N: Eq + Hash> Stored for Unpacked<N> {
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// A set of states, numbered in the order of their insertion.
 ///
 /// Memory: `size_of::<K>()` bytes a state, and 5 bytes for each slot of a hash table that is 7/16
 /// to 7/8 full.
@@ -126,7 +154,7 @@ pub(crate) struct Store<K> {
     keys: Arena<K>,
 }
 
-impl<K: Key> Store<K> {
+impl<K: Stored> Store<K> {
     pub(crate) const fn new() -> Self {
         Self { table: HashTable::new(), keys: Arena::new() }
     }
@@ -139,13 +167,13 @@ impl<K: Key> Store<K> {
 
     /// The key with this index. It must not be released.
     #[inline(always)]
-    pub(crate) fn key(&self, index: usize) -> K {
+    pub(crate) fn key(&self, index: usize) -> &K {
         self.keys.get(index)
     }
 
     /// The index of a key, if it is stored.
     #[inline(always)]
-    pub(crate) fn find(&self, key: K, hash: u64) -> Option<usize> {
+    pub(crate) fn find(&self, key: &K, hash: u64) -> Option<usize> {
         self.table
             .find(hash, |&index| self.keys.get(index as usize) == key)
             .map(|&index| index as usize)
@@ -159,7 +187,7 @@ impl<K: Key> Store<K> {
         hash: u64,
         budget: &Budget,
     ) -> Result<(usize, bool), Full> {
-        if let Some(index) = self.find(key, hash) {
+        if let Some(index) = self.find(&key, hash) {
             return Ok((index, false));
         }
         if self.table.len() == self.table.capacity() {
@@ -213,10 +241,10 @@ mod tests {
         assert!((13 * 20_000..19 * 20_000 + 4096 * 8).contains(&full), "{full}");
         store.release_before(10_000, &budget);
         assert_eq!(full - budget.used(), 2 * 4096 * 8);
-        assert_eq!(store.find(100, 100u64.hash()), None);
-        assert_eq!(store.find(10_000 * 10_000, (10_000u64 * 10_000).hash()), Some(10_000));
+        assert_eq!(store.find(&100, 100u64.hash()), None);
+        assert_eq!(store.find(&(10_000 * 10_000), (10_000u64 * 10_000).hash()), Some(10_000));
         assert_eq!(store.insert(100, 100u64.hash(), &budget), Ok((20_000, true)));
-        assert_eq!(store.key(20_000), 100);
+        assert_eq!(*store.key(20_000), 100);
     }
 
     #[test]

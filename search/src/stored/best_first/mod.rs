@@ -12,8 +12,10 @@
 //!
 //! Of states with equal priority, the search first expands one with the least `h`. Of these, it
 //! first expands the one opened last. So it is deterministic. It evaluates the heuristic once for
-//! each new state. It evaluates the heuristic again when it expands the state, to compute the data
-//! that the children inherit.
+//! each new state, and once for each time that it reaches a state more cheaply. It evaluates the
+//! heuristic again when it expands the state, to compute the data that the children inherit.
+//!
+//! One loop serves packed domains and graphs with costs of any integer type ([`Graph`]).
 //!
 //! Time: O(states stored x operators), and more if states are opened again. Memory for each state:
 //! - a key, usually 4 to 16 bytes;
@@ -21,16 +23,22 @@
 //! - 6 to 12 bytes of table;
 //! - 4 to 8 bytes on the open list.
 
+mod graph;
 mod order;
+mod packed;
+mod queue;
 mod search;
 #[cfg(test)]
 mod tests;
 
-use crate::control::{Options, Report};
+pub use graph::{Graph, GraphAnswer, GraphError};
+pub use order::Order;
+pub use search::{GraphResult, best_first};
+
+use crate::control::{Options, Outcome, Report};
 use crate::domain::Packed;
 use crate::heuristic::{Heuristic, Zero};
-use order::Order;
-use search::Search;
+use packed::{PackedGraph, PackedState, StepCosts};
 
 /// A*: expands the open state with the least `g + h` first. Optimal if the heuristic is admissible.
 ///
@@ -69,7 +77,7 @@ pub fn weighted_a_star<D: Packed, H: Heuristic<D>>(
     start: &D::State,
     options: &Options,
 ) -> Report {
-    Search::new(domain, heuristic, start, options, Order::weighted(weight)).run(start)
+    run(domain, heuristic, StepCosts::OfOperators, start, Order::Weighted(weight), options)
 }
 
 /// Uniform-cost search: expands the open state with the least `g` first. Optimal. See [`a_star`]
@@ -92,5 +100,34 @@ pub fn greedy_best_first<D: Packed, H: Heuristic<D>>(
     start: &D::State,
     options: &Options,
 ) -> Report {
-    Search::new(domain, heuristic, start, options, Order::Nearest).run(start)
+    run(domain, heuristic, StepCosts::OfOperators, start, Order::Nearest, options)
+}
+
+/// Breadth-first search for a plan: the fewest operators, whatever they cost. Costs and the lower
+/// bound of the report count operators. See [`a_star`] for the options.
+///
+/// It ends when it generates a goal. To count all states by distance, use
+/// [`Layers`](crate::Layers).
+pub fn breadth_first<D: Packed>(domain: &D, start: &D::State, options: &Options) -> Report {
+    run(domain, &Zero, StepCosts::One, start, Order::FewestSteps, options)
+}
+
+fn run<D: Packed, H: Heuristic<D>>(
+    domain: &D,
+    heuristic: &H,
+    costs: StepCosts,
+    start: &D::State,
+    order: Order,
+    options: &Options,
+) -> Report {
+    let graph = PackedGraph::new(domain, heuristic, costs, start);
+    let first = PackedState(domain.pack(start));
+    let answer = best_first(graph, &first, order, options);
+    let Ok(GraphAnswer { mut report, .. }) = answer else {
+        unreachable!("a domain lists the same successors each time")
+    };
+    if let Outcome::Solved(plans) = &mut report.outcome {
+        plans.iter_mut().for_each(|plan| *plan = domain.to_plan(plan));
+    }
+    report
 }

@@ -1,151 +1,243 @@
 //! The loop of the best-first searches.
 
+use super::graph::{Graph, GraphAnswer, GraphError};
 use super::order::Order;
-use crate::control::{Limit, Options, Outcome, Report, raise_to_parity};
-use crate::domain::{Cost, OpSet, Packed};
-use crate::heuristic::Heuristic;
-use crate::stored::open::Open;
-use crate::stored::reached::{NodeRecord, Reached};
+use super::queue::Queue;
+use crate::Plan;
+use crate::control::{Limit, Options, Outcome};
+use crate::stored::reached::Reached;
 use crate::stored::run::{Halt, Run};
-use crate::stored::store::Full;
-use crate::{Op, Plan};
+use crate::stored::store::Unpacked;
+use num_traits::{Bounded, PrimInt, Saturating, Zero};
 
-pub(super) struct Search<'a, D: Packed, H> {
-    domain: &'a D,
-    heuristic: &'a H,
-    order: Order,
-    reached: Reached<D::Key>,
-    open: Open,
-    /// The `f` of the state that was taken from the open list and is not yet expanded completely.
-    current: Option<u16>,
-    /// The least `f` of a state that was cut because its `f` exceeds the most that a plan may cost;
-    /// `None` if no state was cut.
-    cut: Option<u16>,
-    run: Run<'a>,
+/// The cheapest known path to a stored state: the state before its last step, and its cost. Its
+/// operators are found again when there is a plan.
+#[derive(Clone, Copy)]
+struct Record<C> {
+    /// The index of the state before the last step. Of the first state, its own.
+    parent: u32,
+    g: C,
 }
 
-impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
-    pub(super) fn new(
-        domain: &'a D,
-        heuristic: &'a H,
-        start: &D::State,
-        options: &'a Options<'a>,
-        order: Order,
-    ) -> Self {
-        Self {
-            domain,
-            heuristic,
-            order,
-            reached: Reached::new(),
-            open: Open::new(),
-            current: None,
-            cut: None,
-            run: Run::new(options, heuristic.estimate(domain, start)),
-        }
-    }
+/// Why a search ended without an answer.
+enum End<E> {
+    Halt(Halt),
+    Error(GraphError<E>),
+}
 
-    pub(super) fn run(mut self, start: &D::State) -> Report {
-        let end = self.search(start);
+impl<E, H: Into<Halt>> From<H> for End<E> {
+    fn from(halt: H) -> Self {
+        Self::Halt(halt.into())
+    }
+}
+
+/// What a search of a graph returns.
+pub type GraphResult<G> =
+    Result<GraphAnswer<<G as Graph>::State, <G as Graph>::Cost>, GraphError<<G as Graph>::Error>>;
+
+/// Finds a plan by a best-first search that stores every generated state, with costs of any integer
+/// type.
+///
+/// The cost 0 is allowed. A plan may cost at most [`Graph::most`]. [`Report::lower_bound`] is
+/// proven however the search ends, and [`Report::optimal`] says whether the plan costs as much. The
+/// search returns one plan, and ignores [`Options::plans`] and [`Options::filter`]. See
+/// [`a_star`](crate::a_star) for time and for what [`Limits::bytes`](crate::Limits::bytes) covers.
+///
+/// Memory for each state, besides what a state owns on the heap:
+/// - the state;
+/// - 8 bytes for the way to it if a cost has at most 32 bits, else 16;
+/// - 6 to 12 bytes of table;
+/// - 4 to 8 bytes on the open list if `f` is below 1024, else 16 (32 bits) or 24.
+///
+/// # Errors
+/// If the graph returns an error, or lists other successors of a state than before.
+///
+/// [`Report::lower_bound`]: crate::Report::lower_bound
+/// [`Report::optimal`]: crate::Report::optimal
+pub fn best_first<G: Graph>(
+    mut graph: G,
+    start: &G::State,
+    order: Order,
+    options: &Options<'_, G::Cost>,
+) -> GraphResult<G> {
+    let of_start = |error| GraphError { depth: 0, cause: Some(error) };
+    let h = graph.estimate(start).map_err(of_start)?;
+    Search {
+        order: order.checked(graph.most()),
+        reached: Reached::new(),
+        open: Queue::new(),
+        current: None,
+        cut: None,
+        run: Run::new(options, h, graph.most(), G::LOOK),
+        graph,
+    }
+    .run(start, h)
+}
+
+struct Search<'a, G: Graph> {
+    graph: G,
+    order: Order,
+    reached: Reached<Unpacked<G::State>, Record<G::Cost>>,
+    open: Queue<G::Cost>,
+    /// The `f` of the state that was taken from the open list and is not yet expanded completely.
+    current: Option<G::Cost>,
+    /// The least `f` of a state that was cut because its `f` exceeds the most that a plan may cost;
+    /// `None` if no state was cut.
+    cut: Option<G::Cost>,
+    run: Run<'a, G::Cost>,
+}
+
+impl<G: Graph> Search<'_, G> {
+    fn run(mut self, start: &G::State, h: G::Cost) -> GraphResult<G> {
+        let end = self.search(start, h);
         self.prove();
-        self.run.lower_bound = raise_to_parity(self.domain, start, self.run.lower_bound);
+        self.run.lower_bound = self.graph.raise(self.run.lower_bound);
+        let mut answer = (Vec::new(), G::Cost::zero());
         let mut optimal = self.order.reopens();
         let outcome = match end {
             Ok(Some(index)) => {
-                let mut path: Plan = self.reached.steps_back(index).collect();
-                path.reverse();
-                let cost: usize = path.iter().map(|&op| usize::from(self.domain.cost(op))).sum();
-                optimal = cost <= usize::from(self.run.lower_bound);
-                Outcome::Solved(vec![self.domain.to_plan(&path)])
+                let cost = self.reached.record(index).g;
+                let (states, plan) = self.plan(index)?;
+                optimal = cost <= self.run.lower_bound;
+                answer = (states, cost);
+                Outcome::Solved(vec![plan])
             }
             Ok(None) if self.cut.is_some() => Outcome::LimitReached(Limit::Bound),
             Ok(None) => Outcome::Unsolvable,
-            Err(halt) => halt.into(),
+            Err(End::Halt(halt)) => halt.into(),
+            Err(End::Error(error)) => return Err(error),
         };
-        self.run.report(outcome, optimal)
+        let (states, cost) = answer;
+        Ok(GraphAnswer { report: self.run.report(outcome, optimal), states, cost })
     }
 
     /// Expands states until it takes a goal, whose index it returns, or no state is left.
-    fn search(&mut self, start: &D::State) -> Result<Option<u32>, Halt> {
-        let (mut state, mut child) = (start.clone(), start.clone());
-        if self.run.most.is_none() && !self.domain.is_goal(start) {
-            self.cut = Some(0);
+    fn search(&mut self, start: &G::State, h: G::Cost) -> Result<Option<u32>, End<G::Error>> {
+        if self.run.most.is_none() && !self.graph.is_goal(start) {
+            self.cut = Some(G::Cost::zero());
             return Ok(None);
         }
-        let h = self.heuristic.estimate(self.domain, start);
-        self.insert(self.domain.pack(start), NodeRecord { parent: 0, op: Op(0), g: 0, h })?;
+        self.insert(start.clone(), Record { parent: 0, g: G::Cost::zero() }, h)?;
         while let Some((first, second, index)) = self.open.pop() {
-            let NodeRecord { g, h, .. } = self.reached.record(index);
+            let g = self.order.g(first, second);
             // This entry is outdated: the search has reached the state more cheaply since then.
             // Each push of a state has a smaller `g`, so only one entry has the current `g`. So no
             // state is expanded twice at one `g`.
-            if usize::from(g) != self.order.g(first, second) {
+            if self.reached.record(index).g != g {
                 continue;
             }
-            self.current = Some(u16::from(g) + u16::from(h));
-            self.domain.unpack(self.reached.key(index), &mut state);
-            if self.domain.is_goal(&state) {
+            self.current = Some(self.f(first, second));
+            let state = &self.reached.key(index).0;
+            if self.graph.is_goal(state) {
                 return Ok(Some(index));
             }
             if self.run.due() {
-                self.prove();
+                self.prove_in_passing();
                 self.run.look(None)?;
             }
-            self.expand(index, g, &state, &mut child)?;
+            if let Err(error) = self.graph.expand(&self.reached.key(index).0) {
+                return Err(self.refused(index, error));
+            }
+            if let Some(goal) = self.successors(index, g)? {
+                return Ok(Some(goal));
+            }
             self.current = None;
         }
         Ok(None)
     }
 
-    fn expand(
-        &mut self,
-        parent: u32,
-        g: Cost,
-        state: &D::State,
-        child: &mut D::State,
-    ) -> Result<(), Full> {
+    /// Generates the successors of the expanded state. Returns a goal if the first one ends the
+    /// search.
+    #[inline(always)]
+    fn successors(&mut self, parent: u32, before: G::Cost) -> Result<Option<u32>, End<G::Error>> {
         self.run.expanded += 1;
-        let Self { domain, heuristic, .. } = *self;
-        let mut carry = heuristic.root(domain, state);
-        heuristic.bound(domain, state, &mut carry, Cost::MAX);
-        for op in domain.restrict(domain.applicable(state)).members() {
-            domain.apply_into(state, op, child);
+        loop {
+            let (state, cost) = match self.graph.next() {
+                Ok(Some((state, _, cost))) => (state, cost),
+                Ok(None) => return Ok(None),
+                Err(error) => return Err(self.refused(parent, error)),
+            };
             self.run.generated += 1;
-            let g = u16::from(g) + u16::from(domain.cost(op));
-            let key = domain.pack(child);
-            match self.reached.find(key) {
-                Some(known) => {
-                    let old = self.reached.record(known);
-                    if self.order.reopens() && g < u16::from(old.g) {
-                        let g = old.g.min(Cost::try_from(g).unwrap_or(Cost::MAX));
-                        *self.reached.record_mut(known) = NodeRecord { parent, op, g, h: old.h };
-                        self.push(known, g, old.h)?;
-                    }
+            // A sum beyond the type is too costly for every plan.
+            let g = before.saturating_add(cost);
+            let state = Unpacked(state);
+            if let Some(known) = self.reached.find(&state) {
+                if self.order.reopens() && g < self.reached.record(known).g {
+                    let h = self.estimate(&state.0, parent)?;
+                    *self.reached.record_mut(known) = Record { parent, g };
+                    self.push(known, g, h)?;
                 }
-                None => {
-                    let mut carry = heuristic.child(domain, state, &carry, op, child);
-                    let h = heuristic.bound(domain, child, &mut carry, Cost::MAX).h;
-                    let f = g + u16::from(h);
-                    if self.run.most.is_none_or(|most| f > u16::from(most)) {
-                        self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
-                    } else {
-                        #[expect(clippy::cast_possible_truncation, reason = "at most `f`")]
-                        self.insert(key, NodeRecord { parent, op, g: g as Cost, h })?;
-                    }
-                }
+                continue;
             }
+            let h = self.estimate(&state.0, parent)?;
+            let f = g.saturating_add(h);
+            // No plan starts at a dead end.
+            if h == G::Cost::max_value() {
+                continue;
+            }
+            if self.run.most.is_none_or(|most| f > most) {
+                self.cut(f);
+                continue;
+            }
+            let goal = self.order == Order::FewestSteps && self.graph.is_goal(&state.0);
+            let index = self.insert(state.0, Record { parent, g }, h)?;
+            if goal {
+                // All states nearer to the start were no goals.
+                self.current = None;
+                self.run.lower_bound = self.run.lower_bound.max(g);
+                return Ok(Some(index));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn estimate(&mut self, state: &G::State, parent: u32) -> Result<G::Cost, End<G::Error>> {
+        match self.graph.estimate(state) {
+            Ok(h) => Ok(h),
+            Err(error) => Err(self.refused(parent, error)),
+        }
+    }
+
+    /// The error of a graph at this state.
+    #[cold]
+    fn refused(&self, index: u32, error: G::Error) -> End<G::Error> {
+        End::Error(GraphError { depth: self.path_to(index).len() - 1, cause: Some(error) })
+    }
+
+    /// Stores a new state and opens it. Returns its index.
+    #[inline(always)]
+    fn insert(
+        &mut self,
+        state: G::State,
+        record: Record<G::Cost>,
+        h: G::Cost,
+    ) -> Result<u32, End<G::Error>> {
+        let index = self.reached.insert(Unpacked(state), record, &self.run.budget)?;
+        self.push(index, record.g, h)?;
+        Ok(index)
+    }
+
+    #[inline(always)]
+    fn push(&mut self, index: u32, g: G::Cost, h: G::Cost) -> Result<(), End<G::Error>> {
+        match self.order.priorities(g, h) {
+            Some((first, second)) => self.open.push(first, second, index, &self.run.budget)?,
+            None => self.cut(g.saturating_add(h)),
         }
         Ok(())
     }
 
-    /// Stores a new state and opens it.
-    fn insert(&mut self, key: D::Key, record: NodeRecord) -> Result<(), Full> {
-        let index = self.reached.insert(key, record, &self.run.budget)?;
-        self.push(index, record.g, record.h)
+    /// Notes the `f` of a state that is not opened, because it is too costly.
+    fn cut(&mut self, f: G::Cost) {
+        self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
     }
 
-    fn push(&mut self, index: u32, g: Cost, h: Cost) -> Result<(), Full> {
-        let (first, second) = self.order.priorities(g, h);
-        self.open.push(first, second, index, &self.run.budget)
+    /// The `f` of a state with these priorities.
+    #[inline(always)]
+    fn f(&self, first: u64, second: G::Cost) -> G::Cost {
+        match self.order {
+            Order::Nearest => second.saturating_add(cast(first)),
+            order => order.g(first, second).saturating_add(second),
+        }
     }
 
     /// Raises the proven lower bound to the least `f` of the states whose children are not all
@@ -154,19 +246,65 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
         if !self.order.reopens() {
             return;
         }
-        let mut least = self.current.into_iter().chain(self.cut).min().map(usize::from);
-        for (first, second, bucket) in self.open.buckets() {
-            let g = self.order.g(first, second);
-            // In this order, the second priority is `h`.
-            let f = g + second;
-            let fresh = |&index: &u32| usize::from(self.reached.record(index).g) == g;
+        let mut least = self.current.into_iter().chain(self.cut).min();
+        for (first, second, bucket) in self.open.groups() {
+            let (g, f) = (self.order.g(first, second), self.f(first, second));
+            let fresh = |&index: &u32| self.reached.record(index).g == g;
             if least.is_none_or(|least| f < least) && bucket.iter().any(fresh) {
                 least = Some(f);
             }
         }
         if let Some(least) = least {
-            let least = Cost::try_from(least).unwrap_or(Cost::MAX);
             self.run.lower_bound = self.run.lower_bound.max(least);
         }
     }
+
+    /// Raises the proven lower bound during the search, in little time: a list that is not in
+    /// buckets is read only when the number of expanded states has doubled.
+    fn prove_in_passing(&mut self) {
+        if self.open.is_near() || self.run.expanded.is_power_of_two() {
+            self.prove();
+        } else if let (Order::LeastTotal, Some(least)) = (self.order, self.current) {
+            self.run.lower_bound = self.run.lower_bound.max(least);
+        }
+    }
+
+    /// The indices of the states on the known path to a state, from the start.
+    fn path_to(&self, index: u32) -> Vec<u32> {
+        let parent = |&index: &u32| (index != 0).then(|| self.reached.record(index).parent);
+        let mut path: Vec<u32> = std::iter::successors(Some(index), parent).collect();
+        path.reverse();
+        path
+    }
+
+    /// The states of the known path to a goal, and the operators of its steps. The graph lists the
+    /// successors of these states once more to find the operators.
+    #[expect(clippy::type_complexity, reason = "states and operators")]
+    fn plan(&mut self, goal: u32) -> Result<(Vec<G::State>, Plan), GraphError<G::Error>> {
+        let path = self.path_to(goal);
+        let states: Vec<_> = path.iter().map(|&index| self.reached.key(index).0.clone()).collect();
+        let mut plan = Plan::new();
+        for (depth, (step, states)) in path.windows(2).zip(states.windows(2)).enumerate() {
+            let failed = |cause| GraphError { depth, cause };
+            let cost = self.reached.record(step[1]).g - self.reached.record(step[0]).g;
+            self.graph.is_goal(&states[0]);
+            self.graph.expand(&states[0]).map_err(|error| failed(Some(error)))?;
+            loop {
+                match self.graph.next().map_err(|error| failed(Some(error)))? {
+                    Some((state, op, same)) if state == states[1] && same == cost => {
+                        plan.push(op);
+                        break;
+                    }
+                    Some(_) => {}
+                    None => return Err(failed(None)),
+                }
+            }
+        }
+        Ok((states, plan))
+    }
+}
+
+/// The first priority of greedy search as a cost, which it was.
+fn cast<C: PrimInt>(first: u64) -> C {
+    C::from(first).unwrap_or(C::max_value())
 }

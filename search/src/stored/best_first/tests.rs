@@ -47,6 +47,7 @@ fn every_distance_is_that_of_breadth_first_search() {
                 a_star(&domain, &GapHeuristic, start, &options),
                 a_star(&domain, &Patchy, start, &options),
                 uniform_cost(&domain, start, &options),
+                breadth_first(&domain, start, &options),
             ];
             for report in reports {
                 assert_eq!(cost_and_end(&domain, *start, report.plan().unwrap()), layer);
@@ -100,6 +101,10 @@ fn operators_of_different_cost_give_cheapest_plans() {
         let report = uniform_cost(&Stairs, &start, &Options::default());
         assert_eq!((report.lower_bound, report.optimal), (cost, true));
         assert_eq!(report.plan().unwrap().iter().map(|&op| Stairs.cost(op)).sum::<Cost>(), cost);
+        let fewest = breadth_first(&Stairs, &start, &Options::default());
+        let steps = start / 10 + start % 10;
+        assert_eq!(fewest.plan().unwrap().len(), steps as usize);
+        assert_eq!((u32::from(fewest.lower_bound), fewest.optimal), (steps, true));
     }
 }
 

@@ -106,7 +106,7 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> End<'a, D, H> {
     ) -> Result<(), Full> {
         run.expanded += 1;
         let Self { domain, heuristic, direction, side, state, child } = self;
-        domain.unpack(side.reached.key(parent), state);
+        domain.unpack(*side.reached.key(parent), state);
         let before = u16::from(side.reached.record(parent).g);
         let mut carry = heuristic.root(domain, state);
         heuristic.bound(domain, state, &mut carry, Cost::MAX);
@@ -127,7 +127,7 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> End<'a, D, H> {
             };
             let g = before + u16::from(domain.cost(op));
             let key = domain.pack(child);
-            let index = match side.reached.find(key) {
+            let index = match side.reached.find(&key) {
                 Some(known) => {
                     let record = side.reached.record_mut(known);
                     match Cost::try_from(g) {
@@ -151,7 +151,7 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> End<'a, D, H> {
                     side.insert(key, NodeRecord { parent, op, g: g as Cost, h }, &run.budget)?
                 }
             };
-            if let Some(met) = other.find(key) {
+            if let Some(met) = other.find(&key) {
                 let cost = g + u16::from(other.record(met).g);
                 match direction {
                     Direction::Forward => meeting.add(cost, index, met),

@@ -36,7 +36,7 @@ pub use from_start::FromStart;
 
 use crate::Plan;
 use crate::control::{Limit, Options, Outcome, Report, raise_to_parity};
-use crate::domain::{Cost, OpSet, Packed, Reversible};
+use crate::domain::{Cost, MAX_COST, OpSet, Packed, Reversible};
 use crate::heuristic::Heuristic;
 use crate::stored::run::{Halt, Run};
 use crate::stored::store::Full;
@@ -92,10 +92,13 @@ pub fn bidirectional<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>>(
         back: End::new(domain, back, Direction::Backward, goal),
         epsilon: ops.members().map(|op| domain.cost(op)).min().unwrap_or(1),
         exhausted: false,
-        run: Run::new(options, 0),
+        run: Run::new(options, 0, MAX_COST, LOOK),
     };
     search.run(start, goal)
 }
+
+/// The number of expanded states between two checks of the limits.
+const LOOK: u64 = 1 << 12;
 
 struct Search<'a, D: Packed, F, B> {
     domain: &'a D,

@@ -308,7 +308,7 @@ impl<'a, D: Packed> Layers<'a, D> {
         let mut state = self.blank.clone();
         for shard in &self.shards {
             for index in shard.begins[layer]..shard.begins[layer + 1] {
-                self.domain.unpack(shard.store.key(index), &mut state);
+                self.domain.unpack(*shard.store.key(index), &mut state);
                 visit(&state)?;
             }
         }
@@ -321,7 +321,7 @@ impl<'a, D: Packed> Layers<'a, D> {
         let key = self.domain.pack(state);
         let hash = key.hash();
         let shard = &self.shards[shard_of(hash)];
-        let index = shard.store.find(key, hash)?;
+        let index = shard.store.find(&key, hash)?;
         let layer = shard.begins.partition_point(|&begin| begin <= index) - 1;
         (layer < self.sizes.len()).then_some(layer)
     }

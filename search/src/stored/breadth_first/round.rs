@@ -138,7 +138,7 @@ fn expand_some<D: Packed>(
                     return;
                 }
                 looked += 1;
-                domain.unpack(shards[*shard].store.key(index), &mut state);
+                domain.unpack(*shards[*shard].store.key(index), &mut state);
                 for op in domain.applicable(&state).members() {
                     domain.apply_into(&state, op, &mut successor);
                     let key = domain.pack(&successor);

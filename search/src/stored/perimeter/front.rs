@@ -132,7 +132,7 @@ impl<D: Reversible + Packed, F: Fn(&D::State, &D::State) -> Cost + Sync> FrontTo
     /// The distance of a state, if it is inside.
     fn distance(&self, domain: &D, state: &D::State) -> Option<Cost> {
         let key = domain.pack(state);
-        let index = self.inside.find(key, key.hash())?;
+        let index = self.inside.find(&key, key.hash())?;
         Cost::try_from(self.ends.partition_point(|&end| end <= index)).ok()
     }
 

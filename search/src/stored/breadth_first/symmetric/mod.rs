@@ -120,7 +120,7 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         (depth.saturating_sub(2)..depth).for_each(|layer| {
             for shard in &self.search.shards {
                 let stored = shard.begins[layer]..shard.begins[layer + 1];
-                stored.for_each(|index| visit(shard.store.key(index)));
+                stored.for_each(|index| visit(*shard.store.key(index)));
             }
         });
     }
@@ -175,7 +175,7 @@ fn states<D: Symmetric + Packed>(
                     if ended.load(Relaxed) {
                         return;
                     }
-                    classes.0.unpack(shard.store.key(index), &mut state);
+                    classes.0.unpack(*shard.store.key(index), &mut state);
                     *sum += classes.size(&state) as u128;
                 }
             }

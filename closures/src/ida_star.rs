@@ -1,0 +1,78 @@
+//! Iterative deepening with the costs of the closures: converts options, progress and reports to
+//! the engine's [`Cost`] and back.
+
+use super::closure_search::{ClosureAnswer, StatePath};
+use super::costs::{self, Number};
+use super::descent::{Closures, Descent, Round};
+use super::error::ClosureError;
+use super::memory::Settings;
+use search::{Cost, Iteration, Limits, MAX_COST, Observer, Options, Progress, Sweep, deepen};
+use std::hash::Hash;
+
+pub(super) fn run<N, C, I, S, H, G>(
+    start: &N,
+    closures: Closures<S, H, G>,
+    options: &Options<'_, C>,
+    settings: Settings,
+) -> Result<ClosureAnswer<N, C>, ClosureError>
+where
+    N: Clone + Eq + Hash,
+    C: Number,
+    I: IntoIterator<Item = (N, C)>,
+    S: FnMut(&N) -> I,
+    H: FnMut(&N) -> C,
+    G: FnMut(&N) -> bool,
+{
+    let observer = Converter(options.observer);
+    let Limits { nodes, time, bytes, .. } = options.limits;
+    let bound = options.limits.bound.and_then(costs::estimate).unwrap_or(MAX_COST).min(MAX_COST);
+    let options = Options {
+        limits: Limits { nodes, time, bytes, bound: Some(bound) },
+        cancel: options.cancel.clone(),
+        observer: &observer,
+        plans: options.plans,
+        lower_bound: costs::estimate(options.lower_bound).unwrap_or(0),
+        upper_bound: options.upper_bound.and_then(costs::upper_bound),
+        filter: None,
+    };
+    let mut search = Descent::new(closures, settings);
+    let estimate = search.first(start);
+    let (wanted, mut found) = (options.plans, Vec::new());
+    if estimate.is_none() {
+        found.push(StatePath { states: vec![start.clone()], cost: 0 });
+    }
+    let first = estimate.map(|estimate| estimate.max(options.lower_bound));
+    let report = deepen(first, &options, |bound, stop| {
+        // A sweep without cuts and without plans ends the iterations. Their report is then dropped.
+        if search.refused.is_some() {
+            return Sweep::default();
+        }
+        let mut round = Round { bound, wanted, paths: Vec::new(), plans: Vec::new(), stop };
+        let counts = search.sweep(start, estimate.unwrap_or(0), &mut round);
+        found = round.paths;
+        let over = if search.refused.is_some() { None } else { counts.over };
+        let (generated, expanded) = (counts.generated, counts.expanded);
+        Sweep { generated, expanded, over, plans: round.plans }
+    });
+    if let Some(refused) = search.refused {
+        return Err(refused);
+    }
+    let path = |StatePath { states, cost }: StatePath<N, Cost>| {
+        let cost = C::from(cost).ok_or(ClosureError::Sum { cost })?;
+        Ok(StatePath { states, cost })
+    };
+    let paths: Result<_, _> = found.into_iter().map(path).collect();
+    Ok(ClosureAnswer { paths: paths?, report: report.map_costs(costs::widen) })
+}
+
+/// Tells an observer progress and iterations in the costs of the closures.
+struct Converter<'a, C>(&'a dyn Observer<C>);
+
+impl<C: Number> Observer for Converter<'_, C> {
+    fn progress(&self, progress: &Progress) {
+        self.0.progress(&progress.map_costs(costs::widen));
+    }
+    fn iteration(&self, iteration: &Iteration<Cost>) {
+        self.0.iteration(&iteration.map_costs(costs::widen));
+    }
+}
