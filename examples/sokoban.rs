@@ -4,7 +4,7 @@
 use fewest::closures::{ClosureAnswer, ClosureError, ClosureSearch};
 use std::collections::VecDeque;
 /// `#` is a wall, `.` a goal, `$` a box, and `@` the player.
-pub const ROOM: &str = "\
+pub(crate) const ROOM: &str = "\
 ########
 #  .   #
 # $#$# #
@@ -13,17 +13,17 @@ pub const ROOM: &str = "\
 #      #
 ########";
 /// A state: the square of the player, and the squares of the boxes in ascending order.
-pub type State = (usize, Vec<usize>);
+pub(crate) type State = (usize, Vec<usize>);
 /// A room: its squares row by row, the start, and for each square the fewest pushes from there to
 /// a goal, if no other box is in the way.
-pub struct Room {
+pub(crate) struct Room {
     squares: Vec<u8>,
     ways: [isize; 4],
-    pub start: State,
+    pub(crate) start: State,
     pushes: Vec<u32>,
 }
 impl Room {
-    pub fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         let width = text.lines().map(str::len).max().unwrap_or(0);
         let squares: Vec<u8> =
             text.lines().flat_map(|line| format!("{line:width$}").into_bytes()).collect();
@@ -53,7 +53,7 @@ impl Room {
         at.checked_add_signed(way).filter(|&to| self.squares.get(to).is_some_and(|&c| c != b'#'))
     }
     /// The states one step away. Every step costs 1, with or without a push.
-    pub fn steps(&self, (player, boxes): &State) -> Vec<(State, u32)> {
+    pub(crate) fn steps(&self, (player, boxes): &State) -> Vec<(State, u32)> {
         let step = |way| {
             let (to, mut boxes) = (self.go(*player, way)?, boxes.clone());
             if let Ok(pushed) = boxes.binary_search(&to) {
@@ -65,11 +65,11 @@ impl Room {
         self.ways.into_iter().filter_map(step).collect()
     }
     /// A lower bound: each box needs its pushes. `u32::MAX` if a box is lost.
-    pub fn estimate(&self, (_, boxes): &State) -> u32 {
+    pub(crate) fn estimate(&self, (_, boxes): &State) -> u32 {
         boxes.iter().map(|&at| self.pushes[at]).try_fold(0, u32::checked_add).unwrap_or(u32::MAX)
     }
     /// Every box is on a goal.
-    pub fn is_solved(&self, (_, boxes): &State) -> bool {
+    pub(crate) fn is_solved(&self, (_, boxes): &State) -> bool {
         boxes.iter().all(|&at| self.pushes[at] == 0)
     }
 }

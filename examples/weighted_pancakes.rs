@@ -13,7 +13,7 @@ type Stack = [u8; SIZE];
 const SORTED: Stack = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /// A state is the pancakes from the top. Operator `i` turns over the topmost `i + 2`, which costs
 /// `i + 2`.
-pub struct Pancakes;
+pub(crate) struct Pancakes;
 #[rustfmt::skip] // The domain: its states, operators, costs and goal.
 impl Domain for Pancakes {
     type State = Stack;
@@ -25,7 +25,7 @@ impl Domain for Pancakes {
         to[..op.index() + 2].reverse();
     }
     fn is_goal(&self, state: &Stack) -> bool { *state == SORTED }
-    fn cost(&self, op: Op) -> Cost { (op.0 + 2) as Cost }
+    fn cost(&self, op: Op) -> Cost { [2, 3, 4, 5, 6, 7, 8, 9][op.index()] }
 }
 #[rustfmt::skip] // A flip undoes itself.
 impl Reversible for Pancakes {
@@ -47,7 +47,7 @@ fn database(
     Projection::new(&Pancakes, forget).backward(&[SORTED], &BuildOptions::default())
 }
 /// The larger of two bounds: a flip moves pancakes of both databases, so they may not be added.
-pub fn heuristic() -> Result<impl Heuristic<Pancakes>, BuildError> {
+pub(crate) fn heuristic() -> Result<impl Heuristic<Pancakes>, BuildError> {
     Ok(Max(database(0..5)?, database(4..9)?))
 }
 fn main() -> Result<(), BuildError> {

@@ -76,7 +76,7 @@ fn neighbours(&(x, y): &(i32, i32)) -> impl Iterator<Item = ((i32, i32), u32)> +
 }
 
 fn octile(&(x, y): &(i32, i32)) -> u32 {
-    let (x, y) = (x.abs_diff(SIDE - 1), y.abs_diff(SIDE / 3 * 3 / 2));
+    let (x, y) = (x.abs_diff(SIDE - 1), y.abs_diff(SIDE / 2));
     1000 * x.max(y) + 414 * x.min(y)
 }
 

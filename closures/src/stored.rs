@@ -85,11 +85,12 @@ where
     }
 
     #[inline(always)]
-    fn estimate(&mut self, state: &N) -> Result<C, Refusal> {
-        match self.estimates {
-            Estimates::Given => Ok((self.closures.1)(state).max(C::zero())),
-            Estimates::Zero => Ok(C::zero()),
+    fn estimate(&mut self, state: &N) -> Result<Option<C>, Refusal> {
+        if self.estimates == Estimates::Zero {
+            return Ok(Some(C::zero()));
         }
+        let h = (self.closures.1)(state);
+        Ok((h < C::max_value()).then_some(h.max(C::zero())))
     }
 }
 

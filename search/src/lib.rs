@@ -83,8 +83,8 @@ pub use domain::{
 };
 pub use heuristic::{
     Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Estimate, Evaluation, FilterStage,
-    Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap, Slack, Step,
-    Survivors, Verdict, Zero,
+    Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap, Scaled,
+    Slack, Step, Survivors, Verdict, Zero,
 };
 pub use ida_star::{ida_star, ida_star_parallel};
 pub use predict::{Distribution, predict, predict_expanded};

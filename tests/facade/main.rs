@@ -12,6 +12,7 @@ mod laws;
 mod longer_plans;
 mod moves;
 mod once;
+mod own_domains;
 mod ownership;
 mod partial;
 mod solvers;

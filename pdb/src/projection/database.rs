@@ -51,6 +51,7 @@ where
     C: Sync,
 {
     type Carry = ();
+    const DEAD_ENDS: bool = true;
     #[inline(always)]
     fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]

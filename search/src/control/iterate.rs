@@ -69,6 +69,7 @@ pub(crate) fn iterate(
             }
         }
     };
+    report.optimal = matches!(report.outcome, Outcome::Solved(_) | Outcome::Unsolvable);
     report.complete = match &report.outcome {
         Outcome::Solved(plans) => {
             let swept = report.iterations.last().is_some_and(|last| last.complete);

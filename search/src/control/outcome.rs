@@ -44,7 +44,8 @@ pub struct Report<C = Cost> {
     /// No plan costs less than this. Proven, whatever the outcome. With
     /// [`Options::filter`](crate::Options::filter), true of the plans that the filter accepts.
     pub lower_bound: C,
-    /// Whether the plans are proven to have the least cost of all plans that count.
+    /// Whether the plans are proven to have the least cost of all plans that count. True if it is
+    /// proven that there is none. False if a limit or the caller ended the search without a plan.
     pub optimal: bool,
     /// Whether the search found as many plans as asked for, or all that exist. If false, a limit or
     /// the caller ended it, and some plans may be missing.

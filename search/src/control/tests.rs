@@ -2,9 +2,9 @@
 
 use crate::testing::{GapHeuristic, Pancake};
 use crate::{
-    CancelToken, Cost, Domain, Group, Heuristic, Limit, NoPruning, Op, Options, Outcome, Packed,
-    Verdict, Zero, a_star, bidirectional, depth_first, greedy_best_first, ida_star,
-    ida_star_parallel, uniform_cost, weighted_a_star,
+    CancelToken, Cost, Domain, Estimate, Group, Heuristic, Limit, Max, NoPruning, Op, Options,
+    Outcome, Packed, Verdict, Zero, a_star, bidirectional, depth_first, greedy_best_first,
+    ida_star, ida_star_parallel, uniform_cost, weighted_a_star,
 };
 
 /// A line of numbers with one operator: it leads from `n` to `n - STEP` at the cost `STEP`.
@@ -130,7 +130,40 @@ fn the_largest_bound_is_no_proof_that_there_is_no_plan() {
         ida_star_parallel(&Line::<1>, &Hopeless, &NoPruning, &1001, &options),
     ] {
         assert_eq!(report.outcome, Outcome::LimitReached(Limit::Bound));
-        assert_eq!(report.lower_bound, Cost::MAX);
+        assert_eq!((report.lower_bound, report.optimal), (Cost::MAX, false));
+    }
+    let report = a_star(&Line::<1>, &Hopeless, &1001, &options);
+    assert_eq!(report.outcome, Outcome::LimitReached(Limit::Bound));
+    assert_eq!((report.lower_bound, report.optimal), (Cost::MAX, false));
+}
+
+/// Where a bound of 255 is a dead end, no other state left means no plan. 14 leads to 11, 8, 5, 2.
+#[test]
+fn a_search_that_cuts_only_dead_ends_proves_that_there_is_no_plan() {
+    let options = Options::default();
+    for dead in [14, 8, 5] {
+        let far = Estimate(|&n: &u32| match n % 3 {
+            0 => u8::from(n > 0),
+            _ => {
+                if n <= dead {
+                    Cost::MAX
+                } else {
+                    1
+                }
+            }
+        });
+        let both = Max(Zero, far);
+        for report in [
+            ida_star(&Line::<3>, &both, &NoPruning, &14, &options),
+            ida_star_parallel(&Line::<3>, &both, &NoPruning, &14, &options),
+            a_star(&Line::<3>, &far, &14, &options),
+            weighted_a_star(&Line::<3>, &far, 2.0, &14, &options),
+        ] {
+            assert_eq!((report.outcome, report.optimal), (Outcome::Unsolvable, true), "{dead}");
+            assert!(report.complete);
+        }
+        let solved = ida_star(&Line::<3>, &far, &NoPruning, &15, &options);
+        assert_eq!(solved.plan().map(|plan| plan.len()), Some(5));
     }
 }
 

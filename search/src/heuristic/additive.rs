@@ -74,6 +74,8 @@ impl<H: Charged> Additive<H> {
 impl<D: Partitioned, H: Heuristic<D> + Charged> Heuristic<D> for Additive<H> {
     type Carry = SmallVec<[H::Carry; 4]>;
     const EVALUATION: Evaluation = H::EVALUATION;
+    const ADMISSIBLE: bool = H::ADMISSIBLE;
+    const DEAD_ENDS: bool = H::DEAD_ENDS;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.0.iter().map(|member| member.root(domain, state)).collect()
@@ -104,7 +106,13 @@ impl<D: Partitioned, H: Heuristic<D> + Charged> Heuristic<D> for Additive<H> {
         let mut sum: Cost = 0;
         for (member, carry) in self.0.iter().zip(carry) {
             // An exclusion holds for the limit of one member only, so a sum excludes nothing.
-            sum = sum.saturating_add(member.bound(domain, state, carry, limit - sum).h);
+            let h = member.bound(domain, state, carry, limit - sum).h;
+            if const { H::DEAD_ENDS } && h == Cost::MAX {
+                return Verdict::bound(h);
+            }
+            // A great sum is no dead end.
+            let most = if const { H::DEAD_ENDS } { Cost::MAX - 1 } else { Cost::MAX };
+            sum = sum.saturating_add(h).min(most);
             if sum > limit {
                 break;
             }
@@ -186,6 +194,35 @@ mod tests {
         let blind = ida_star(&Dials, &Zero, &NoPruning, &[1, 9, 1], &Options::default());
         assert_eq!((report.lower_bound, report.iterations.len(), report.expanded()), (10, 1, 10));
         assert_eq!(blind.lower_bound, 3);
+    }
+
+    /// The same bound for every state.
+    struct Constant([u64; 1], Cost);
+
+    impl Charged for Constant {
+        fn features(&self) -> &[u64] {
+            &self.0
+        }
+    }
+
+    impl Heuristic<Dials> for Constant {
+        type Carry = ();
+        const DEAD_ENDS: bool = true;
+        fn root(&self, _: &Dials, _: &[u8; 3]) {}
+        fn child(&self, _: &Dials, _: &[u8; 3], (): &(), _: Op, _: &[u8; 3]) {}
+        fn bound(&self, _: &Dials, _: &[u8; 3], (): &mut (), _: Cost) -> Verdict<u32> {
+            Verdict::bound(self.1)
+        }
+    }
+
+    #[test]
+    fn only_a_member_makes_a_sum_a_dead_end() {
+        let sum = |a, b| {
+            let members = vec![Constant([1], a), Constant([2], b)];
+            Additive::new(&Dials, members).expect("disjoint").estimate(&Dials, &[0; 3])
+        };
+        assert_eq!((sum(100, 54), sum(200, 55), sum(254, 254)), (154, 254, 254));
+        assert_eq!((sum(1, Cost::MAX), sum(Cost::MAX, 1)), (Cost::MAX, Cost::MAX));
     }
 
     #[test]

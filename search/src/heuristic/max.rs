@@ -17,6 +17,8 @@ pub struct Max<A, B>(pub A, pub B);
 impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     type Carry = (A::Carry, B::Carry);
     const EVALUATION: Evaluation = A::EVALUATION.or(B::EVALUATION);
+    const ADMISSIBLE: bool = A::ADMISSIBLE && B::ADMISSIBLE;
+    const DEAD_ENDS: bool = A::DEAD_ENDS && B::DEAD_ENDS;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         (self.0.root(domain, state), self.1.root(domain, state))
@@ -86,6 +88,8 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
 impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Vec<H> {
     type Carry = SmallVec<[H::Carry; 4]>;
     const EVALUATION: Evaluation = H::EVALUATION;
+    const ADMISSIBLE: bool = H::ADMISSIBLE;
+    const DEAD_ENDS: bool = H::DEAD_ENDS;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.iter().map(|member| member.root(domain, state)).collect()

@@ -1,14 +1,16 @@
 //! Lower bounds on the cost to a goal: [`Heuristic`], and ways to combine them.
 //!
 //! A plain function of the state is a heuristic by [`Estimate`]. [`Max`] takes the larger of two
-//! bounds, [`Additive`] and [`MaxOfSums`] add bounds that charge different features. The batch
-//! methods of [`Heuristic`] are for heuristics that are read from large tables.
+//! bounds, [`Additive`] and [`MaxOfSums`] add bounds that charge different features. [`Scaled`]
+//! multiplies a bound, which proves nothing any more. The batch methods of [`Heuristic`] are for
+//! heuristics that are read from large tables.
 
 mod additive;
 mod batch;
 mod evaluation;
 mod max;
 mod max_of_sums;
+mod scaled;
 mod step;
 
 pub use additive::{Additive, Charged, Overlap};
@@ -16,6 +18,7 @@ pub use batch::{ChildBatch, FilterStage, Lookup, LookupBatch, Slack, Survivors};
 pub use evaluation::Evaluation;
 pub use max::Max;
 pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError, Members};
+pub use scaled::Scaled;
 pub use step::Step;
 
 use crate::domain::{Cost, Domain, Op, OpSet};
@@ -63,6 +66,15 @@ pub trait Heuristic<D: Domain>: Sync {
     /// How the search evaluates the children of a node. A heuristic made of others joins their
     /// constants with [`Evaluation::or`]. [default: [`Evaluation::INLINE`]]
     const EVALUATION: Evaluation = Evaluation::INLINE;
+
+    /// Whether no bound is above the true cost. A search that proves does not compile with a
+    /// heuristic that says false. [default: true]
+    const ADMISSIBLE: bool = true;
+
+    /// Whether the bound [`Cost::MAX`] says that no plan starts at a state, and not only that every
+    /// plan costs at least 255. Then a search can prove that there is no plan: if it cut all other
+    /// states, it ends with [`Outcome::Unsolvable`](crate::Outcome::Unsolvable). [default: false]
+    const DEAD_ENDS: bool = false;
 
     /// The data of the start state.
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry;
@@ -188,6 +200,8 @@ macro_rules! pointers {
         impl<D: Domain, H: Heuristic<D> $(+ $send)?> Heuristic<D> for $pointer {
             type Carry = H::Carry;
             const EVALUATION: Evaluation = H::EVALUATION;
+            const ADMISSIBLE: bool = H::ADMISSIBLE;
+            const DEAD_ENDS: bool = H::DEAD_ENDS;
             #[inline(always)]
             fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
                 (**self).root(domain, state)
@@ -266,7 +280,8 @@ pointers! { &H; Box<H>; Arc<H>, Send; }
 
 /// A plain function of the state as a heuristic.
 ///
-/// Admissible: if the function is never above the true cost. Consistent: not claimed.
+/// Admissible: if the function is never above the true cost. Consistent: not claimed. It returns
+/// [`Cost::MAX`] for a dead end, a state where no plan starts, and for no other state.
 ///
 /// ```
 /// use fewest_search::testing::Pancake;
@@ -290,6 +305,7 @@ impl<F> std::fmt::Debug for Estimate<F> {
 
 impl<D: Domain, F: Fn(&D::State) -> Cost + Sync> Heuristic<D> for Estimate<F> {
     type Carry = ();
+    const DEAD_ENDS: bool = true;
     #[inline(always)]
     fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]
@@ -307,6 +323,7 @@ pub struct Zero;
 
 impl<D: Domain> Heuristic<D> for Zero {
     type Carry = ();
+    const DEAD_ENDS: bool = true;
     #[inline(always)]
     fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]

@@ -45,8 +45,13 @@ where
         let solved = options.filter.is_none() && space.domain.is_goal(start);
         (!solved).then(|| first_bound(space, start, options.lower_bound))
     };
-    let sweep: &mut dyn FnMut(Cost, &LimitCheck) -> Swept =
-        &mut |bound, check| sweep(Node::root(space, start, bound), check);
+    let sweep: &mut dyn FnMut(Cost, &LimitCheck) -> Swept = &mut |bound, check| {
+        // No plan costs so much, except in the eyes of a heuristic that knows no dead ends.
+        if const { H::DEAD_ENDS } && bound == Cost::MAX && is_dead_end(space, start) {
+            return Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
+        }
+        sweep(Node::root(space, start, bound), check)
+    };
     iterate(first, space.step, options, sweep)
 }
 
@@ -117,6 +122,14 @@ fn first_bound<D: Domain, H: Heuristic<D>, P>(
     raise_to_parity(space.domain, start, bound)
 }
 
+/// Whether no plan starts at `start`, by a heuristic that knows dead ends.
+fn is_dead_end<D: Domain, H: Heuristic<D>, P>(
+    space: Problem<'_, D, H, P>,
+    start: &D::State,
+) -> bool {
+    space.heuristic.estimate(space.domain, start) == Cost::MAX
+}
+
 /// Bundles the domain, heuristic and pruning with the step of the bounds. The step depends on the
 /// start state: 2 if all its plans have the same parity, else 1.
 fn space<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>(
@@ -125,5 +138,6 @@ fn space<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     pruning: &'a P,
     start: &D::State,
 ) -> Problem<'a, D, H, P> {
+    const { assert!(H::ADMISSIBLE, "this search proves, and the heuristic is not admissible") };
     Problem { domain, heuristic, pruning, step: step(domain, start) }
 }

@@ -89,9 +89,9 @@ impl<'a, C: PrimInt> Run<'a, C> {
         self.options.observer.iteration(&iteration);
         Report {
             complete: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable),
-            outcome,
             lower_bound: self.lower_bound,
-            optimal,
+            optimal: optimal && matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable),
+            outcome,
             iterations: vec![iteration],
             elapsed: self.started.elapsed(),
         }

@@ -16,6 +16,8 @@ pub struct IgnoreRules<H>(pub H);
 impl<D: Domain, H: Heuristic<D>> Heuristic<ConstrainedDomain<'_, D>> for IgnoreRules<H> {
     type Carry = H::Carry;
     const EVALUATION: Evaluation = H::EVALUATION;
+    const ADMISSIBLE: bool = H::ADMISSIBLE;
+    const DEAD_ENDS: bool = H::DEAD_ENDS;
 
     fn root(
         &self,

@@ -216,7 +216,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
             counts.generated += 1;
             let verdict = heuristic.bound(domain, &state, &mut carry, remaining);
             if verdict.h > remaining {
-                counts.cut(verdict.h - remaining);
+                if !(const { H::DEAD_ENDS } && verdict.h == Cost::MAX) {
+                    counts.cut(verdict.h - remaining);
+                }
                 continue;
             }
             let goal = verdict.h == 0 && domain.is_goal(&state);

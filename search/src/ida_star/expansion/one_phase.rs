@@ -302,7 +302,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let verdict = match heuristic.within(&mut step, carry, child, remaining) {
             Ok(verdict) => verdict,
             Err(h) => {
-                sums.cut(h - remaining);
+                if !(const { H::DEAD_ENDS } && h == Cost::MAX) {
+                    sums.cut(h - remaining);
+                }
                 return None;
             }
         };

@@ -19,8 +19,7 @@ use std::hash::Hash;
 pub trait Graph {
     /// A state.
     type State: Clone + Eq + Hash;
-    /// The type of costs, not negative. Its greatest value means "no plan". The search stores one
-    /// with each state.
+    /// The type of costs, not negative. The search stores one with each state.
     type Cost: PrimInt + Debug;
     /// What ends a search with an error; [`Infallible`](std::convert::Infallible) if nothing does.
     type Error;
@@ -46,12 +45,12 @@ pub trait Graph {
     #[expect(clippy::type_complexity, reason = "one successor")]
     fn next(&mut self) -> Result<Option<(Self::State, Op, Self::Cost)>, Self::Error>;
 
-    /// A lower bound on the cost from the start, or from the last successor, to a goal. The
-    /// greatest value of the type says that no plan starts there.
+    /// A lower bound on the cost from the start, or from the last successor, to a goal. `None` says
+    /// that no plan starts there.
     ///
     /// # Errors
     /// If the search must end.
-    fn estimate(&mut self, state: &Self::State) -> Result<Self::Cost, Self::Error>;
+    fn estimate(&mut self, state: &Self::State) -> Result<Option<Self::Cost>, Self::Error>;
 
     /// The most that a plan may cost. [default: one below the greatest value of the type]
     fn most(&self) -> Self::Cost {

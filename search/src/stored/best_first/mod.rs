@@ -77,6 +77,7 @@ pub fn weighted_a_star<D: Packed, H: Heuristic<D>>(
     start: &D::State,
     options: &Options,
 ) -> Report {
+    const { assert!(H::ADMISSIBLE, "this search proves, and the heuristic is not admissible") };
     run(domain, heuristic, StepCosts::OfOperators, start, Order::Weighted(weight), options)
 }
 
@@ -93,7 +94,8 @@ pub fn uniform_cost<D: Packed>(domain: &D, start: &D::State, options: &Options) 
 /// The plan need not be a cheapest one. The search keeps the first path that it finds to a state.
 /// So it may end with [`Limit::Bound`](crate::Limit::Bound) although a plan of that cost exists: by
 /// its paths, every plan was too costly. [`Report::optimal`] is true only if the plan costs as much
-/// as the proven lower bound. See [`a_star`] for the options.
+/// as the proven lower bound. The heuristic need not be admissible ([`Scaled`](crate::Scaled)): if
+/// it says that it is not, the search proves nothing. See [`a_star`] for the options.
 pub fn greedy_best_first<D: Packed, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
@@ -123,9 +125,13 @@ fn run<D: Packed, H: Heuristic<D>>(
     let graph = PackedGraph::new(domain, heuristic, costs, start);
     let first = PackedState(domain.pack(start));
     let answer = best_first(graph, &first, order, options);
-    let Ok(GraphAnswer { mut report, .. }) = answer else {
+    let Ok(GraphAnswer { mut report, cost, .. }) = answer else {
         unreachable!("a domain lists the same successors each time")
     };
+    if const { !H::ADMISSIBLE } {
+        report.lower_bound = options.lower_bound;
+        report.optimal &= cost <= options.lower_bound;
+    }
     if let Outcome::Solved(plans) = &mut report.outcome {
         plans.iter_mut().for_each(|plan| *plan = domain.to_plan(plan));
     }

@@ -97,11 +97,16 @@ impl<D: Packed, H: Heuristic<D>> Graph for PackedGraph<'_, D, H> {
     }
 
     #[inline(always)]
-    fn estimate(&mut self, _: &Self::State) -> Result<Cost, Infallible> {
+    fn estimate(&mut self, _: &Self::State) -> Result<Option<Cost>, Infallible> {
         let Self { domain, heuristic, state, child, op, .. } = self;
-        let Some(carry) = &self.carry else { return Ok(heuristic.estimate(domain, state)) };
-        let mut carry = heuristic.child(domain, state, carry, *op, child);
-        Ok(heuristic.bound(domain, child, &mut carry, Cost::MAX).h)
+        let h = match &self.carry {
+            None => heuristic.estimate(domain, state),
+            Some(carry) => {
+                let mut carry = heuristic.child(domain, state, carry, *op, child);
+                heuristic.bound(domain, child, &mut carry, Cost::MAX).h
+            }
+        };
+        Ok((!(const { H::DEAD_ENDS } && h == Cost::MAX)).then_some(h))
     }
 
     fn most(&self) -> Cost {

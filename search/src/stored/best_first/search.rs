@@ -8,7 +8,7 @@ use crate::control::{Limit, Options, Outcome};
 use crate::stored::reached::Reached;
 use crate::stored::run::{Halt, Run};
 use crate::stored::store::Unpacked;
-use num_traits::{Bounded, PrimInt, Saturating, Zero};
+use num_traits::{PrimInt, Saturating, Zero};
 
 /// The cheapest known path to a stored state: the state before its last step, and its cost. Its
 /// operators are found again when there is a plan.
@@ -68,7 +68,7 @@ pub fn best_first<G: Graph>(
         open: Queue::new(),
         current: None,
         cut: None,
-        run: Run::new(options, h, graph.most(), G::LOOK),
+        run: Run::new(options, h.unwrap_or(G::Cost::zero()), graph.most(), G::LOOK),
         graph,
     }
     .run(start, h)
@@ -88,7 +88,7 @@ struct Search<'a, G: Graph> {
 }
 
 impl<G: Graph> Search<'_, G> {
-    fn run(mut self, start: &G::State, h: G::Cost) -> GraphResult<G> {
+    fn run(mut self, start: &G::State, h: Option<G::Cost>) -> GraphResult<G> {
         let end = self.search(start, h);
         self.prove();
         self.run.lower_bound = self.graph.raise(self.run.lower_bound);
@@ -112,7 +112,12 @@ impl<G: Graph> Search<'_, G> {
     }
 
     /// Expands states until it takes a goal, whose index it returns, or no state is left.
-    fn search(&mut self, start: &G::State, h: G::Cost) -> Result<Option<u32>, End<G::Error>> {
+    fn search(
+        &mut self,
+        start: &G::State,
+        h: Option<G::Cost>,
+    ) -> Result<Option<u32>, End<G::Error>> {
+        let Some(h) = h else { return Ok(None) };
         if self.run.most.is_none() && !self.graph.is_goal(start) {
             self.cut = Some(G::Cost::zero());
             return Ok(None);
@@ -163,18 +168,14 @@ impl<G: Graph> Search<'_, G> {
             let state = Unpacked(state);
             if let Some(known) = self.reached.find(&state) {
                 if self.order.reopens() && g < self.reached.record(known).g {
-                    let h = self.estimate(&state.0, parent)?;
+                    let Some(h) = self.estimate(&state.0, parent)? else { continue };
                     *self.reached.record_mut(known) = Record { parent, g };
                     self.push(known, g, h)?;
                 }
                 continue;
             }
-            let h = self.estimate(&state.0, parent)?;
+            let Some(h) = self.estimate(&state.0, parent)? else { continue };
             let f = g.saturating_add(h);
-            // No plan starts at a dead end.
-            if h == G::Cost::max_value() {
-                continue;
-            }
             if self.run.most.is_none_or(|most| f > most) {
                 self.cut(f);
                 continue;
@@ -191,7 +192,11 @@ impl<G: Graph> Search<'_, G> {
     }
 
     #[inline(always)]
-    fn estimate(&mut self, state: &G::State, parent: u32) -> Result<G::Cost, End<G::Error>> {
+    fn estimate(
+        &mut self,
+        state: &G::State,
+        parent: u32,
+    ) -> Result<Option<G::Cost>, End<G::Error>> {
         match self.graph.estimate(state) {
             Ok(h) => Ok(h),
             Err(error) => Err(self.refused(parent, error)),

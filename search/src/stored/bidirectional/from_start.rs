@@ -24,6 +24,7 @@ pub struct FromStart<H, S> {
 
 impl<D: Group, H: Heuristic<D>> Heuristic<D> for FromStart<H, D::State> {
     type Carry = ();
+    const ADMISSIBLE: bool = H::ADMISSIBLE;
     fn root(&self, _: &D, _: &D::State) {}
     fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
     fn bound(&self, domain: &D, state: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
