@@ -65,4 +65,4 @@ pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 #[cfg(feature = "groups")]
 pub use group_pattern::GroupPattern;
 pub use projection::{ProjectedDatabase, Projection};
-pub use table::{Histogram, Modulo3, PackedTable, StripeTable};
+pub use table::{Histogram, Modulo3, PackedTable, Remainders, StripeTable, Trits, TritsError};

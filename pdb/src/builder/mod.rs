@@ -42,7 +42,7 @@ pub(crate) use walk::{Cancellation, Walk, block_rows, map_of, sweep, through};
 
 use crate::abstraction::Abstraction;
 use crate::file::{Checkpoint, TableError};
-use crate::memory::BytesMut;
+use crate::memory::{Bytes, BytesMut};
 use crate::table::PackedTable;
 use layers::Builder;
 use search::{CancelToken, Cost};
@@ -217,12 +217,23 @@ pub(crate) fn fill(
     bytes: u64,
     run: impl FnOnce(&[AtomicU64]) -> Result<(), BuildError>,
 ) -> Result<BytesMut, BuildError> {
-    let mut memory = usize::try_from(bytes)
-        .map_err(|_| io::ErrorKind::OutOfMemory.into())
-        .and_then(BytesMut::zeroed)
-        .map_err(|source| BuildError::Memory { bytes, source })?;
+    let mut memory = allocate(bytes)?;
     run(memory.as_words())?;
     Ok(memory)
+}
+
+/// Allocates the memory of a table, and sets each byte by `byte`, in the order of their numbers.
+pub(crate) fn fill_bytes(bytes: u64, mut byte: impl FnMut(u64) -> u8) -> Result<Bytes, BuildError> {
+    let mut memory = allocate(bytes)?;
+    (0..).zip(memory.as_mut_slice()).for_each(|(place, out)| *out = byte(place));
+    Ok(memory.freeze())
+}
+
+fn allocate(bytes: u64) -> Result<BytesMut, BuildError> {
+    usize::try_from(bytes)
+        .map_err(|_| io::ErrorKind::OutOfMemory.into())
+        .and_then(BytesMut::zeroed)
+        .map_err(|source| BuildError::Memory { bytes, source })
 }
 
 /// The number of entries of an abstraction. An error if its shape is impossible.

@@ -9,11 +9,26 @@
 
 use super::PackedTable;
 use crate::abstraction::{Abstraction, Edge};
-use crate::builder::{BuildError, BuildOptions};
+use crate::builder::{BuildError, BuildOptions, entries_of, fill_bytes};
 use crate::file::Payload;
 use crate::layers::{ExhaustError, ExhaustOptions, residues};
 use crate::memory::Bytes;
 use search::Cost;
+
+/// A table of distances modulo 3.
+pub trait Remainders: Sync {
+    /// Number of entries.
+    fn entries(&self) -> u64;
+
+    /// The distance of an entry modulo 3, or [`Modulo3::UNREACHED`].
+    ///
+    /// # Panics
+    /// If the entry's byte is outside the table.
+    fn get(&self, entry: u64) -> u8;
+
+    /// Prefetches the cache line of an entry.
+    fn prefetch(&self, entry: u64);
+}
 
 /// A read-only table of distances modulo 3: a [`PackedTable`] of 2 bits.
 ///
@@ -60,6 +75,47 @@ impl Modulo3 {
             Err(ExhaustError::Weighted { .. }) => Err(BuildError::Costs),
             Err(error) => Err(BuildError::Refused(error.to_string())),
         }
+    }
+
+    /// The remainders of a table of exact distances, as [`Modulo3::build`] makes them. Time: one
+    /// pass over the table, and the edges of every row.
+    ///
+    /// # Errors
+    /// If the abstraction is directed, an edge does not cost 1, or the table has another number of
+    /// entries. Also if memory is short.
+    pub fn from_exact(
+        abstraction: &dyn Abstraction,
+        exact: &PackedTable,
+    ) -> Result<Self, BuildError> {
+        let entries = entries_of(abstraction)?;
+        if entries != exact.entries() {
+            let found = exact.entries();
+            let text = format!("the table has {found} entries, its abstraction has {entries}");
+            return Err(BuildError::Refused(text));
+        }
+        if !abstraction.undirected() {
+            return Err(BuildError::Refused(ExhaustError::Directed.to_string()));
+        }
+        let mut edges = Vec::new();
+        for row in 0..abstraction.rows() {
+            edges.clear();
+            abstraction.edges(row, &mut edges);
+            if edges.iter().any(|edge| edge.cost != 1) {
+                return Err(BuildError::Costs);
+            }
+        }
+        let remainder = |entry| match exact.get(entry) {
+            Cost::MAX => Self::UNREACHED,
+            distance => distance % 3,
+        };
+        let bytes = fill_bytes(Self::bytes_for(entries), |place| {
+            let codes = (4 * place..4 * place + 4).rev();
+            codes.fold(0, |byte, entry| {
+                let code = if entry < entries { remainder(entry) } else { Self::UNREACHED };
+                byte << 2 | code
+            })
+        })?;
+        Ok(Self::new(bytes, entries).expect("made to fit"))
     }
 
     /// Number of entries.
@@ -176,6 +232,20 @@ impl Modulo3 {
     }
 }
 
+impl Remainders for Modulo3 {
+    fn entries(&self) -> u64 {
+        self.0.entries()
+    }
+    #[inline(always)]
+    fn get(&self, entry: u64) -> u8 {
+        self.0.raw(entry)
+    }
+    #[inline(always)]
+    fn prefetch(&self, entry: u64) {
+        self.0.prefetch(entry);
+    }
+}
+
 fn goals(abstraction: &dyn Abstraction) -> Vec<u64> {
     let mut goals = Vec::new();
     abstraction.goals(&mut goals);
@@ -207,7 +277,45 @@ mod tests {
                 }
             }
             assert_eq!(table.counts(&tracked), exact.histogram().counts);
+            let converted = Modulo3::from_exact(&tracked, &exact).expect("undirected");
+            assert_eq!(converted.bytes(), table.bytes());
             assert!(Modulo3::new(table.clone().into_bytes(), exact.entries() + 4).is_none());
         }
+    }
+
+    /// A pattern that claims to be directed, or whose edges cost 2.
+    struct Other(DiscPattern, bool);
+
+    impl Abstraction for Other {
+        fn shape(&self) -> (u64, usize) {
+            self.0.shape()
+        }
+        fn goals(&self, out: &mut Vec<u64>) {
+            self.0.goals(out);
+        }
+        fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+            self.0.edges(row, out);
+            if !self.1 {
+                out.iter_mut().for_each(|edge| edge.cost = 2);
+            }
+        }
+        fn column_map(&self, map: u32) -> crate::abstraction::ColumnMap<'_> {
+            self.0.column_map(map)
+        }
+        fn undirected(&self) -> bool {
+            !self.1
+        }
+    }
+
+    #[test]
+    fn only_undirected_edges_of_cost_1_are_converted() {
+        let pattern = || DiscPattern::new(Ring::new(9, 3, 4), 3);
+        let exact = build::<8>(&pattern(), &BuildOptions::default()).expect("built");
+        let directed = Modulo3::from_exact(&Other(pattern(), true), &exact);
+        assert!(matches!(directed, Err(BuildError::Refused(_))));
+        let weighted = Modulo3::from_exact(&Other(pattern(), false), &exact);
+        assert!(matches!(weighted, Err(BuildError::Costs)));
+        let smaller = DiscPattern::new(Ring::new(9, 3, 4), 2);
+        assert!(matches!(Modulo3::from_exact(&smaller, &exact), Err(BuildError::Refused(_))));
     }
 }

@@ -3,10 +3,10 @@
 
 use fewest_cube::CubeMetric;
 use fewest_cube::cube2::{Cube2, FaceletPocket, Pocket, PocketAbstraction, PocketFacelets};
-use pdb::{BuildOptions, DescentWalk, Modulo3};
+use pdb::{BuildOptions, DescentWalk, Modulo3, PatternDatabase, Remainders, Trits, build};
 use search::plan::validate;
 use search::random::Random;
-use search::{Cost, Domain, Heuristic, InversePruning, Op, Options, Verdict, ida_star};
+use search::{Cost, Domain, Heuristic, InversePruning, Op, OpSet, Options, Verdict, ida_star};
 use std::sync::LazyLock;
 
 /// A metric, and the data that both tests use.
@@ -81,6 +81,52 @@ fn every_state_is_walked_home_in_the_fewest_moves() {
         }
         assert!(most < Cost::MAX, "every state is reached");
         assert_eq!(walk.table().counts(walk.indexer()), counts);
+    }
+}
+
+/// For every state: the walk to the goal from a root, and the step from a parent to each child, give
+/// the distance. It holds for two bits a state and for five states a byte.
+#[test]
+fn all_states_have_the_values_of_the_exact_table() {
+    let Exact { metric, distances, walk } = &EXACT[0];
+    let (domain, whole) = (Cube2::new(*metric), PocketAbstraction::new(*metric));
+    let exact = build::<4>(&whole, &BuildOptions::default()).expect("built");
+    assert_eq!(exact.bytes().len(), 1_837_080);
+    let two = Modulo3::from_exact(&whole, &exact).expect("undirected");
+    assert_eq!(two.bytes(), walk.table().bytes());
+    let trits = Trits::from_modulo3(&two).expect("every state is reached");
+    assert_eq!(trits.bytes().len(), 734_832);
+    let trits = DescentWalk::new(&domain, whole.clone(), trits).expect("unit costs");
+    check_values(&domain, walk, distances);
+    check_values(&domain, &trits, distances);
+    let exact = PatternDatabase::new(whole, exact);
+    let (mut random, options) = (Random::new(11), Options::default());
+    for _ in 0..200 {
+        let start = Pocket::random(&mut random).normalised();
+        let report = ida_star(&domain, &exact, &InversePruning, &start, &options);
+        let two = ida_star(&domain, walk, &InversePruning, &start, &options);
+        let trits = ida_star(&domain, &trits, &InversePruning, &start, &options);
+        assert_eq!((&two.iterations, &trits.iterations), (&report.iterations, &report.iterations));
+        assert_eq!((two.plan(), trits.plan()), (report.plan(), report.plan()));
+    }
+}
+
+fn check_values<T: Remainders>(
+    domain: &Cube2,
+    walk: &DescentWalk<PocketAbstraction, T>,
+    distances: &[Cost],
+) {
+    let mut child = Pocket::SOLVED;
+    for (rank, &distance) in (0..).zip(distances) {
+        let state = Pocket::unrank(rank);
+        let parent = walk.root(domain, &state);
+        assert_eq!(walk.bound(domain, &state, &mut parent.clone(), 0).h, distance, "{rank}");
+        for op in domain.applicable(&state).members() {
+            domain.apply_into(&state, op, &mut child);
+            let mut carry = walk.child(domain, &state, &parent, op, &child);
+            let h = walk.bound(domain, &child, &mut carry, 0).h;
+            assert_eq!(h, distances[child.rank() as usize], "{rank} and then {op:?}");
+        }
     }
 }
 

@@ -1,11 +1,18 @@
 //! Exact distances and plans from a table of distances modulo 3: [`DescentWalk`].
 
-use crate::abstraction::Indexer;
-use crate::table::Modulo3;
-use search::{Cost, Domain, Heuristic, Op, OpSet, Plan, Reversible, Verdict};
+#[cfg(test)]
+mod tests;
 
-/// The heuristic of an indexer and a table of distances modulo 3. Its values are the exact
-/// distances of the abstraction. The root costs a walk to a goal, each child one lookup.
+use crate::abstraction::Indexer;
+use crate::table::{Modulo3, Remainders};
+use search::{Cost, Domain, Evaluation, Heuristic, Op, OpSet, Plan, Reversible, Verdict};
+
+/// The heuristic of an indexer and a table of distances modulo 3: a [`Modulo3`], or
+/// [`Trits`](crate::Trits). Its values are the exact distances of the abstraction, those of a
+/// [`PatternDatabase`](crate::PatternDatabase) with 2 or 2.5 times the bytes.
+///
+/// The root costs a walk to a goal, each child one lookup. A child's distance is that of its
+/// parent, one more, or one less. The remainder tells which.
 ///
 /// The edges of the abstraction must be the images of all operators. Operators must cost 1.
 ///
@@ -14,9 +21,9 @@ use search::{Cost, Domain, Heuristic, Op, OpSet, Plan, Reversible, Verdict};
 /// abstraction tells all states apart, the bound is the true cost, and a search goes straight to a
 /// goal.
 #[derive(Clone, Debug)]
-pub struct DescentWalk<I> {
+pub struct DescentWalk<I, T = Modulo3> {
     indexer: I,
-    table: Modulo3,
+    table: T,
 }
 
 /// The error that an operator does not cost 1.
@@ -32,21 +39,22 @@ impl NotUnitCost {
     }
 }
 
-/// The index of a state, and its distance. A new child has the distance of its parent until
-/// [`Heuristic::bound`] looks up its own.
+/// The index of a state, and its distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DescentPosition<T> {
     index: T,
-    /// The distance. [`Cost::MAX`] if the state reaches no goal.
+    /// The distance of the state or, until it is looked up, of its parent. [`Cost::MAX`] if no goal
+    /// is reached.
     distance: Cost,
+    looked_up: bool,
 }
 
-impl<I> DescentWalk<I> {
+impl<I, T: Remainders> DescentWalk<I, T> {
     /// The heuristic of a domain, an indexer, and the table built for its abstraction.
     ///
     /// # Errors
     /// If an operator does not cost 1.
-    pub fn new<D: Reversible>(domain: &D, indexer: I, table: Modulo3) -> Result<Self, NotUnitCost>
+    pub fn new<D: Reversible>(domain: &D, indexer: I, table: T) -> Result<Self, NotUnitCost>
     where
         I: Indexer<D>,
     {
@@ -60,7 +68,7 @@ impl<I> DescentWalk<I> {
     }
 
     /// The table.
-    pub fn table(&self) -> &Modulo3 {
+    pub fn table(&self) -> &T {
         &self.table
     }
 
@@ -110,13 +118,35 @@ impl<I> DescentWalk<I> {
     }
 }
 
-impl<D: Reversible, I: Indexer<D>> Heuristic<D> for DescentWalk<I> {
+impl<I, T: Remainders> DescentWalk<I, T> {
+    /// The position with its distance looked up. It differs from the parent's by at most 1, so the
+    /// remainder tells it.
+    #[inline(always)]
+    fn look_up<D: Domain>(&self, at: DescentPosition<I::Index>) -> DescentPosition<I::Index>
+    where
+        I: Indexer<D>,
+    {
+        let near = at.distance;
+        if at.looked_up || near == Cost::MAX {
+            return at;
+        }
+        let distance = match (self.table.get(self.indexer.entry(at.index)) + 3 - near % 3) % 3 {
+            0 => near,
+            1 => near + 1,
+            _ => near.saturating_sub(1),
+        };
+        DescentPosition { distance, looked_up: true, ..at }
+    }
+}
+
+impl<D: Reversible, I: Indexer<D>, T: Remainders> Heuristic<D> for DescentWalk<I, T> {
     type Carry = DescentPosition<I::Index>;
+    const EVALUATION: Evaluation = Evaluation::STAGED;
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         // A distance above 254 counts as "no plan": the engine handles no such plan.
         let plan = self.plan_within(domain, state, Cost::MAX.into());
         let distance = plan.and_then(|plan| Cost::try_from(plan.len()).ok()).unwrap_or(Cost::MAX);
-        DescentPosition { index: self.indexer.index(domain, state), distance }
+        DescentPosition { index: self.indexer.index(domain, state), distance, looked_up: true }
     }
     #[inline(always)]
     fn child(
@@ -127,84 +157,22 @@ impl<D: Reversible, I: Indexer<D>> Heuristic<D> for DescentWalk<I> {
         op: Op,
         to: &D::State,
     ) -> Self::Carry {
-        DescentPosition { index: self.indexer.advance(domain, from, carry.index, op, to), ..*carry }
+        let index = self.indexer.advance(domain, from, carry.index, op, to);
+        self.table.prefetch(self.indexer.entry(index));
+        // A search may make children of a state whose bound it has not read.
+        DescentPosition { index, looked_up: false, ..self.look_up(*carry) }
+    }
+    #[inline(always)]
+    fn screen(&self, _: &D, _: &D::State, carry: &mut Self::Carry, limit: Cost) -> Option<Cost> {
+        *carry = self.look_up(*carry);
+        (carry.distance > limit).then_some(carry.distance)
     }
     #[inline(always)]
     fn bound(&self, _: &D, _: &D::State, carry: &mut Self::Carry, _: Cost) -> Verdict<D::Ops> {
-        if carry.distance != Cost::MAX {
-            let code = self.table.get(self.indexer.entry(carry.index));
-            // The child's distance is that of its parent, one more, or one less.
-            match (code + 3 - carry.distance % 3) % 3 {
-                0 => {}
-                1 => carry.distance += 1,
-                _ => carry.distance = carry.distance.saturating_sub(1),
-            }
-        }
+        *carry = self.look_up(*carry);
         Verdict::bound(carry.distance)
     }
     fn consistent(&self) -> bool {
         true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::builder::{BuildOptions, build};
-    use crate::memory::BytesMut;
-    use crate::table::PackedTable;
-    use crate::testing::{DiscPattern, Ring, check_abstraction};
-    use search::testing::{Distances, check_heuristic};
-    use search::{NoPruning, Options, Zero, ida_star};
-
-    /// A ring whose pattern tracks all discs, with both tables of the pattern.
-    fn all() -> (Ring, DiscPattern, PackedTable, Modulo3) {
-        let ring = Ring::new(5, 2, 2);
-        let tracked = DiscPattern::new(ring, 5);
-        let exact = build::<4>(&tracked, &BuildOptions::default()).expect("built");
-        let table = Modulo3::build(&tracked, &BuildOptions::default()).expect("built");
-        (ring, tracked, exact, table)
-    }
-
-    #[test]
-    fn a_walk_is_as_long_as_the_distance() {
-        let (ring, tracked, exact, table) = all();
-        let walk = DescentWalk::new(&ring, tracked, table).expect("unit costs");
-        let distances = Distances::from_goals(&ring, &[ring.sorted()], 20);
-        check_heuristic(&ring, &walk, &distances).expect("lawful");
-        let read = |entry| exact.get(entry);
-        check_abstraction(&ring, walk.indexer(), walk.indexer(), &read, &[ring.sorted()], 10_000)
-            .expect("lawful");
-        for ops in [[0, 4, 1, 5, 2, 3, 0], [3, 0, 3, 1, 4, 2, 5], [5, 5, 2, 2, 4, 0, 4]] {
-            let (mut state, mut next) = (ring.sorted(), ring.sorted());
-            for op in ops {
-                ring.apply_into(&state, Op(op), &mut next);
-                state = next;
-            }
-            let options = Options::default();
-            let blind = ida_star(&ring, &Zero, &NoPruning, &state, &options);
-            let plan = walk.plan(&ring, &state).expect("reached");
-            assert_eq!(plan.len(), usize::from(blind.lower_bound));
-            let walked = ida_star(&ring, &walk, &NoPruning, &state, &options);
-            assert_eq!(walked.plan(), Some(&plan));
-            assert_eq!(walked.iterations.len(), 1, "the first bound is right");
-            let end = plan.iter().fold(state, |state, &op| {
-                let mut next = state;
-                ring.apply_into(&state, op, &mut next);
-                next
-            });
-            assert!(ring.is_goal(&end));
-        }
-    }
-
-    #[test]
-    fn what_reaches_no_goal_is_a_dead_end() {
-        let (ring, tracked, exact, table) = all();
-        let mut bytes = BytesMut::zeroed(table.bytes().len()).expect("memory");
-        bytes.as_mut_slice().fill(0xff);
-        let table = Modulo3::new(bytes.freeze(), exact.entries()).expect("fits");
-        let walk = DescentWalk::new(&ring, tracked, table).expect("unit costs");
-        assert_eq!(walk.plan(&ring, &ring.sorted()), None);
-        assert_eq!(walk.estimate(&ring, &ring.sorted()), Cost::MAX);
     }
 }
