@@ -42,7 +42,8 @@
 //! | restrict operators by rules | [`ConstrainedDomain`] |
 //! | combine heuristics | [`Max`], [`Additive`], [`MaxOfSums`] |
 //! | limit, cancel or watch a search | [`Options`] |
-//! | predict the nodes of a search | [`predict`](fn@predict), [`Distribution`] |
+//! | predict the nodes of a search | [`predict`](fn@predict), [`ConditionalDistribution`] |
+//! | compare heuristics without a search | [`Distribution::quality`] |
 //! | check a plan or a domain of your own | [`plan::validate`], `testing` |
 //!
 //! | feature | what it adds |
@@ -87,7 +88,10 @@ pub use heuristic::{
     Slack, Step, Survivors, Verdict, Zero,
 };
 pub use ida_star::{ida_star, ida_star_parallel};
-pub use predict::{Distribution, predict, predict_expanded};
+pub use predict::{
+    ConditionalDistribution, ConditionalSampler, Distribution, PredictedNodes, predict,
+    predict_by_entries, predict_by_mean, predict_expanded, predict_mean,
+};
 pub use prefetch::prefetch;
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use stored::{

@@ -17,103 +17,21 @@
 //! predicted nodes are too few.
 //!
 //! Time: d times the number of contexts.
+//!
+//! | prediction | needs | for |
+//! |---|---|---|
+//! | [`predict_by_entries`], [`predict_by_mean`] | a few numbers | a first guess |
+//! | [`Distribution::quality`] | the distribution | which of two heuristics is better |
+//! | [`predict`], [`predict_expanded`] | the distribution, and counts of strings | consistent ones |
+//! | [`ConditionalDistribution`] | pairs of parent and child | inconsistent ones |
 
-/// The distribution of a heuristic's values: `P(x)`, the share of states with `h <= x`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Distribution {
-    /// Entry `x` is P(x); the last entry is 1. Never empty.
-    cumulative: Vec<f64>,
-}
+mod conditional;
+mod distribution;
+mod estimates;
 
-impl Distribution {
-    /// The distribution of counted states: entry `x` of the histogram counts the states of value
-    /// `x`.
-    ///
-    /// # Panics
-    /// If all counts are zero.
-    pub fn from_counts(histogram: &[u64]) -> Self {
-        #[expect(clippy::cast_precision_loss, reason = "shares need no more than 53 bits")]
-        let weights: Vec<f64> = histogram.iter().map(|&count| count as f64).collect();
-        Self::from_weights(&weights)
-    }
-
-    /// The distribution of weighted values: entry `x` is the weight of value `x`, at least 0.
-    ///
-    /// # Panics
-    /// If the sum of the weights is not a positive number.
-    pub fn from_weights(weights: &[f64]) -> Self {
-        let total: f64 = weights.iter().sum();
-        assert!(total > 0.0 && total.is_finite(), "the weights of a distribution sum to {total}");
-        let mut sum = 0.0;
-        let mut cumulative: Vec<f64> = weights
-            .iter()
-            .map(|weight| {
-                sum += weight;
-                sum / total
-            })
-            .collect();
-        if let Some(last) = cumulative.last_mut() {
-            *last = 1.0;
-        }
-        Self { cumulative }
-    }
-
-    /// The share of states with a value of at most `x`. It is 0 for negative `x`, and 1 from the
-    /// largest value on.
-    pub fn at_most(&self, x: i64) -> f64 {
-        match usize::try_from(x) {
-            Ok(x) => self.cumulative.get(x).copied().unwrap_or(1.0),
-            Err(_) => 0.0,
-        }
-    }
-
-    /// The largest value.
-    pub fn largest(&self) -> usize {
-        self.cumulative.len() - 1
-    }
-
-    /// The mean value.
-    pub fn mean(&self) -> f64 {
-        // A value x exceeds x of the thresholds 0, 1, 2 and so on.
-        self.cumulative.iter().map(|share| 1.0 - share).sum()
-    }
-
-    /// The share of each value: entry `x` is the share of states with `h == x`.
-    pub fn shares(&self) -> Vec<f64> {
-        let below = std::iter::once(&0.0).chain(&self.cumulative);
-        self.cumulative.iter().zip(below).map(|(upto, below)| upto - below).collect()
-    }
-
-    /// The distribution of the maximum of independent members: the product of their cumulative
-    /// shares. Without members the maximum is always 0.
-    pub fn max_of(members: &[Self]) -> Self {
-        let largest = members.iter().map(Self::largest).max().unwrap_or(0);
-        let cumulative = (0..=largest)
-            .map(|x| members.iter().map(|member| member.share_up_to(x)).product())
-            .collect();
-        Self { cumulative }
-    }
-
-    /// The distribution of the sum of independent members: the convolution of their shares. Without
-    /// members the sum is always 0.
-    pub fn sum_of(members: &[Self]) -> Self {
-        let shares = members.iter().fold(vec![1.0], |sum, member| {
-            let shares = member.shares();
-            let mut out = vec![0.0; sum.len() + shares.len() - 1];
-            for (x, a) in sum.iter().enumerate() {
-                for (y, b) in shares.iter().enumerate() {
-                    out[x + y] += a * b;
-                }
-            }
-            out
-        });
-        Self::from_weights(&shares)
-    }
-
-    fn share_up_to(&self, x: usize) -> f64 {
-        self.cumulative.get(x).copied().unwrap_or(1.0)
-    }
-}
+pub use conditional::{ConditionalDistribution, ConditionalSampler, PredictedNodes};
+pub use distribution::Distribution;
+pub use estimates::{predict_by_entries, predict_by_mean, predict_mean};
 
 /// The predicted number of expanded nodes of a complete iteration: the sum over i = 0 .. bound of
 /// `N_i P(bound - i)`.
