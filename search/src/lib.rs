@@ -52,6 +52,7 @@
 //! | `serde` | [`Report`], [`Plan`] and [`Op`] can be stored |
 //! | `testing` | `testing`: the laws of all contracts, and toy domains |
 
+pub mod bayes;
 mod chain;
 mod control;
 mod depth_first;

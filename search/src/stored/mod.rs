@@ -13,6 +13,8 @@ mod run;
 mod schroeppel_shamir;
 mod store;
 
+pub(crate) use store::{Budget, Full, Store};
+
 pub use best_first::{
     Graph, GraphAnswer, GraphError, GraphResult, Order, a_star, best_first, breadth_first,
     greedy_best_first, uniform_cost, weighted_a_star,

@@ -25,8 +25,8 @@ use coordinates::Coordinate;
 use order::FaceOrder;
 use pdb::{BuildError, BuildOptions, PackedTable, PatternDatabase, build};
 use search::{
-    Cost, Image, Iteration, Max, Observer, Op, OpSet, Options, Outcome, Plan, Progress, Report,
-    Stage, search_chain,
+    Cost, Heuristic, Image, Iteration, Max, Observer, Op, OpSet, Options, Outcome, Plan, Progress,
+    Report, Stage, search_chain,
 };
 
 /// A table of a pair of coordinates.
@@ -142,6 +142,11 @@ impl TwoPhase {
             plans.iter_mut().for_each(|plan| *plan = self.domain.plan(plan));
         }
         report
+    }
+
+    /// A lower bound on the distance of a cube to the subgroup of phase 2, as phase 1 has it.
+    pub fn subgroup_bound(&self, cube: &Cube) -> Cost {
+        self.first.estimate(&self.domain, cube)
     }
 
     /// All five tables, those of phase 1 first.
