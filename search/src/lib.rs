@@ -59,6 +59,7 @@ mod depth_first;
 mod domain;
 mod heuristic;
 mod ida_star;
+mod macros;
 pub mod plan;
 mod predict;
 mod prefetch;
@@ -89,6 +90,10 @@ pub use heuristic::{
     Slack, Step, Survivors, Verdict, Zero,
 };
 pub use ida_star::{ida_star, ida_star_parallel};
+pub use macros::{
+    ColumnStatistics, Learned, Learning, Macro, MacroError, MacroPlan, MacroStatistics, MacroTable,
+    SerialOrder, UsedMacro, learn_macros,
+};
 pub use predict::{
     ConditionalDistribution, ConditionalSampler, Distribution, PredictedNodes, predict,
     predict_by_entries, predict_by_mean, predict_expanded, predict_mean,

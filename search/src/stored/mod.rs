@@ -13,6 +13,8 @@ mod run;
 mod schroeppel_shamir;
 mod store;
 
+pub(crate) use open::Open;
+pub(crate) use reached::{NodeRecord, Reached};
 pub(crate) use store::{Budget, Full, Store};
 
 pub use best_first::{

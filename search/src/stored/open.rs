@@ -5,7 +5,7 @@ use crate::stored::store::{Budget, Full};
 /// A priority queue of indices. Push and pop take constant time, plus the time to pass empty
 /// buckets: with a first priority `f = g + h` at most 500 by 250, with `g + weight * h` at most
 /// 64,255 by 250.
-pub(super) struct Open {
+pub(crate) struct Open {
     /// Indexed by the first, then by the second priority.
     buckets: Vec<Vec<Vec<u32>>>,
     /// All buckets with a lower first priority are empty.
@@ -13,11 +13,11 @@ pub(super) struct Open {
 }
 
 impl Open {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { buckets: Vec::new(), least: 0 }
     }
 
-    pub(super) fn push(
+    pub(crate) fn push(
         &mut self,
         first: usize,
         second: usize,
@@ -43,7 +43,7 @@ impl Open {
     }
 
     /// The buckets that hold an index: both priorities, and the indices.
-    pub(super) fn buckets(&self) -> impl Iterator<Item = (usize, usize, &[u32])> {
+    pub(crate) fn buckets(&self) -> impl Iterator<Item = (usize, usize, &[u32])> {
         let rows = self.buckets.iter().enumerate().skip(self.least);
         let all = rows.flat_map(|(first, row)| {
             row.iter().enumerate().map(move |(second, bucket)| (first, second, bucket.as_slice()))
@@ -53,7 +53,7 @@ impl Open {
 
     /// The index that [`pop`](Self::pop) would remove, with its priorities. It removes the indices
     /// before it that are not `fresh`.
-    pub(super) fn peek(
+    pub(crate) fn peek(
         &mut self,
         fresh: impl Fn(usize, usize, u32) -> bool,
     ) -> Option<(usize, usize, u32)> {
@@ -73,7 +73,7 @@ impl Open {
 
     /// Removes an index with the least first, then the least second priority. Returns both
     /// priorities and the index.
-    pub(super) fn pop(&mut self) -> Option<(usize, usize, u32)> {
+    pub(crate) fn pop(&mut self) -> Option<(usize, usize, u32)> {
         let top = self.peek(|_, _, _| true)?;
         self.buckets[top.0][top.1].pop();
         Some(top)

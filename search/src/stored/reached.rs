@@ -5,29 +5,29 @@ use crate::stored::store::{Arena, Budget, Full, Store, Stored};
 
 /// The cheapest known path to a stored state: its last step. 8 bytes.
 #[derive(Clone, Copy)]
-pub(super) struct NodeRecord {
+pub(crate) struct NodeRecord {
     /// The index of the state before the last step. Of the first state, its own.
-    pub(super) parent: u32,
+    pub(crate) parent: u32,
     /// The operator of the last step.
-    pub(super) op: Op,
-    pub(super) g: Cost,
-    pub(super) h: Cost,
+    pub(crate) op: Op,
+    pub(crate) g: Cost,
+    pub(crate) h: Cost,
 }
 
 /// States and their records, numbered in the order of their insertion. The path to a state ends at
 /// state 0.
-pub(super) struct Reached<K, R = NodeRecord> {
+pub(crate) struct Reached<K, R = NodeRecord> {
     store: Store<K>,
     records: Arena<R>,
 }
 
 impl<K: Stored, R: Copy> Reached<K, R> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { store: Store::new(), records: Arena::new() }
     }
 
     /// Stores a new state, and returns its index.
-    pub(super) fn insert(&mut self, key: K, record: R, budget: &Budget) -> Result<u32, Full> {
+    pub(crate) fn insert(&mut self, key: K, record: R, budget: &Budget) -> Result<u32, Full> {
         let hash = key.hash();
         let (index, _) = self.store.insert(key, hash, budget)?;
         self.records.push(record, budget)?;
@@ -37,30 +37,30 @@ impl<K: Stored, R: Copy> Reached<K, R> {
 
     /// The index of a state, if it is stored.
     #[inline(always)]
-    pub(super) fn find(&self, key: &K) -> Option<u32> {
+    pub(crate) fn find(&self, key: &K) -> Option<u32> {
         #[expect(clippy::cast_possible_truncation, reason = "the store has 32-bit indices")]
         self.store.find(key, key.hash()).map(|index| index as u32)
     }
 
     #[inline(always)]
-    pub(super) fn key(&self, index: u32) -> &K {
+    pub(crate) fn key(&self, index: u32) -> &K {
         self.store.key(index as usize)
     }
 
     #[inline(always)]
-    pub(super) fn record(&self, index: u32) -> R {
+    pub(crate) fn record(&self, index: u32) -> R {
         *self.records.get(index as usize)
     }
 
     #[inline(always)]
-    pub(super) fn record_mut(&mut self, index: u32) -> &mut R {
+    pub(crate) fn record_mut(&mut self, index: u32) -> &mut R {
         self.records.get_mut(index as usize)
     }
 }
 
 impl<K: Stored> Reached<K> {
     /// The operators of the known path to a state, last one first.
-    pub(super) fn steps_back(&self, index: u32) -> impl Iterator<Item = Op> {
+    pub(crate) fn steps_back(&self, index: u32) -> impl Iterator<Item = Op> {
         let next = |&index: &u32| (index != 0).then(|| self.record(index).parent);
         std::iter::successors(Some(index), next)
             .take_while(|&index| index != 0)

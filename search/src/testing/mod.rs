@@ -11,9 +11,9 @@ mod pebbles;
 pub use laws::{
     Distances, LawError, check_contexts, check_domain, check_flat_keys, check_group,
     check_heuristic, check_packed, check_parity, check_permutation_group, check_placed,
-    check_plans, check_pruning, check_reversible, check_symmetric, check_two_sided,
+    check_plans, check_pruning, check_reversible, check_serial, check_symmetric, check_two_sided,
 };
 #[cfg(test)]
 pub(crate) use pancake::UnrolledPancake;
-pub use pancake::{GapHeuristic, Pancake};
+pub use pancake::{GapHeuristic, Pancake, PancakePlaces};
 pub use pebbles::{Pebbles, Way};

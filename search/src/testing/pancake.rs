@@ -2,7 +2,7 @@
 
 use crate::{
     Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, PermutationGroup, Reversible,
-    Verdict,
+    SerialOrder, Verdict,
 };
 
 /// A stack of 2 to 15 pancakes. Operator `i` flips the topmost `i + 2` pancakes.
@@ -127,6 +127,23 @@ impl Packed for Pancake {
     }
     fn unpack(&self, key: u64, out: &mut u64) {
         *out = key;
+    }
+}
+
+/// The places of this many pancakes as a serial order, from the largest pancake to the smallest.
+#[derive(Clone, Copy, Debug)]
+pub struct PancakePlaces(pub usize);
+
+impl SerialOrder<Pancake> for PancakePlaces {
+    fn features(&self) -> usize {
+        self.0
+    }
+    fn values(&self, _: usize) -> usize {
+        self.0
+    }
+    fn value(&self, _: &Pancake, state: &u64, feature: usize) -> usize {
+        let pancake = self.0 - 1 - feature;
+        (0..self.0).find(|&place| Pancake::pancake(*state, place) == pancake).unwrap_or(0)
     }
 }
 

@@ -11,6 +11,7 @@ mod heuristic;
 mod packed;
 mod placed;
 mod pruning;
+mod serial;
 mod symmetric;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use heuristic::check_heuristic;
 pub use packed::{check_flat_keys, check_packed};
 pub use placed::check_placed;
 pub use pruning::{check_plans, check_pruning};
+pub use serial::check_serial;
 pub use symmetric::check_symmetric;
 
 use crate::domain::{Domain, Op, OpSet};
