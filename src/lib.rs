@@ -21,6 +21,7 @@ mod ladder;
 mod longer_plans;
 mod puzzle;
 mod puzzles;
+pub mod reproduce;
 mod runs;
 mod scrambles;
 mod settings;

@@ -16,9 +16,11 @@ mod learn;
 mod man;
 mod memory;
 mod output;
+mod plot;
 mod predict;
 mod progress;
 mod puzzles;
+mod reproduce;
 mod scramble;
 mod shared_options;
 mod show;
@@ -130,6 +132,7 @@ pub(crate) fn run() -> ExitCode {
         Verb::Histogram(verb) => histogram::run(verb, cancel),
         Verb::Predict(verb) => predict::run(verb, cancel),
         Verb::Compare(verb) => compare::run(verb, &interrupt),
+        Verb::Reproduce(verb) => reproduce::run(verb, &interrupt),
         Verb::Tables(verb) => tables::run(verb, &interrupt),
         Verb::Puzzles(verb) => puzzles::run(verb),
         Verb::Completions(verb) => completions::run(verb),

@@ -56,6 +56,9 @@ pub(super) enum Verb {
     /// Search the same instances with several heuristics: root h, nodes by iteration, predicted and
     /// searched, means with standard errors
     Compare(Compare),
+    /// Compute the tables and figures of the papers anew: published value, ours, and why they
+    /// differ. Without a name, all that take less than a minute
+    Reproduce(Reproduce),
     /// Build, list, verify, remove, choose or explain tables
     Tables(Tables),
     /// List the puzzles that have a name, and other names for them
@@ -304,6 +307,27 @@ pub(super) struct Compare {
     pub(super) pruning: PruningOptions,
     #[command(flatten)]
     pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Reproduce {
+    /// Names of experiments; a paper (korf97) or a claim (K9) means all its experiments that take
+    /// less than a minute [default: those of all papers]
+    #[arg(value_name = "NAME")]
+    pub(super) names: Vec<String>,
+    /// List the experiments and how long each takes, and run none
+    #[arg(long)]
+    pub(super) list: bool,
+    /// Also those that take a minute or more: hours, some of them weeks
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Draw the figure of the experiment
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "list")]
+    pub(super) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
     #[command(flatten)]
     pub(super) work: WorkOptions,
 }

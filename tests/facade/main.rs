@@ -15,6 +15,7 @@ mod once;
 mod own_domains;
 mod ownership;
 mod partial;
+mod reproduce;
 mod solvers;
 mod symmetric_starts;
 mod wca;
