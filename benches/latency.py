@@ -68,6 +68,10 @@ CASES = {
         ["compare", "15-puzzle", "-H", "manhattan,pdb:7-8", "--instances", "korf100"],
         False,
     ),
+    "reproduce korf97-seven-edges": (["reproduce", "korf97-seven-edges"], False),
+    "reproduce korf97-table2": (["reproduce", "korf97-table2"], False),
+    "reproduce kt96-automaton": (["reproduce", "kt96-automaton"], False),
+    "reproduce fowler02-table3-2": (["reproduce", "fowler02-table3-2"], False),
     "scramble 3x3x3": (["scramble", "3x3x3", "--form", "moves", "-n", "100000"], False),
     "show megaminx": (["show", "megaminx", "--limit-time", "60s"], False),
 }

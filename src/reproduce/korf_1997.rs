@@ -51,7 +51,7 @@ pub(super) const PAPER: Paper = Paper {
         },
         Experiment {
             name: "korf97-table2",
-            ids: "K12",
+            ids: "K12 K13",
             title: "Table 2 by iteration: the ten cubes to bound 13, predictions to bound 17",
             seconds: 25,
             run: table_2,

@@ -51,7 +51,8 @@ fn fifteen(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     })?;
     let (mut nodes, mut lengths) = (Sample::default(), Sample::default());
     let mut stopped = 0;
-    for (_, board) in instances("korf100", &*puzzle)? {
+    for (name, board) in instances("korf100", &*puzzle)? {
+        lab.begin(&format!("board {name}"))?;
         let answer = puzzle.solve(&board, &lab.exact_job())?;
         lab.check()?;
         match length(&answer) {
@@ -88,6 +89,7 @@ fn twenty_four(lab: &Lab<'_>, out: &mut dyn Findings, most: u64) -> Result<(), F
             continue;
         }
         let what = |figure| format!("board {name}: {figure}");
+        lab.begin(&format!("board {name}"))?;
         let answer = puzzle.solve(board, &lab.exact_job())?;
         match length(&answer) {
             Ok(found) => {

@@ -110,6 +110,7 @@ pub(super) fn solve(lab: &Lab<'_>, out: &mut dyn Findings, most: u64) -> Result<
         if nodes > most {
             continue;
         }
+        lab.begin(&format!("board {number}"))?;
         let answer = puzzle.solve(board, &lab.job)?;
         match length(&answer) {
             Ok(found) => {

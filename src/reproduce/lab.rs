@@ -50,6 +50,16 @@ impl<'a> Lab<'a> {
         if self.job.cancel.is_cancelled() { Err(Failure::Cancelled) } else { Ok(()) }
     }
 
+    /// Tells the watcher what comes next.
+    ///
+    /// # Errors
+    /// If the caller cancelled.
+    pub(super) fn begin(&self, what: &str) -> Result<(), Failure> {
+        self.check()?;
+        self.job.watch.preparing(what);
+        Ok(())
+    }
+
     /// The job with one thread, with which all nodes are exact.
     pub(super) fn exact_job(&self) -> Job<'a> {
         self.job.clone().threads(1)

@@ -30,6 +30,7 @@ mod korf_1997_searches;
 mod korf_1997_tables;
 mod korf_felner_2002;
 mod korf_taylor_1996;
+mod korf_taylor_1996_heuristics;
 mod korf_taylor_1996_searches;
 mod lab;
 mod martin_2016;
