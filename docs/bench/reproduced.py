@@ -27,7 +27,7 @@ FIGURES = {
 }
 VERDICTS = {
     "agrees": "agrees",
-    "paper-wrong": "**the paper is wrong**",
+    "wrong-as-printed": "**wrong as printed**",
     "other": "",
     "differs": "**differs**",
     "unfinished": "unfinished",
@@ -41,7 +41,7 @@ less than a minute are a test. [reproduced.py](bench/reproduced.py) writes this 
 
 - *agrees*: ours is the published figure, to its last digit. A figure of a paper is rounded, or its
   last digits are cut off.
-- *the paper is wrong*: the remark has the evidence. The list of these comes first.
+- *wrong as printed*: the remark has the evidence. The list of these comes first.
 - without a verdict: nothing is published, or the figures cannot be equal (other instances, other
   methods, random states, facts of their time). The remark says why. A mean of samples has its
   standard error.
@@ -144,11 +144,11 @@ def page(listed, rows):
     parts = [HEAD]
     parts.append(
         f"{len(every)} rows of {len(rows)} experiments: {count('agrees')} agree, in "
-        f"{count('paper-wrong')} the paper is wrong, {count('differs')} differ, "
+        f"{count('wrong-as-printed')} are wrong as printed, {count('differs')} differ, "
         f"{count('unfinished')} are unfinished.\n"
     )
     parts.append("## Where a paper is wrong\n")
-    wrong = [row for row in every if row["verdict"] == "paper-wrong"]
+    wrong = [row for row in every if row["verdict"] == "wrong-as-printed"]
     lines = ["| claim | paper | figure | published | ours | evidence |", "|---|---|---|---|---|---|"]
     for row in wrong:
         paper = row["paper"].split(",")[0] + row["paper"][-5:]

@@ -21,6 +21,11 @@ pub(super) fn draw(chart: &Chart, file: &Path) -> Result<(), Error> {
     })
 }
 
+/// A number without zeros behind its point.
+fn without_zeros(number: &str) -> &str {
+    number.trim_end_matches('0').trim_end_matches('.')
+}
+
 fn drawn(chart: &Chart, text: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
@@ -37,7 +42,8 @@ fn drawn(chart: &Chart, text: &mut String) -> Result<(), Box<dyn std::error::Err
         .disable_x_mesh()
         .x_labels(values)
         .x_label_formatter(&|value| format!("{value:.0}"))
-        .y_label_formatter(&|height| format!("{height}"))
+        .y_label_formatter(&|height| without_zeros(&format!("{height:.2}")).to_owned())
+        .max_light_lines(1)
         .x_desc(&chart.values)
         .y_desc(&chart.counts)
         .draw()?;

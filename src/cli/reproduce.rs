@@ -182,7 +182,7 @@ fn as_text(row: &Row) -> String {
     }
     let verdict = match (row.verdict, row.kind) {
         (Verdict::Agrees, _) => ", agrees",
-        (Verdict::PaperWrong, _) => ", the paper is wrong",
+        (Verdict::WrongAsPrinted, _) => ", wrong as printed",
         (Verdict::Differs, _) => ", DIFFERS",
         (Verdict::Unfinished, _) => ", unfinished",
         (_, Kind::History) => ", a fact of its time",

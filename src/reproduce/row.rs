@@ -8,7 +8,7 @@ use serde::Serialize;
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Kind {
-    /// Everyone who computes it gets the same figure.
+    /// Everyone who computes the same thing gets the same figure.
     Exact,
     /// A mean over instances that the paper does not give, or over random states.
     Sampled,
@@ -24,7 +24,7 @@ pub enum Verdict {
     /// Our figure is the published one, to its last digit.
     Agrees,
     /// The published figure is wrong. The remark has the evidence.
-    PaperWrong,
+    WrongAsPrinted,
     /// Our figure is another one, as it has to be: other instances, another method, another time.
     /// The remark says why.
     Other,
@@ -110,7 +110,7 @@ impl Row {
         let (published, ours) = (published.into(), ours.into());
         // A figure that is right after all makes the evidence false.
         let right = published.is_met_by(&ours);
-        let verdict = if right { Verdict::Differs } else { Verdict::PaperWrong };
+        let verdict = if right { Verdict::Differs } else { Verdict::WrongAsPrinted };
         let row = Self::new(id, what, Some(published), Some(ours));
         Self { verdict, remark: evidence.into(), ..row }
     }
@@ -122,8 +122,7 @@ impl Row {
         published: impl Into<Quantity>,
         ours: impl Into<Quantity>,
     ) -> Self {
-        let row = Self::new(id, what, Some(published.into()), Some(ours.into()));
-        Self { kind: Kind::Sampled, ..row }
+        Self::new(id, what, Some(published.into()), Some(ours.into()))
     }
 
     /// A row of a statement, which must hold.

@@ -52,12 +52,12 @@ fn quick_experiments_agree_with_the_papers() {
             assert!(experiment.is_meant_by(row.id), "{name} does not list {}", row.id);
             let fine = !matches!(row.verdict, Verdict::Differs | Verdict::Unfinished);
             assert!(fine, "{name}: {row:?}");
-            let says_why = row.verdict != Verdict::PaperWrong || !row.remark.is_empty();
+            let says_why = row.verdict != Verdict::WrongAsPrinted || !row.remark.is_empty();
             assert!(says_why, "{name}: {row:?}");
             let has_error = row.samples.is_none() || row.standard_error.is_some();
             assert!(has_error, "{name}: {row:?}");
         }
-        let claims = found.rows.iter().filter(|row| row.verdict == Verdict::PaperWrong);
+        let claims = found.rows.iter().filter(|row| row.verdict == Verdict::WrongAsPrinted);
         let mut claims: Vec<_> = claims.map(|row| row.id).collect();
         claims.dedup();
         wrong.extend(claims);
@@ -100,7 +100,7 @@ fn rows_compare_as_they_are_rounded() {
     assert_eq!(Row::holds("", "", false).verdict, Verdict::Differs);
     // A figure that is right after all is no error of the paper.
     assert_eq!(Row::wrong("", "", 7_u64, 7_u64, "why").verdict, Verdict::Differs);
-    assert_eq!(Row::wrong("", "", 7_u64, 8_u64, "why").verdict, Verdict::PaperWrong);
+    assert_eq!(Row::wrong("", "", 7_u64, 8_u64, "why").verdict, Verdict::WrongAsPrinted);
     let big = serde_json::to_string(&Quantity::from(u128::MAX)).expect("JSON");
     assert_eq!(big, u128::MAX.to_string());
     assert_eq!(serde_json::to_string(&Quantity::from((2.5, 3))).expect("JSON"), "2.500");
@@ -142,7 +142,7 @@ fn figures_have_the_counts_of_their_tables() {
 #[ignore = "slow: all hundred boards of Korf (1985), 20 min"]
 fn korf_1985_has_four_misprints() {
     let rows = run(named("korf85-all")).rows;
-    let wrong = rows.iter().filter(|row| row.verdict == Verdict::PaperWrong);
+    let wrong = rows.iter().filter(|row| row.verdict == Verdict::WrongAsPrinted);
     let wrong: Vec<&str> = wrong.map(|row| row.what.split(':').next().unwrap_or("")).collect();
     assert_eq!(wrong, ["board 22", "board 88", "board 89", "board 98"]);
     assert!(rows.iter().all(|row| row.verdict != Verdict::Differs));
