@@ -123,10 +123,10 @@ fn korf(number: &str) -> (Board, u32) {
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let (stored, _) = korf(STORED);
-    if let [_, peak, who, number] = &arguments[..] {
-        if peak == "peak" {
-            return stored::run_one(stored, who, number.parse().unwrap_or(usize::MAX));
-        }
+    if let [_, peak, who, number] = &arguments[..]
+        && peak == "peak"
+    {
+        return stored::run_one(stored, who, number.parse().unwrap_or(usize::MAX));
     }
     deepening();
     stored::compare(stored);

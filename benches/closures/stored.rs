@@ -62,7 +62,7 @@ const SIDE: i32 = 1500;
 /// Whether a place of the map is open: about three of four are.
 fn open((x, y): (i32, i32)) -> bool {
     let inside = (0..SIDE).contains(&x) && (0..SIDE).contains(&y);
-    let mixed = (x.wrapping_mul(0x9e37) ^ y.wrapping_mul(0x79b9)).wrapping_mul(0x45d9_f3b);
+    let mixed = (x.wrapping_mul(0x9e37) ^ y.wrapping_mul(0x79b9)).wrapping_mul(0x045d_9f3b);
     inside && (mixed >> 16 & 3 != 0 || x == y)
 }
 

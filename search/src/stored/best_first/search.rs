@@ -5,6 +5,7 @@ use super::order::Order;
 use super::queue::Queue;
 use crate::Plan;
 use crate::control::{Limit, Options, Outcome};
+use crate::domain::Op;
 use crate::stored::reached::Reached;
 use crate::stored::run::{Halt, Run};
 use crate::stored::store::Unpacked;
@@ -96,8 +97,7 @@ impl<G: Graph> Search<'_, G> {
         let mut optimal = self.order.reopens();
         let outcome = match end {
             Ok(Some(index)) => {
-                let cost = self.reached.record(index).g;
-                let (states, plan) = self.plan(index)?;
+                let (states, plan, cost) = self.plan(index)?;
                 optimal = cost <= self.run.lower_bound;
                 answer = (states, cost);
                 Outcome::Solved(vec![plan])
@@ -282,30 +282,33 @@ impl<G: Graph> Search<'_, G> {
         path
     }
 
-    /// The states of the known path to a goal, and the operators of its steps. The graph lists the
-    /// successors of these states once more to find the operators.
-    #[expect(clippy::type_complexity, reason = "states and operators")]
-    fn plan(&mut self, goal: u32) -> Result<(Vec<G::State>, Plan), GraphError<G::Error>> {
+    /// The states of the known path to a goal, the operators of its steps, and its cost. The graph
+    /// lists the successors of these states once more to find the operators.
+    #[expect(clippy::type_complexity, reason = "states, operators and cost")]
+    fn plan(&mut self, goal: u32) -> Result<(Vec<G::State>, Plan, G::Cost), GraphError<G::Error>> {
         let path = self.path_to(goal);
         let states: Vec<_> = path.iter().map(|&index| self.reached.key(index).0.clone()).collect();
-        let mut plan = Plan::new();
+        let (mut plan, mut total) = (Plan::new(), G::Cost::zero());
         for (depth, (step, states)) in path.windows(2).zip(states.windows(2)).enumerate() {
             let failed = |cause| GraphError { depth, cause };
             let cost = self.reached.record(step[1]).g - self.reached.record(step[0]).g;
             self.graph.is_goal(&states[0]);
             self.graph.expand(&states[0]).map_err(|error| failed(Some(error)))?;
-            loop {
-                match self.graph.next().map_err(|error| failed(Some(error)))? {
-                    Some((state, op, same)) if state == states[1] && same == cost => {
-                        plan.push(op);
-                        break;
-                    }
-                    Some(_) => {}
-                    None => return Err(failed(None)),
+            // The first of the cheapest steps. It may cost less than the record says if the search
+            // has reached the state before it more cheaply since then.
+            let mut best: Option<(G::Cost, Op)> = None;
+            while let Some((state, op, step)) =
+                self.graph.next().map_err(|error| failed(Some(error)))?
+            {
+                if state == states[1] && step <= cost && best.is_none_or(|best| step < best.0) {
+                    best = Some((step, op));
                 }
             }
+            let (step, op) = best.ok_or(failed(None))?;
+            plan.push(op);
+            total = total + step;
         }
-        Ok((states, plan))
+        Ok((states, plan, total))
     }
 }
 
