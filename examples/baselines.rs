@@ -1,13 +1,14 @@
 //! The algorithms side by side on one instance: what each finds, generates and expands.
 //!
 //! A*, uniform-cost, greedy and bidirectional search store every state that they generate.
-//! Depth-first searches store one path.
+//! Depth-first searches store one path, a perimeter the states near the goal, and Schroeppel-Shamir
+//! lists of a quarter of the plan.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::search::testing::{GapHeuristic, Pancake};
 use fewest::search::{
-    FromStart, Group, InversePruning, Options, Report, Zero, a_star, bidirectional, depth_first,
-    greedy_best_first, ida_star, uniform_cost, weighted_a_star,
+    FromStart, Group, InversePruning, Options, Perimeter, Report, Zero, a_star, bidirectional,
+    depth_first, greedy_best_first, ida_star, schroeppel_shamir, uniform_cost, weighted_a_star,
 };
 
 fn main() {
@@ -16,7 +17,8 @@ fn main() {
     let options = Options::default();
     let pruning = InversePruning;
     let (goal, back) = (domain.identity(), FromStart { heuristic: GapHeuristic, start });
-    let runs: [(&str, Report); 8] = [
+    let near = Perimeter::new(&domain, &[goal], Zero, 4, &options).expect("no limits");
+    let runs: [(&str, Report); 10] = [
         ("IDA*", ida_star(&domain, &GapHeuristic, &pruning, &start, &options)),
         ("A*", a_star(&domain, &GapHeuristic, &start, &options)),
         ("weighted A*, 1.5", weighted_a_star(&domain, &GapHeuristic, 1.5, &start, &options)),
@@ -24,6 +26,8 @@ fn main() {
         ("greedy best-first", greedy_best_first(&domain, &GapHeuristic, &start, &options)),
         ("uniform cost", uniform_cost(&domain, &start, &options)),
         ("the same, both ends", bidirectional(&domain, &Zero, &Zero, &start, &goal, &options)),
+        ("Schroeppel-Shamir", schroeppel_shamir(&domain, &start, &options)),
+        ("perimeter of 4", ida_star(&domain, &near, &pruning, &start, &options)),
         ("depth-first deepening", depth_first(&domain, &pruning, &start, &options)),
     ];
     println!("{:<22} {:>5} {:>8} {:>10} {:>10}", "", "flips", "optimal", "generated", "expanded");

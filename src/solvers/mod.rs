@@ -7,8 +7,12 @@
 //! [`SolverChoice`]: crate::SolverChoice
 
 mod bidirectional;
+mod perimeter;
+mod schroeppel_shamir;
 
 pub(crate) use bidirectional::Bidirectional;
+pub(crate) use perimeter::PerimeterSearch;
+pub(crate) use schroeppel_shamir::SchroeppelShamir;
 
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;

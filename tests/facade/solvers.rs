@@ -42,6 +42,41 @@ fn both_ends_find_the_fewest_moves() {
 }
 
 #[test]
+fn perimeters_and_quarters_find_the_fewest_moves() {
+    for name in ["2x2x2", "8-puzzle", "pyraminx", "2x3-tiles"] {
+        is_optimal(name, "perimeter", 3);
+    }
+    for name in ["2x2x2", "pyraminx"] {
+        is_optimal(name, "schroeppel-shamir", 3);
+    }
+    for (solver, heuristic) in
+        [("perimeter", "manhattan, perimeter of 5"), ("schroeppel-shamir", "none")]
+    {
+        let cube = puzzle("3x3x3", solver);
+        let answer = solved(&*cube, "R U F' L2 D B R' U2");
+        assert_eq!((answer.plans[0].len(), answer.optimal), (8, true));
+        assert_eq!(answer.heuristic, heuristic);
+    }
+    let refused = configure("8-puzzle", &Settings::default().solver("schroeppel-shamir"));
+    let refused = refused.err().expect("no group").to_string();
+    assert!(refused.contains("expected optimal, bidirectional or perimeter"), "{refused}");
+}
+
+/// A limit of memory ends the lists, and the perimeter shrinks with it.
+#[test]
+fn perimeters_and_quarters_keep_to_the_memory() {
+    let limits = |bytes| Job::default().limits(Limits { bytes: Some(bytes), ..Limits::default() });
+    let cube = puzzle("3x3x3", "schroeppel-shamir");
+    let answer = cube.solve("superflip", &limits(1 << 20)).expect("an answer");
+    assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
+    assert!(answer.lower_bound > 4);
+    let cube = puzzle("3x3x3", "perimeter");
+    let answer = cube.solve("R U F' L2 D", &limits(1 << 20)).expect("an answer");
+    assert_eq!((answer.ending, answer.lower_bound), (Ending::Solved, 5));
+    assert!(answer.table_bytes <= 1 << 15, "{}", answer.table_bytes);
+}
+
+#[test]
 fn memory_limits_both_ends() {
     let cube = puzzle("3x3x3", "bidirectional");
     let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };

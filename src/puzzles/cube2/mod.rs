@@ -14,7 +14,7 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
-use crate::solvers::{Bidirectional, Solver};
+use crate::solvers::{Bidirectional, PerimeterSearch, SchroeppelShamir, Solver};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketFacelets, PocketManhattan, parse_state};
@@ -29,7 +29,7 @@ use tables::DistanceTable;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["2x2x2"],
     heuristics: &["best", "table", "manhattan"],
-    solvers: &["bidirectional"],
+    solvers: &["bidirectional", "perimeter", "schroeppel-shamir"],
     states: "moves such as R U' F2, or 24 facelets in the order U R F D L B",
     instances: &[],
     titles: || vec![("2x2x2", "2x2x2 cube (pocket cube)")],
@@ -149,6 +149,8 @@ impl Game for PocketGame {
             "bidirectional" => {
                 Box::new(Bidirectional::of_group(&self.domain, "manhattan", manhattan()))
             }
+            "perimeter" => Box::new(PerimeterSearch::new(Pocket::SOLVED, "manhattan", manhattan())),
+            "schroeppel-shamir" => Box::new(SchroeppelShamir),
             _ => return None,
         })
     }

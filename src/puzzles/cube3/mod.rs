@@ -19,7 +19,7 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
-use crate::solvers::{Bidirectional, Solver};
+use crate::solvers::{Bidirectional, PerimeterSearch, SchroeppelShamir, Solver};
 use crate::tables::TableSource;
 use cube::notation::{NAMED, named, parse_state};
 use cube::{Cube3, CubeManhattan, Cycles, FaceletCube, Facelets};
@@ -32,7 +32,7 @@ use tables::CubeTables;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["3x3x3"],
     heuristics: &["best", "korf97", "manhattan"],
-    solvers: &["bidirectional"],
+    solvers: &["bidirectional", "perimeter", "schroeppel-shamir"],
     states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
              or a name such as superflip",
     instances: &[
@@ -160,6 +160,10 @@ impl Game for CubeGame {
             "bidirectional" => {
                 Box::new(Bidirectional::of_group(&self.domain, "manhattan", manhattan()))
             }
+            "perimeter" => {
+                Box::new(PerimeterSearch::new(cube::Cube::SOLVED, "manhattan", manhattan()))
+            }
+            "schroeppel-shamir" => Box::new(SchroeppelShamir),
             _ => return None,
         })
     }

@@ -2,9 +2,9 @@
 
 use super::KIND;
 use crate::settings::{ConfigureError, SolverChoice};
-use crate::solvers::{Bidirectional, Solver};
+use crate::solvers::{Bidirectional, PerimeterSearch, SchroeppelShamir, Solver};
 use permutation::GroupPuzzle;
-use search::{OpSet, Zero};
+use search::{Group, OpSet, Zero};
 
 /// The solver with this name. `None` if it is `optimal`, or unknown.
 pub(super) fn named<const N: usize, O: OpSet>(
@@ -13,6 +13,8 @@ pub(super) fn named<const N: usize, O: OpSet>(
 ) -> Option<Box<dyn Solver<GroupPuzzle<N, O>>>> {
     Some(match name {
         "bidirectional" => Box::new(Bidirectional::of_group(domain, "none", Zero)),
+        "perimeter" => Box::new(PerimeterSearch::new(domain.identity(), "none", Zero)),
+        "schroeppel-shamir" => Box::new(SchroeppelShamir),
         _ => return None,
     })
 }

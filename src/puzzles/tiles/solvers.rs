@@ -2,7 +2,7 @@
 
 use crate::puzzle::Failure;
 use crate::runs::Found;
-use crate::solvers::{Bidirectional, Solver, Task};
+use crate::solvers::{Bidirectional, PerimeterSearch, Solver, Task};
 use search::{Cost, Estimate};
 use tiles::{AnyTiles, Board, BoardWord, PackedWord, TilesManhattan, WideWord};
 
@@ -28,6 +28,10 @@ where
                 front: manhattan,
                 back: Box::new(from_start),
             })
+        }
+        "perimeter" => {
+            let manhattan = TilesManhattan::new(&domain);
+            Box::new(PerimeterSearch::new(domain.goal(), "manhattan", manhattan))
         }
         _ => return None,
     };

@@ -1,7 +1,11 @@
 //! Elements at one distance from the identity as factors of products: their images, and a trie.
 
+use super::meet::End;
 use crate::stored::store::{Budget, Full};
 use std::ops::Range;
+
+/// The number of rows between two checks of the limits.
+pub(super) const LOOK: usize = 1 << 12;
 
 /// A point in a table of images: one byte if there are at most 256 points, else two.
 pub(super) trait Point: Copy + Ord + Default {
@@ -141,55 +145,75 @@ pub(super) struct Factors<P> {
 }
 
 impl<P: Point> Factors<P> {
-    pub(super) fn new(images: &Images<P>, base: &[usize], budget: &Budget) -> Result<Self, Full> {
+    /// `stop` is called every few thousand rows, with their number. If it returns true, the work
+    /// ends.
+    pub(super) fn new(
+        images: &Images<P>,
+        base: &[usize],
+        budget: &Budget,
+        stop: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Self, End> {
         let rows = u32::try_from(images.rows()).map_err(|_| Full)?;
         let bytes = images.rows() * size_of::<u32>();
         budget.take(bytes)?;
         let mut order: Vec<u32> = (0..rows).collect();
-        let key = |&row: &u32| {
-            let row = images.row(row as usize);
-            base.iter().map(move |&point| row[point])
-        };
-        order.sort_by(|a, b| key(a).cmp(key(b)));
+        let nodes = make_nodes(images, base, &mut order, budget, stop)?;
         let mut sorted = Images::with_room(images.points, images.rows(), budget)?;
-        for &row in &order {
-            sorted.entries.extend_from_slice(images.row(row as usize));
-        }
-        drop(order);
-        budget.give(bytes);
-        let mut factors = Self { images: sorted, nodes: Vec::new() };
-        factors.make_nodes(rows, base, budget)?;
-        Ok(factors)
-    }
-
-    /// Makes the trie level by level, so that the children of a node have consecutive numbers.
-    fn make_nodes(&mut self, rows: u32, base: &[usize], budget: &Budget) -> Result<(), Full> {
-        grow(&mut self.nodes, 1, budget)?;
-        self.nodes.push(Node { image: P::default(), rows: (0, rows), children: (0, 0) });
-        let mut begin = 0;
-        for &point in base {
-            let end = self.nodes.len();
-            for number in begin..end {
-                let mut rows = self.nodes[number].rows();
-                if rows.len() > 1 {
-                    let first = self.nodes.len();
-                    while !rows.is_empty() {
-                        let image = self.images.row(rows.start)[point];
-                        let same = |&row: &usize| self.images.row(row)[point] == image;
-                        let count = rows.clone().take_while(same).count();
-                        let of = rows.start..rows.start + count;
-                        rows.start = of.end;
-                        let all = self.nodes.len() + 1;
-                        grow(&mut self.nodes, all, budget)?;
-                        self.nodes.push(Node { image, rows: short(of)?, children: (0, 0) });
-                    }
-                    self.nodes[number].children = short(first..self.nodes.len())?;
-                }
+        for some in order.chunks(LOOK) {
+            if stop(some.len()) {
+                return Err(End::Stopped);
             }
-            begin = end;
+            for &row in some {
+                sorted.entries.extend_from_slice(images.row(row as usize));
+            }
         }
-        Ok(())
+        budget.give(bytes);
+        Ok(Self { images: sorted, nodes })
     }
+}
+
+/// Makes the trie level by level, so that the children of a node have consecutive numbers. Sorts
+/// the rows of each node.
+fn make_nodes<P: Point>(
+    images: &Images<P>,
+    base: &[usize],
+    order: &mut [u32],
+    budget: &Budget,
+    stop: &mut dyn FnMut(usize) -> bool,
+) -> Result<Vec<Node<P>>, End> {
+    let mut nodes = Vec::new();
+    grow(&mut nodes, 1, budget)?;
+    nodes.push(Node { image: P::default(), rows: short(0..order.len())?, children: (0, 0) });
+    let (mut begin, mut unchecked) = (0, 0);
+    for &point in base {
+        let end = nodes.len();
+        for number in begin..end {
+            let rows = nodes[number].rows();
+            if rows.len() < 2 {
+                continue;
+            }
+            unchecked += rows.len();
+            if unchecked >= LOOK {
+                if stop(unchecked) {
+                    return Err(End::Stopped);
+                }
+                unchecked = 0;
+            }
+            let image = |&row: &u32| images.row(row as usize)[point];
+            let (first, mut from) = (nodes.len(), rows.start);
+            order[rows.clone()].sort_by_key(image);
+            for same in order[rows].chunk_by(|a, b| image(a) == image(b)) {
+                let rows = short(from..from + same.len())?;
+                from += same.len();
+                let all = nodes.len() + 1;
+                grow(&mut nodes, all, budget)?;
+                nodes.push(Node { image: image(&same[0]), rows, children: (0, 0) });
+            }
+            nodes[number].children = short(first..nodes.len())?;
+        }
+        begin = end;
+    }
+    Ok(nodes)
 }
 
 fn short(range: Range<usize>) -> Result<(u32, u32), Full> {
@@ -210,7 +234,9 @@ mod tests {
             images.push(row.into_iter());
         }
         assert_eq!(images.base(), [0, 2]);
-        let factors = Factors::new(&images, &images.base(), &budget).unwrap();
+        let sorted =
+            |base: &[usize], budget: &Budget| Factors::new(&images, base, budget, &mut |_| false);
+        let factors = sorted(&images.base(), &budget).ok().unwrap();
         let children = |node: usize| -> Vec<(u8, Range<usize>)> {
             let (begin, end) = factors.nodes[node].children;
             factors.nodes[begin as usize..end as usize]
@@ -221,6 +247,8 @@ mod tests {
         assert_eq!(children(0), [(0, 0..2), (1, 2..4)]);
         assert_eq!(children(2), [(2, 2..3), (3, 3..4)]);
         assert_eq!(factors.images.row(3), [1, 0, 3, 2, 4]);
-        assert!(Factors::new(&images, &[0], &Budget::new(Some(20))).is_err());
+        assert!(matches!(sorted(&[0], &Budget::new(Some(20))), Err(End::Full)));
+        let stopped = Factors::new(&images, &[0], &budget, &mut |_| true);
+        assert!(matches!(stopped, Err(End::Stopped)));
     }
 }

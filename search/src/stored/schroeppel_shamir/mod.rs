@@ -40,7 +40,7 @@ use crate::domain::{Cost, Op, OpSet, Packed, PermutationGroup};
 use crate::ida_star::expansion::Counts;
 use crate::stored::breadth_first::{Layers, LayersError};
 use crate::stored::store::{Budget, Full};
-use factors::{Factors, Images, Point};
+use factors::{Factors, Images, LOOK, Point};
 use meet::{End, Equal, Meet, Products};
 
 /// Finds a cheapest plan in a permutation group by meeting in the middle, with four lists of
@@ -196,17 +196,13 @@ impl<D: PermutationGroup + Packed, P: Point> Search<'_, D, P> {
         let budget = Budget::new(limit.map(|limit| limit.saturating_sub(self.layers.bytes())));
         // All factors are at two neighbouring distances at most.
         let most = lengths[1][0];
-        let far = self.list(most, &budget)?;
+        let mut check = |_| stop(counts.generated);
+        let far = self.list(most, &budget, &mut check)?;
         let base = far.base();
-        let far = self.sorted(far, &base, &budget)?;
-        let near = match most.checked_sub(1) {
-            Some(less) => Some(self.sorted(self.list(less, &budget)?, &base, &budget)?),
-            None => None,
-        };
-        let at = |distance: usize| match &near {
-            Some(near) if distance < most => near,
-            _ => &far,
-        };
+        let far = sorted(far, &base, &budget, &mut check)?;
+        let near = self.list(most - 1, &budget, &mut check)?;
+        let near = sorted(near, &base, &budget, &mut check)?;
+        let at = |distance: usize| if distance < most { &near } else { &far };
         let side =
             |outer, [left, right]: [usize; 2]| Products { outer, left: at(left), right: at(right) };
         let sides = [side(&self.start_images[..], lengths[0]), side(&self.identity, lengths[1])];
@@ -225,18 +221,22 @@ impl<D: PermutationGroup + Packed, P: Point> Search<'_, D, P> {
     }
 
     /// The elements at a distance.
-    fn list(&self, distance: usize, budget: &Budget) -> Result<Images<P>, Full> {
+    fn list(
+        &self,
+        distance: usize,
+        budget: &Budget,
+        stop: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Images<P>, End> {
         let rows = usize::try_from(self.layers.sizes()[distance]).map_err(|_| Full)?;
         let mut list = Images::with_room(self.domain.points(), rows, budget)?;
-        self.layers.for_each(distance, |element| list.push(images(self.domain, element)));
+        self.layers.try_for_each(distance, |element| {
+            if list.rows() % LOOK == 0 && stop(LOOK) {
+                return Err(End::Stopped);
+            }
+            list.push(images(self.domain, element));
+            Ok(())
+        })?;
         Ok(list)
-    }
-
-    /// Elements as factors, instead of the list of them.
-    fn sorted(&self, list: Images<P>, base: &[usize], budget: &Budget) -> Result<Factors<P>, Full> {
-        let factors = Factors::new(&list, base, budget)?;
-        list.free(budget);
-        Ok(factors)
     }
 
     /// The plan of `s a b = x y`: the words of `a` and `b`, then those of `y` and `x` undone.
@@ -276,3 +276,15 @@ impl<D: PermutationGroup + Packed, P: Point> Search<'_, D, P> {
 
 /// The distance of an element from the identity, and its images.
 type Factor<P> = (usize, Vec<P>);
+
+/// Elements as factors, in place of the list of them.
+fn sorted<P: Point>(
+    list: Images<P>,
+    base: &[usize],
+    budget: &Budget,
+    stop: &mut dyn FnMut(usize) -> bool,
+) -> Result<Factors<P>, End> {
+    let factors = Factors::new(&list, base, budget, stop)?;
+    list.free(budget);
+    Ok(factors)
+}

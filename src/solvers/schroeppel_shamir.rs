@@ -1,0 +1,30 @@
+//! `schroeppel-shamir`: optimal search in a group with the memory of a quarter of the plan.
+
+use super::{Solver, Task};
+use crate::puzzle::Failure;
+use crate::runs::Found;
+use search::{Limits, Op, Options, Packed, PermutationGroup, schroeppel_shamir};
+
+/// Meets in the middle with four lists ([`schroeppel_shamir`]). Its plans are proven optimal.
+pub(crate) struct SchroeppelShamir;
+
+impl<D: PermutationGroup + Packed> Solver<D> for SchroeppelShamir {
+    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
+        let Task { domain, start, settings, job } = *task;
+        if (0..domain.operators()).any(|op| domain.cost(Op::new(op)) != 1) {
+            return Err(Failure::refused(format_args!(
+                "the solver {} is for moves of cost 1: expected the solver optimal, bidirectional \
+                 or perimeter",
+                settings.solver
+            )));
+        }
+        "none".clone_into(&mut found.heuristic);
+        let memory = usize::try_from(settings.memory).ok();
+        found.run(job, &|options| {
+            let bytes = options.limits.bytes.or(memory);
+            let limits = Limits { bytes, ..options.limits.clone() };
+            schroeppel_shamir(domain, start, &Options { limits, ..options.clone() })
+        });
+        Ok(())
+    }
+}
