@@ -6,37 +6,44 @@
 //! heuristic, and prints the bytes, the generated nodes and the seconds of CPU time.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
+use fewest_cube::cosets::{AxisCoordinates, AxisFamily, AxisViews};
 use fewest_cube::patterns::{EdgePattern, korf97};
-use fewest_cube::{Cube, Cube3, CubeMetric, FaceletCube, Facelets};
+use fewest_cube::{ByteCube3, Cube, Cube3, CubeMetric, FaceletCube, Facelets};
+use pdb::coset::{SymmetryReduced, Views};
+use pdb::table::StripeTable;
 use pdb::{Abstraction, BuildOptions, PatternDatabase, build};
 use search::random::Random;
 use search::{
-    Domain, Heuristic, Max, Op, OpSet, Options, Perimeter, Pruning, ida_star, plan,
-    schroeppel_shamir,
+    Domain, Heuristic, Max, Op, OpSet, Options, Perimeter, Pruning, TwoSided, TwoSidedPruning,
+    ida_star, plan, schroeppel_shamir,
 };
 use std::time::Instant;
 
+const METRIC: CubeMetric = CubeMetric::HalfTurn;
 /// Seed of the sequences.
 const SEED: u64 = 1;
 
-/// No face twice in a row, and of opposite faces only U before D, R before L, F before B.
-struct FaceOrder;
+/// No face twice in a row, and of opposite faces only U before D, R before L, F before B. If the
+/// flag is set: the other way around, for moves at the end of a plan.
+struct FaceOrder(bool);
 
-impl Pruning<Cube3> for FaceOrder {
+impl<D: Domain<Ops = u32>> Pruning<D> for FaceOrder {
     /// The last face; 6 before the first move.
     type State = u8;
-    fn start(&self, _: &Cube3, _: &Cube) -> u8 {
+    fn start(&self, _: &D, _: &D::State) -> u8 {
         6
     }
-    fn allowed(&self, _: &Cube3, last: u8) -> u32 {
+    fn allowed(&self, _: &D, last: u8) -> u32 {
         let face = |face: u8| 7_u32 << (3 * face);
+        let second = last >= if self.0 { 0 } else { 3 } && last < if self.0 { 3 } else { 6 };
+        let opposite = face((last + 3) % 6);
         match last {
-            0..3 => u32::FULL.minus(face(last)),
-            3..6 => u32::FULL.minus(face(last)).minus(face(last - 3)),
-            _ => u32::FULL,
+            6.. => u32::FULL,
+            _ if second => u32::FULL.minus(face(last)).minus(opposite),
+            _ => u32::FULL.minus(face(last)),
         }
     }
-    fn next(&self, _: &Cube3, _: u8, op: Op) -> u8 {
+    fn next(&self, _: &D, _: u8, op: Op) -> u8 {
         u8::try_from(op.index() / 3).unwrap_or(6)
     }
 }
@@ -57,41 +64,46 @@ fn database<A: Abstraction>(pattern: A) -> PatternDatabase<A> {
     PatternDatabase::new(pattern, table)
 }
 
-fn measure<H: Heuristic<Cube3>>(name: &str, bytes: usize, heuristic: &H, starts: &[Cube]) {
-    let (domain, reference) =
-        (Cube3::new(CubeMetric::HalfTurn), FaceletCube::new(CubeMetric::HalfTurn));
+fn measure<D: Domain>(
+    name: &str,
+    bytes: usize,
+    (domain, heuristic, pruning): (&D, &impl Heuristic<D>, &impl Pruning<D>),
+    cubes: &[Cube],
+    state: impl Fn(&Cube) -> D::State,
+) {
+    let reference = FaceletCube::new(METRIC);
     let (mut nodes, mut moves, started) = (0, 0, seconds());
-    for start in starts {
-        let report = ida_star(&domain, heuristic, &FaceOrder, start, &Options::default());
+    for cube in cubes {
+        let report = ida_star(domain, heuristic, pruning, &state(cube), &Options::default());
         let found = report.plan().expect("every sequence can be undone");
-        assert_eq!(plan::validate(&reference, &Facelets::from(start), found), Ok(()));
+        assert_eq!(plan::validate(&reference, &Facelets::from(cube), found), Ok(()));
         nodes += report.generated();
         moves += found.len();
     }
     let spent = seconds() - started;
-    println!("{name:<44} {bytes:>11} bytes {nodes:>12} nodes {spent:>8.2} s  {moves} moves");
+    println!("{name:<36} {bytes:>11} bytes {nodes:>12} nodes {spent:>8.2} s  {moves} moves");
 }
 
 fn main() {
     let mut numbers = std::env::args().filter_map(|word| word.parse::<usize>().ok());
     let (moves, cubes) = (numbers.next().unwrap_or(14), numbers.next().unwrap_or(12));
-    let (domain, mut random) = (Cube3::new(CubeMetric::HalfTurn), Random::new(SEED));
-    let starts: Vec<Cube> = (0..cubes)
+    let (domain, mut random) = (Cube3::new(METRIC), Random::new(SEED));
+    let order = FaceOrder(false);
+    let cubes: Vec<Cube> = (0..cubes)
         .map(|_| {
             let (mut cube, mut last) = (Cube::SOLVED, 6);
             for _ in 0..moves {
-                let allowed: Vec<Op> =
-                    FaceOrder.allowed(&domain, last).and(u32::first(18)).members().collect();
-                let op = allowed[random.index(allowed.len())];
-                let from = cube;
+                let allowed = order.allowed(&domain, last).and(domain.applicable(&cube));
+                let allowed: Vec<Op> = allowed.members().collect();
+                let (op, from) = (allowed[random.index(allowed.len())], cube);
                 domain.apply_into(&from, op, &mut cube);
-                last = FaceOrder.next(&domain, last, op);
+                last = order.next(&domain, last, op);
             }
             cube
         })
         .collect();
 
-    let (corners, first, second) = korf97(CubeMetric::HalfTurn);
+    let (corners, first, second) = korf97(METRIC);
     let (corners, first, second) = (database(corners), database(first), database(second));
     let bytes = |table: &[u8]| table.len();
     let (c, e) = (bytes(corners.table().bytes()), bytes(first.table().bytes()));
@@ -108,14 +120,20 @@ fn main() {
     let small = within(e);
     let one = Max(&corners, &first);
     let korf = Max(&corners, Max(&first, &second));
-    measure("corners, six edges", c + e, &one, &starts);
-    measure("corners, twice six edges (korf97)", c + 2 * e, &korf, &starts);
-    measure("corners, six edges, perimeter", c + e + small.bytes(), &small.with(&one), &starts);
-    measure("korf97, perimeter", c + 2 * e + small.bytes(), &small.with(&korf), &starts);
+    let both = c + 2 * e;
+    macro_rules! measure {
+        ($name:literal, $bytes:expr, $heuristic:expr) => {
+            measure($name, $bytes, (&domain, &$heuristic, &order), &cubes, Cube::clone)
+        };
+    }
+    measure!("corners, six edges", c + e, one);
+    measure!("corners, twice six edges (korf97)", both, korf);
+    measure!("corners, six edges, perimeter", c + e + small.bytes(), small.with(&one));
+    measure!("korf97, perimeter", both + small.bytes(), small.with(&korf));
 
     // A perimeter of one move more, or as many bytes of other sets of six edges.
     let large = within(8 * e);
-    let other = |pieces| database(EdgePattern::new(CubeMetric::HalfTurn, pieces).expect("edges"));
+    let other = |pieces| database(EdgePattern::new(METRIC, pieces).expect("edges"));
     let more: Vec<_> = [
         [0, 1, 4, 5, 8, 9],
         [2, 3, 6, 7, 10, 11],
@@ -126,19 +144,32 @@ fn main() {
     ]
     .map(other)
     .into();
-    let tables = more.len() * e;
-    measure("korf97, six more tables", c + 2 * e + tables, &Max(&korf, &more), &starts);
-    measure("korf97, large perimeter", c + 2 * e + large.bytes(), &large.with(&korf), &starts);
-    measure("corners, large perimeter", c + large.bytes(), &large.with(&corners), &starts);
+    measure!("korf97, six more tables", both + more.len() * e, Max(&korf, &more));
+    drop(more);
+    measure!("korf97, large perimeter", both + large.bytes(), large.with(&korf));
+    measure!("corners, large perimeter", c + large.bytes(), large.with(&corners));
+
+    // A better table of fewer bytes, read for three axes and the inverse.
+    let family = AxisFamily::G1;
+    let reduced = SymmetryReduced::new(AxisCoordinates::new(METRIC, family));
+    let table = StripeTable::build(&reduced, family.base(METRIC), &BuildOptions::default());
+    let bytes = ByteCube3::new(domain);
+    let views = Views::new(&bytes, AxisViews::new(METRIC, &reduced), table.expect("built"));
+    let two = TwoSided(bytes);
+    let size = usize::try_from(family.bytes()).expect("37 MB");
+    let searched = (
+        &two,
+        &views.expect("unit costs"),
+        &TwoSidedPruning { front: FaceOrder(false), back: FaceOrder(true) },
+    );
+    measure("cosets (g1), both ends", size, searched, &cubes, |cube| two.state(&cube.into()));
 
     // No heuristic: lists of a quarter of the depth.
     let started = seconds();
-    let (mut nodes, mut all) = (0, 0);
-    for start in starts.iter().take(1) {
-        let report = schroeppel_shamir(&domain, start, &options);
-        nodes += report.generated();
-        all += report.plan().map_or(0, |plan| plan.len());
-    }
-    let spent = seconds() - started;
-    println!("four lists, the first cube: {nodes} nodes {spent:.2} s  {all} moves");
+    let report = schroeppel_shamir(&domain, &cubes[0], &options);
+    let (nodes, moves) = (report.generated(), report.plan().map_or(0, |plan| plan.len()));
+    println!(
+        "four lists, the first cube: {nodes} nodes {:.2} s, {moves} moves",
+        seconds() - started
+    );
 }

@@ -2,7 +2,7 @@
 //! the 15-puzzle, with hand-written heuristics and additive tables, and perimeters around the goal.
 //!
 //! `cargo bench -p fewest-tiles --bench perimeter -- [MOVES [BOARDS]]` solves the first BOARDS (12)
-//! of Korf's hundred boards (1985) with plans of at most MOVES (50) on one thread with each
+//! of Korf's hundred boards (1985) with plans of at most MOVES (56) on one thread with each
 //! heuristic, and prints the bytes, the generated nodes and the seconds of CPU time.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
@@ -12,7 +12,10 @@ use fewest_tiles::{
     TableLayout, TilesManhattan, known_partition, patterns,
 };
 use pdb::BuildOptions;
-use search::{Heuristic, InversePruning, MaxOfSums, Members, Options, Perimeter, Zero, ida_star};
+use search::{
+    Cost, FrontToPerimeter, Heuristic, InversePruning, MaxOfSums, Members, Options, Perimeter,
+    Zero, ida_star,
+};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -41,7 +44,7 @@ fn measure<H: Heuristic<Puzzle15>>(
         nodes += report.generated();
     }
     let spent = seconds() - started;
-    println!("{name:<40} {bytes:>10} bytes {nodes:>12} nodes {spent:>8.2} s");
+    println!("{name:<42} {bytes:>10} bytes {nodes:>12} nodes {spent:>8.2} s");
 }
 
 /// The additive tables of a known partition, read for the board and its reflection.
@@ -63,9 +66,17 @@ fn tables(domain: &Puzzle15, sizes: &[usize]) -> (MaxOfSums<RankedTables, 1, 16>
     (MaxOfSums::new(domain, members, &sums).expect("sums"), bytes)
 }
 
+/// Manhattan distance between two boards.
+fn between(domain: &Puzzle15, from: &Board<u64>, to: &Board<u64>) -> Cost {
+    let mut places = [0; 16];
+    (0..16).for_each(|square| places[to.label(square)] = square);
+    let tiles = (0..16).filter(|&square| from.label(square) != 0);
+    tiles.map(|square| domain.distance(square, places[from.label(square)])).sum()
+}
+
 fn main() {
     let mut numbers = std::env::args().filter_map(|word| word.parse::<usize>().ok());
-    let (most, boards) = (numbers.next().unwrap_or(50), numbers.next().unwrap_or(12));
+    let (most, boards) = (numbers.next().unwrap_or(56), numbers.next().unwrap_or(12));
     let domain = Puzzle15::new();
     let starts: Vec<(Board<u64>, usize)> = KORF_100
         .lines()
@@ -97,6 +108,15 @@ fn main() {
     measure("manhattan, small perimeter", s, &small.with(&manhattan), &starts);
     measure("manhattan, middle perimeter", m, &middle.with(&manhattan), &starts);
     measure("manhattan, large perimeter", l, &large.with(&manhattan), &starts);
+    for radius in [4, 8, 12] {
+        let between = |from: &_, to: &_| between(&domain, from, to);
+        let goals = [domain.goal()];
+        let front = FrontToPerimeter::new(&domain, &goals, between, radius, &options);
+        let front = front.expect("no limits");
+        // A key for each state inside, and the board and its number at the border.
+        let name = format!("manhattan to the {} boards at {radius}", front.border());
+        measure(&name, 0, &front, &starts);
+    }
     measure("linear conflict", 0, &conflict, &starts);
     measure("linear conflict, small perimeter", s, &small.with(&conflict), &starts);
     measure("linear conflict, middle perimeter", m, &middle.with(&conflict), &starts);
