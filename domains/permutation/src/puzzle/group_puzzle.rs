@@ -184,8 +184,8 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
     }
 }
 
-/// The points are those of [`PuzzleGroup::point`]. The image of a slot's point belongs to the home of
-/// the piece in the slot. (The permutations of [`PuzzleGroup::permutation`] are the inverses.)
+/// The points are those of [`PuzzleGroup::point`]. The image of a slot's point belongs to the home
+/// of the piece in the slot. (The permutations of [`PuzzleGroup::permutation`] are the inverses.)
 impl<const N: usize, O: OpSet> PermutationGroup for GroupPuzzle<N, O> {
     fn points(&self) -> usize {
         self.group.points()

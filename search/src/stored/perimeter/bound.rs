@@ -14,8 +14,8 @@ impl<H> Perimeter<H> {
         if most > self.radius { 0 } else { self.look_up(domain, state, most, sets) }
     }
 
-    /// Asks up to `sets` sets, from the least radius of at least `most` on, until one has the state.
-    /// Returns the bound of a state that the sets before do not have; 0 if there are none.
+    /// Asks up to `sets` sets, from the least radius of at least `most` on, until one has the
+    /// state. Returns the bound of a state that the sets before do not have; 0 if there are none.
     fn look_up<D: Packed>(&self, domain: &D, state: &D::State, most: usize, sets: usize) -> Cost {
         let number = ((self.radius - most) / self.step).min(self.balls.len() - 1);
         let radius = self.radius - number * self.step;

@@ -29,10 +29,10 @@ use std::sync::Arc;
 
 /// A heuristic, and the set of all states within some operators of a goal.
 ///
-/// A state that is not in the set has no plan of so few operators. So iterative deepening cuts every
-/// state outside as soon as no more than the radius is left: it saves the last levels of the tree,
-/// for one lookup in each state at their top. A search without a limit for each state
-/// ([`a_star`](crate::a_star)) gets a bound of the radius and one more for states outside.
+/// A state outside the set has no plan of so few operators. So iterative deepening cuts it as soon
+/// as no more than the radius is left. That saves the last levels of the tree, for one lookup in
+/// each state at their top. A search that gives no limit ([`a_star`](crate::a_star)) gets the
+/// radius and one more as a bound.
 ///
 /// The set takes ten bits a state, for it is kept as hashes, by distance. Of the states outside,
 /// one in about seventy is taken for one inside. The bound of `heuristic` stands for those.

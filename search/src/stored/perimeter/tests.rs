@@ -35,8 +35,8 @@ fn check_plan(domain: &Pancake, start: u64, report: &Report, least: usize) {
     assert!(report.optimal && report.complete);
 }
 
-/// Checks that the bound of a state is admissible at every limit. Returns the number of limits of at
-/// most the radius that cut it.
+/// Checks that the bound of a state is admissible at every limit. Returns how many limits up to the
+/// radius cut it.
 fn check_limits<H: Heuristic<Pancake>>(
     domain: &Pancake,
     perimeter: &Perimeter<H>,

@@ -17,7 +17,7 @@ pub(super) trait Point: Copy + Ord + Default {
 macro_rules! point {
     ($($word:ty)*) => { $(
         impl Point for $word {
-            #[expect(clippy::cast_possible_truncation, reason = "the caller chose a type that fits")]
+            #[expect(clippy::cast_possible_truncation, reason = "the caller's type fits")]
             fn new(number: usize) -> Self {
                 number as $word
             }

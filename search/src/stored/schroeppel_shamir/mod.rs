@@ -2,8 +2,8 @@
 //! strings, memory of its fourth root.
 //!
 //! A plan of `d` operators for the element `s` is cut into four words of about `d / 4` operators.
-//! If their elements are `a`, `b`, `c`, `e`, then `s a b c e` is the identity, so `s a b = x y` with
-//! the inverses `x` of `e` and `y` of `c`. All four are elements at known distances from the
+//! If their elements are `a`, `b`, `c`, `e`, then `s a b c e` is the identity. So `s a b = x y`
+//! with the inverses `x` of `e` and `y` of `c`. All four are elements at known distances from the
 //! identity, and these are stored. The products `s a b` and `x y` are not: both sides give them in
 //! the same order, and an element that both give is a plan.
 //!
@@ -20,7 +20,8 @@
 //! Computing 10, 1981. They keep the next product of each left factor in a heap. We need no heap,
 //! and skip the products that only one side has.
 //!
-//! Depths rise by 1 from the first bound, so the first plan is a cheapest one. Depth `d` multiplies
+//! Depths rise by 1 from the first bound, or by 2 if plans have parity. So the first plan is a
+//! cheapest one. Depth `d` multiplies
 //! elements at exact distances, which the depths before have not met.
 //!
 //! Time for a depth `d` with `n` strings of operators: `O(n^(1/2))` products, each up to the length
