@@ -30,6 +30,7 @@ mod domain;
 mod facelets;
 pub mod instances;
 mod legality;
+pub mod macros;
 mod manhattan;
 mod metrics;
 pub mod notation;

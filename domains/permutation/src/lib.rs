@@ -134,5 +134,6 @@ pub use puzzle::{
     GeneralPuzzle, GoalQuotient, GroupElement, GroupPuzzle, Homes, Invariants, LabelState, Labels,
     LargeOps, LargePuzzle, LargeState, NearGoals, NearStates, NotAGroup, NotSearchable,
     PieceCutter, PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleLabels,
-    PuzzleSize, ReferencePuzzle, ReferenceState, SlotContents, SlotState, Unsolvable, cosets, spec,
+    PuzzleSize, ReferencePuzzle, ReferenceState, SlotContents, SlotOrder, SlotState, Unsolvable,
+    cosets, spec,
 };

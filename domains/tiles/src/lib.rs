@@ -31,6 +31,7 @@ mod korf_taylor;
 mod last_moves;
 mod linear_conflict;
 mod lines;
+mod macros;
 mod manhattan;
 mod notation;
 mod partitions;
@@ -69,6 +70,7 @@ pub use grid::Grid;
 pub use korf_taylor::KorfTaylor;
 pub use last_moves::{BlankNotInCorner, LastMoves, TileFacts};
 pub use linear_conflict::{Conflicts, LinearConflict};
+pub use macros::TileOrder;
 pub use manhattan::TilesManhattan;
 pub use notation::{OPERATOR_NAMES, PlanError, operator_name, parse_plan, plan_text};
 pub use partitions::{

@@ -13,6 +13,7 @@ mod near_goal;
 mod parity;
 mod quotient;
 mod reference;
+mod serial;
 mod slots;
 pub mod spec;
 mod symmetries;
@@ -29,6 +30,7 @@ pub use large::{LargeOps, LargePuzzle, LargeState};
 pub use near_goal::{NearGoals, NearStates};
 pub use quotient::GoalQuotient;
 pub use reference::{ReferencePuzzle, ReferenceState};
+pub use serial::SlotOrder;
 pub use slots::{GroupElement, Homes, LabelState, Labels, PieceNumbers, SlotContents, SlotState};
 pub use tables::{PieceCutter, PieceSet, PieceTable, PieceTables};
 
