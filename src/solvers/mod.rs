@@ -7,10 +7,12 @@
 //! [`SolverChoice`]: crate::SolverChoice
 
 mod bidirectional;
+mod macros;
 mod perimeter;
 mod schroeppel_shamir;
 
 pub(crate) use bidirectional::Bidirectional;
+pub(crate) use macros::Macros;
 pub(crate) use perimeter::PerimeterSearch;
 pub(crate) use schroeppel_shamir::SchroeppelShamir;
 

@@ -59,7 +59,7 @@ fn perimeters_and_quarters_find_the_fewest_moves() {
     }
     let refused = configure("8-puzzle", &Settings::default().solver("schroeppel-shamir"));
     let refused = refused.err().expect("no group").to_string();
-    assert!(refused.contains("expected optimal, bidirectional or perimeter"), "{refused}");
+    assert!(refused.contains("expected optimal, bidirectional, perimeter or macros"), "{refused}");
 }
 
 /// A limit of memory ends the lists, and the perimeter shrinks with it.
@@ -87,6 +87,60 @@ fn memory_limits_both_ends() {
         (Ending::LimitReached, 0, false)
     );
     assert!(answer.lower_bound > 0);
+}
+
+#[test]
+fn macros_solve_every_kind_of_puzzle() {
+    // The name, the number of features that need macros, and the name of the first feature.
+    let puzzles = [
+        ("2x2x2", 6, "DLF"),
+        ("8-puzzle", 7, "blank"),
+        ("15-puzzle", 14, "blank"),
+        ("3x4-tiles", 10, "blank"),
+        ("pyraminx", 10, "slot 1"),
+        ("3x3x3", 18, "DL"),
+    ];
+    for (name, most, first) in puzzles {
+        let puzzle = puzzle(name, "macros");
+        let scrambles = puzzle.scrambler().expect("random states").scrambles(3);
+        for state in scrambles.take(5) {
+            let answer = solved(&*puzzle, &state);
+            assert_eq!((answer.solver.as_str(), answer.optimal), ("macros", false), "{state}");
+            assert!(answer.complete && answer.stages.len() <= most, "{name}: {state}");
+            let lengths: usize = answer.stages.iter().map(|stage| stage.length).sum();
+            assert_eq!(lengths, answer.plans[0].len());
+            let names: Vec<&str> = answer.stages.iter().map(|stage| &*stage.name).collect();
+            let at = names.iter().position(|&name| name == first);
+            assert!(at.is_none_or(|at| at == 0), "{names:?}");
+        }
+    }
+    let answer = solved(&*puzzle("2x2x2", "macros"), "solved");
+    assert_eq!((answer.plans[0].len(), answer.optimal, answer.stages.len()), (0, true, 0));
+}
+
+#[test]
+fn limits_of_macros_are_told() {
+    let cube = puzzle("3x3x3", "macros");
+    let few = Limits { nodes: Some(1000), ..Limits::default() };
+    let answer = cube.solve("superflip", &Job::default().limits(few)).expect("an answer");
+    assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
+    let late = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let answer = cube.solve("superflip", &Job::default().limits(late)).expect("an answer");
+    assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
+    let cancel = search::CancelToken::new();
+    cancel.cancel();
+    let answer = cube.solve("superflip", &Job::default().cancel(cancel)).expect("an answer");
+    assert_eq!((answer.ending, answer.plans.len()), (Ending::Cancelled, 0));
+    // Little memory: the table has longer macros.
+    let memory = Limits { bytes: Some(1 << 20), ..Limits::default() };
+    let board = puzzle("15-puzzle", "macros");
+    let state = board.scrambler().expect("random states").scrambles(8).next().expect("a state");
+    let answer = board.solve(&state, &Job::default().limits(memory)).expect("an answer");
+    assert_eq!(answer.ending, Ending::Solved);
+    // A plan that is too long is no answer.
+    let short = Limits { bound: Some(20), ..Limits::default() };
+    let answer = board.solve(&state, &Job::default().limits(short)).expect("an answer");
+    assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
 }
 
 #[test]

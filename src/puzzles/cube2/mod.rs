@@ -14,10 +14,11 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
-use crate::solvers::{Bidirectional, PerimeterSearch, SchroeppelShamir, Solver};
+use crate::solvers::{Bidirectional, Macros, PerimeterSearch, SchroeppelShamir, Solver};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketFacelets, PocketManhattan, parse_state};
+use cube::macros::PocketOrder;
 use cube::{CubeMetric, Cycles};
 use fsm::{ForbiddenStrings, Keep};
 use pdb::Modulo3;
@@ -29,7 +30,7 @@ use tables::DistanceTable;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["2x2x2"],
     heuristics: &["best", "table", "manhattan"],
-    solvers: &["bidirectional", "perimeter", "schroeppel-shamir"],
+    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros"],
     states: "moves such as R U' F2, or 24 facelets in the order U R F D L B",
     instances: &[],
     titles: || vec![("2x2x2", "2x2x2 cube (pocket cube)")],
@@ -151,6 +152,11 @@ impl Game for PocketGame {
             }
             "perimeter" => Box::new(PerimeterSearch::new(Pocket::SOLVED, "manhattan", manhattan())),
             "schroeppel-shamir" => Box::new(SchroeppelShamir),
+            "macros" => {
+                let order = PocketOrder;
+                let names = move |feature| order.name(feature).to_owned();
+                Box::new(Macros::new(Pocket::SOLVED, PocketOrder, names))
+            }
             _ => return None,
         })
     }

@@ -19,8 +19,9 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
-use crate::solvers::{Bidirectional, PerimeterSearch, SchroeppelShamir, Solver};
+use crate::solvers::{Bidirectional, Macros, PerimeterSearch, SchroeppelShamir, Solver};
 use crate::tables::TableSource;
+use cube::macros::CubeOrder;
 use cube::notation::{NAMED, named, parse_state};
 use cube::{Cube3, CubeManhattan, Cycles, FaceletCube, Facelets};
 use fsm::ForbiddenStrings;
@@ -32,7 +33,7 @@ use tables::CubeTables;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["3x3x3"],
     heuristics: &["best", "korf97", "manhattan"],
-    solvers: &["bidirectional", "perimeter", "schroeppel-shamir"],
+    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros"],
     states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
              or a name such as superflip",
     instances: &[
@@ -164,6 +165,11 @@ impl Game for CubeGame {
                 Box::new(PerimeterSearch::new(cube::Cube::SOLVED, "manhattan", manhattan()))
             }
             "schroeppel-shamir" => Box::new(SchroeppelShamir),
+            "macros" => {
+                let order = CubeOrder::default();
+                let names = move |feature| order.name(feature).to_owned();
+                Box::new(Macros::new(cube::Cube::SOLVED, CubeOrder::default(), names))
+            }
             _ => return None,
         })
     }

@@ -2,8 +2,8 @@
 
 use super::KIND;
 use crate::settings::{ConfigureError, SolverChoice};
-use crate::solvers::{Bidirectional, PerimeterSearch, SchroeppelShamir, Solver};
-use permutation::GroupPuzzle;
+use crate::solvers::{Bidirectional, Macros, PerimeterSearch, SchroeppelShamir, Solver};
+use permutation::{GroupPuzzle, SlotOrder};
 use search::{Group, OpSet, Zero};
 
 /// The solver with this name. `None` if it is `optimal`, or unknown.
@@ -15,6 +15,10 @@ pub(super) fn named<const N: usize, O: OpSet>(
         "bidirectional" => Box::new(Bidirectional::of_group(domain, "none", Zero)),
         "perimeter" => Box::new(PerimeterSearch::new(domain.identity(), "none", Zero)),
         "schroeppel-shamir" => Box::new(SchroeppelShamir),
+        "macros" => {
+            let names = |feature: usize| format!("slot {}", feature + 1);
+            Box::new(Macros::new(domain.identity(), SlotOrder::new(domain), names))
+        }
         _ => return None,
     })
 }

@@ -48,7 +48,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         "pdb:A-B-..",
         "tables:PARTITIONS",
     ],
-    solvers: &["bidirectional", "perimeter"],
+    solvers: &["bidirectional", "perimeter", "macros"],
     states: "numbers row by row, 0 the blank",
     instances: &[
         InstanceSet {

@@ -2,9 +2,9 @@
 
 use crate::puzzle::Failure;
 use crate::runs::Found;
-use crate::solvers::{Bidirectional, PerimeterSearch, Solver, Task};
+use crate::solvers::{Bidirectional, Macros, PerimeterSearch, Solver, Task};
 use search::{Cost, Estimate};
-use tiles::{AnyTiles, Board, BoardWord, PackedWord, TilesManhattan, WideWord};
+use tiles::{AnyTiles, Board, BoardWord, PackedWord, TileOrder, TilesManhattan, WideWord};
 
 /// The solver with this name. `None` if boards of this size do not have it.
 pub(super) fn named(domain: &AnyTiles, name: &str) -> Option<Box<dyn Solver<AnyTiles>>> {
@@ -32,6 +32,14 @@ where
         "perimeter" => {
             let manhattan = TilesManhattan::new(&domain);
             Box::new(PerimeterSearch::new(domain.goal(), "manhattan", manhattan))
+        }
+        "macros" => {
+            // The features are in the order of the numbers.
+            let names = |number| match number {
+                0 => "blank".to_owned(),
+                tile => format!("tile {tile}"),
+            };
+            Box::new(Macros::new(domain.goal(), TileOrder::new(&domain), names))
         }
         _ => return None,
     };

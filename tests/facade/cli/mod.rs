@@ -13,6 +13,7 @@ mod names;
 mod reproduce;
 mod rot;
 mod scrambles;
+mod solvers;
 mod stickers;
 mod tables;
 mod tiles;

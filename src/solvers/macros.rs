@@ -1,0 +1,123 @@
+//! `macros`: solves one feature after the other by a learned table of macro operators.
+
+use super::{Solver, Task};
+use crate::puzzle::{Failure, Job, StageLength};
+use crate::runs::Found;
+use crate::timing::Stopwatch;
+use search::{
+    Learned, Limit, Limits, MacroError, MacroTable, Op, Options, Outcome, Packed, Reversible,
+    SerialOrder, learn_macros,
+};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most states that the learning stores.
+const STATES: usize = 1 << 20;
+
+/// Makes the names of features.
+type Names = Box<dyn Fn(usize) -> String + Send + Sync>;
+
+/// Macro tables ([`learn_macros`]). The plans prove nothing.
+///
+/// The table is learned at the first state, within the memory of the settings. Where a limit ends
+/// the learning, the macros known by then may still solve the state.
+pub(crate) struct Macros<D: Packed, S> {
+    pub(crate) goal: D::State,
+    pub(crate) order: S,
+    /// The name of each feature.
+    pub(crate) names: Names,
+    /// The complete table.
+    pub(crate) table: Mutex<Option<Arc<MacroTable>>>,
+}
+
+impl<D: Reversible + Packed, S: SerialOrder<D>> Macros<D, S> {
+    /// The solver of a goal and an order of features with these names.
+    pub(crate) fn new(
+        goal: D::State,
+        order: S,
+        names: impl Fn(usize) -> String + Send + Sync + 'static,
+    ) -> Self {
+        Self { goal, order, names: Box::new(names), table: Mutex::default() }
+    }
+
+    /// The complete table, or the table so far and the limit that ended the learning.
+    fn learn(
+        &self,
+        task: &Task<'_, D>,
+        found: &mut Found,
+    ) -> Result<(Arc<MacroTable>, Option<Limit>), Failure> {
+        let mut known = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = &*known {
+            return Ok((Arc::clone(table), None));
+        }
+        let Task { settings, job, .. } = *task;
+        let memory = usize::try_from(settings.memory).ok();
+        let limits =
+            Limits { bytes: job.limits.bytes.or(memory), time: None, ..job.limits.clone() };
+        let stopwatch = Stopwatch::start();
+        let learning = job.prepare("learning macros", |cancel| {
+            let cancel = cancel.clone();
+            let options = Options { limits, cancel, observer: job.watch, ..Options::default() };
+            let learning = learn_macros(task.domain, &self.order, &self.goal, STATES, &options);
+            match learning.end {
+                Learned::Cancelled => Err(Failure::Cancelled),
+                _ => Ok(learning),
+            }
+        });
+        found.tables += stopwatch.wall();
+        let learning = learning?;
+        let table = Arc::new(learning.table);
+        Ok(match learning.end {
+            Learned::LimitReached(limit) => (table, Some(limit)),
+            Learned::Complete | Learned::Cancelled => {
+                *known = Some(Arc::clone(&table));
+                (table, None)
+            }
+        })
+    }
+}
+
+impl<D, S> Solver<D> for Macros<D, S>
+where
+    D: Reversible + Packed<State: Send + Sync>,
+    S: SerialOrder<D> + Send,
+{
+    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
+        found.heuristic = "none".to_owned();
+        found.near_only = true;
+        found.lower_bound = u8::from(!task.domain.is_goal(task.start));
+        let (table, limit) = self.learn(task, found)?;
+        found.table_bytes = bytes(&table);
+        let outcome = match table.solve(task.domain, &self.order, task.start) {
+            Ok(solution) if exceeds(task.domain, &solution.plan, task.job) => {
+                Outcome::LimitReached(Limit::Bound)
+            }
+            Ok(solution) => {
+                let stages = solution.macros.iter().map(|used| StageLength {
+                    name: (self.names)(used.feature),
+                    length: used.operators,
+                });
+                found.stages = stages.collect();
+                found.complete = true;
+                Outcome::Solved(vec![solution.plan])
+            }
+            Err(MacroError::Missing { .. }) => match limit {
+                Some(limit) if !table.is_complete() => Outcome::LimitReached(limit),
+                _ => Outcome::Unsolvable,
+            },
+            Err(error) => return Err(Failure::limit(error)),
+        };
+        found.outcome = Some(outcome);
+        Ok(())
+    }
+}
+
+/// Whether a plan costs more than the job allows.
+fn exceeds<D: Reversible>(domain: &D, plan: &[Op], job: &Job<'_>) -> bool {
+    let cost: u64 = plan.iter().map(|&op| u64::from(domain.cost(op))).sum();
+    job.limits.bound.is_some_and(|bound| cost > u64::from(bound))
+}
+
+/// The bytes of the macros of a table: two for each operator.
+fn bytes(table: &MacroTable) -> u64 {
+    table.iter().map(|(.., entry)| 2 * entry.plan.len() as u64).sum()
+}
