@@ -21,6 +21,9 @@ TITLES = {
     "cpu_seconds": "CPU seconds",
     "wall_seconds": "wall seconds",
     "nodes": "generated nodes",
+    "look_ahead": "moves ahead",
+    "solved_percent": "solved, %",
+    "mean_length": "mean moves of these",
 }
 TABLE = re.compile(r"<!-- table (\S+) (\S+) (.*?) -->\n.*?<!-- end -->", re.S)
 

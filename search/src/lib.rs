@@ -36,6 +36,7 @@
 //! | solve one subgoal after the other | [`search_stages`] |
 //! | find a good plan soon | [`search_chain`], [`weighted_a_star`], [`greedy_best_first`] |
 //! | join a heuristic with all states near the goal | [`Perimeter`], [`FrontToPerimeter`] |
+//! | learn what features of a state say, and search by it | [`bayes`] |
 //! | count states by distance | [`Layers`], [`SymmetricLayers`] |
 //! | skip duplicate strings of operators | [`Pruning`], [`InversePruning`] |
 //! | search a group from both ends | [`TwoSided`] |

@@ -6,11 +6,13 @@
 //!
 //! [`SolverChoice`]: crate::SolverChoice
 
+mod bayes;
 mod bidirectional;
 mod macros;
 mod perimeter;
 mod schroeppel_shamir;
 
+pub(crate) use bayes::{Bayes, Learned};
 pub(crate) use bidirectional::Bidirectional;
 pub(crate) use macros::Macros;
 pub(crate) use perimeter::PerimeterSearch;

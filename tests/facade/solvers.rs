@@ -1,7 +1,7 @@
 //! Solvers other than the optimal search: each plan is replayed, proven ones are as short as those
 //! of the optimal search, and what a solver cannot do is refused.
 
-use fewest::{Answer, Ending, Job, Puzzle, Settings, configure};
+use fewest::{Answer, Ending, Job, MetricChoice, Puzzle, Settings, configure};
 use search::Limits;
 
 fn puzzle(name: &str, solver: &str) -> Box<dyn Puzzle> {
@@ -39,6 +39,30 @@ fn both_ends_find_the_fewest_moves() {
     let answer = solved(&*cube, "R U F' L2 D B R' U2");
     assert_eq!((answer.plans[0].len(), answer.optimal), (8, true));
     assert_eq!((answer.heuristic.as_str(), answer.pruning.as_str()), ("manhattan", "none"));
+}
+
+/// Greedy search by beliefs proves nothing. It says when it finds no plan.
+#[test]
+fn beliefs_solve_cubes_or_say_that_they_do_not() {
+    let pocket = puzzle("2x2x2", "bayes");
+    for state in pocket.scrambler().expect("random states").scrambles(1).take(5) {
+        let answer = solved(&*pocket, &state);
+        assert_eq!((answer.solver.as_str(), answer.optimal), ("bayes", false));
+        assert_eq!(answer.heuristic, "home+colours+twists+order");
+        assert_eq!(solved(&*pocket, &state).plans, answer.plans);
+    }
+    let cube = puzzle("3x3x3", "bayes");
+    assert_eq!(solved(&*cube, "R U").plans[0], ["U'", "R'"]);
+    let job = Job::default().limits(Limits { bound: Some(30), ..Limits::default() });
+    let answer = cube.solve("superflip", &job).expect("an answer");
+    assert_eq!(
+        (answer.ending, answer.plans.len(), answer.optimal),
+        (Ending::LimitReached, 0, false)
+    );
+    let settings = Settings::default().metric(MetricChoice::QuarterTurn).solver("bayes");
+    let quarter = configure("3x3x3", &settings).expect("configured");
+    let refused = quarter.solve("R U", &Job::default()).expect_err("quarter turns");
+    assert!(refused.to_string().contains("expected the metric htm"), "{refused}");
 }
 
 #[test]

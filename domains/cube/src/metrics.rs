@@ -12,10 +12,12 @@ use std::sync::Arc;
 /// | name | values | meaning |
 /// |---|---|---|
 /// | `home` | 0 to 20 | pieces at home with the right orientation |
-/// | `colours` | 0 to 33 | squared colours: the sum over faces and colours of the squared number of facelets, less 90, divided by 12 |
-/// | `subgroups` | 0 to 39 | the sum over the three axes of a lower bound on the distance to the axis's subgroup, such as `<U, D, R2, L2, F2, B2>` |
+/// | `colours` | 0 to 33 | squared colours, less 90, divided by 12 |
+/// | `subgroups` | 0 to 39 | distances to three subgroups, such as `<U, D, R2, L2, F2, B2>` |
 ///
-/// The bounds are those of the first phase of the two-phase search, in its metric.
+/// Squared colours are the sum over faces and colours of the squared number of facelets. There is a
+/// subgroup for each axis; `subgroups` is the sum of lower bounds on the distances to them. The
+/// bounds are those of the first phase of the two-phase search, in its metric.
 pub fn cube_metrics(two_phase: Arc<TwoPhase>) -> Metrics<Cube> {
     let images = axis_turns();
     let subgroups = move |cube: &Cube| {

@@ -14,7 +14,7 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
-use crate::solvers::{Bidirectional, Macros, PerimeterSearch, SchroeppelShamir, Solver};
+use crate::solvers::{Bayes, Bidirectional, Macros, PerimeterSearch, SchroeppelShamir, Solver};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketFacelets, PocketManhattan, parse_state};
@@ -30,7 +30,7 @@ use tables::DistanceTable;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["2x2x2"],
     heuristics: &["best", "table", "manhattan"],
-    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros"],
+    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros", "bayes"],
     states: "moves such as R U' F2, or 24 facelets in the order U R F D L B",
     instances: &[],
     titles: || vec![("2x2x2", "2x2x2 cube (pocket cube)")],
@@ -156,6 +156,12 @@ impl Game for PocketGame {
                 let order = PocketOrder;
                 let names = move |feature| order.name(feature).to_owned();
                 Box::new(Macros::new(Pocket::SOLVED, PocketOrder, names))
+            }
+            "bayes" => {
+                let domain = self.domain;
+                Box::new(Bayes::new(tables::bayes_settings(&domain), move |job| {
+                    tables::beliefs(&domain, job)
+                }))
             }
             _ => return None,
         })

@@ -2,11 +2,13 @@
 
 use crate::cache::Once;
 use crate::puzzle::{Failure, Job, TableHistogram};
+use crate::solvers::Learned;
 use crate::tables::TableSource;
 use cube::CubeMetric;
-use cube::cube2::{Cube2, PocketAbstraction};
+use cube::cube2::{Cube2, Pocket, PocketAbstraction, observe_all, pocket_metrics};
 use pdb::file::TableSpec;
-use pdb::{Abstraction, DescentWalk, Modulo3};
+use pdb::{Abstraction, BuildOptions, DescentWalk, Modulo3};
+use search::bayes::{BayesSettings, Evidence, LookAhead, Score};
 
 /// The table, built or loaded when it is first needed.
 pub(super) struct DistanceTable {
@@ -55,4 +57,25 @@ impl DistanceTable {
         let bytes = walk.table().bytes().len() as u64;
         Ok(TableHistogram::new(self.spec().name, bytes, walk.table().counts(walk.indexer())))
     }
+}
+
+/// What solves most states: see docs/MEASUREMENTS.md.
+pub(super) fn bayes_settings(domain: &Cube2) -> BayesSettings {
+    let evidence = match domain.metric() {
+        CubeMetric::HalfTurn => Evidence::State,
+        CubeMetric::QuarterTurn => Evidence::Path,
+    };
+    BayesSettings { evidence, score: Score::Fall, look_ahead: LookAhead::Two }
+}
+
+/// What the metrics say about the distance: exact probabilities, learned from all states.
+pub(super) fn beliefs(domain: &Cube2, job: &Job<'_>) -> Result<Learned<Pocket>, Failure> {
+    let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
+    let metrics = pocket_metrics(domain);
+    let seen = observe_all(domain, &metrics, &options)
+        .map_err(|error| Failure::Build { table: "bayes".to_owned(), error })?;
+    // The metrics depend on each other, so each counts half.
+    let weights = vec![0.5; metrics.sizes().len()];
+    let beliefs = seen.beliefs(1e-3).with_weights(&weights);
+    Ok((metrics, beliefs))
 }

@@ -1,5 +1,6 @@
 //! The 3x3x3 cube: its heuristics by name, and text in and out.
 
+mod beliefs;
 mod choose_tables;
 mod coset_tables;
 mod ladder;
@@ -19,7 +20,7 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
-use crate::solvers::{Bidirectional, Macros, PerimeterSearch, SchroeppelShamir, Solver};
+use crate::solvers::{Bayes, Bidirectional, Macros, PerimeterSearch, SchroeppelShamir, Solver};
 use crate::tables::TableSource;
 use cube::macros::CubeOrder;
 use cube::notation::{NAMED, named, parse_state};
@@ -33,7 +34,7 @@ use tables::CubeTables;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["3x3x3"],
     heuristics: &["best", "korf97", "manhattan"],
-    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros"],
+    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros", "bayes"],
     states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
              or a name such as superflip",
     instances: &[
@@ -169,6 +170,10 @@ impl Game for CubeGame {
                 let order = CubeOrder::default();
                 let names = move |feature| order.name(feature).to_owned();
                 Box::new(Macros::new(cube::Cube::SOLVED, CubeOrder::default(), names))
+            }
+            "bayes" => {
+                let metric = self.domain.metric();
+                Box::new(Bayes::new(beliefs::SETTINGS, move |job| beliefs::learned(metric, job)))
             }
             _ => return None,
         })

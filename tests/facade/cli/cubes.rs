@@ -189,6 +189,17 @@ fn limits_end_with_a_proven_bound() {
 }
 
 #[test]
+fn a_solver_that_finds_no_plan_says_so() {
+    let solve = ["solve", "3x3x3", "superflip", "--solver", "bayes", "--max-bound", "20"];
+    let ran = run(&[&solve[..], &["--format", "json"]].concat());
+    let answer = &json(&ran.out)[0];
+    assert_eq!((ran.code, &answer["outcome"]), (1, &"limit-reached".into()), "{answer}");
+    assert_eq!((&answer["solver"], answer.get("plan")), (&"bayes".into(), None), "{answer}");
+    let near = run(&["solve", "3x3x3", "R U", "--solver", "bayes"]);
+    assert!(near.code == 0 && near.out.contains("U' R'"), "{} {}", near.out, near.err);
+}
+
+#[test]
 fn a_limit_of_nothing_searches_nothing() {
     for limit in [["--limit-nodes", "0"], ["--limit-time", "0s"]] {
         let solve = ["solve", "3x3x3", "R U F", "--heuristic", "manhattan", "--format", "json"];

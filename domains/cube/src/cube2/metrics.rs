@@ -18,11 +18,12 @@ const BLOCK: usize = 729 * 20;
 /// | name | values | meaning |
 /// |---|---|---|
 /// | `home` | 0 to 7 | corners at home with the right twist, without the one that is held |
-/// | `colours` | 0 to 36 | squared colours: the sum over faces and colours of the squared number of facelets, less 24 and halved |
+/// | `colours` | 0 to 36 | squared colours, less 24 and halved |
 /// | `twists` | from 0 | distance to the subgroup of states without twists |
 /// | `order` | from 0 | distance to the subgroup of states with every corner at home |
 ///
-/// Both distances are lower bounds. Time: breadth-first searches over 729 and 5,040 cosets.
+/// Squared colours are the sum over faces and colours of the squared number of facelets. Both
+/// distances are lower bounds. Time: breadth-first searches over 729 and 5,040 cosets.
 pub fn pocket_metrics(domain: &Cube2) -> Metrics<Pocket> {
     let twists = spread(domain, 729, u32::from, |pocket| pocket.twists());
     let order = spread(domain, 5040, |order| 729 * u32::from(order), |pocket| pocket.order());

@@ -1,0 +1,34 @@
+//! What metrics of a cube say about its distance, from stored observations.
+
+use crate::puzzle::{Failure, Job};
+use crate::solvers::Learned;
+use cube::two_phase::TwoPhase;
+use cube::{Cube, CubeMetric, cube_metrics};
+use pdb::BuildOptions;
+use search::bayes::{BayesSettings, Evidence, LookAhead, Observations, Score};
+use std::sync::Arc;
+
+/// Observations of cubes in half turns, labelled by optimal search. Made by `cargo run --release
+/// --example bayes -- learn`.
+const OBSERVATIONS: &str = include_str!("observations.json");
+
+/// What solves most cubes: see docs/MEASUREMENTS.md.
+pub(super) const SETTINGS: BayesSettings =
+    BayesSettings { evidence: Evidence::State, score: Score::Distance, look_ahead: LookAhead::Two };
+
+/// The metrics and the probabilities. Builds the tables of the two-phase search.
+pub(super) fn learned(metric: CubeMetric, job: &Job<'_>) -> Result<Learned<Cube>, Failure> {
+    if metric != CubeMetric::HalfTurn {
+        return Err(Failure::refused(
+            "the solver bayes knows the 3x3x3 in half turns only: expected the metric htm",
+        ));
+    }
+    let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
+    let two_phase = TwoPhase::build(metric, &options)
+        .map_err(|error| Failure::Build { table: "two-phase".to_owned(), error })?;
+    let metrics = cube_metrics(Arc::new(two_phase));
+    let seen: Observations = serde_json::from_str(OBSERVATIONS).expect("written by the example");
+    // A state of the user may be near or far.
+    let beliefs = seen.beliefs(1.0).with_prior(&vec![1.0; seen.states().len()]);
+    Ok((metrics, beliefs))
+}
