@@ -6,7 +6,7 @@
 //! | `2x2x2 [STEP]` | results on every STEPth state of the 2x2x2 (3,000) |
 //! | `2x2x2-beliefs` | the exact probabilities of the 2x2x2 |
 //! | `3x3x3` | results on the 3x3x3, with the stored observations |
-//! | `learn` | new observations of the 3x3x3: labels states, for an hour of CPU time |
+//! | `learn` | new observations of the 3x3x3, labelled in half a minute of CPU time |
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 mod cube3;

@@ -42,9 +42,7 @@ fn normalise(belief: &mut [f64]) {
 }
 
 impl Beliefs {
-    /// The probabilities that observations give: relative frequencies, after `smoothing` more
-    /// states (or steps) that are spread evenly over the possible results. With a little smoothing
-    /// no probability is 0, so no metric can rule out what the others say.
+    /// See [`Observations::beliefs`].
     pub(super) fn new(seen: &Observations, smoothing: f64) -> Self {
         let distances = seen.states.len();
         let values = |by_value: &Vec<Vec<u64>>| {

@@ -37,8 +37,8 @@
 //!
 //! **Where it differs from the thesis.** The evidence of the thesis is the signs of changes
 //! ([`Evidence::Changes`]). Ours has the values, too, because they say more: with the signs alone,
-//! the search solves two thirds of the states of the 2x2x2 cube at most, with values nearly all. The
-//! start by formula 3, visited states, taking back operators, and ties are ours, too.
+//! the search solves two thirds of the states of the 2x2x2 cube at most, with values nearly all.
+//! The start by formula 3, visited states, taking back operators, and ties are ours, too.
 //!
 //! Formula 4 is right if all operators cost 1 and can be undone. [`Observations::step`] refuses
 //! steps that show otherwise. Time for each step: O(strings x metrics x distances). Memory: the

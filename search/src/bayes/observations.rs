@@ -143,7 +143,9 @@ impl Observations {
         }
     }
 
-    /// The probabilities that these counts give, see [`Beliefs::new`].
+    /// The probabilities that these counts give: relative frequencies, after `smoothing` more
+    /// states (or steps) that are spread evenly over the possible results. With a little smoothing
+    /// no probability is 0, so no metric can rule out what the others say.
     pub fn beliefs(&self, smoothing: f64) -> Beliefs {
         Beliefs::new(self, smoothing)
     }
