@@ -33,7 +33,8 @@
 //! - [`layers`]: how many states are at each distance;
 //! - [`rank`]: bijections between arrangements of pieces and `0 .. n`;
 //! - [`mod@file`]: checked table files and checkpoints;
-//! - `GroupPattern`: abstractions of permutation groups.
+//! - `GroupPattern`: abstractions of permutation groups;
+//! - `SubgroupChain`: a chain of subgroups, solved stage by stage.
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -54,6 +55,8 @@ pub mod layers;
 pub mod memory;
 mod projection;
 pub mod rank;
+#[cfg(feature = "groups")]
+mod subgroup;
 pub mod table;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -65,4 +68,6 @@ pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 #[cfg(feature = "groups")]
 pub use group_pattern::GroupPattern;
 pub use projection::{ProjectedDatabase, Projection};
+#[cfg(feature = "groups")]
+pub use subgroup::{SubgroupActions, SubgroupChain, SubgroupError, SubgroupPattern, SubgroupStage};
 pub use table::{Histogram, Modulo3, PackedTable, Remainders, StripeTable, Trits, TritsError};
