@@ -19,7 +19,8 @@
 //! Look first at
 //! - [`Cube3`]: the domain, in half turns or quarter turns, with [`Cube`] states;
 //! - [`notation::parse_state`]: a cube from moves, 54 facelets or a name;
-//! - [`two_phase::TwoPhase`]: a near-optimal solver with tables of 4.3 MB.
+//! - [`two_phase::TwoPhase`]: a near-optimal solver with tables of 4.3 MB;
+//! - [`stages`]: the cube in the four stages of Thistlethwaite.
 
 mod bytes;
 pub mod cosets;
@@ -38,6 +39,7 @@ pub mod partial;
 pub mod patterns;
 mod random;
 mod reference;
+pub mod stages;
 pub mod symmetry;
 mod turns;
 pub mod two_phase;

@@ -28,7 +28,7 @@ impl FaceTurns {
 
     /// Whether an operator is a half turn.
     #[inline(always)]
-    pub(super) fn is_half(op: Op) -> bool {
+    pub(crate) fn is_half(op: Op) -> bool {
         op.index() % 3 == 1
     }
 

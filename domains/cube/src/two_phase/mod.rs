@@ -11,22 +11,24 @@
 
 mod coordinates;
 mod domain;
+mod in_metric;
 mod order;
 #[cfg(test)]
 mod tests;
 
 pub use coordinates::CoordinatePair;
 pub use domain::FaceTurns;
+pub(crate) use in_metric::InMetric;
+pub(crate) use order::FaceOrder;
 
 use crate::cube::Cube;
-use crate::domain::CubeMetric;
+use crate::domain::{Cube3, CubeMetric};
 use crate::symmetry::axis_turns;
 use coordinates::Coordinate;
-use order::FaceOrder;
 use pdb::{BuildError, BuildOptions, PackedTable, PatternDatabase, build};
 use search::{
-    Cost, Heuristic, Image, Iteration, Max, Observer, Op, OpSet, Options, Outcome, Plan, Progress,
-    Report, Stage, search_chain,
+    AnyStage, Cost, Heuristic, Image, Iteration, Limits, Max, Observer, Op, OpSet, Options,
+    Outcome, Plan, Progress, Report, Stage, StagedReport, search_chain, search_stages,
 };
 
 /// A table of a pair of coordinates.
@@ -106,6 +108,96 @@ impl TwoPhase {
     /// in the report and for the observer, have the operators of [`Cube3`](crate::Cube3) in this
     /// metric.
     pub fn search(&self, start: &Cube, options: &Options<'_>) -> Report {
+        let mut images: Vec<Image<Cube>> = Vec::new();
+        for (inverse, symmetry) in
+            [false, true].into_iter().flat_map(|inverse| axis_turns().map(|s| (inverse, s)))
+        {
+            let image = Image::new(&self.domain, start, symmetry, inverse);
+            // A symmetric cube has fewer images.
+            if images.iter().all(|known| known.state != image.state) {
+                images.push(image);
+            }
+        }
+        self.search_images(&images, self.ceiling(), options)
+    }
+
+    /// The first plan of the algorithm as Kociemba published it, with one orientation of the cube:
+    /// a shortest phase 1, then a shortest phase 2. The plans have the operators of
+    /// [`Cube3`](crate::Cube3) in this metric.
+    ///
+    /// In half turns the phases have at most 12 and 18 moves.
+    pub fn phases(&self, start: &Cube, options: &Options<'_>) -> StagedReport {
+        let observer = InMetric::new(&self.domain, options.observer);
+        let options = Options { observer: &observer, ..options.clone() };
+        let each = Limits::default();
+        let mut report =
+            self.with_stages(|stages| search_stages(&self.domain, stages, start, &each, &options));
+        report.stages.iter_mut().for_each(|stage| observer.rewrite(stage));
+        report.plan = report.plan.map(|plan| self.domain.plan(&plan));
+        report
+    }
+
+    /// Better plans than one of the cost [`Options::upper_bound`], with one orientation of the
+    /// cube and longer and longer phases 1.
+    ///
+    /// [`Report::optimal`] is true if no limit ended the search. Then phase 1 was as long as the
+    /// best plan, and no plan is shorter. [`Report::lower_bound`] is then the cost of this plan.
+    pub fn lengthen(&self, start: &Cube, options: &Options<'_>) -> Report {
+        let mut report = self.search_images(&[Image::plain(*start)], Cost::MAX, options);
+        if report.complete
+            && let Some(best) = report
+                .plan()
+                .map(|plan| plan.len())
+                .and_then(|length| Cost::try_from(length).ok())
+                .or(options.upper_bound)
+        {
+            (report.lower_bound, report.optimal) = (best, true);
+        }
+        report
+    }
+
+    /// The number of operators of phase 1 in a plan of [`Cube3`](crate::Cube3) in this metric. The
+    /// cube is outside of the subgroup before the last of them, and inside at the end of each half
+    /// or quarter turn after it.
+    pub fn phase_1(&self, start: &Cube, plan: &[Op]) -> usize {
+        let cube3 = Cube3::new(self.domain.metric());
+        let mut cube = *start;
+        let (mut first, mut half) = (0, None);
+        for (place, turn) in plan.iter().map(|&op| cube3.turn(op)).enumerate() {
+            let (before, after) = (in_subgroup(&cube), in_subgroup(&cube.turned(turn)));
+            // Two equal quarter turns are a half turn of phase 2.
+            let completes = half.take() == Some(turn) && after;
+            if before && !after && plan.get(place + 1) == plan.get(place) {
+                half = Some(turn);
+            } else if !inside().contains(Op::new(turn)) && !completes {
+                first = place + 1;
+            }
+            cube = cube.turned(turn);
+        }
+        first
+    }
+
+    fn search_images(
+        &self,
+        images: &[Image<Cube>],
+        ceiling: Cost,
+        options: &Options<'_>,
+    ) -> Report {
+        let observer = InMetric::new(&self.domain, options.observer);
+        let options = Options {
+            limits: options.limits.clone(),
+            cancel: options.cancel.clone(),
+            observer: &observer,
+            upper_bound: options.upper_bound,
+            ..Options::default()
+        };
+        let mut report = self
+            .with_stages(|stages| search_chain(&self.domain, stages, images, ceiling, &options));
+        observer.rewrite(&mut report);
+        report
+    }
+
+    fn with_stages<T>(&self, run: impl FnOnce(&[&dyn AnyStage<FaceTurns>]) -> T) -> T {
         let first = Stage {
             operators: u32::first(18),
             goal: in_subgroup,
@@ -118,30 +210,7 @@ impl TwoPhase {
             heuristic: &self.second,
             pruning: FaceOrder,
         };
-        let mut images: Vec<Image<Cube>> = Vec::new();
-        for (inverse, symmetry) in
-            [false, true].into_iter().flat_map(|inverse| axis_turns().map(|s| (inverse, s)))
-        {
-            let image = Image::new(&self.domain, start, symmetry, inverse);
-            // A symmetric cube has fewer images.
-            if images.iter().all(|known| known.state != image.state) {
-                images.push(image);
-            }
-        }
-        let observer = InMetric { domain: &self.domain, of: options.observer };
-        let options = Options {
-            limits: options.limits.clone(),
-            cancel: options.cancel.clone(),
-            observer: &observer,
-            upper_bound: options.upper_bound,
-            ..Options::default()
-        };
-        let ceiling = self.ceiling();
-        let mut report = search_chain(&self.domain, &[&first, &second], &images, ceiling, &options);
-        if let Outcome::Solved(plans) = &mut report.outcome {
-            plans.iter_mut().for_each(|plan| *plan = self.domain.plan(plan));
-        }
-        report
+        run(&[&first, &second])
     }
 
     /// A lower bound on the distance of a cube to the subgroup of phase 2, as phase 1 has it.
@@ -163,23 +232,5 @@ impl TwoPhase {
             CubeMetric::HalfTurn => 12,
             CubeMetric::QuarterTurn => 19,
         }
-    }
-}
-
-/// Passes events to another observer, with plans in the operators of the metric.
-struct InMetric<'a> {
-    domain: &'a FaceTurns,
-    of: &'a dyn Observer,
-}
-
-impl Observer for InMetric<'_> {
-    fn progress(&self, progress: &Progress) {
-        self.of.progress(progress);
-    }
-    fn iteration(&self, iteration: &Iteration) {
-        self.of.iteration(iteration);
-    }
-    fn improved(&self, plan: &Plan, cost: Cost) {
-        self.of.improved(&self.domain.plan(plan), cost);
     }
 }

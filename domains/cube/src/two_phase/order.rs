@@ -7,7 +7,7 @@ use search::{Op, Pruning};
 /// Each forbidden string has an equivalent that turns the same faces, by amounts that are operators
 /// of the same phase. So both phases may use this pruning.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FaceOrder;
+pub(crate) struct FaceOrder;
 
 /// Indexed by the last face (6 for none): the operators that may follow, as bits.
 const AFTER: [u32; 7] = {

@@ -8,7 +8,7 @@ use pdb::testing::check_abstraction;
 use search::plan::validate;
 use search::random::Random;
 use search::testing::Distances;
-use search::{CancelToken, Domain, Limit, Limits};
+use search::{CancelToken, Domain, Limit, Observer, Outcome, Plan};
 use std::sync::{LazyLock, Mutex};
 
 const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn];
@@ -230,4 +230,58 @@ fn limits_and_cancellation_end_the_search() {
     let build = BuildOptions { cancel: Some(&cancel), ..BuildOptions::default() };
     let error = TwoPhase::build(CubeMetric::HalfTurn, &build).expect_err("cancelled");
     assert!(matches!(error, BuildError::Cancelled));
+}
+
+/// The published form of the algorithm: both phases as short as possible, then longer phases 1.
+#[test]
+fn one_image_leads_to_the_optimum_of_near_states() {
+    for metric in METRICS {
+        let (two_phase, domain) = (built(metric), Cube3::new(metric));
+        let reference = FaceletCube::new(metric);
+        let near = Distances::from_goals(&domain, &[Cube::SOLVED], 4);
+        let mut place = 0_u32;
+        near.try_for_each(|cube, cost, _| {
+            place += 1;
+            if !place.is_multiple_of(101) {
+                return Ok(());
+            }
+            let phases = two_phase.phases(cube, &Options::default());
+            let plan = phases.plan.clone().expect("a plan");
+            assert_eq!(validate(&reference, &Facelets::from(cube), &plan), Ok(()));
+            assert_eq!(plan.len(), usize::try_from(phases.cost()).unwrap());
+            assert!(phases.stages[0].lower_bound <= cost);
+            let own = phases.stages[0].plan().unwrap().len();
+            assert_eq!(two_phase.phase_1(cube, &plan), own, "{cube:?}");
+            let upper_bound = Cost::try_from(plan.len()).ok();
+            let options = Options { upper_bound, ..Options::default() };
+            let better = two_phase.lengthen(cube, &options);
+            let best = better.plan().map_or(plan.len(), |plan| plan.len());
+            assert!(better.optimal && best == usize::from(cost), "{cube:?}");
+            assert_eq!(usize::from(better.lower_bound), best);
+            Ok::<(), ()>(())
+        })
+        .unwrap();
+    }
+}
+
+/// Fowler (2002) names the lengths of Kociemba's phases: at most 12 and 18 moves. A minute later
+/// the plans are within two moves of the optimum; these have a second.
+#[test]
+fn one_image_finds_plans_of_few_moves() {
+    let (two_phase, mut random) = (built(CubeMetric::HalfTurn), Random::new(20));
+    let mut firsts = 0;
+    for _ in 0..10 {
+        let cube = Cube::random(&mut random);
+        let phases = two_phase.phases(&cube, &Options::default());
+        let [first, second] = &phases.stages[..] else { panic!("two phases") };
+        assert!(first.lower_bound <= 12 && second.lower_bound <= 18);
+        firsts += phases.cost();
+        let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+        let upper_bound = Cost::try_from(phases.cost()).ok();
+        let options = Options { limits, upper_bound, ..Options::default() };
+        let better = two_phase.lengthen(&cube, &options);
+        let best = better.plan().map_or(phases.cost(), |plan| plan.len().try_into().unwrap());
+        assert!(best <= 22, "{best}");
+    }
+    assert!(firsts < 280, "{firsts}");
 }
