@@ -28,6 +28,8 @@ pub struct Settings {
     pub moves: Option<String>,
     /// How a state is solved. [default: `optimal`]
     pub solver: SolverChoice,
+    /// The text of a stages file (docs/FORMATS.md), for the solver `stages`. [default: none]
+    pub stages: Option<String>,
     /// The lower bound that guides the search. [default: `best`]
     pub heuristic: HeuristicChoice,
     /// Which operator sequences the search cuts because another one leads to the same state.
@@ -51,6 +53,7 @@ impl Default for Settings {
             goal: GoalChoice::Solved,
             moves: None,
             solver: SolverChoice::Optimal,
+            stages: None,
             heuristic: HeuristicChoice::Best,
             pruning: PruningChoice::Fsm(None),
             memory: 1 << 30,
@@ -76,6 +79,10 @@ impl Settings {
     /// Sets [`Settings::solver`]. Text is read as its name (`optimal`, `bidirectional`).
     pub fn solver(self, solver: impl Into<SolverChoice>) -> Self {
         Self { solver: solver.into(), ..self }
+    }
+    /// Sets [`Settings::stages`], and the solver `stages`.
+    pub fn stages(self, text: impl Into<String>) -> Self {
+        Self { stages: Some(text.into()), solver: "stages".into(), ..self }
     }
     /// Sets [`Settings::heuristic`]. Text is read as its name (`best`, `none`, `manhattan`).
     pub fn heuristic(self, heuristic: impl Into<HeuristicChoice>) -> Self {

@@ -153,6 +153,10 @@ pub(super) struct SolverOptions {
     #[arg(long, value_name = "NAME", default_value = "optimal", hide_default_value = true)]
     #[arg(help = solver_help())]
     pub(super) solver: String,
+    /// Solve stage by stage: a file with a line of moves for each stage (docs/FORMATS.md). Sets
+    /// the solver `stages`
+    #[arg(long, value_name = "FILE", conflicts_with = "solver")]
+    pub(super) stages: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -258,6 +262,12 @@ impl Parts<'_> {
         }
         if let Some(solver) = self.solver {
             settings = settings.solver(solver.solver.as_str());
+            if let Some(file) = &solver.stages {
+                let text = std::fs::read_to_string(file).map_err(|error| {
+                    Error::refused(format!("stages file {}: {error}", file.display()))
+                })?;
+                settings = settings.stages(text);
+            }
         }
         if let Some(heuristic) = self.heuristic {
             settings = settings.heuristic(heuristic.heuristic.as_str());

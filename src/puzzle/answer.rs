@@ -97,6 +97,12 @@ pub struct StageLength {
     pub length: usize,
 }
 
+impl StageLength {
+    pub(crate) fn new(name: impl Into<String>, length: usize) -> Self {
+        Self { name: name.into(), length }
+    }
+}
+
 /// What a near-optimal search did. Its nodes are not part of [`Answer::generated`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]

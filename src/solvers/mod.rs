@@ -11,12 +11,14 @@ mod bidirectional;
 mod macros;
 mod perimeter;
 mod schroeppel_shamir;
+mod staged;
 
 pub(crate) use bayes::{Bayes, Learned};
 pub(crate) use bidirectional::Bidirectional;
 pub(crate) use macros::Macros;
 pub(crate) use perimeter::PerimeterSearch;
 pub(crate) use schroeppel_shamir::SchroeppelShamir;
+pub(crate) use staged::{NamedStage, SubgroupStages, read_stages};
 
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;

@@ -197,3 +197,120 @@ fn what_a_solver_cannot_do_is_refused() {
     assert!(error("8-puzzle", both.clone().moves("up,left")).contains("takes no moves"));
     assert!(error("square-1", both).contains("is for puzzles whose states form a group"));
 }
+
+/// The lengths of the stages of an answer add up to its plan.
+fn lengths(answer: &Answer) -> Vec<usize> {
+    let lengths: Vec<usize> = answer.stages.iter().map(|stage| stage.length).collect();
+    assert_eq!(lengths.iter().sum::<usize>(), answer.plans[0].len());
+    lengths
+}
+
+#[test]
+fn thistlethwaite_solves_in_four_stages() {
+    for (metric, most) in [("htm", Some([7, 10, 13, 15])), ("qtm", None)] {
+        let settings = Settings::default().solver("thistlethwaite");
+        let settings = settings.metric(metric.parse().expect("a metric"));
+        let cube = configure("3x3x3", &settings).expect("a cube");
+        for state in cube.scrambler().expect("random states").scrambles(4).take(5) {
+            let answer = solved(&*cube, &state);
+            let lengths = lengths(&answer);
+            let names: Vec<&str> = answer.stages.iter().map(|stage| stage.name.as_str()).collect();
+            assert_eq!(names, ["G1", "G2", "G3", "solved"]);
+            assert!(!answer.optimal && usize::from(answer.lower_bound) <= lengths[0]);
+            assert!(most.is_none_or(|most| lengths.iter().zip(most).all(|(l, most)| *l <= most)));
+        }
+        let answer = solved(&*cube, "");
+        assert_eq!((answer.plans[0].len(), answer.optimal), (0, true));
+    }
+}
+
+#[test]
+fn two_phases_become_shorter() {
+    let cube = puzzle("3x3x3", "two-phase");
+    for state in cube.scrambler().expect("random states").scrambles(5).take(3) {
+        let answer = solved(&*cube, &state);
+        let [first, second] = lengths(&answer)[..] else { panic!("two phases") };
+        assert!(first + second <= 24 && !answer.optimal, "{first} {second}");
+    }
+    // A short phase 1 is soon as long as the plan, which proves it.
+    let answer = solved(&*cube, "R U F");
+    assert_eq!((answer.plans[0].len(), answer.optimal, answer.lower_bound), (3, true, 3));
+    let limits = |bound| Limits { bound: Some(bound), ..Limits::default() };
+    let within = |bound| cube.solve("R U F D", &Job::default().limits(limits(bound)));
+    assert_eq!(within(4).expect("an answer").plans[0].len(), 4);
+    let none = within(3).expect("an answer");
+    assert_eq!((none.ending, none.plans.len(), none.lower_bound), (Ending::LimitReached, 0, 4));
+}
+
+#[test]
+fn reid_finds_the_fewest_moves() {
+    let cube = puzzle("3x3x3", "reid");
+    for (state, length) in [("R U F' L2 D B R' U2", 8), ("U R2 F B R B2 R U2 L", 9), ("", 0)] {
+        let answer = solved(&*cube, state);
+        assert_eq!((answer.plans[0].len(), answer.optimal), (length, true));
+        assert!(answer.heuristic.ends_with("g1"), "{}", answer.heuristic);
+    }
+    let small = Settings::default().solver("reid").memory(8 << 20);
+    let cube = configure("3x3x3", &small).expect("a cube");
+    let error = cube.solve("R", &Job::default()).expect_err("too little memory").to_string();
+    assert!(error.starts_with("the solver reid needs "), "{error}");
+}
+
+/// A chain of subgroups of the pyraminx: each stage has fewer corners to turn.
+const STAGES: &str = "
+all: U L R B
+two corners: U L   # only these two
+one: U
+";
+
+#[test]
+fn stages_of_a_definition_are_chains_of_subgroups() {
+    let pyraminx = configure("pyraminx", &Settings::default().stages(STAGES)).expect("stages");
+    for state in pyraminx.scrambler().expect("random states").scrambles(6).take(5) {
+        let answer = solved(&*pyraminx, &state);
+        let names: Vec<&str> = answer.stages.iter().map(|stage| stage.name.as_str()).collect();
+        assert_eq!((names, lengths(&answer)[2] < 2), (vec!["all", "two corners", "one"], true));
+        assert!(usize::from(answer.lower_bound) >= lengths(&answer)[0]);
+    }
+    // Without all moves at first, some states have no plan.
+    let some = configure("pyraminx", &Settings::default().stages("U L\nU")).expect("stages");
+    solved(&*some, "U L U' L'");
+    let error = some.solve("R", &Job::default()).expect_err("a move that is not there").to_string();
+    assert!(error.contains("the moves of the first stage do not solve this state"), "{error}");
+    let cube = "3x3x3.tws";
+    let file = std::env::temp_dir().join(format!("stages-{}-{cube}", std::process::id()));
+    std::fs::write(&file, include_str!("../../domains/permutation/puzzles/3x3x3.tws")).unwrap();
+    let name = file.to_str().expect("a path");
+    let four = "U D R L F B\nU D R L F2 B2\nU D R2 L2 F2 B2\nU2 D2 R2 L2 F2 B2\n";
+    let settings = Settings::default().stages(four);
+    let (file_cube, built_in) =
+        (configure(name, &settings).expect("a cube"), puzzle("3x3x3", "thistlethwaite"));
+    for moves in ["R U F' L2 D B R' U2 L F D2", "F U2 L B' D R2 U' F2 L2 B D' R"] {
+        let (of_file, built_in) = (solved(&*file_cube, moves), solved(&*built_in, moves));
+        // The first stage has the same distance. Later ones begin elsewhere.
+        assert_eq!(lengths(&of_file)[0], lengths(&built_in)[0]);
+        assert_eq!(of_file.stages[3].name, "stage 4");
+        assert!(lengths(&of_file).iter().zip([7, 10, 13, 15]).all(|(l, most)| *l <= most));
+    }
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn stages_that_are_no_chain_are_refused() {
+    let configured = |text: &str| configure("pyraminx", &Settings::default().stages(text));
+    let error = |text: &str| match configured(text) {
+        Ok(puzzle) => puzzle.solve("U L", &Job::default()).expect_err("no chain").to_string(),
+        Err(error) => error.to_string(),
+    };
+    assert!(error("# nothing\n").contains("found no stage"));
+    assert!(error("U L\nfirst:\n").contains("line 2: found no moves"));
+    assert!(error("U L R B\nU X").contains('X'));
+    assert!(
+        error("U L\nR").contains("stage 2 has a move outside of the group of the stage before")
+    );
+    let without = match configure("pyraminx", &Settings::default().solver("stages")) {
+        Ok(_) => panic!("expected an error"),
+        Err(error) => error.to_string(),
+    };
+    assert!(without.contains("expected --stages FILE"), "{without}");
+}

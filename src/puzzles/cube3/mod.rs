@@ -6,6 +6,7 @@ mod coset_tables;
 mod ladder;
 mod near_optimal;
 mod solve;
+mod solvers;
 mod stats;
 mod tables;
 
@@ -20,11 +21,10 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
-use crate::solvers::{Bayes, Bidirectional, Macros, PerimeterSearch, SchroeppelShamir, Solver};
+use crate::solvers::Solver;
 use crate::tables::TableSource;
-use cube::macros::CubeOrder;
 use cube::notation::{NAMED, named, parse_state};
-use cube::{Cube3, CubeManhattan, Cycles, FaceletCube, Facelets};
+use cube::{Cube3, Cycles, FaceletCube, Facelets};
 use fsm::ForbiddenStrings;
 use search::random::Random;
 use search::{Cost, Op, Plan, plan};
@@ -34,7 +34,16 @@ use tables::CubeTables;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["3x3x3"],
     heuristics: &["best", "korf97", "manhattan"],
-    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros", "bayes"],
+    solvers: &[
+        "bidirectional",
+        "perimeter",
+        "schroeppel-shamir",
+        "macros",
+        "bayes",
+        "thistlethwaite",
+        "two-phase",
+        "reid",
+    ],
     states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
              or a name such as superflip",
     instances: &[
@@ -157,26 +166,7 @@ impl Game for CubeGame {
     }
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<Cube3>>> {
-        let manhattan = || CubeManhattan::new(self.domain.metric());
-        Some(match name {
-            "bidirectional" => {
-                Box::new(Bidirectional::of_group(&self.domain, "manhattan", manhattan()))
-            }
-            "perimeter" => {
-                Box::new(PerimeterSearch::new(cube::Cube::SOLVED, "manhattan", manhattan()))
-            }
-            "schroeppel-shamir" => Box::new(SchroeppelShamir),
-            "macros" => {
-                let order = CubeOrder::default();
-                let names = move |feature| order.name(feature).to_owned();
-                Box::new(Macros::new(cube::Cube::SOLVED, CubeOrder::default(), names))
-            }
-            "bayes" => {
-                let metric = self.domain.metric();
-                Box::new(Bayes::new(beliefs::SETTINGS, move |job| beliefs::learned(metric, job)))
-            }
-            _ => return None,
-        })
+        solvers::named(self.domain, name)
     }
 
     fn depth(&self) -> usize {

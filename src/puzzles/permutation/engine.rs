@@ -6,14 +6,14 @@ use super::ladder::Ladder;
 use super::large::LargeEngine;
 use super::rungs::{RungViews, Steps};
 use super::searches::{AllowedPlans, Searches};
-use super::solvers;
+use super::solvers::Asked;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
 use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
 use crate::runs::{self, Found};
-use crate::settings::{PruningChoice, SolverChoice};
+use crate::settings::PruningChoice;
 use crate::solvers::{Solver, Task};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, ForbiddenStrings, Keep};
@@ -61,7 +61,7 @@ pub(super) fn of_size(
     labels: &Arc<PuzzleLabels>,
     group: Option<&Arc<PuzzleGroup>>,
     rules: &OperatorRules,
-    solver: &SolverChoice,
+    solver: &Asked<'_>,
 ) -> Result<Box<dyn Searches>, Box<dyn Error>> {
     if size.fit(PuzzleSize::FIXED).is_err() {
         return Ok(Box::new(LargeEngine::new(labels)?));
@@ -82,13 +82,13 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         labels: &Arc<PuzzleLabels>,
         group: Option<&Arc<PuzzleGroup>>,
         rules: &OperatorRules,
-        solver: &SolverChoice,
+        solver: &Asked<'_>,
     ) -> Result<Self, Box<dyn Error>> {
         let puzzle = GeneralPuzzle::of(Arc::clone(labels))?;
         ConstrainedDomain::new(&puzzle, rules)?;
         let both = group.map(|group| GroupPuzzle::of(Arc::clone(group)).map(TwoSided));
         let both = both.transpose()?;
-        let solver = both.as_ref().and_then(|both| solvers::named(&both.0, solver.name()));
+        let solver = both.as_ref().and_then(|both| solver.solver(&both.0));
         Ok(Self {
             puzzle,
             both,

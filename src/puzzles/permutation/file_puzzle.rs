@@ -4,6 +4,7 @@ use super::engine;
 use super::group::GroupTables;
 use super::pattern_tables::Specs;
 use super::searches::Searches;
+use super::solvers::Asked;
 use super::{allowed, inverted, large, planned, scrambles, solvers, stickers, wca, with_rules};
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
@@ -90,7 +91,9 @@ impl FilePuzzle {
         let specs = Specs::new(&definition, &operators, choice_of(metric).name(), settings);
         let labels = Arc::new(PuzzleLabels::new(definition, operators));
         let own = group.as_ref().ok().map(|group| &group.group);
-        let engine = engine::of_size(size, &labels, own, &rules, &settings.solver);
+        let asked = Asked::new(labels.definition(), metric, labels.list(), settings);
+        let asked = asked.map_err(|error| wrong(&error))?;
+        let engine = engine::of_size(size, &labels, own, &rules, &asked);
         let engine = engine.map_err(|error| wrong(&*error))?;
         solvers::check(name, group.is_ok() && rules.is_empty(), &settings.solver)?;
         let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));

@@ -43,7 +43,7 @@ use std::path::Path;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["PATH.tws", "PATH.def", "PATH.json"],
     heuristics: &["best", "none"],
-    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros"],
+    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros", "stages"],
     states: "moves of the definition, what `scramble` prints, or KPattern JSON",
     instances: &[],
     titles: || {

@@ -320,3 +320,26 @@ fn what_is_not_known_is_not_claimed() {
     let text = run(&["check", "square-1", "U S"]).out;
     assert!(text.starts_with("not known to be solvable: the states form no group\n"), "{text}");
 }
+
+/// A stages file solves stage by stage. A file that is not there or no chain is a usage error.
+#[test]
+fn stages_of_a_file_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("stages.txt");
+    std::fs::write(&path, "all: U L R B\nleft: U L # two corners\nU\n").expect("a file");
+    let path = path.to_str().expect("a path");
+    let solve = |file: &str, form| {
+        run(&["solve", "pyraminx", "--stages", file, "--format", form, "R U L B' R"])
+    };
+    let text = solve(path, "text");
+    assert_eq!(text.code, 0, "{}", text.err);
+    assert!(text.out.contains("moves: all ") && text.out.contains(", left "), "{}", text.out);
+    let answer = json(&solve(path, "json").out).remove(0);
+    assert_eq!(answer["solver"], "stages");
+    assert_eq!(answer["stages"][2]["name"], "stage 3");
+    let missing = solve("no/such/file", "text");
+    assert_eq!(missing.code, 2);
+    assert!(missing.err.contains("stages file no/such/file: "), "{}", missing.err);
+    let cube = run(&["solve", "3x3x3", "--stages", path, "R"]);
+    assert_eq!(cube.code, 2, "{}", cube.err);
+}

@@ -27,8 +27,8 @@ use crate::symmetry::axis_turns;
 use coordinates::Coordinate;
 use pdb::{BuildError, BuildOptions, PackedTable, PatternDatabase, build};
 use search::{
-    AnyStage, Cost, Heuristic, Image, Iteration, Limits, Max, Observer, Op, OpSet, Options,
-    Outcome, Plan, Progress, Report, Stage, StagedReport, search_chain, search_stages,
+    AnyStage, Cost, Heuristic, Image, Limits, Max, Op, OpSet, Options, Report, Stage, StagedReport,
+    search_chain, search_stages,
 };
 
 /// A table of a pair of coordinates.

@@ -1,0 +1,146 @@
+//! Solvers that go from subgoal to subgoal: how their reports become an answer, and `stages`.
+
+use super::{Solver, Task};
+use crate::cache::Once;
+use crate::puzzle::{Failure, Job, StageLength};
+use crate::runs::Found;
+use crate::timing::Stopwatch;
+use groups::{GroupError, Permutation};
+use pdb::{BuildOptions, SubgroupActions, SubgroupChain, SubgroupError};
+use search::{Group, Limits, Op, Options, Outcome, StagedReport};
+
+impl Found {
+    /// Runs a search from subgoal to subgoal, and takes its plan as the answer. `names` are those
+    /// of the subgoals. `is_bound`: the cost of the first stage is a lower bound on any plan.
+    ///
+    /// A subgoal that is not reached is the last of [`Found::stages`], with its lower bound.
+    pub(crate) fn run_stages(
+        &mut self,
+        job: &Job<'_>,
+        names: &[&str],
+        search: &dyn Fn(&Options<'_>) -> StagedReport,
+    ) {
+        let options = self.options(job);
+        let stopwatch = Stopwatch::start();
+        let report = search(&options);
+        self.elapsed += stopwatch.wall();
+        self.cpu += stopwatch.cpu();
+        for (stage, name) in report.stages.iter().zip(names) {
+            let (name, length) = match stage.plan() {
+                Some(plan) => ((*name).to_owned(), plan.len()),
+                None => (format!("{name} not reached, at least"), usize::from(stage.lower_bound)),
+            };
+            self.stages.push(StageLength::new(name, length));
+            self.iterations.extend(&stage.iterations);
+        }
+        let first = report.stages.first().map_or(0, |stage| stage.lower_bound);
+        self.lower_bound = self.lower_bound.max(first);
+        (self.near_only, self.complete) = (true, report.plan.is_some());
+        let failed = report.failed().map(|(number, stage)| (number, stage.outcome.clone()));
+        self.outcome = match (report.plan, failed) {
+            (Some(plan), _) => Some(Outcome::Solved(vec![plan])),
+            // A later stage without plans says nothing about the whole puzzle.
+            (None, Some((number, Outcome::Unsolvable))) if number > 0 => None,
+            (None, failed) => failed.map(|(_, outcome)| outcome),
+        };
+    }
+}
+
+/// Most entries of a table of a subgroup chain, unless the memory of the settings is less.
+const MOST: u64 = 1 << 28;
+
+/// A stage of a chain of subgroups.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedStage {
+    pub(crate) name: String,
+    pub(crate) operators: Vec<Op>,
+}
+
+/// Solves the states of a group through a chain of subgroups ([`SubgroupChain`]). `V` turns a state
+/// into a permutation of points.
+pub(crate) struct SubgroupStages<V> {
+    actions: SubgroupActions,
+    stages: Vec<NamedStage>,
+    view: V,
+    chain: Once<SubgroupChain<V>>,
+}
+
+impl<V> SubgroupStages<V> {
+    pub(crate) fn new(actions: SubgroupActions, stages: Vec<NamedStage>, view: V) -> Self {
+        Self { actions, stages, view, chain: Once::default() }
+    }
+}
+
+impl<D, V> Solver<D> for SubgroupStages<V>
+where
+    D: Group,
+    V: Fn(&D::State) -> Permutation + Clone + Send + Sync,
+{
+    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
+        let Task { domain, start, settings, job } = *task;
+        let most = u32::try_from(settings.memory.min(MOST)).unwrap_or(u32::MAX);
+        let stopwatch = Stopwatch::start();
+        let chain = self.chain.get_or_make(|| {
+            let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
+            let (view, stages) = (self.view.clone(), &self.stages);
+            let operators: Vec<_> = stages.iter().map(|stage| stage.operators.clone()).collect();
+            SubgroupChain::build(&self.actions, &operators, view, most, &options).map_err(failure)
+        });
+        found.tables += stopwatch.wall();
+        let chain = chain?;
+        found.table_bytes = chain.stages().iter().map(|stage| stage.bytes()).sum();
+        found.heuristic = match chain.stages().iter().all(|stage| stage.is_exact()) {
+            true => "cosets".to_owned(),
+            false => "cosets of components".to_owned(),
+        };
+        if !chain.solves(start) {
+            return Err(Failure::refused(
+                "the moves of the first stage do not solve this state: expected a first stage \
+                 with all moves",
+            ));
+        }
+        let names: Vec<&str> = self.stages.iter().map(|stage| &*stage.name).collect();
+        let each = Limits::default();
+        found.run_stages(job, &names, &|options| chain.solve(domain, start, &each, options));
+        Ok(())
+    }
+}
+
+/// Reads the lines of a stages file: for each stage its name and the names of its moves.
+///
+/// A line is a stage. It may begin with a name and a colon. Everything after `#` is a comment.
+///
+/// # Errors
+/// If there is no stage, or a stage has no moves.
+pub(crate) fn read_stages(text: &str) -> Result<Vec<(String, String)>, String> {
+    let mut stages = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let (name, moves) = line.split_once(':').unwrap_or(("", line));
+        let (name, moves) = (name.trim(), moves.trim());
+        if moves.is_empty() {
+            return Err(format!("line {number}: found no moves, expected those of the stage"));
+        }
+        let name = match name {
+            "" => format!("stage {}", stages.len() + 1),
+            name => name.to_owned(),
+        };
+        stages.push((name, moves.to_owned()));
+    }
+    match stages.is_empty() {
+        true => Err("found no stage, expected a line of moves for each".to_owned()),
+        false => Ok(stages),
+    }
+}
+
+/// The failure of a chain that was not built.
+pub(crate) fn failure(error: SubgroupError) -> Failure {
+    match error {
+        SubgroupError::Group(GroupError::Stopped) => Failure::Cancelled,
+        SubgroupError::Build(error) => Failure::Build { table: "stages".to_owned(), error },
+        error => Failure::refused(format_args!("the stages: {error}")),
+    }
+}
