@@ -72,7 +72,8 @@ pub mod testing;
 pub mod threads;
 
 pub use chain::{
-    AnyStage, ChainSearch, Image, Stage, StagedReport, Visit, search_chain, search_stages,
+    AnyStage, ChainSearch, Image, Inadmissible, Stage, StagedReport, Visit, search_chain,
+    search_stages,
 };
 pub use control::{
     CancelToken, Iteration, Limit, Limits, Observer, Options, Outcome, PlanFilter, Progress,

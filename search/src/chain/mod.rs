@@ -19,6 +19,7 @@
 mod chain_search;
 mod ground;
 mod image;
+mod inadmissible;
 mod links;
 mod stage;
 mod staged;
@@ -27,6 +28,7 @@ mod tests;
 
 pub use chain_search::ChainSearch;
 pub use image::Image;
+pub use inadmissible::Inadmissible;
 pub use stage::{AnyStage, Stage, Visit};
 pub use staged::{StagedReport, search_stages};
 

@@ -2,7 +2,7 @@
 
 use super::stage::AnyStage;
 use crate::Plan;
-use crate::control::{Iteration, Limits, Observer, Options, Progress, Report};
+use crate::control::{Iteration, Limits, Observer, Options, Outcome, Progress, Report};
 use crate::domain::{Cost, Domain, Op};
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,8 @@ pub struct StagedReport {
     /// The reports of the stages that were searched, in their order. Each begins where the one
     /// before ended. Only the last one may have no plan.
     pub stages: Vec<Report>,
+    /// The cost of the plans of these stages together.
+    pub spent: u32,
     /// Wall time of the search.
     pub elapsed: Duration,
 }
@@ -34,7 +36,7 @@ impl StagedReport {
 
     /// The cost of the stages together. Of a stage without a plan, what it costs at least.
     pub fn cost(&self) -> u32 {
-        self.stages.iter().map(|report| u32::from(report.lower_bound)).sum()
+        self.spent + self.failed().map_or(0, |(_, report)| u32::from(report.lower_bound))
     }
 
     /// The number of generated nodes of all stages.
@@ -108,11 +110,12 @@ pub fn search_stages<D: Domain>(
     options: &Options<'_>,
 ) -> StagedReport {
     let started = Instant::now();
-    let mut report = StagedReport { plan: None, stages: Vec::new(), elapsed: started.elapsed() };
+    let elapsed = started.elapsed();
+    let mut report = StagedReport { plan: None, stages: Vec::new(), spent: 0, elapsed };
     let (mut state, mut spare) = (start.clone(), start.clone());
     let mut path: Vec<Op> = Vec::new();
     for (number, stage) in stages.iter().enumerate() {
-        let (spent, generated) = (report.cost(), report.generated());
+        let (spent, generated) = (report.spent, report.generated());
         let first = report.stages.first().map(|first| first.lower_bound);
         let observer = OfAllStages { of: options.observer, generated, first };
         let of_stage = Options {
@@ -122,17 +125,21 @@ pub fn search_stages<D: Domain>(
             upper_bound: options.upper_bound.map(|known| minus(known, spent)),
             ..Options::default()
         };
-        let solved = stage.solve(domain, &state, &of_stage);
+        let mut solved = stage.solve(domain, &state, &of_stage);
+        let own = solved.plan().cloned();
+        if let (Outcome::Solved(plans), Some(own)) = (&mut solved.outcome, &own) {
+            *plans = vec![domain.to_plan(own)];
+        }
         options.observer.stage(number, &solved);
-        let plan = solved.plan().cloned();
         report.stages.push(solved);
         report.elapsed = started.elapsed();
-        let Some(plan) = plan else { return report };
-        for &op in &plan {
+        let Some(own) = own else { return report };
+        for &op in &own {
             domain.apply_into(&state, op, &mut spare);
             std::mem::swap(&mut state, &mut spare);
+            report.spent += u32::from(domain.cost(op));
         }
-        path.extend(plan);
+        path.extend(own);
     }
     report.plan = Some(domain.to_plan(&path));
     report.elapsed = started.elapsed();

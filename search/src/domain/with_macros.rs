@@ -82,8 +82,8 @@ impl<D: Contexts> WithMacros<D> {
     /// Adds macros to a domain. A macro applies where its operators apply one after the other.
     ///
     /// # Errors
-    /// If the operators and macros are too many for [`Domain::Ops`]. Also if a macro is empty, costs
-    /// more than [`MAX_COST`], or names an operator that does not exist.
+    /// If the operators and macros are too many for [`Domain::Ops`]. Also if a macro is empty,
+    /// costs more than [`MAX_COST`], or names an operator that does not exist.
     pub fn new(base: D, macros: Vec<Vec<Op>>) -> Result<Self, WithMacrosError> {
         let operators = base.operators();
         let (found, most) = (operators + macros.len(), D::Ops::CAPACITY);

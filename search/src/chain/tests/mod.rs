@@ -1,5 +1,6 @@
 //! Chains of two and three stages that sort pancakes, against breadth-first distances.
 
+mod inadmissible;
 mod staged;
 
 use super::*;
