@@ -27,6 +27,7 @@ pub mod cosets;
 mod cube;
 pub mod cube2;
 mod cycles;
+pub mod decomposition;
 mod domain;
 mod facelets;
 pub mod instances;

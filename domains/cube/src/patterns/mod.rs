@@ -1,12 +1,16 @@
-//! The abstractions of Richard Korf's pattern databases: all corners, and six edges.
+//! The abstractions of Richard Korf's pattern databases: all corners, and six edges. Also those of
+//! any few pieces: [`PiecePattern`].
 //!
 //! "Finding optimal solutions to Rubik's cube using pattern databases", AAAI 1997.
 
 mod corners;
 mod edges;
+mod pieces;
 
 pub use corners::CornerPattern;
 pub use edges::{EdgePattern, EdgePatternError, EdgePlaces};
+pub(crate) use pieces::AllPlaces;
+pub use pieces::{PiecePattern, PiecePatternError, PiecePlaces};
 
 use crate::domain::CubeMetric;
 
@@ -18,7 +22,7 @@ pub struct PatternDescription {
     pub puzzle: String,
     /// What counts as one move.
     pub metric: CubeMetric,
-    /// `corners` or `edges`.
+    /// `corners`, `edges`, or `pieces to` and a subgoal.
     pub abstraction: String,
     /// The names of the pieces, in the order in which they are ranked.
     pub pieces: Vec<String>,
@@ -27,7 +31,7 @@ pub struct PatternDescription {
 }
 
 impl PatternDescription {
-    fn new(
+    pub(crate) fn new(
         metric: CubeMetric,
         abstraction: &str,
         pieces: impl Iterator<Item = &'static str>,

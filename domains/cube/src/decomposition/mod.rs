@@ -1,0 +1,152 @@
+//! Solving the cube by subgoals, each with the conditions of the ones before it and more.
+//!
+//! [`Martin`] is the method of Martin (2016): lists of subgoals ([`Published`]), and IDA\* from one
+//! to the next, which counts what is missing. [`Guided`] has fewer and larger subgoals. Each has
+//! pattern databases that are derived from its conditions, so that all cubes are solved in few
+//! moves and little time.
+//!
+//! Subgoals of your own: a list of [`Subgoal`]s for [`Martin::with_subgoals`].
+
+mod guided;
+mod published;
+mod subgoal;
+
+pub use guided::{Guided, GuidedTable};
+pub use published::{MACROS, Published};
+pub use subgoal::{ALL_SLOTS, CORNER_SLOTS, Condition, EDGE_SLOTS, Slots, Status, Subgoal};
+
+use crate::cube::Cube;
+use crate::domain::CubeMetric;
+use crate::two_phase::FaceTurns;
+use published::with_macros;
+use search::{
+    AnyStage, Estimate, Inadmissible, Limits, Op, OpSet, Options, Outcome, Pruning, Stage,
+    StagedReport, WithMacros, search_stages,
+};
+
+/// What Martin's heuristic counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Counting {
+    /// Every missing slot ([`Subgoal::missing`]). Not admissible: a turn can mend eight slots. So
+    /// the plan from one subgoal to the next need not be cheapest.
+    #[default]
+    Slots,
+    /// An eighth of the missing slots, rounded up. Admissible: a turn changes four corners and four
+    /// edges. Each plan from one subgoal to the next is cheapest.
+    Eighths,
+}
+
+/// Goal decomposition as Martin does it (2016): IDA\* from subgoal to subgoal.
+///
+/// The heuristic counts missing slots. In the last subgoal there are [`MACROS`] beside the turns. A
+/// search turns no face twice in a row, so there are 15 operators after a turn, and 24 in the last
+/// subgoal.
+///
+/// Differences: he counts solved stickers and pieces on an array of 54 characters, we count slots
+/// of packed cubes. His macros, and parts of his lists, are not given ([`Published`]).
+#[derive(Clone, Debug)]
+pub struct Martin {
+    domain: WithMacros<FaceTurns>,
+    subgoals: Vec<Subgoal>,
+    counting: Counting,
+    cap: u64,
+}
+
+impl Martin {
+    /// The most nodes from one subgoal to the next, as Martin has it.
+    pub const CAP: u64 = 1_000_000_000;
+
+    /// One of his lists.
+    pub fn new(metric: CubeMetric, list: Published, counting: Counting) -> Self {
+        Self::with_subgoals(metric, list.subgoals(), counting)
+    }
+
+    /// A list of subgoals. The last one should be the solved cube. If each subgoal augments the one
+    /// before it, the search undoes none of them.
+    pub fn with_subgoals(metric: CubeMetric, subgoals: Vec<Subgoal>, counting: Counting) -> Self {
+        let domain = with_macros(FaceTurns::new(metric));
+        Self { domain, subgoals, counting, cap: Self::CAP }
+    }
+
+    /// Sets the most generated nodes from one subgoal to the next. [default: [`Martin::CAP`]]
+    #[must_use]
+    pub fn cap(self, nodes: u64) -> Self {
+        Self { cap: nodes, ..self }
+    }
+
+    /// The subgoals, in their order.
+    pub fn subgoals(&self) -> &[Subgoal] {
+        &self.subgoals
+    }
+
+    /// Searches from subgoal to subgoal, as [`search_stages`] does. The plans of the report have
+    /// the operators of [`Cube3`](crate::Cube3) in this metric.
+    pub fn search(&self, start: &Cube, options: &Options<'_>) -> StagedReport {
+        let each = Limits { nodes: Some(self.cap), ..Limits::default() };
+        let stages: Vec<_> = (1..)
+            .zip(&self.subgoals)
+            .map(|(number, goal)| self.stage(goal, number == self.subgoals.len()))
+            .collect();
+        let chain: Vec<_> = stages.iter().map(|stage| &**stage).collect();
+        let report = search_stages(&self.domain, &chain, start, &each, options);
+        in_metric(self.domain.base(), report)
+    }
+
+    /// The stage that reaches a subgoal.
+    fn stage<'a>(
+        &self,
+        goal: &'a Subgoal,
+        last: bool,
+    ) -> Box<dyn AnyStage<WithMacros<FaceTurns>> + 'a> {
+        let operators = u32::first(18 + if last { MACROS.len() } else { 0 });
+        let reached = |cube: &Cube| goal.missing(cube) == 0;
+        match self.counting {
+            Counting::Slots => {
+                let heuristic = Estimate(|cube: &Cube| goal.missing(cube));
+                let pruning = NoFaceTwice;
+                Box::new(Inadmissible(Stage { operators, goal: reached, heuristic, pruning }))
+            }
+            Counting::Eighths => {
+                let heuristic = Estimate(|cube: &Cube| goal.missing(cube).div_ceil(8));
+                let pruning = NoFaceTwice;
+                Box::new(Stage { operators, goal: reached, heuristic, pruning })
+            }
+        }
+    }
+}
+
+/// The report with plans in the operators of [`Cube3`](crate::Cube3) in the metric of the domain.
+fn in_metric(turns: &FaceTurns, mut report: StagedReport) -> StagedReport {
+    let of_stages = report.stages.iter_mut().map(|stage| &mut stage.outcome);
+    let plans = of_stages.filter_map(|outcome| match outcome {
+        Outcome::Solved(plans) => Some(plans),
+        _ => None,
+    });
+    for plan in plans.flatten().chain(&mut report.plan) {
+        *plan = turns.plan(plan);
+    }
+    report
+}
+
+/// Turns no face twice in a row. Macros may follow anything, and anything may follow them.
+#[derive(Clone, Copy, Debug)]
+struct NoFaceTwice;
+
+impl Pruning<WithMacros<FaceTurns>> for NoFaceTwice {
+    /// The three turns of the last face, as bits.
+    type State = u32;
+    fn start(&self, _: &WithMacros<FaceTurns>, _: &Cube) -> u32 {
+        0
+    }
+    #[inline(always)]
+    fn allowed(&self, _: &WithMacros<FaceTurns>, at: u32) -> u32 {
+        !at
+    }
+    #[inline(always)]
+    fn next(&self, _: &WithMacros<FaceTurns>, _: u32, op: Op) -> u32 {
+        if op.index() < 18 { 7 << (op.index() / 3 * 3) } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,175 @@
+//! Plans of decompositions, replayed on the stickers.
+
+use super::*;
+use crate::patterns::PiecePattern;
+use crate::{Cube3, FaceletCube, Facelets};
+use search::random::Random;
+use search::{Limit, Outcome, Plan, plan};
+
+/// Replays a plan in the operators of a metric on the stickers.
+fn check_plan(metric: CubeMetric, start: &Cube, plan: &Plan) {
+    plan::validate(&FaceletCube::new(metric), &Facelets::from(start), plan).unwrap();
+}
+
+/// A cube after some random turns.
+fn near(random: &mut Random, turns: usize) -> Cube {
+    (0..turns).fold(Cube::SOLVED, |cube, _| cube.turned(random.index(18)))
+}
+
+/// The stages of a report lead from subgoal to subgoal, and the parts make the plan.
+fn check_stages(martin: &Martin, start: &Cube, report: &StagedReport) {
+    let (mut cube, mut path) = (*start, Plan::new());
+    let metric = martin.domain.base().metric();
+    let turn = |op| Cube3::new(metric).turn(op);
+    for (goal, stage) in martin.subgoals().iter().zip(&report.stages) {
+        let Some(plan) = stage.plan() else { break };
+        cube = plan.iter().fold(cube, |cube, op| cube.turned(turn(*op)));
+        assert_eq!(goal.missing(&cube), 0, "{}", goal.name());
+        path.extend(plan.iter().copied());
+    }
+    assert_eq!(report.plan.is_some(), report.failed().is_none());
+    if let Some(plan) = &report.plan {
+        assert_eq!((plan, cube), (&path, Cube::SOLVED));
+    }
+}
+
+#[test]
+fn every_list_solves_near_cubes() {
+    let mut random = Random::new(9);
+    let mut solved = 0;
+    let lists =
+        [Published::Beginner, Published::Random(2), Published::Parallel, Published::Improved];
+    for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
+        for counting in [Counting::Slots, Counting::Eighths] {
+            for list in lists {
+                let martin = Martin::new(metric, list, counting).cap(200_000);
+                let start = near(&mut random, 3);
+                let report = martin.search(&start, &Options::default());
+                check_stages(&martin, &start, &report);
+                let optimal = report.stages.iter().all(|stage| stage.optimal);
+                assert!(counting == Counting::Slots || optimal);
+                let Some(plan) = &report.plan else { continue };
+                check_plan(metric, &start, plan);
+                assert_eq!(report.spent as usize, plan.len());
+                solved += 1;
+            }
+        }
+    }
+    assert!(solved >= 8, "{solved} of 16");
+}
+
+/// Where the count is admissible, a stage costs the least: no shorter string reaches the subgoal.
+#[test]
+fn an_eighth_of_the_count_finds_the_cheapest() {
+    let mut random = Random::new(12);
+    let martin = Martin::new(CubeMetric::HalfTurn, Published::Improved, Counting::Eighths);
+    for _ in 0..6 {
+        let start = near(&mut random, 20);
+        let report = martin.clone().cap(300_000).search(&start, &Options::default());
+        check_stages(&martin, &start, &report);
+        let mut cube = start;
+        for (goal, stage) in martin.subgoals().iter().zip(&report.stages) {
+            let Some(plan) = stage.plan() else { break };
+            let least = stage.lower_bound;
+            assert_eq!(usize::from(least), plan.len());
+            let mut layer = vec![cube];
+            for depth in 0..least.min(4) {
+                assert!(layer.iter().all(|cube| goal.missing(cube) > 0), "{depth} of {least}");
+                layer = layer.iter().flat_map(|c| (0..18).map(|turn| c.turned(turn))).collect();
+            }
+            cube = plan.iter().fold(cube, |cube, op| cube.turned(op.index()));
+        }
+    }
+}
+
+#[test]
+fn a_subgoal_beyond_the_cap_is_told() {
+    let cube = Cube::random(&mut Random::new(1));
+    for counting in [Counting::Slots, Counting::Eighths] {
+        let martin = Martin::new(CubeMetric::HalfTurn, Published::Random(1), counting).cap(20_000);
+        let report = martin.search(&cube, &Options::default());
+        check_stages(&martin, &cube, &report);
+        let (number, failed) = report.failed().expect("the cap is small");
+        assert!(number > 2 && failed.lower_bound > 0);
+        assert_eq!(failed.outcome, Outcome::LimitReached(Limit::Nodes));
+    }
+}
+
+/// A macro solves what it undoes, at the cost of its turns.
+#[test]
+fn macros_serve_the_last_subgoal() {
+    let moves = crate::notation::parse_moves("R' D' R D R' D' R D U'").unwrap();
+    let start = Cube::SOLVED.moved(&moves).inverse();
+    let last = Published::Improved.subgoals().pop().unwrap();
+    let martin = Martin::with_subgoals(CubeMetric::HalfTurn, vec![last], Counting::Slots);
+    let report = martin.search(&start, &Options::default());
+    check_stages(&martin, &start, &report);
+    let plan = report.plan.unwrap();
+    check_plan(CubeMetric::HalfTurn, &start, &plan);
+    assert_eq!(Cube3::default().plan_text(&plan), "R' D' R D R' D' R D U'");
+    assert_eq!((report.spent, report.stages[0].plan().unwrap().len()), (9, 9));
+}
+
+/// The tables of the patterns are admissible, and each stage of a plan is as short as its bound.
+#[test]
+#[ignore = "slow: builds 98 MB, 20 s"]
+fn tables_guide_to_every_subgoal() {
+    let mut random = Random::new(24);
+    let guided = Guided::build(CubeMetric::HalfTurn, &pdb::BuildOptions::default()).unwrap();
+    let goals = Guided::subgoals();
+    for _ in 0..20 {
+        let start = Cube::random(&mut random);
+        let report = guided.search(&start, &Options::default());
+        check_plan(CubeMetric::HalfTurn, &start, report.plan.as_ref().expect("solved"));
+        assert!(report.spent < 45, "{}", report.spent);
+        let mut cube = start;
+        for (goal, stage) in goals.iter().zip(&report.stages) {
+            let plan = stage.plan().unwrap();
+            assert!(stage.optimal && plan.len() == usize::from(stage.lower_bound));
+            let states: Vec<Cube> = plan
+                .iter()
+                .scan(cube, |cube, op| {
+                    *cube = cube.turned(op.index());
+                    Some(*cube)
+                })
+                .collect();
+            // No shorter string of turns reaches the subgoal, as far as it can be tried.
+            let mut layer = vec![cube];
+            for _ in 0..plan.len().min(4) {
+                assert!(layer.iter().all(|cube| goal.missing(cube) > 0));
+                layer = layer.iter().flat_map(|c| (0..18).map(|turn| c.turned(turn))).collect();
+            }
+            cube = *states.last().unwrap_or(&cube);
+            assert_eq!(goal.missing(&cube), 0, "{}", goal.name());
+        }
+    }
+}
+
+/// Goals of each pattern are the patterns of cubes that meet the subgoal, at least.
+#[test]
+fn patterns_allow_their_subgoals() {
+    let goals = Guided::subgoals();
+    let mut random = Random::new(8);
+    let slots = goals.iter().map(|goal| goal.missing(&Cube::SOLVED)).sum::<u8>();
+    assert_eq!((slots, goals.len()), (0, 4));
+    for _ in 0..2000 {
+        let cube = near(&mut random, 9);
+        for goal in &goals {
+            let solved = (0..20).filter(|&slot| {
+                let one = Condition::all(Status::Solved, 1 << slot);
+                Subgoal::default().augmented("", one).missing(&cube) == 0
+            });
+            let solved = solved.fold(0, |all, slot| all | 1 << slot);
+            // What is known decides a goal without twists in place.
+            if goal.missing(&cube) == 0 {
+                assert!(goal.allows(ALL_SLOTS, solved) && goal.allows(0xff, solved & 0xff));
+            }
+        }
+    }
+    let metric = CubeMetric::HalfTurn;
+    let entries = Guided::tables(metric).into_iter().map(|table| table.entries);
+    assert!(entries.eq(Guided::patterns(metric).iter().map(PiecePattern::entries)));
+    assert_eq!(Guided::bytes(), 142_656_768);
+    let three = |solved| goals[2].allows(CORNER_SLOTS, solved);
+    assert!(three(0xf8) && three(0xff) && three(0xe3) && !three(0xf0) && !three(0x7f));
+}
