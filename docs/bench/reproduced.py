@@ -25,6 +25,14 @@ FIGURES = {
     "korf97-heuristics": "korf97-heuristics.svg",
     "korf97-seven-edges": "korf97-seven-edges.svg",
 }
+CLAIMS = {
+    "K85": "Korf 1985",
+    "K": "Korf 1997",
+    "KF": "Korf and Felner 2002",
+    "T": "Korf and Taylor 1996",
+    "F": "Fowler 2002",
+    "J": "Martin 2016",
+}
 VERDICTS = {
     "agrees": "agrees",
     "wrong-as-printed": "**wrong as printed**",
@@ -110,6 +118,11 @@ def ours(row):
     return f"{number(value)} +- {row['standard_error']:.{decimals}f} ({row['samples']:,})"
 
 
+def claimant(claim):
+    """The paper that a claim is of. The figure may stand among those of another paper."""
+    return CLAIMS.get(claim) or CLAIMS[claim.rstrip("0123456789")]
+
+
 def seconds(time):
     """A time in the largest fitting unit."""
     for size, unit in [(86400, "days"), (3600, "h"), (60, "min")]:
@@ -143,7 +156,7 @@ def page(listed, rows):
     count = lambda verdict: sum(row["verdict"] == verdict for row in every)
     parts = [HEAD]
     parts.append(
-        f"{len(every)} rows of {len(rows)} experiments: {count('agrees')} agree, in "
+        f"{len(every)} rows of {len(rows)} experiments: {count('agrees')} agree, "
         f"{count('wrong-as-printed')} are wrong as printed, {count('differs')} differ, "
         f"{count('unfinished')} are unfinished.\n"
     )
@@ -151,8 +164,7 @@ def page(listed, rows):
     wrong = [row for row in every if row["verdict"] == "wrong-as-printed"]
     lines = ["| claim | paper | figure | published | ours | evidence |", "|---|---|---|---|---|---|"]
     for row in wrong:
-        paper = row["paper"].split(",")[0] + row["paper"][-5:]
-        cells = [row["id"], paper, number(row["what"]), number(row["published"]), ours(row)]
+        cells = [row["id"], claimant(row["id"]), number(row["what"]), number(row["published"]), ours(row)]
         lines.append(f"| {' | '.join([*cells, number(row['remark'])])} |")
     parts.append("\n".join(lines) + "\n")
     paper = None
