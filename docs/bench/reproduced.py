@@ -181,7 +181,7 @@ def page(listed, rows):
         time = seconds(sum(row["seconds"] for row in found))
         parts.append(f"`fewest reproduce {name}`: {found[0]['date']}, {found[0]['commit']}, {time}\n")
         if name in FIGURES:
-            parts.append(f"![{title}](bench/{FIGURES[name]})\n")
+            parts.append(f"![{name}](bench/{FIGURES[name]})\n")
         parts.append(table(found) + "\n")
     return "\n".join(parts)
 

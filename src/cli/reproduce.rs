@@ -8,7 +8,7 @@ use super::verbs::Reproduce;
 use super::{Error, Exit};
 use fewest::Settings;
 use fewest::reproduce::{
-    Chart, Experiment, Findings, Kind, Lab, PAPERS, Paper, Quantity, Row, Verdict,
+    Agreement, Chart, Experiment, Findings, Kind, Lab, PAPERS, Paper, Quantity, Row,
 };
 use serde_json::{Value, json};
 use std::io;
@@ -138,7 +138,7 @@ impl Findings for Telling<'_, '_> {
     fn row(&mut self, row: Row) {
         let seconds = self.since.elapsed().as_secs_f64();
         self.since = Instant::now();
-        if matches!(row.verdict, Verdict::Differs | Verdict::Unfinished) {
+        if matches!(row.verdict, Agreement::Differs | Agreement::Unfinished) {
             self.table.exit = self.table.exit.max(Exit::NotSolved);
         }
         self.table.meter.clear();
@@ -181,15 +181,15 @@ fn as_text(row: &Row) -> String {
         text += &format!("; published {}", shown(row.published.as_ref()));
     }
     let verdict = match (row.verdict, row.kind) {
-        (Verdict::Agrees, _) => ", agrees",
-        (Verdict::WrongAsPrinted, _) => ", wrong as printed",
-        (Verdict::Differs, _) => ", DIFFERS",
-        (Verdict::Unfinished, _) => ", unfinished",
+        (Agreement::Agrees, _) => ", agrees",
+        (Agreement::WrongAsPrinted, _) => ", wrong as printed",
+        (Agreement::Differs, _) => ", DIFFERS",
+        (Agreement::Unfinished, _) => ", unfinished",
         (_, Kind::History) => ", a fact of its time",
         _ => "",
     };
     text += verdict;
-    if let Some(deviation) = row.deviation.filter(|_| row.verdict != Verdict::Agrees) {
+    if let Some(deviation) = row.deviation.filter(|_| row.verdict != Agreement::Agrees) {
         text += &format!(" ({:+.2}%)", 100.0 * deviation);
     }
     if !row.remark.is_empty() {

@@ -6,13 +6,13 @@
 //!
 //! ```
 //! use fewest::{Job, Settings};
-//! use fewest::reproduce::{Lab, Row, Verdict, experiments};
+//! use fewest::reproduce::{Lab, Row, Agreement, experiments};
 //!
 //! let lab = Lab { job: Job::default(), settings: Settings::default() };
 //! let mut rows: Vec<Row> = Vec::new();
 //! let experiment = experiments().find(|one| one.name == "fowler02-symmetries").unwrap();
 //! (experiment.run)(&lab, &mut rows)?;
-//! assert!(rows.iter().all(|row| row.verdict == Verdict::Agrees));
+//! assert!(rows.iter().all(|row| row.verdict == Agreement::Agrees));
 //! # Ok::<(), fewest::Failure>(())
 //! ```
 //!
@@ -42,7 +42,7 @@ mod symmetries;
 pub use chart::Chart;
 pub use lab::{Findings, Lab};
 pub use quantity::{Quantity, Sample};
-pub use row::{Kind, Row, Verdict};
+pub use row::{Agreement, Kind, Row};
 
 use crate::puzzle::Failure;
 

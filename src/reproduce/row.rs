@@ -20,7 +20,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Verdict {
+pub enum Agreement {
     /// Our figure is the published one, to its last digit.
     Agrees,
     /// The published figure is wrong. The remark has the evidence.
@@ -56,7 +56,7 @@ pub struct Row {
     /// What kind of claim it is.
     pub kind: Kind,
     /// What the row says about the paper.
-    pub verdict: Verdict,
+    pub verdict: Agreement,
     /// Why the figures differ, or what to know about them.
     pub remark: String,
 }
@@ -81,7 +81,7 @@ impl Row {
             standard_error: None,
             samples: None,
             kind: Kind::Exact,
-            verdict: Verdict::Other,
+            verdict: Agreement::Other,
             remark: String::new(),
         }
     }
@@ -95,7 +95,7 @@ impl Row {
     ) -> Self {
         let (published, ours) = (published.into(), ours.into());
         let met = published.is_met_by(&ours);
-        let verdict = if met { Verdict::Agrees } else { Verdict::Differs };
+        let verdict = if met { Agreement::Agrees } else { Agreement::Differs };
         Self { verdict, ..Self::new(id, what, Some(published), Some(ours)) }
     }
 
@@ -110,7 +110,7 @@ impl Row {
         let (published, ours) = (published.into(), ours.into());
         // A figure that is right after all makes the evidence false.
         let right = published.is_met_by(&ours);
-        let verdict = if right { Verdict::Differs } else { Verdict::WrongAsPrinted };
+        let verdict = if right { Agreement::Differs } else { Agreement::WrongAsPrinted };
         let row = Self::new(id, what, Some(published), Some(ours));
         Self { verdict, remark: evidence.into(), ..row }
     }
@@ -169,7 +169,7 @@ impl Row {
         found: impl Into<String>,
     ) -> Self {
         let row = Self::new(id, what, Some(published.into()), None);
-        Self { verdict: Verdict::Unfinished, remark: found.into(), ..row }
+        Self { verdict: Agreement::Unfinished, remark: found.into(), ..row }
     }
 
     /// The row with the standard error and size of a sample.

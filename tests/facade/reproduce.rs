@@ -2,7 +2,7 @@
 //! wrong still has its evidence.
 
 use fewest::reproduce::{
-    Chart, Experiment, Findings, Kind, Lab, Quantity, Row, Sample, Verdict, experiments,
+    Agreement, Chart, Experiment, Findings, Kind, Lab, Quantity, Row, Sample, experiments,
 };
 use fewest::{Failure, Job, Settings};
 
@@ -50,14 +50,14 @@ fn quick_experiments_agree_with_the_papers() {
         }
         for row in &found.rows {
             assert!(experiment.is_meant_by(row.id), "{name} does not list {}", row.id);
-            let fine = !matches!(row.verdict, Verdict::Differs | Verdict::Unfinished);
+            let fine = !matches!(row.verdict, Agreement::Differs | Agreement::Unfinished);
             assert!(fine, "{name}: {row:?}");
-            let says_why = row.verdict != Verdict::WrongAsPrinted || !row.remark.is_empty();
+            let says_why = row.verdict != Agreement::WrongAsPrinted || !row.remark.is_empty();
             assert!(says_why, "{name}: {row:?}");
             let has_error = row.samples.is_none() || row.standard_error.is_some();
             assert!(has_error, "{name}: {row:?}");
         }
-        let claims = found.rows.iter().filter(|row| row.verdict == Verdict::WrongAsPrinted);
+        let claims = found.rows.iter().filter(|row| row.verdict == Agreement::WrongAsPrinted);
         let mut claims: Vec<_> = claims.map(|row| row.id).collect();
         claims.dedup();
         wrong.extend(claims);
@@ -90,17 +90,17 @@ fn rows_compare_as_they_are_rounded() {
         Row::exact("", "", (published, decimals), (ours, 9)).verdict
     };
     // Rounded, or cut off; the next digit is not met.
-    assert_eq!(verdict(8.764, 3, 8.764_133_684), Verdict::Agrees);
-    assert_eq!(verdict(8.764, 3, 8.763_6), Verdict::Agrees);
-    assert_eq!(verdict(8.764, 3, 8.765_1), Verdict::Differs);
-    assert_eq!(verdict(8.764, 3, 8.763_4), Verdict::Differs);
-    assert_eq!(verdict(2.0, 0, 2.9), Verdict::Agrees);
-    assert_eq!(Row::exact("", "", 7_u64, 8_u64).verdict, Verdict::Differs);
+    assert_eq!(verdict(8.764, 3, 8.764_133_684), Agreement::Agrees);
+    assert_eq!(verdict(8.764, 3, 8.763_6), Agreement::Agrees);
+    assert_eq!(verdict(8.764, 3, 8.765_1), Agreement::Differs);
+    assert_eq!(verdict(8.764, 3, 8.763_4), Agreement::Differs);
+    assert_eq!(verdict(2.0, 0, 2.9), Agreement::Agrees);
+    assert_eq!(Row::exact("", "", 7_u64, 8_u64).verdict, Agreement::Differs);
     assert_eq!(Row::exact("", "", 7_u64, 8_u64).deviation.map(|by| (by * 7.0).round()), Some(1.0));
-    assert_eq!(Row::holds("", "", false).verdict, Verdict::Differs);
+    assert_eq!(Row::holds("", "", false).verdict, Agreement::Differs);
     // A figure that is right after all is no error of the paper.
-    assert_eq!(Row::wrong("", "", 7_u64, 7_u64, "why").verdict, Verdict::Differs);
-    assert_eq!(Row::wrong("", "", 7_u64, 8_u64, "why").verdict, Verdict::WrongAsPrinted);
+    assert_eq!(Row::wrong("", "", 7_u64, 7_u64, "why").verdict, Agreement::Differs);
+    assert_eq!(Row::wrong("", "", 7_u64, 8_u64, "why").verdict, Agreement::WrongAsPrinted);
     let big = serde_json::to_string(&Quantity::from(u128::MAX)).expect("JSON");
     assert_eq!(big, u128::MAX.to_string());
     assert_eq!(serde_json::to_string(&Quantity::from((2.5, 3))).expect("JSON"), "2.500");
@@ -113,7 +113,7 @@ fn a_sample_has_a_standard_error() {
     assert!((sample.deviation() - 84_f64.sqrt()).abs() < 1e-12);
     assert!((sample.standard_error() - 28_f64.sqrt()).abs() < 1e-12);
     let row = Row::sampled("", "", 72_u64, &sample, 1);
-    assert_eq!((row.kind, row.samples, row.verdict), (Kind::Sampled, Some(3), Verdict::Other));
+    assert_eq!((row.kind, row.samples, row.verdict), (Kind::Sampled, Some(3), Agreement::Other));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn experiments_can_be_cancelled() {
         let ended = (experiment.run)(&lab, &mut rows);
         let cancelled = matches!(&ended, Err(failure) if failure.is_cancelled());
         assert!(cancelled, "{}: {ended:?}", experiment.name);
-        assert!(rows.iter().all(|row| row.verdict == Verdict::Unfinished), "{rows:?}");
+        assert!(rows.iter().all(|row| row.verdict == Agreement::Unfinished), "{rows:?}");
     }
 }
 
@@ -142,10 +142,10 @@ fn figures_have_the_counts_of_their_tables() {
 #[ignore = "slow: all hundred boards of Korf (1985), 20 min"]
 fn korf_1985_has_four_misprints() {
     let rows = run(named("korf85-all")).rows;
-    let wrong = rows.iter().filter(|row| row.verdict == Verdict::WrongAsPrinted);
+    let wrong = rows.iter().filter(|row| row.verdict == Agreement::WrongAsPrinted);
     let wrong: Vec<&str> = wrong.map(|row| row.what.split(':').next().unwrap_or("")).collect();
     assert_eq!(wrong, ["board 22", "board 88", "board 89", "board 98"]);
-    assert!(rows.iter().all(|row| row.verdict != Verdict::Differs));
+    assert!(rows.iter().all(|row| row.verdict != Agreement::Differs));
 }
 
 #[test]
@@ -168,6 +168,6 @@ fn korf_and_felner_counted_what_we_count() -> Result<(), Failure> {
     let mut rows: Vec<Row> = Vec::new();
     (named("kf02-24-quick").run)(&lab(), &mut rows)?;
     assert_eq!(rows.len(), 4);
-    assert!(rows.iter().all(|row| row.verdict == Verdict::Agrees), "{rows:?}");
+    assert!(rows.iter().all(|row| row.verdict == Agreement::Agrees), "{rows:?}");
     Ok(())
 }

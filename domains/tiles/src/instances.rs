@@ -13,6 +13,6 @@ pub const KORF_FELNER_50: &str = include_str!("../instances/korf50_24.txt");
 /// root. Four published counts are misprints.
 pub const KORF_100_NODES: &str = include_str!("../instances/korf100_15_nodes.txt");
 
-/// The nodes of [`KORF_FELNER_50`] as published, with the tables 6-6-6-6. A line has the number of a
-/// board, the length, the nodes without the root, and the Manhattan distance.
+/// The nodes of [`KORF_FELNER_50`] as published, with the tables 6-6-6-6. A line has the number of
+/// a board, the length, the nodes without the root, and the Manhattan distance.
 pub const KORF_FELNER_50_NODES: &str = include_str!("../instances/korf50_24_nodes.txt");
