@@ -1,8 +1,8 @@
 //! The 3x3x3 with sampled probabilities.
 
 use super::Failure;
-use super::label::{METRIC, metrics, random_cubes, walk};
 use super::measure::Test;
+use super::states::{METRIC, metrics, random_cubes, walk};
 use fewest::cube::{Cube, Cube3};
 use fewest::search::bayes::{Evidence, Observations, Score};
 use fewest::search::random::Random;

@@ -1,23 +1,20 @@
 //! Observations of the 3x3x3 in half turns: states labelled by optimal search.
 
 use super::Failure;
+use super::states::{METRIC, metrics, random_cubes, walk};
 use fewest::cube::cosets::{AxisCoordinates, AxisFamily, AxisViews};
-use fewest::cube::notation::parse_state;
-use fewest::cube::two_phase::TwoPhase;
-use fewest::cube::{ByteCube3, Cube, Cube3, CubeMetric, cube_metrics};
+use fewest::cube::{ByteCube3, Cube, Cube3};
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::pdb::BuildOptions;
 use fewest::pdb::coset::{SymmetryReduced, Views};
 use fewest::pdb::table::StripeTable;
-use fewest::search::bayes::{Metrics, Observations};
+use fewest::search::bayes::Observations;
 use fewest::search::random::Random;
 use fewest::search::{
     Domain, Limits, Op, Options, Outcome, Reversible, TwoSided, TwoSidedPruning, ida_star,
 };
 use rayon::prelude::*;
-use std::sync::Arc;
 
-pub(super) const METRIC: CubeMetric = CubeMetric::HalfTurn;
 /// The distances 0 to 17, and 18 for all that are farther.
 pub(super) const DISTANCES: usize = 19;
 /// For each length of a walk: how many walks, and how many steps from the end of each.
@@ -39,40 +36,6 @@ const WALKS: [(usize, usize); 16] = [
     (100, 1),
     (20, 1),
 ];
-const CUBES: &str = include_str!("../../docs/RANDOM_CUBES.md");
-
-pub(super) fn metrics() -> Result<Metrics<Cube>, Failure> {
-    Ok(cube_metrics(Arc::new(TwoPhase::build(METRIC, &BuildOptions::default())?)))
-}
-
-/// The hundred random cubes of docs/RANDOM_CUBES.md, with their distances.
-pub(super) fn random_cubes() -> Vec<(Cube, u8)> {
-    let numbered = CUBES.lines().filter(|line| line.starts_with(|first: char| first.is_numeric()));
-    let cubes = numbered.filter_map(|line| {
-        let mut words = line.split(' ').skip(1);
-        let cube = parse_state(words.next()?).ok()?;
-        Some((cube, words.next()?.parse().ok()?))
-    });
-    cubes.collect()
-}
-
-/// A walk of this many random turns, of which no two follow each other about one axis.
-pub(super) fn walk(length: usize, random: &mut Random) -> Cube {
-    let domain = Cube3::new(METRIC);
-    let (mut cube, mut axis, mut to) = (Cube::SOLVED, 3, Cube::SOLVED);
-    for _ in 0..length {
-        let op = loop {
-            let op = random.index(domain.operators());
-            if op / 3 % 3 != axis {
-                break op;
-            }
-        };
-        axis = op / 3 % 3;
-        domain.apply_into(&cube, Op::new(op), &mut to);
-        cube = to;
-    }
-    cube
-}
 
 pub(super) fn observations() -> Result<Observations, Failure> {
     let metrics = metrics()?;

@@ -13,6 +13,7 @@ mod cube3;
 mod label;
 mod measure;
 mod pocket;
+mod states;
 
 type Failure = Box<dyn std::error::Error>;
 

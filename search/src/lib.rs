@@ -93,8 +93,8 @@ pub use heuristic::{
 };
 pub use ida_star::{ida_star, ida_star_parallel};
 pub use macros::{
-    ColumnStatistics, Learned, Learning, Macro, MacroError, MacroPlan, MacroStatistics, MacroTable,
-    SerialOrder, UsedMacro, learn_macros,
+    ColumnStatistics, Learned, Macro, MacroError, MacroLearning, MacroPlan, MacroStatistics,
+    MacroTable, SerialOrder, UsedMacro, learn_macros,
 };
 pub use predict::{
     ConditionalDistribution, ConditionalSampler, Distribution, PredictedNodes, predict,

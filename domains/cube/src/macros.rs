@@ -146,9 +146,9 @@ mod tests {
     use crate::facelets::Facelets;
     use crate::reference::FaceletCube;
     use search::random::Random;
-    use search::{Learned, Learning, MacroStatistics, Options, learn_macros, plan, testing};
+    use search::{Learned, MacroLearning, MacroStatistics, Options, learn_macros, plan, testing};
 
-    fn learn_cube(metric: CubeMetric, most: usize) -> Learning {
+    fn learn_cube(metric: CubeMetric, most: usize) -> MacroLearning {
         let (domain, order) = (Cube3::new(metric), CubeOrder::default());
         learn_macros(&domain, &order, &Cube::SOLVED, most, &Options::default())
     }
@@ -158,7 +158,7 @@ mod tests {
     }
 
     /// Solves random cubes by a table. Returns the mean length of the plans.
-    fn solve_cubes(metric: CubeMetric, learned: &Learning, count: usize) -> f64 {
+    fn solve_cubes(metric: CubeMetric, learned: &MacroLearning, count: usize) -> f64 {
         let (domain, order) = (Cube3::new(metric), CubeOrder::default());
         let (reference, mut random) = (FaceletCube::new(metric), Random::new(1));
         let mut total = 0;
@@ -205,7 +205,7 @@ mod tests {
     /// Korf's table has a mean of 86 moves (1985), with another order of the pieces. The two macros
     /// of the last column have 14 moves, and radius 6 proves up to 13.
     #[test]
-    #[ignore = "slow: stores 9 million states, 20 seconds"]
+    #[ignore = "slow: stores 9 million states, 20 s"]
     fn nearly_all_macros_of_the_3x3x3_are_the_cheapest() {
         let learned = learn_cube(CubeMetric::HalfTurn, 9_000_000);
         let figures = learned.table.statistics();
@@ -219,7 +219,7 @@ mod tests {
     /// A table of the cheapest macros. Every one of the 3,674,160 states is solved; their mean is
     /// the mean that the table's figures give.
     #[test]
-    #[ignore = "slow: solves 3,674,160 states, 4 seconds"]
+    #[ignore = "slow: solves 3,674,160 states, 4 s"]
     fn every_state_of_the_2x2x2_is_solved() {
         let domain = Cube2::new(CubeMetric::HalfTurn);
         let learned =

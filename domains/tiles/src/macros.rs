@@ -48,14 +48,14 @@ mod tests {
     use crate::reference::ReferenceTiles;
     use search::random::Random;
     use search::{
-        Domain, Learning, MacroError, OpSet, Options, Packed, learn_macros, plan, testing,
+        Domain, MacroError, MacroLearning, OpSet, Options, Packed, learn_macros, plan, testing,
     };
     use std::collections::HashMap;
 
     fn learn<const R: usize, const C: usize>(
         puzzle: &Tiles<u64, R, C>,
         most: usize,
-    ) -> (TileOrder, Learning) {
+    ) -> (TileOrder, MacroLearning) {
         let order = TileOrder::new(puzzle);
         let learned = learn_macros(puzzle, &order, &puzzle.goal(), most, &Options::default());
         (order, learned)

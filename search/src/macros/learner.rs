@@ -1,7 +1,7 @@
 //! The state of the learning: the stored states, the table so far, and the rounds.
 
 use super::table::{Macro, MacroTable, append};
-use super::{Learned, Learning, SerialOrder};
+use super::{Learned, MacroLearning, SerialOrder};
 use crate::Plan;
 use crate::control::{Iteration, LimitCheck, Options, Stop};
 use crate::domain::{Cost, MAX_COST, Op, OpSet, Packed, Reversible};
@@ -282,9 +282,9 @@ impl<'a, D: Reversible + Packed, S: SerialOrder<D>> Learner<'a, D, S> {
     }
 
     /// The table, in which the proven macros are marked, and the effort.
-    pub(super) fn finish(mut self, end: Learned) -> Learning {
+    pub(super) fn finish(mut self, end: Learned) -> MacroLearning {
         self.mark_cheapest();
-        Learning {
+        MacroLearning {
             end,
             states: self.states,
             radius: self.radius,

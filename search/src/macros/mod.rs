@@ -75,7 +75,7 @@ pub enum Learned {
 /// A learned macro table and the effort of learning it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Learning {
+pub struct MacroLearning {
     /// The table with all macros that were found.
     pub table: MacroTable,
     /// How the learning ended.
@@ -130,7 +130,7 @@ pub fn learn_macros<D: Reversible + Packed, S: SerialOrder<D>>(
     goal: &D::State,
     most: usize,
     options: &Options,
-) -> Learning {
+) -> MacroLearning {
     assert!(domain.is_goal(goal), "the state is no goal of the domain");
     let mut learner = Learner::new(domain, order, goal, options);
     let end = match learner.run(most) {

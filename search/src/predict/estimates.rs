@@ -3,8 +3,8 @@
 //! Richard Korf, "Finding optimal solutions to Rubik's cube using pattern databases", AAAI 1997,
 //! section 6.
 
-/// The nodes of a search for a plan of `depth` operators, as a tree of the depth less the mean value
-/// of the heuristic: `branching^(depth - mean)`.
+/// The nodes of a search for a plan of `depth` operators, as a tree of the depth less the mean
+/// value of the heuristic: `branching^(depth - mean)`.
 ///
 /// It predicts too few, because small values of the heuristic weigh more than large ones.
 /// [`Distribution::saved_depth`](super::Distribution::saved_depth) in place of the mean weighs

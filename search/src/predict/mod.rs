@@ -22,7 +22,7 @@
 //! |---|---|---|
 //! | [`predict_by_entries`], [`predict_by_mean`] | a few numbers | a first guess |
 //! | [`Distribution::quality`] | the distribution | which of two heuristics is better |
-//! | [`predict`], [`predict_expanded`] | the distribution, and counts of strings | consistent ones |
+//! | [`predict`], [`predict_expanded`] | the distribution, counts of strings | consistent ones |
 //! | [`ConditionalDistribution`] | pairs of parent and child | inconsistent ones |
 
 mod conditional;

@@ -26,7 +26,7 @@ use search::{
 
 /// What Martin's heuristic counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Counting {
+pub enum PieceCount {
     /// Every missing slot ([`Subgoal::missing`]). Not admissible: a turn can mend eight slots. So
     /// the plan from one subgoal to the next need not be cheapest.
     #[default]
@@ -48,7 +48,7 @@ pub enum Counting {
 pub struct Martin {
     domain: WithMacros<FaceTurns>,
     subgoals: Vec<Subgoal>,
-    counting: Counting,
+    counting: PieceCount,
     cap: u64,
 }
 
@@ -57,13 +57,13 @@ impl Martin {
     pub const CAP: u64 = 1_000_000_000;
 
     /// One of his lists.
-    pub fn new(metric: CubeMetric, list: Published, counting: Counting) -> Self {
+    pub fn new(metric: CubeMetric, list: Published, counting: PieceCount) -> Self {
         Self::with_subgoals(metric, list.subgoals(), counting)
     }
 
     /// A list of subgoals. The last one should be the solved cube. If each subgoal augments the one
     /// before it, the search undoes none of them.
-    pub fn with_subgoals(metric: CubeMetric, subgoals: Vec<Subgoal>, counting: Counting) -> Self {
+    pub fn with_subgoals(metric: CubeMetric, subgoals: Vec<Subgoal>, counting: PieceCount) -> Self {
         let domain = with_macros(FaceTurns::new(metric));
         Self { domain, subgoals, counting, cap: Self::CAP }
     }
@@ -101,12 +101,12 @@ impl Martin {
         let operators = u32::first(18 + if last { MACROS.len() } else { 0 });
         let reached = |cube: &Cube| goal.missing(cube) == 0;
         match self.counting {
-            Counting::Slots => {
+            PieceCount::Slots => {
                 let heuristic = Estimate(|cube: &Cube| goal.missing(cube));
                 let pruning = NoFaceTwice;
                 Box::new(Inadmissible(Stage { operators, goal: reached, heuristic, pruning }))
             }
-            Counting::Eighths => {
+            PieceCount::Eighths => {
                 let heuristic = Estimate(|cube: &Cube| goal.missing(cube).div_ceil(8));
                 let pruning = NoFaceTwice;
                 Box::new(Stage { operators, goal: reached, heuristic, pruning })

@@ -40,14 +40,14 @@ fn every_list_solves_near_cubes() {
     let lists =
         [Published::Beginner, Published::Random(2), Published::Parallel, Published::Improved];
     for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
-        for counting in [Counting::Slots, Counting::Eighths] {
+        for counting in [PieceCount::Slots, PieceCount::Eighths] {
             for list in lists {
                 let martin = Martin::new(metric, list, counting).cap(200_000);
                 let start = near(&mut random, 3);
                 let report = martin.search(&start, &Options::default());
                 check_stages(&martin, &start, &report);
                 let optimal = report.stages.iter().all(|stage| stage.optimal);
-                assert!(counting == Counting::Slots || optimal);
+                assert!(counting == PieceCount::Slots || optimal);
                 let Some(plan) = &report.plan else { continue };
                 check_plan(metric, &start, plan);
                 assert_eq!(report.spent as usize, plan.len());
@@ -62,7 +62,7 @@ fn every_list_solves_near_cubes() {
 #[test]
 fn an_eighth_of_the_count_finds_the_cheapest() {
     let mut random = Random::new(12);
-    let martin = Martin::new(CubeMetric::HalfTurn, Published::Improved, Counting::Eighths);
+    let martin = Martin::new(CubeMetric::HalfTurn, Published::Improved, PieceCount::Eighths);
     for _ in 0..6 {
         let start = near(&mut random, 20);
         let report = martin.clone().cap(300_000).search(&start, &Options::default());
@@ -85,7 +85,7 @@ fn an_eighth_of_the_count_finds_the_cheapest() {
 #[test]
 fn a_subgoal_beyond_the_cap_is_told() {
     let cube = Cube::random(&mut Random::new(1));
-    for counting in [Counting::Slots, Counting::Eighths] {
+    for counting in [PieceCount::Slots, PieceCount::Eighths] {
         let martin = Martin::new(CubeMetric::HalfTurn, Published::Random(1), counting).cap(20_000);
         let report = martin.search(&cube, &Options::default());
         check_stages(&martin, &cube, &report);
@@ -101,7 +101,7 @@ fn macros_serve_the_last_subgoal() {
     let moves = crate::notation::parse_moves("R' D' R D R' D' R D U'").unwrap();
     let start = Cube::SOLVED.moved(&moves).inverse();
     let last = Published::Improved.subgoals().pop().unwrap();
-    let martin = Martin::with_subgoals(CubeMetric::HalfTurn, vec![last], Counting::Slots);
+    let martin = Martin::with_subgoals(CubeMetric::HalfTurn, vec![last], PieceCount::Slots);
     let report = martin.search(&start, &Options::default());
     check_stages(&martin, &start, &report);
     let plan = report.plan.unwrap();

@@ -84,8 +84,8 @@ fn every_state_is_walked_home_in_the_fewest_moves() {
     }
 }
 
-/// For every state: the walk to the goal from a root, and the step from a parent to each child, give
-/// the distance. It holds for two bits a state and for five states a byte.
+/// For every state: the walk to the goal from a root, and the step from a parent to each child,
+/// give the distance. It holds for two bits a state and for five states a byte.
 #[test]
 fn all_states_have_the_values_of_the_exact_table() {
     let Exact { metric, distances, walk } = &EXACT[0];

@@ -49,7 +49,7 @@ struct Node<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
 }
 
 impl<'a, D: Contexts, H: Heuristic<D>, P: Pruning<D>> ConditionalSampler<'a, D, H, P> {
-    /// A sampler of these nodes: children that the pruning allows, with the values of the heuristic.
+    /// A sampler of these nodes: children that the pruning allows, with values of the heuristic.
     /// The seed is that of random walks. They are only made if the pruning remembers more than the
     /// last operator.
     pub fn new(domain: &'a D, heuristic: &'a H, pruning: &'a P, seed: u64) -> Self {
