@@ -5,6 +5,7 @@ mod boards;
 mod cancel;
 mod cli;
 mod cubes;
+mod decomposition;
 mod definitions;
 mod explain;
 mod known_strings;

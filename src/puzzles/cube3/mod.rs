@@ -3,6 +3,7 @@
 mod beliefs;
 mod choose_tables;
 mod coset_tables;
+mod decomposition;
 mod ladder;
 mod near_optimal;
 mod solve;
@@ -43,6 +44,11 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         "thistlethwaite",
         "two-phase",
         "reid",
+        decomposition::NAMES[0],
+        decomposition::NAMES[1],
+        decomposition::NAMES[2],
+        decomposition::NAMES[3],
+        decomposition::NAMES[4],
     ],
     states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
              or a name such as superflip",

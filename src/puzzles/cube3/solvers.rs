@@ -1,8 +1,8 @@
 //! Solvers of the 3x3x3 from the literature, beside the optimal search.
 
-use super::beliefs;
 use super::coset_tables::{BEHIND, Coset};
 use super::tables::CubeTables;
+use super::{beliefs, decomposition};
 use crate::automata::{self, PruningRequest};
 use crate::cache::{AutomatonCache, Once};
 use crate::ladder::climb::BoundSource;
@@ -41,7 +41,7 @@ pub(super) fn named(domain: Cube3, name: &str) -> Option<Box<dyn Solver<Cube3>>>
         "thistlethwaite" => Box::new(FourStages { domain, tables: Once::default() }),
         "two-phase" => Box::new(Phases { domain, tables: Once::default() }),
         "reid" => Box::new(Reid::new(domain)),
-        _ => return None,
+        _ => return decomposition::named(domain, name),
     })
 }
 

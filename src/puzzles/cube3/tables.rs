@@ -2,6 +2,7 @@
 
 use super::Choice;
 use super::coset_tables::{BEHIND, Coset, Reading};
+use super::decomposition;
 use crate::cache::Once;
 use crate::puzzle::{Failure, Job};
 use crate::tables::TableSource;
@@ -70,7 +71,7 @@ impl CubeTables {
     pub(super) fn all_specs() -> impl Iterator<Item = TableSpec> {
         [CubeMetric::HalfTurn, CubeMetric::QuarterTurn].into_iter().flat_map(|metric| {
             let cosets = Coset::ALL.map(|coset| coset.spec(metric));
-            korf97_specs(metric).into_iter().chain(cosets)
+            korf97_specs(metric).into_iter().chain(cosets).chain(decomposition::specs(metric))
         })
     }
 

@@ -1,0 +1,61 @@
+//! Goal decomposition of the 3x3x3, measured: Martin's lists of subgoals (2016) and ours, on the
+//! random cubes of docs/RANDOM_CUBES.md.
+//!
+//! `cargo run --release --example decomposition -- improved/8 10000000 20` takes a list
+//! (`beginner`, `random`, `parallel`, `improved`, each also with `/8`, or `guided`), the cap of
+//! nodes for each subgoal, and the number of cubes.
+#![expect(clippy::print_stdout, reason = "an example prints what it finds")]
+
+use cube::decomposition::{PieceCount, Guided, Martin, Published, Subgoal};
+use cube::{Cube, CubeMetric, notation::parse_state};
+use search::{Options, StagedReport};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let name = words.first().map_or("beginner", String::as_str);
+    let cap = words.get(1).map_or(Ok(100_000), |text| text.parse())?;
+    let count = words.get(2).map_or(Ok(10), |text| text.parse())?;
+    let lines = include_str!("../docs/RANDOM_CUBES.md").lines();
+    let facelets = lines.filter_map(|line| line.split(' ').nth(1)).filter(|word| word.len() == 54);
+    let cubes: Vec<Cube> = facelets.take(count).map(parse_state).collect::<Result<_, _>>()?;
+
+    let metric = CubeMetric::HalfTurn;
+    let (list, counting) = match name.strip_suffix("/8") {
+        Some(list) => (list, PieceCount::Eighths),
+        None => (name, PieceCount::Slots),
+    };
+    let list = match list {
+        "random" => Published::Random(1),
+        "parallel" => Published::Parallel,
+        "improved" => Published::Improved,
+        _ => Published::Beginner,
+    };
+    let martin = Martin::new(metric, list, counting).cap(cap);
+    let guided = match name {
+        "guided" => Some(Guided::build(metric, &pdb::BuildOptions::default())?),
+        _ => None,
+    };
+    let subgoals = if guided.is_some() { Guided::subgoals() } else { martin.subgoals().to_vec() };
+    let solve = |cube: &Cube| match &guided {
+        Some(guided) => guided.search(cube, &Options::default()),
+        None => martin.search(cube, &Options::default()),
+    };
+    let reports: Vec<StagedReport> = cubes.iter().map(solve).collect();
+    let solved: Vec<&StagedReport> = reports.iter().filter(|one| one.plan.is_some()).collect();
+    let mean = |all: &[&StagedReport], of: &dyn Fn(&StagedReport) -> f64| {
+        all.iter().map(|one| of(one)).sum::<f64>() / all.len() as f64
+    };
+    let all: Vec<&StagedReport> = reports.iter().collect();
+    println!("{name}, at most {cap} nodes a subgoal: {} of {count} cubes solved", solved.len());
+    println!("moves {:.2}", mean(&solved, &|one| one.spent.into()));
+    println!("nodes of the solved {:.0}", mean(&solved, &|one| one.generated() as f64));
+    println!("nodes of all {:.0}", mean(&all, &|one| one.generated() as f64));
+    println!("seconds of all {:.3}", mean(&all, &|one| one.elapsed.as_secs_f64()));
+    for (number, name) in subgoals.iter().map(Subgoal::name).enumerate() {
+        let ends = reports.iter().filter_map(|one| one.stages.get(number)?.plan());
+        let lengths: Vec<f64> = ends.map(|plan| plan.len() as f64).collect();
+        let mean = lengths.iter().sum::<f64>() / lengths.len() as f64;
+        println!("{:>3} {name}: reached by {}, {mean:.2} moves", number + 1, lengths.len());
+    }
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! `decomposition`: solves the 3x3x3 from subgoal to subgoal.
+
+use crate::cache::Once;
+use crate::puzzle::{Failure, TooLittleMemory};
+use crate::runs::Found;
+use crate::solvers::{Solver, Task};
+use crate::tables::TableSource;
+use crate::timing::Stopwatch;
+use cube::decomposition::{PieceCount, Guided, GuidedTable, Martin, Published, Subgoal};
+use cube::{Cube3, CubeMetric};
+use pdb::PackedTable;
+use pdb::file::TableSpec;
+use search::Options;
+
+/// The names of the solvers here. Each but the first takes the suffix `/8`, too.
+pub(super) const NAMES: [&str; 5] = [
+    "decomposition",
+    "decomposition:beginner",
+    "decomposition:random",
+    "decomposition:parallel",
+    "decomposition:improved",
+];
+
+/// The seed of the order of pieces of `decomposition:random`.
+const SEED: u64 = 1;
+
+/// The solver with this name. `None` if there is none.
+pub(super) fn named(domain: Cube3, name: &str) -> Option<Box<dyn Solver<Cube3>>> {
+    if name == NAMES[0] {
+        return Some(Box::new(WithTables { domain, guided: Once::default() }));
+    }
+    let list = name.strip_prefix(NAMES[0])?.strip_prefix(':')?;
+    let (list, counting) = match list.strip_suffix("/8") {
+        Some(list) => (list, PieceCount::Eighths),
+        None => (list, PieceCount::Slots),
+    };
+    let list = match list {
+        "beginner" => Published::Beginner,
+        "random" => Published::Random(SEED),
+        "parallel" => Published::Parallel,
+        "improved" => Published::Improved,
+        _ => return None,
+    };
+    Some(Box::new(Counted { martin: Martin::new(domain.metric(), list, counting), counting }))
+}
+
+/// The table files of `decomposition`.
+pub(super) fn specs(metric: CubeMetric) -> impl Iterator<Item = TableSpec> {
+    let spec = move |GuidedTable { subgoal, description, entries, .. }| {
+        let pieces = description.pieces.join("-");
+        let name = format!("3x3x3-{}-subgoal-{}-{pieces}", metric.name(), subgoal + 1);
+        let description = serde_json::to_value(description).unwrap_or_default();
+        TableSpec::new(name, description, PackedTable::payload(4, entries))
+    };
+    Guided::tables(metric).into_iter().map(spec)
+}
+
+/// The names of subgoals.
+fn names(subgoals: &[Subgoal]) -> Vec<&str> {
+    subgoals.iter().map(Subgoal::name).collect()
+}
+
+/// Few subgoals with tables ([`Guided`]).
+struct WithTables {
+    domain: Cube3,
+    guided: Once<Guided>,
+}
+
+impl Solver<Cube3> for WithTables {
+    fn solve(&self, task: &Task<'_, Cube3>, found: &mut Found) -> Result<(), Failure> {
+        let Task { start, settings, job, .. } = *task;
+        let (needed, limit) = (Guided::bytes(), settings.memory);
+        if needed > limit {
+            return Err(TooLittleMemory::new("the solver decomposition", needed, limit).into());
+        }
+        let metric = self.domain.metric();
+        let stopwatch = Stopwatch::start();
+        let guided = self.guided.get_or_make(|| {
+            let source = TableSource::new(settings);
+            let patterns = Guided::patterns(metric);
+            let made = specs(metric).zip(&patterns);
+            let tables: Result<_, Failure> =
+                made.map(|(spec, pattern)| source.exact::<4>(&spec, pattern, job)).collect();
+            Ok::<_, Failure>(Guided::new(metric, tables?))
+        });
+        found.tables += stopwatch.wall();
+        let guided = guided?;
+        (found.heuristic, found.table_bytes) = ("pieces of subgoals".to_owned(), needed);
+        let subgoals = Guided::subgoals();
+        found.run_stages(job, &names(&subgoals), &|options| guided.search(start, options));
+        Ok(())
+    }
+}
+
+/// Martin's lists of subgoals ([`Martin`]).
+struct Counted {
+    martin: Martin,
+    counting: PieceCount,
+}
+
+impl Solver<Cube3> for Counted {
+    fn solve(&self, task: &Task<'_, Cube3>, found: &mut Found) -> Result<(), Failure> {
+        let counts = match self.counting {
+            PieceCount::Slots => "missing pieces",
+            PieceCount::Eighths => "missing pieces / 8",
+        };
+        counts.clone_into(&mut found.heuristic);
+        let search = |options: &Options<'_>| self.martin.search(task.start, options);
+        found.run_stages(task.job, &names(self.martin.subgoals()), &search);
+        Ok(())
+    }
+}
