@@ -6,7 +6,7 @@
 //! nodes for each subgoal, and the number of cubes.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use cube::decomposition::{PieceCount, Guided, Martin, Published, Subgoal};
+use cube::decomposition::{Guided, Martin, PieceCount, Published, Subgoal};
 use cube::{Cube, CubeMetric, notation::parse_state};
 use search::{Options, StagedReport};
 

@@ -6,7 +6,7 @@ use crate::runs::Found;
 use crate::solvers::{Solver, Task};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
-use cube::decomposition::{PieceCount, Guided, GuidedTable, Martin, Published, Subgoal};
+use cube::decomposition::{Guided, GuidedTable, Martin, PieceCount, Published, Subgoal};
 use cube::{Cube3, CubeMetric};
 use pdb::PackedTable;
 use pdb::file::TableSpec;

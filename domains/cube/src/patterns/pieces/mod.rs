@@ -72,12 +72,12 @@ static CORNER_AFTER: [[u8; 24]; 18] = {
     let mut turn = 0;
     while turn < 18 {
         let parts = turn_parts(turn);
-        let mut slot = 0;
+        let mut slot: u8 = 0;
         while slot < 8 {
             let mut twist = 0;
             while twist < 3 {
-                let to = 3 * slot as u8 + (twist + parts.twists[slot]) % 3;
-                after[turn][3 * parts.corners[slot] as usize + twist as usize] = to;
+                let to = 3 * slot + (twist + parts.twists[slot as usize]) % 3;
+                after[turn][3 * parts.corners[slot as usize] as usize + twist as usize] = to;
                 twist += 1;
             }
             slot += 1;
@@ -93,12 +93,12 @@ static EDGE_AFTER: [[u8; 24]; 18] = {
     let mut turn = 0;
     while turn < 18 {
         let parts = turn_parts(turn);
-        let mut slot = 0;
+        let mut slot: u8 = 0;
         while slot < 12 {
             let mut flip = 0;
             while flip < 2 {
-                let to = 2 * slot as u8 + (flip ^ parts.flips[slot]);
-                after[turn][2 * parts.edges[slot] as usize + flip as usize] = to;
+                let to = 2 * slot + (flip ^ parts.flips[slot as usize]);
+                after[turn][2 * parts.edges[slot as usize] as usize + flip as usize] = to;
                 flip += 1;
             }
             slot += 1;
@@ -143,7 +143,7 @@ impl PiecePattern {
             };
             twisted.push(map(&|column| one(rest[column as usize].into())));
         }
-        let flip = |by, column: u32| (column / twists ^ by) * twists + column % twists;
+        let flip = |by, column: u32| ((column / twists) ^ by) * twists + column % twists;
         let mut flipped: Vec<Vec<u16>> =
             (0..flips).map(|by| map(&|column| flip(by, column))).collect();
         // An empty map is the identity.
