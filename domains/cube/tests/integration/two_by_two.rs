@@ -27,7 +27,7 @@ static EXACT: LazyLock<[Exact; 2]> = LazyLock::new(|| {
 
 /// For each rank of a state: its distance, by a breadth-first search that shares no code with the
 /// table builder.
-fn all_distances(domain: Cube2) -> Vec<Cost> {
+pub(crate) fn all_distances(domain: Cube2) -> Vec<Cost> {
     let mut distances = vec![Cost::MAX; Pocket::COUNT as usize];
     let mut layer = vec![Pocket::SOLVED];
     distances[Pocket::SOLVED.rank() as usize] = 0;

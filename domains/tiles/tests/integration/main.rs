@@ -4,6 +4,7 @@ mod heuristics;
 mod korf1985;
 mod laws;
 mod learned;
+mod predictions;
 mod tables;
 
 use fewest_tiles::AnyTiles;

@@ -14,7 +14,7 @@ use search::{
 };
 use std::sync::Arc;
 
-fn tables<W: BoardWord, const R: usize, const C: usize>(
+pub(crate) fn tables<W: BoardWord, const R: usize, const C: usize>(
     domain: &Tiles<W, R, C>,
     partition: &[Vec<u8>],
     layout: TableLayout,
@@ -29,7 +29,7 @@ fn tables<W: BoardWord, const R: usize, const C: usize>(
 
 /// The sums of members: first for the board itself, then for its reflection, if the puzzle
 /// reflects.
-fn sums(members: &impl Members, patterns: usize) -> Vec<Vec<usize>> {
+pub(crate) fn sums(members: &impl Members, patterns: usize) -> Vec<Vec<usize>> {
     (0..members.lookups().len()).collect::<Vec<_>>().chunks(patterns).map(<[_]>::to_vec).collect()
 }
 

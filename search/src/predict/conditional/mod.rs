@@ -14,8 +14,7 @@
 //! type has. The prediction counts the nodes of each type layer by layer.
 //!
 //! We differ from the paper: the context and the last operator belong to the type, so prunings that
-//! depend on the last operator are exact. A rare type borrows from a similar one. Operators may
-//! have any cost.
+//! depend on the last operator are exact. Operators may have any cost.
 
 mod sampler;
 #[cfg(test)]
@@ -57,15 +56,10 @@ struct Children {
 }
 
 impl Children {
-    /// The mean number of children of each type. All values are raised by `shift`, but not below 0.
+    /// The mean number of children of each type.
     #[expect(clippy::cast_precision_loss, reason = "counts of samples are below 2^53")]
-    fn means(&self, shift: i16) -> impl Iterator<Item = (NodeType, f64)> {
-        let raise =
-            move |h: Cost| Cost::try_from((i16::from(h) + shift).max(0)).unwrap_or(Cost::MAX);
-        self.counts.iter().map(move |(&kind, &count)| {
-            let kind = NodeType { h: raise(kind.h), parent: raise(kind.parent), ..kind };
-            (kind, count as f64 / self.nodes as f64)
-        })
+    fn means(&self) -> impl Iterator<Item = (NodeType, f64)> {
+        self.counts.iter().map(|(&kind, &count)| (kind, count as f64 / self.nodes as f64))
     }
 
     fn add(&mut self, other: &Self) {
@@ -80,7 +74,8 @@ impl Children {
 /// How many children of each type the nodes of each type have, from samples.
 ///
 /// A [`ConditionalSampler`] makes it. Predictions hold for iterations that find no plan, or go past
-/// all plans. They do not know operators that a heuristic excludes.
+/// all plans. They do not know operators that a heuristic excludes. Values that no sample has count
+/// as having no children, so add states with small values if these matter.
 #[derive(Clone, Debug)]
 pub struct ConditionalDistribution {
     /// Start states by context and value.
@@ -106,7 +101,7 @@ impl ConditionalDistribution {
         for (_, children) in starts().filter(|((_, h), _)| (*h).max(1) <= bound) {
             let share = children.nodes as f64 / all as f64;
             expanded += share;
-            for (kind, mean) in children.means(0) {
+            for (kind, mean) in children.means() {
                 *first.entry(kind).or_insert(0.0) += share * mean;
             }
         }
@@ -171,20 +166,11 @@ impl ConditionalDistribution {
         predicted
     }
 
-    /// The mean number of children of each type. A type without samples takes those of the type
-    /// with another parent, or else with the nearest other value, raised by the difference.
-    fn means(&self, kind: NodeType) -> Vec<(NodeType, f64)> {
-        if let Some(children) = self.types.get(&kind) {
-            return children.means(0).collect();
-        }
-        let NodeType { context, op, h, .. } = kind;
-        let above = self.merged.range((context, op, h)..=(context, op, Cost::MAX)).next();
-        let below = self.merged.range((context, op, 0)..(context, op, h)).next_back();
-        let nearest =
-            above.into_iter().chain(below).min_by_key(|((.., other), _)| other.abs_diff(h));
-        nearest.map_or_else(Vec::new, |((.., other), children)| {
-            children.means(i16::from(h) - i16::from(*other)).collect()
-        })
+    /// The mean number of children of each type. A type without samples takes those of all types
+    /// that differ in the parent alone. If there is none, it has no children.
+    fn means(&self, kind: NodeType) -> impl Iterator<Item = (NodeType, f64)> {
+        let merged = || self.merged.get(&(kind.context, kind.op, kind.h));
+        self.types.get(&kind).or_else(merged).into_iter().flat_map(Children::means)
     }
 }
 
@@ -231,7 +217,7 @@ impl Growth<'_> {
     fn children(&mut self, number: usize) -> impl Iterator<Item = (usize, usize, f64)> + use<> {
         let (kind, known) = self.kinds[number].clone();
         let means = known.unwrap_or_else(|| {
-            let means = self.source.means(kind).into_iter().map(|(child, mean)| {
+            let means = self.source.means(kind).map(|(child, mean)| {
                 (self.number(child), usize::from(self.source.costs[child.op]), mean)
             });
             let means: Means = means.collect();
