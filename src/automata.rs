@@ -106,19 +106,27 @@ pub(crate) fn summary<D: Contexts + Packed>(
     let learned = job.prepare("the forbidden strings", |cancel| {
         learn(domain, depth, Keep::OneOptimal, (cancel, memory))
     })?;
-    summary_of(domain, &learned, depth, name)
+    summary_of(domain, &learned, depth, name, &job.cancel)
 }
 
 /// The figures of learned strings. With `name`, also returns the minimized automaton as a Graphviz
 /// graph.
+///
+/// # Errors
+/// If the automaton has too many states, or the caller cancels. The token is looked at before each
+/// step.
 pub(crate) fn summary_of<D: Contexts>(
     domain: &D,
     learned: &ForbiddenStrings,
     depth: usize,
     name: Option<&dyn Fn(Op) -> String>,
+    cancel: &CancelToken,
 ) -> Result<(LearnedSummary, Option<String>), Failure> {
+    let check = || if cancel.is_cancelled() { Err(Failure::Cancelled) } else { Ok(()) };
+    check()?;
     let whole = Automaton::<D::Ops>::new(learned).map_err(Failure::limit)?;
-    let least = whole.minimized();
+    let least = whole.minimized_until(cancel).ok_or(Failure::Cancelled)?;
+    check()?;
     let summary = LearnedSummary {
         depth,
         strings: learned.len(),

@@ -11,7 +11,7 @@
 
 use crate::automaton::{Automaton, DEAD};
 use hashbrown::HashTable;
-use search::OpSet;
+use search::{CancelToken, OpSet};
 
 impl<O: OpSet> Automaton<O> {
     /// The smallest automaton that accepts the same strings. It has the same dead-end bounds.
@@ -22,11 +22,22 @@ impl<O: OpSet> Automaton<O> {
     /// Time: O(states x operators x rounds). Memory: O(states).
     #[must_use]
     pub fn minimized(&self) -> Self {
+        let found = self.minimized_until(&CancelToken::new());
+        found.unwrap_or_else(|| unreachable!("nobody cancels"))
+    }
+
+    /// Does what [`Automaton::minimized`] does. `None` if the caller cancels. It looks at the token
+    /// before each round.
+    #[must_use]
+    pub fn minimized_until(&self, cancel: &CancelToken) -> Option<Self> {
         let operators = self.operators();
         let next = self.table();
         let mut classes = vec![0_u32; self.states()];
         let mut count = 1;
         loop {
+            if cancel.is_cancelled() {
+                return None;
+            }
             let (refined, more) = refine(&next, operators, &classes);
             classes = refined;
             if more == count {
@@ -42,7 +53,7 @@ impl<O: OpSet> Automaton<O> {
             }
         }
         match Self::from_table(self.costs().into(), &table) {
-            Ok(minimized) => minimized,
+            Ok(minimized) => Some(minimized),
             Err(error) => unreachable!("classes of a valid automaton: {error}"),
         }
     }
@@ -82,7 +93,18 @@ fn refine(next: &[u32], operators: usize, classes: &[u32]) -> (Vec<u32>, usize) 
 #[cfg(test)]
 mod tests {
     use crate::{Automaton, ForbiddenStrings, Keep};
-    use search::Op;
+    use search::testing::Pancake;
+    use search::{CancelToken, Op};
+
+    #[test]
+    fn a_cancelled_minimisation_stops() {
+        let learned = crate::learn(&Pancake::new(5), 4, Keep::OneOptimal);
+        let automaton: Automaton<u32> = Automaton::new(&learned).unwrap();
+        let cancel = CancelToken::new();
+        assert_eq!(automaton.minimized_until(&cancel), Some(automaton.minimized()));
+        cancel.cancel();
+        assert_eq!(automaton.minimized_until(&cancel), None);
+    }
 
     #[test]
     fn equivalent_states_become_one() {

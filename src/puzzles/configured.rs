@@ -312,7 +312,7 @@ impl<G: Game> Learning for ConfiguredGame<G> {
         })?;
         let name = |op: Op| self.game.operator(op);
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
-        automata::summary_of(self.game.domain(), &learned, depth, name)
+        automata::summary_of(self.game.domain(), &learned, depth, name, &job.cancel)
     }
 }
 

@@ -1,7 +1,9 @@
-//! Daniel Fowler, "Human versus machine: solving Rubik's cube", 2002: groups, boards and
-//! estimates. Moves and tables of states are in files of their own.
+//! Joe Fowler, "Algorithmic approaches to solving the Rubik's cube", master's thesis, University of
+//! Colorado at Denver, 2002: groups, boards and estimates. Moves, tables of states and solvers are
+//! in files of their own.
 
 use super::fowler_2002_moves::{legality, superflip};
+use super::fowler_2002_solvers::{bayes, phase_1, two_phase};
 use super::fowler_2002_tables::{figure_half, figure_quarter, joint, modulo_3, stages};
 use super::korf_1997::{TABLE_2, branching_factor, states};
 use super::lab::length;
@@ -12,7 +14,7 @@ use cube::Parts;
 use search::{Contexts, Domain, OpSet};
 
 pub(super) const PAPER: Paper = Paper {
-    title: "Fowler, Human versus machine: solving Rubik's cube, 2002",
+    title: "Fowler, Algorithmic approaches to solving the Rubik's cube, 2002",
     experiments: &[
         Experiment {
             name: "fowler02-legality",
@@ -97,6 +99,27 @@ pub(super) const PAPER: Paper = Paper {
             title: "Table 3-2: the most moves of Thistlethwaite's stages",
             seconds: 10,
             run: stages,
+        },
+        Experiment {
+            name: "fowler02-two-phase",
+            ids: "F20",
+            title: "Kociemba's two phases: lengths on twenty random cubes",
+            seconds: 5,
+            run: two_phase,
+        },
+        Experiment {
+            name: "fowler02-phase1",
+            ids: "F20 F21",
+            title: "Reid's table: all cosets of phase 1 by distance, in both metrics",
+            seconds: 10,
+            run: phase_1,
+        },
+        Experiment {
+            name: "fowler02-bayes",
+            ids: "F23",
+            title: "chapter 4: Bayesian greedy search on two hundred random 2x2x2",
+            seconds: 3,
+            run: bayes,
         },
         Experiment {
             name: "fowler02-symmetries",

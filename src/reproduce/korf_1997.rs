@@ -1,7 +1,9 @@
 //! Richard Korf, "Finding optimal solutions to Rubik's cube using pattern databases", AAAI 1997:
 //! counts and estimates. Searches and tables are in files of their own.
 
+use super::fowler_2002_solvers::macros;
 use super::korf_1997_searches::{lengths, splits, table_2};
+use super::korf_1997_solvers::{meeting, perimeter};
 use super::korf_1997_tables::{heuristics, manhattan, seven_edges};
 use super::pieces;
 use super::{Experiment, Findings, Lab, Paper, Row};
@@ -69,6 +71,27 @@ pub(super) const PAPER: Paper = Paper {
             title: "Table 2: lengths of the ten cubes, solved anew",
             seconds: 1200,
             run: lengths,
+        },
+        Experiment {
+            name: "korf97-meeting",
+            ids: "K17",
+            title: "meeting in the middle with four lists: cubes of 8 to 12 moves",
+            seconds: 3,
+            run: meeting,
+        },
+        Experiment {
+            name: "korf97-perimeter",
+            ids: "K19",
+            title: "a perimeter against small tables: nodes on twelve 15-puzzles",
+            seconds: 3,
+            run: perimeter,
+        },
+        Experiment {
+            name: "korf97-macros",
+            ids: "K21 F16",
+            title: "macro tables of the 8-puzzle and the cube: sizes and mean lengths",
+            seconds: 3,
+            run: macros,
         },
     ],
 };

@@ -1,9 +1,11 @@
 //! Jon Martin (2016): solving the cube through a list of goals.
 
 use super::lab::length;
+use super::martin_2016_lists::{lists, measured, ours};
 use super::{Experiment, Findings, Lab, Paper, Row, Sample};
 use crate::puzzle::Failure;
 use crate::settings::MetricChoice;
+use cube::decomposition::Martin;
 use cube::symmetry::{COUNT, conjugate};
 use cube::{CORNER_NAMES, Cube, Facelets, Parts};
 
@@ -23,6 +25,34 @@ pub(super) const PAPER: Paper = Paper {
             title: "the last two corners: the most moves that they can need",
             seconds: 40,
             run: corners,
+        },
+        Experiment {
+            name: "martin16-lists",
+            ids: "J1 J2 J4",
+            title: "the four decompositions: subgoals and operators",
+            seconds: 1,
+            run: lists,
+        },
+        Experiment {
+            name: "martin16-ours",
+            ids: "J5",
+            title: "our decomposition with tables: a hundred random cubes",
+            seconds: 30,
+            run: ours,
+        },
+        Experiment {
+            name: "martin16-small",
+            ids: "J3 J5",
+            title: "his decompositions with a cap of 10^7 nodes: four random cubes",
+            seconds: 10,
+            run: |lab, out| measured(lab, out, (10_000_000, 4)),
+        },
+        Experiment {
+            name: "martin16-all",
+            ids: "J3 J5",
+            title: "his decompositions with his cap of 10^9 nodes: ten random cubes",
+            seconds: 1800,
+            run: |lab, out| measured(lab, out, (Martin::CAP, 10)),
         },
     ],
 };

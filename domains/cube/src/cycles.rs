@@ -5,9 +5,9 @@ use std::fmt;
 
 /// A cube written as cycles of its cubies. The solved cube is `()`.
 ///
-/// The notation is David Singmaster's, as in Daniel Fowler's "Human versus machine: solving Rubik's
-/// cube" (2002, section 1.5). `(uf,ub,df)` takes the cubie at UF to UB, with its U sticker to the U
-/// face. It takes the cubie at UB to DF, and the one at DF to UF.
+/// The notation is David Singmaster's, as in Joe Fowler's "Algorithmic approaches to solving the
+/// Rubik's cube" (2002, section 1.5). `(uf,ub,df)` takes the cubie at UF to UB, with its U sticker
+/// to the U face. It takes the cubie at UB to DF, and the one at DF to UF.
 ///
 /// A sign says how the last cubie comes to the first place: turned clockwise (`+` of a corner),
 /// turned counterclockwise (`-`) or flipped (`+` of an edge). Solved cubies are left out.

@@ -66,7 +66,7 @@ impl Cube {
     /// - twists sum to 0 modulo 3;
     /// - flips sum to 0 modulo 2.
     ///
-    /// (Daniel Fowler, "Human versus machine: solving Rubik's cube", 2002, section 1.3.)
+    /// (Joe Fowler, "Algorithmic approaches to solving the Rubik's cube", 2002, section 1.3.)
     ///
     /// # Errors
     /// If a law is broken. The error names each broken law.

@@ -107,7 +107,7 @@ impl<V> SubgroupStage<V> {
 /// exact, and the stage finds its plan without search. Else it has a lower bound for each set of
 /// components that fits, and searches by IDA*.
 ///
-/// The method is Morwen Thistlethwaite's (1981; described by Daniel Fowler, thesis, 2002, section
+/// The method is Morwen Thistlethwaite's (1981; described by Joe Fowler, thesis, 2002, section
 /// 3.1), whose four stages were worked out by hand for the cube.
 #[derive(Debug)]
 pub struct SubgroupChain<V> {

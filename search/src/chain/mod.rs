@@ -7,7 +7,7 @@
 //! [`search_chain`] tries plans of the first stage at every cost, cheapest first. The stages after
 //! it complete each of them if that gives a better plan than all before. So the first plan comes
 //! soon. Plans improve until a limit ends the search or no better plan is possible. This is the
-//! two-phase algorithm of Herbert Kociemba (1992; described by Daniel Fowler, thesis, 2002), for
+//! two-phase algorithm of Herbert Kociemba (1992; described by Joe Fowler, thesis, 2002), for
 //! any domain and any number of stages.
 //!
 //! *Plans of a stage have an exact cost.* In each iteration, the search tries exactly the plans of

@@ -72,7 +72,7 @@ impl StagedReport {
 /// of this plan.
 ///
 /// Subgoals one after the other with operators that keep them are the method of Morwen
-/// Thistlethwaite's 52-move algorithm (1981; described by Daniel Fowler, thesis, 2002).
+/// Thistlethwaite's 52-move algorithm (1981; described by Joe Fowler, thesis, 2002).
 ///
 /// ```
 /// use fewest_search::testing::Pancake;

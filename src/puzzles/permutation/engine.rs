@@ -313,7 +313,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         // Under rules only pairs are forbidden, whatever depth is asked for.
         let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
         let strings = own.strings_under_rules(&own.costs(), pruning, keep, job)?;
-        automata::summary_of(group, &strings, super::with_rules::DEPTH, name)
+        automata::summary_of(group, &strings, super::with_rules::DEPTH, name, &job.cancel)
     }
 
     /// Predicts nodes for each coset table of the ladder. Without a ladder, predicts by the formula

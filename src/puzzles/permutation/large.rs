@@ -149,7 +149,7 @@ pub(super) fn learn(
         DEPTH => strings(own, Keep::OneOptimal, job)?,
         _ => none().map_err(Failure::limit)?,
     };
-    automata::summary_of(&puzzle, &strings, depth, name)
+    automata::summary_of(&puzzle, &strings, depth, name, &job.cancel)
 }
 
 impl Searches for LargeEngine {

@@ -99,8 +99,8 @@ impl Indexer<Cube2> for PocketAbstraction {
 /// The number of states for each pair of distances. The first index is the distance in quarter
 /// turns (0 to 14), the second in half turns (0 to 11).
 ///
-/// This is table 1-1 of Daniel Fowler, "Human versus machine: solving Rubik's cube" (2002). Builds
-/// two tables of four bits a state on the current thread pool. Each takes 1,837,080 bytes.
+/// This is table 1-1 of Joe Fowler, "Algorithmic approaches to solving the Rubik's cube" (2002).
+/// Builds two tables of four bits a state on the current thread pool. Each takes 1,837,080 bytes.
 ///
 /// # Errors
 /// If memory is short, or the caller cancels.

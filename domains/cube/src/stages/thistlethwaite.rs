@@ -7,7 +7,7 @@ use groups::{GroupError, Permutation};
 use pdb::{BuildError, BuildOptions, SubgroupActions, SubgroupChain, SubgroupError, SubgroupStage};
 use search::{Cost, Domain, Limits, Op, Options, Report, StagedReport};
 
-/// The four stages of Morwen Thistlethwaite (1981; described by Daniel Fowler, thesis, 2002,
+/// The four stages of Morwen Thistlethwaite (1981; described by Joe Fowler, thesis, 2002,
 /// section 3.1), each with an exact table.
 ///
 /// | stage | moves | what it reaches | cosets | most moves |
