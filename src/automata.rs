@@ -113,8 +113,7 @@ pub(crate) fn summary<D: Contexts + Packed>(
 /// graph.
 ///
 /// # Errors
-/// If the automaton has too many states, or the caller cancels. The token is looked at before each
-/// step.
+/// If the automaton has too many states, or the caller cancels.
 pub(crate) fn summary_of<D: Contexts>(
     domain: &D,
     learned: &ForbiddenStrings,
@@ -126,13 +125,13 @@ pub(crate) fn summary_of<D: Contexts>(
     check()?;
     let whole = Automaton::<D::Ops>::new(learned).map_err(Failure::limit)?;
     let least = whole.minimized_until(cancel).ok_or(Failure::Cancelled)?;
-    check()?;
     let summary = LearnedSummary {
         depth,
         strings: learned.len(),
         states: whole.states(),
         minimized_states: least.states(),
-        branching_factor: fsm::branching_factor(domain, &least),
+        branching_factor: fsm::branching_factor_until(domain, &least, cancel)
+            .ok_or(Failure::Cancelled)?,
     };
     Ok((summary, name.map(|name| least.to_dot(name))))
 }

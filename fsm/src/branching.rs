@@ -12,7 +12,7 @@
 use crate::automaton::{Automaton, DEAD};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use search::{Contexts, Op, OpSet};
+use search::{CancelToken, Contexts, Op, OpSet};
 
 /// The iteration ends when the relative distance between both bounds is at most this.
 const TOLERANCE: f64 = 1e-12;
@@ -156,10 +156,24 @@ impl Steps {
 /// # Panics
 /// If the automaton is of a domain with another number of operators.
 pub fn branching_factor<D: Contexts>(domain: &D, automaton: &Automaton<D::Ops>) -> f64 {
-    growth(&Steps::new(domain, automaton))
+    let found = branching_factor_until(domain, automaton, &CancelToken::new());
+    found.unwrap_or_else(|| unreachable!("nobody cancels"))
 }
 
-fn growth(steps: &Steps) -> f64 {
+/// Does what [`branching_factor`] does. `None` if the caller cancels. It looks at the token before
+/// each round.
+///
+/// # Panics
+/// As [`branching_factor`].
+pub fn branching_factor_until<D: Contexts>(
+    domain: &D,
+    automaton: &Automaton<D::Ops>,
+    cancel: &CancelToken,
+) -> Option<f64> {
+    growth(&Steps::new(domain, automaton), cancel)
+}
+
+fn growth(steps: &Steps, cancel: &CancelToken) -> Option<f64> {
     let product = Product::new(steps, 0..steps.contexts);
     let mut place = vec![NONE; product.len()];
     let mut greatest = 0.0_f64;
@@ -176,17 +190,21 @@ fn growth(steps: &Steps) -> f64 {
         let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
         // No component grows faster than its widest row.
         if f64::from(u32::try_from(widest).unwrap_or(NONE)) > greatest {
-            greatest = greatest.max(dominant_eigenvalue(&rows));
+            greatest = greatest.max(dominant_eigenvalue(&rows, cancel)?);
         }
     }
-    greatest
+    Some(greatest)
 }
 
 /// The dominant eigenvalue of an irreducible matrix of zeros and ones. Each row lists its ones.
-fn dominant_eigenvalue(rows: &[Vec<u32>]) -> f64 {
+/// `None` if the caller cancels.
+fn dominant_eigenvalue(rows: &[Vec<u32>], cancel: &CancelToken) -> Option<f64> {
     let mut vector = vec![1.0_f64; rows.len()];
     let mut enclosure = (0.0, f64::INFINITY);
     for _ in 0..ROUNDS {
+        if cancel.is_cancelled() {
+            return None;
+        }
         let entry = |(row, own): (&Vec<u32>, &f64)| {
             own + row.iter().map(|&to| vector[to as usize]).sum::<f64>()
         };
@@ -202,7 +220,7 @@ fn dominant_eigenvalue(rows: &[Vec<u32>]) -> f64 {
         let scale = image.iter().fold(0.0, |most: f64, &entry| entry.max(most)).recip();
         vector = image.into_iter().map(|entry| entry * scale).collect();
     }
-    f64::midpoint(enclosure.0, enclosure.1) - 1.0
+    Some(f64::midpoint(enclosure.0, enclosure.1) - 1.0)
 }
 
 /// Counts the allowed strings that apply to the states of `start_context`, by length. Entry `i` is

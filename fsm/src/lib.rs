@@ -81,7 +81,9 @@ mod strings;
 mod tests;
 
 pub use automaton::{Automaton, AutomatonState};
-pub use branching::{branching_factor, sequence_counts, sequences_by_context};
+pub use branching::{
+    branching_factor, branching_factor_until, sequence_counts, sequences_by_context,
+};
 pub use error::{AutomatonError, LearnError};
 pub use forbidden::{ForbiddenStrings, Keep};
 pub use graph::Components;

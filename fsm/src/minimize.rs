@@ -92,18 +92,19 @@ fn refine(next: &[u32], operators: usize, classes: &[u32]) -> (Vec<u32>, usize) 
 
 #[cfg(test)]
 mod tests {
-    use crate::{Automaton, ForbiddenStrings, Keep};
+    use crate::{Automaton, ForbiddenStrings, Keep, branching_factor_until};
     use search::testing::Pancake;
     use search::{CancelToken, Op};
 
     #[test]
-    fn a_cancelled_minimisation_stops() {
+    fn cancelled_work_on_an_automaton_stops() {
         let learned = crate::learn(&Pancake::new(5), 4, Keep::OneOptimal);
         let automaton: Automaton<u32> = Automaton::new(&learned).unwrap();
         let cancel = CancelToken::new();
         assert_eq!(automaton.minimized_until(&cancel), Some(automaton.minimized()));
         cancel.cancel();
         assert_eq!(automaton.minimized_until(&cancel), None);
+        assert_eq!(branching_factor_until(&Pancake::new(5), &automaton, &cancel), None);
     }
 
     #[test]
