@@ -101,7 +101,7 @@ pub(super) struct Solve {
     pub(super) min_length: Option<Cost>,
     /// A near-optimal plan at once, without a proof (3x3x3 with best). With a limit of nodes or
     /// time, search on for a better one until the limit
-    #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length"])]
+    #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length", "solver"])]
     pub(super) near_optimal: bool,
     #[command(flatten)]
     pub(super) solver: SolverOptions,

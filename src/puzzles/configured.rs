@@ -126,10 +126,15 @@ impl<G: Game> ConfiguredGame<G> {
             SolverChoice::Named(_) if settings.moves.is_some() => {
                 return Err(settings.solver.refused_with("moves"));
             }
-            SolverChoice::Named(name) => Some(
-                game.solver(name)
-                    .ok_or_else(|| settings.solver.unknown(&info.name, kind.solvers))?,
-            ),
+            SolverChoice::Named(name) => Some(game.solver(name).ok_or_else(|| {
+                match kind.solvers.contains(&name.as_str()) {
+                    true => ConfigureError::invalid(format!(
+                        "{}: the solver {name} is for smaller boards: expected the solver optimal",
+                        info.name
+                    )),
+                    false => settings.solver.unknown(&info.name, kind.solvers),
+                }
+            })?),
         };
         let (automata, checks) = (AutomatonCache::default(), Checks::default());
         Ok(Self { info, settings: settings.clone(), game, solver, automata, checks })

@@ -4,6 +4,7 @@ use super::{Solver, Task};
 use crate::puzzle::Failure;
 use crate::runs::Found;
 use crate::settings::PruningChoice;
+use crate::timing::Stopwatch;
 use search::{
     Heuristic, InversePruning, Limits, Options, Outcome, Packed, Perimeter, Reversible,
     ida_star_parallel,
@@ -13,6 +14,8 @@ use std::sync::OnceLock;
 /// The sets of the perimeter take at most this part of the memory of the settings. The search that
 /// makes them needs the rest.
 const PART: u64 = 32;
+/// Most bytes of the sets: about a second of work.
+const MOST: u64 = 12 << 20;
 
 /// IDA* with a [`Perimeter`] around the goal. Its plans are proven optimal.
 ///
@@ -47,12 +50,16 @@ where
             let options = Options { limits, cancel: job.cancel.clone(), ..Options::default() };
             let goals = std::slice::from_ref(&self.goal);
             let part = bytes.map_or(settings.memory, |bytes| bytes as u64) / PART;
+            let part = part.min(MOST);
+            let stopwatch = Stopwatch::start();
             let made =
                 Perimeter::within_bytes(domain, goals, self.heuristic.clone(), part, &options);
+            found.tables += stopwatch.wall();
             match made {
                 // Another thread may have made the same meanwhile.
                 Ok(made) => drop(self.made.set(made)),
                 Err(error) => {
+                    found.lower_bound = self.heuristic.estimate(domain, start);
                     found.outcome = Some(Outcome::from(error));
                     return Ok(());
                 }

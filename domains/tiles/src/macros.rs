@@ -99,13 +99,14 @@ mod tests {
 
     #[test]
     fn the_table_of_the_8_puzzle_is_the_cheapest_and_solves_every_board() {
-        for (goal, expected) in [("0 1 2 3 4 5 6 7 8", 50.61), ("1 2 3 8 0 4 7 6 5", 39.78)] {
+        let goals = [("0 1 2 3 4 5 6 7 8", 50.61, 16), ("1 2 3 8 0 4 7 6 5", 39.78, 14)];
+        for (goal, expected, longest) in goals {
             let puzzle = Puzzle8::parse_goal(goal).unwrap();
             let (order, learned) = learn(&puzzle, 1 << 16);
             let figures = learned.table.statistics();
             let columns: Vec<usize> = figures.columns.iter().map(|column| column.macros).collect();
             assert_eq!(columns, [8, 7, 6, 5, 4, 3, 2, 0, 0]);
-            assert_eq!((figures.macros, figures.cheapest, figures.longest), (35, 35, 16));
+            assert_eq!((figures.macros, figures.cheapest, figures.longest), (35, 35, longest));
             assert!((figures.mean_plan - expected).abs() < 5e-3, "{}", figures.mean_plan);
             let reference = ReferenceTiles::new(3, puzzle.numbers(&puzzle.goal()));
             let mut total = 0;

@@ -46,7 +46,8 @@ fn every_list_solves_near_cubes() {
                 let start = near(&mut random, 3);
                 let report = martin.search(&start, &Options::default());
                 check_stages(&martin, &start, &report);
-                let optimal = report.stages.iter().all(|stage| stage.optimal);
+                let optimal =
+                    report.stages.iter().all(|stage| stage.optimal || stage.plan().is_none());
                 assert!(counting == PieceCount::Slots || optimal);
                 let Some(plan) = &report.plan else { continue };
                 check_plan(metric, &start, plan);
