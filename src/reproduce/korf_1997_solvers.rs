@@ -46,7 +46,7 @@ pub(super) fn meeting(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failu
     Ok(())
 }
 
-/// K19: a perimeter against small tables, on the boards of Korf (1985) of at most two million nodes.
+/// K19: a perimeter against small tables, on boards of Korf (1985) of at most two million nodes.
 pub(super) fn perimeter(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let configured = |heuristic: &str| {
         lab.puzzle("15-puzzle", |settings| {

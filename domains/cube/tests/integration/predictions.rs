@@ -1,5 +1,5 @@
-//! Predicted nodes against searches: Korf's estimates (1997), the formula of Korf, Reid and Edelkamp
-//! (2001), and conditional distributions (Zahavi, Felner, Burch and Holte 2010).
+//! Predicted nodes against searches: Korf's estimates (1997), the formula of Korf, Reid and
+//! Edelkamp (2001), and conditional distributions (Zahavi, Felner, Burch and Holte 2010).
 
 use crate::two_by_two::all_distances;
 use fewest_cube::cube2::{Cube2, Pocket};
@@ -130,8 +130,8 @@ fn published_estimates_are_met() {
     assert!(error(told, 211_150_685_393.0) < 1e-3, "{told}");
     assert!((mean / told - 1.67).abs() < 0.005, "{}", mean / told);
 
-    // The logarithm of the entries, where the true means are 8.764 (corners) and 7.668 and 8.508 (six
-    // and seven edges). A seventh edge should add 0.96, and adds 0.84.
+    // The logarithm of the entries, where the true means are 8.764 (corners) and 7.668 and 8.508
+    // (six and seven edges). A seventh edge should add 0.96, and adds 0.84.
     let of = |entries| predict_mean(13.348_469, entries);
     assert!((of(88_179_840.0) - 7.06).abs() < 0.005, "{}", of(88_179_840.0));
     assert!((of(510_935_040.0) - of(42_577_920.0) - 0.96).abs() < 0.005);
@@ -187,10 +187,10 @@ fn lookups_of_the_inverse_2x2x2_are_predicted() {
     }
 }
 
-/// The formula meets the mean of complete iterations within 1%. Lookups of the inverse have the same
-/// distribution, but fewer nodes.
+/// The formula meets the mean of complete iterations within 1%. Lookups of the inverse have the
+/// same distribution, but fewer nodes.
 #[test]
-#[ignore = "slow: builds 86 MB of tables and searches 60 million nodes, 1 minute"]
+#[ignore = "slow: builds 86 MB of tables and searches 60 million nodes, 1 min"]
 fn korfs_databases_are_predicted() {
     let (corners, first, second) = patterns::korf97(CubeMetric::HalfTurn);
     let options = BuildOptions::default();
