@@ -24,10 +24,10 @@ use search::SerialOrder;
 /// A piece of the 3x3x3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
-    /// The corner with this number in [`CORNER_NAMES`](crate::CORNER_NAMES). Its value is three
+    /// The corner with this number in [`CORNER_NAMES`]. Its value is three
     /// times its slot plus its twist.
     Corner(u8),
-    /// The edge with this number in [`EDGE_NAMES`](crate::EDGE_NAMES). Its value is twice its slot
+    /// The edge with this number in [`EDGE_NAMES`]. Its value is twice its slot
     /// plus its flip.
     Edge(u8),
 }

@@ -105,7 +105,7 @@ impl TwoPhase {
     }
 
     /// Searches for plans as [`search_chain`] does: each plan is better than all before. The plans,
-    /// in the report and for the observer, have the operators of [`Cube3`](crate::Cube3) in this
+    /// in the report and for the observer, have the operators of [`Cube3`] in this
     /// metric.
     pub fn search(&self, start: &Cube, options: &Options<'_>) -> Report {
         let mut images: Vec<Image<Cube>> = Vec::new();
@@ -123,7 +123,7 @@ impl TwoPhase {
 
     /// The first plan of the algorithm as Kociemba published it, with one orientation of the cube:
     /// a shortest phase 1, then a shortest phase 2. The plans have the operators of
-    /// [`Cube3`](crate::Cube3) in this metric.
+    /// [`Cube3`] in this metric.
     ///
     /// In half turns the phases have at most 12 and 18 moves.
     pub fn phases(&self, start: &Cube, options: &Options<'_>) -> StagedReport {
@@ -156,7 +156,7 @@ impl TwoPhase {
         report
     }
 
-    /// The number of operators of phase 1 in a plan of [`Cube3`](crate::Cube3) in this metric. The
+    /// The number of operators of phase 1 in a plan of [`Cube3`] in this metric. The
     /// cube is outside of the subgroup before the last of them, and inside at the end of each half
     /// or quarter turn after it.
     pub fn phase_1(&self, start: &Cube, plan: &[Op]) -> usize {
