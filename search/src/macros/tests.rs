@@ -1,67 +1,28 @@
 //! Macro tables of toy domains, compared with breadth-first search over all states.
 
 use super::{Learned, MacroError, MacroTable, SerialOrder, learn_macros};
-use crate::testing::{Pancake, PancakePlaces, Pebbles, check_serial};
+use crate::testing::{PairedPebbles, Pancake, PancakePlaces, check_serial};
 use crate::{
-    CancelToken, Cost, Domain, Group, Iteration, Limit, Limits, Observer, Op, OpSet, Options,
-    Packed, Placed, Plan, Progress, Reversible,
+    CancelToken, Group, Iteration, Limit, Limits, Observer, Op, OpSet, Options, Packed, Placed,
+    Plan, Progress, Reversible,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// [`Pebbles::ladder`], whose ways lead both ways.
-struct Ladder(Pebbles);
-
-impl Domain for Ladder {
-    type State = u64;
-    type Ops = u64;
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-    fn applicable(&self, state: &u64) -> u64 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.0.is_goal(state)
-    }
-    fn cost(&self, op: Op) -> Cost {
-        self.0.cost(op)
-    }
-}
-
-impl Reversible for Ladder {
-    fn inverse_op(&self, op: Op) -> Op {
-        Op(op.0 ^ 1)
-    }
-}
-
-impl Packed for Ladder {
-    type Key = u64;
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut u64) {
-        *out = key;
-    }
-}
-
 /// The free place of a ladder with this many places, then the pebbles.
 struct FreeFirst(usize);
 
-impl SerialOrder<Ladder> for FreeFirst {
+impl SerialOrder<PairedPebbles> for FreeFirst {
     fn features(&self) -> usize {
         self.0
     }
     fn values(&self, _: usize) -> usize {
         self.0
     }
-    fn value(&self, domain: &Ladder, state: &u64, feature: usize) -> usize {
+    fn value(&self, domain: &PairedPebbles, state: &u64, feature: usize) -> usize {
         let pebble = feature.checked_sub(1);
-        (0..self.0).find(|&place| domain.0.feature_at(state, place) == pebble).unwrap_or(0)
+        (0..self.0).find(|&place| domain.pebbles().feature_at(state, place) == pebble).unwrap_or(0)
     }
 }
 
@@ -174,8 +135,8 @@ fn few_states_give_a_complete_table() {
 #[test]
 fn every_ladder_is_solved() {
     for (half, rung, states) in [(1, 1, 12), (2, 1, 360), (2, 3, 360), (3, 2, 20_160)] {
-        let (domain, order) = (Ladder(Pebbles::ladder(half, rung)), FreeFirst(2 * half + 2));
-        let goal = domain.0.goal();
+        let (domain, order) = (PairedPebbles::ladder(half, rung), FreeFirst(2 * half + 2));
+        let goal = domain.pebbles().goal();
         check_serial(&domain, &order, &goal, &[]).unwrap();
         for most in [20, 300, 30_000] {
             let learned = learn_macros(&domain, &order, &goal, most, &Options::default());
@@ -190,8 +151,8 @@ fn every_ladder_is_solved() {
 /// states.
 #[test]
 fn the_proof_of_the_cheapest_needs_few_states() {
-    let (domain, order) = (Ladder(Pebbles::ladder(3, 2)), FreeFirst(8));
-    let goal = domain.0.goal();
+    let (domain, order) = (PairedPebbles::ladder(3, 2), FreeFirst(8));
+    let goal = domain.pebbles().goal();
     let learned = learn_macros(&domain, &order, &goal, usize::MAX, &Options::default());
     let figures = learned.table.statistics();
     assert!(learned.states < 9000 && figures.cheapest == figures.macros);
@@ -201,10 +162,10 @@ fn the_proof_of_the_cheapest_needs_few_states() {
 /// An odd order of pebbles has no plan, and a complete table proves it.
 #[test]
 fn a_missing_macro_of_a_complete_table_is_a_proof() {
-    let domain = Ladder(Pebbles::ladder(2, 1));
-    let (order, goal) = (FreeFirst(6), domain.0.goal());
+    let domain = PairedPebbles::ladder(2, 1);
+    let (order, goal) = (FreeFirst(6), domain.pebbles().goal());
     let table = learn_macros(&domain, &order, &goal, 1000, &Options::default()).table;
-    let odd = domain.0.state(&[0, 1, 2, 4, 3, 15]);
+    let odd = domain.pebbles().state(&[0, 1, 2, 4, 3, 15]);
     let error = table.solve(&domain, &order, &odd).unwrap_err();
     assert_eq!(error, MacroError::Missing { feature: 4, value: 4 });
     assert!(error.to_string().contains("value 4 of feature 4"));
@@ -273,8 +234,8 @@ fn a_table_of_another_domain_is_found_out() {
     let small = Pancake::new(4);
     let start = small.state(&[1, 0, 3, 2]);
     assert!(table.solve(&small, &PancakePlaces(4), &start).is_err());
-    let ladder = Ladder(Pebbles::ladder(2, 1));
-    let error = table.solve(&ladder, &FreeFirst(6), &ladder.0.state(&[0, 1, 2, 3, 15, 4]));
+    let ladder = PairedPebbles::ladder(2, 1);
+    let error = table.solve(&ladder, &FreeFirst(6), &ladder.pebbles().state(&[0, 1, 2, 3, 15, 4]));
     assert!(error.is_err(), "{error:?}");
     // A macro that is damaged does not lead where it should.
     let mut damaged = table.clone();
@@ -301,31 +262,31 @@ fn a_table_is_stored_and_read() {
 }
 
 /// Orders that are not serial.
-struct Wrong(fn(&Ladder, &u64, usize) -> usize);
+struct Wrong(fn(&PairedPebbles, &u64, usize) -> usize);
 
-impl SerialOrder<Ladder> for Wrong {
+impl SerialOrder<PairedPebbles> for Wrong {
     fn features(&self) -> usize {
         6
     }
     fn values(&self, _: usize) -> usize {
         6
     }
-    fn value(&self, domain: &Ladder, state: &u64, feature: usize) -> usize {
+    fn value(&self, domain: &PairedPebbles, state: &u64, feature: usize) -> usize {
         (self.0)(domain, state, feature)
     }
 }
 
 #[test]
 fn the_law_finds_orders_that_are_not_serial() {
-    let domain = Ladder(Pebbles::ladder(2, 1));
+    let domain = PairedPebbles::ladder(2, 1);
     let broken = |order: Wrong| {
-        check_serial(&domain, &order, &domain.0.goal(), &[]).unwrap_err().to_string()
+        check_serial(&domain, &order, &domain.pebbles().goal(), &[]).unwrap_err().to_string()
     };
     let last_free = Wrong(|domain, state, feature| FreeFirst(6).value(domain, state, 5 - feature));
     assert!(broken(last_free).contains("other operators apply"));
     let by_place = Wrong(|domain, state, feature| match feature {
         0 => FreeFirst(6).value(domain, state, 0),
-        place => domain.0.feature_at(state, place - 1).map_or(5, |pebble| pebble),
+        place => domain.pebbles().feature_at(state, place - 1).map_or(5, |pebble| pebble),
     });
     assert!(broken(by_place).contains("agrees in the features up to this one"));
     let large = Wrong(|domain, state, feature| 6 + FreeFirst(6).value(domain, state, feature));

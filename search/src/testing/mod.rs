@@ -14,6 +14,6 @@ pub use laws::{
     check_plans, check_pruning, check_reversible, check_serial, check_symmetric, check_two_sided,
 };
 #[cfg(test)]
-pub(crate) use pancake::UnrolledPancake;
+pub(crate) use pancake::{CostlyPancake, UnrolledPancake};
 pub use pancake::{GapHeuristic, Pancake, PancakePlaces};
-pub use pebbles::{Pebbles, Way};
+pub use pebbles::{PairedPebbles, Pebbles, Way};

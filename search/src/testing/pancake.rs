@@ -212,6 +212,76 @@ impl Domain for UnrolledPancake {
     }
 }
 
+/// The pancakes, with a cost for each flip.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CostlyPancake {
+    pub(crate) pancake: Pancake,
+    pub(crate) cost: fn(Op) -> Cost,
+}
+
+#[cfg(test)]
+impl Domain for CostlyPancake {
+    type State = u64;
+    type Ops = u32;
+    fn operators(&self) -> usize {
+        self.pancake.operators()
+    }
+    fn applicable(&self, state: &u64) -> u32 {
+        self.pancake.applicable(state)
+    }
+    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
+        self.pancake.apply_into(from, op, to);
+    }
+    fn is_goal(&self, state: &u64) -> bool {
+        self.pancake.is_goal(state)
+    }
+    fn cost(&self, op: Op) -> Cost {
+        (self.cost)(op)
+    }
+}
+
+#[cfg(test)]
+impl Reversible for CostlyPancake {
+    fn inverse_op(&self, op: Op) -> Op {
+        op
+    }
+}
+
+#[cfg(test)]
+impl Group for CostlyPancake {
+    fn identity(&self) -> u64 {
+        self.pancake.identity()
+    }
+    fn compose(&self, a: &u64, b: &u64, out: &mut u64) {
+        self.pancake.compose(a, b, out);
+    }
+    fn invert(&self, a: &u64, out: &mut u64) {
+        self.pancake.invert(a, out);
+    }
+}
+
+#[cfg(test)]
+impl PermutationGroup for CostlyPancake {
+    fn points(&self) -> usize {
+        self.pancake.points()
+    }
+    fn image(&self, element: &u64, point: usize) -> usize {
+        self.pancake.image(element, point)
+    }
+}
+
+#[cfg(test)]
+impl Packed for CostlyPancake {
+    type Key = u64;
+    fn pack(&self, state: &u64) -> u64 {
+        *state
+    }
+    fn unpack(&self, key: u64, out: &mut u64) {
+        *out = key;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! A toy domain in which every move takes one feature from place to place: pebbles on a graph with
 //! one free place.
 
-use crate::{Contexts, Cost, Domain, Op, OpSet, Packed, Partitioned, Placed};
+use crate::{Contexts, Cost, Domain, Op, OpSet, Packed, Partitioned, Placed, Reversible};
 
 /// A way from one place to another, and the cost of carrying a pebble along it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +145,83 @@ impl Placed for Pebbles {
 }
 
 impl Packed for Pebbles {
+    type Key = u64;
+    fn pack(&self, state: &u64) -> u64 {
+        *state
+    }
+    fn unpack(&self, key: u64, out: &mut u64) {
+        *out = key;
+    }
+}
+
+/// [`Pebbles`] whose ways come in pairs: way `i ^ 1` leads back along way `i`. So every operator has
+/// an inverse.
+#[derive(Clone, Debug)]
+pub struct PairedPebbles(Pebbles);
+
+impl PairedPebbles {
+    /// Pebbles on this many places. Each pair of ways is two places, the cost there, and the cost
+    /// back.
+    ///
+    /// # Panics
+    /// As [`Pebbles::new`].
+    pub fn new(places: usize, ways: &[(usize, usize, Cost, Cost)]) -> Self {
+        let both = |&(from, to, there, back)| {
+            [Way { from, to, cost: there }, Way { from: to, to: from, cost: back }]
+        };
+        Self(Pebbles::new(places, &ways.iter().flat_map(both).collect::<Vec<_>>()))
+    }
+
+    /// [`Pebbles::ladder`].
+    ///
+    /// # Panics
+    /// As [`Pebbles::new`].
+    pub fn ladder(half: usize, rung: Cost) -> Self {
+        Self(Pebbles::ladder(half, rung))
+    }
+
+    /// The same pebbles, without the inverses.
+    pub fn pebbles(&self) -> &Pebbles {
+        &self.0
+    }
+}
+
+impl Domain for PairedPebbles {
+    type State = u64;
+    type Ops = u64;
+    fn operators(&self) -> usize {
+        self.0.operators()
+    }
+    fn applicable(&self, state: &u64) -> u64 {
+        self.0.applicable(state)
+    }
+    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
+        self.0.apply_into(from, op, to);
+    }
+    fn is_goal(&self, state: &u64) -> bool {
+        self.0.is_goal(state)
+    }
+    fn cost(&self, op: Op) -> Cost {
+        self.0.cost(op)
+    }
+}
+
+impl Reversible for PairedPebbles {
+    fn inverse_op(&self, op: Op) -> Op {
+        Op(op.0 ^ 1)
+    }
+}
+
+impl Partitioned for PairedPebbles {
+    fn features(&self) -> usize {
+        self.0.features()
+    }
+    fn mover(&self, from: &u64, op: Op) -> usize {
+        self.0.mover(from, op)
+    }
+}
+
+impl Packed for PairedPebbles {
     type Key = u64;
     fn pack(&self, state: &u64) -> u64 {
         *state

@@ -7,9 +7,9 @@ use crate::builder::{BuildObserver, build};
 use crate::file::{Checkpoint, TableStore};
 use crate::testing::{DiscPattern, Ring, check_projection};
 use crate::{Abstraction, Indexer};
-use search::testing::{Distances, Pancake, Pebbles, Way, check_heuristic};
+use search::testing::{Distances, PairedPebbles, Pancake, Pebbles, Way, check_heuristic};
 use search::{Additive, CancelToken, Heuristic, Max, NoPruning, Options, Zero, ida_star};
-use toys::{Counters, Paired, each_step, keep, least_charges, paired, reached};
+use toys::{Counters, each_step, keep, least_charges, reached};
 
 const NO_OPTIONS: BuildOptions<'static> =
     BuildOptions { cancel: None, observer: None, checkpoint: None };
@@ -23,7 +23,7 @@ fn pancakes(size: usize, kept: std::ops::Range<usize>) -> impl Fn(&u64) -> u64 +
 }
 
 /// Six places in two rows. Ways cost 1 to 3, and most cost more back than there.
-fn rows() -> (Paired, [u64; 1]) {
+fn rows() -> (PairedPebbles, [u64; 1]) {
     let ways = [
         (0, 1, 1, 2),
         (1, 2, 1, 1),
@@ -33,8 +33,8 @@ fn rows() -> (Paired, [u64; 1]) {
         (2, 5, 1, 2),
         (1, 4, 2, 1),
     ];
-    let domain = paired(6, &ways);
-    let goal = domain.0.goal();
+    let domain = PairedPebbles::new(6, &ways);
+    let goal = domain.pebbles().goal();
     (domain, [goal])
 }
 
@@ -143,7 +143,7 @@ fn charged_features_add_up() {
     let distances = Distances::from_goals(&domain, &goals, 60);
     let sum = Additive::new(&domain, vec![low.clone(), high.clone()]).expect("disjoint");
     check_heuristic(&domain, &sum, &distances).expect("lawful");
-    let start = domain.0.state(&[4, 3, 2, 1, 0, 15]);
+    let start = domain.pebbles().state(&[4, 3, 2, 1, 0, 15]);
     let bounds = (low.estimate(&domain, &start), high.estimate(&domain, &start));
     assert!(bounds.0 > 0 && bounds.1 > 0);
     assert_eq!(sum.estimate(&domain, &start), bounds.0 + bounds.1);
@@ -185,11 +185,11 @@ fn images_that_reach_no_goal_are_dead_ends() {
     assert_eq!((forward.histogram().unreached, forward.histogram().entries), (1, 3));
     assert_dead(&domain, &forward, &lost);
     // Pebbles in a row cannot pass each other.
-    let row = paired(3, &[(0, 1, 1, 1), (1, 2, 1, 1)]);
+    let row = PairedPebbles::new(3, &[(0, 1, 1, 1), (1, 2, 1, 1)]);
     let projection = Projection::new(&row, keep(3, 0..1));
-    let backward = projection.backward(&[row.0.goal()], &NO_OPTIONS).expect("built");
+    let backward = projection.backward(&[row.pebbles().goal()], &NO_OPTIONS).expect("built");
     assert_eq!((backward.histogram().counts, backward.histogram().unreached), (vec![1, 1, 1], 0));
-    assert_dead(&row, &backward, &row.0.state(&[1, 0, 15]));
+    assert_dead(&row, &backward, &row.pebbles().state(&[1, 0, 15]));
 }
 
 /// Cancels a build after a layer.
@@ -235,11 +235,11 @@ fn limits_and_cancellation_end_both_builds() {
         assert!(matches!(failed, Err(BuildError::Cancelled)), "{failed:?}");
     }
     // Each of the two moves that the farthest state needs costs 200.
-    let row = paired(3, &[(0, 1, 200, 200), (1, 2, 200, 200)]);
+    let row = PairedPebbles::new(3, &[(0, 1, 200, 200), (1, 2, 200, 200)]);
     let projection = Projection::new(&row, keep(3, 0..1));
     for failed in [
-        projection.backward(&[row.0.goal()], &NO_OPTIONS),
-        projection.forward(&[row.0.goal()], &[row.0.goal()], &NO_OPTIONS),
+        projection.backward(&[row.pebbles().goal()], &NO_OPTIONS),
+        projection.forward(&[row.pebbles().goal()], &[row.pebbles().goal()], &NO_OPTIONS),
     ] {
         assert!(matches!(failed, Err(BuildError::TooDeep { depth: 400, .. })), "{failed:?}");
     }
@@ -258,7 +258,7 @@ fn the_law_finds_what_is_no_projection() {
     assert!(named && error.contains("operator 1 leads from"), "{error}");
 
     let (domain, goals) = rows();
-    let start = [domain.0.state(&[0, 1, 2, 3, 15, 4])];
+    let start = [domain.pebbles().state(&[0, 1, 2, 3, 15, 4])];
     // The free place of the image is the last one, whatever that of the state.
     let moved = Projection::new(&domain, |state: &u64| {
         (0..6)

@@ -1,65 +1,8 @@
 //! Two toy domains, and exhaustive distances.
 
-use search::testing::{Pebbles, Way};
-use search::{Cost, Domain, Op, OpSet, Packed, Partitioned, Reversible};
+use search::{Domain, Op, OpSet};
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
-
-/// Pebbles whose ways come in pairs: way `i ^ 1` leads back along way `i`.
-pub(super) struct Paired(pub(super) Pebbles);
-
-/// Pebbles on places that these ways join: two places, the cost there, and the cost back.
-pub(super) fn paired(places: usize, ways: &[(usize, usize, Cost, Cost)]) -> Paired {
-    let both = |&(from, to, there, back)| {
-        [Way { from, to, cost: there }, Way { from: to, to: from, cost: back }]
-    };
-    Paired(Pebbles::new(places, &ways.iter().flat_map(both).collect::<Vec<_>>()))
-}
-
-impl Domain for Paired {
-    type State = u64;
-    type Ops = u64;
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-    fn applicable(&self, state: &u64) -> u64 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.0.is_goal(state)
-    }
-    fn cost(&self, op: Op) -> Cost {
-        self.0.cost(op)
-    }
-}
-
-impl Reversible for Paired {
-    fn inverse_op(&self, op: Op) -> Op {
-        Op(op.0 ^ 1)
-    }
-}
-
-impl Partitioned for Paired {
-    fn features(&self) -> usize {
-        self.0.features()
-    }
-    fn mover(&self, from: &u64, op: Op) -> usize {
-        self.0.mover(from, op)
-    }
-}
-
-impl Packed for Paired {
-    type Key = u64;
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut u64) {
-        *out = key;
-    }
-}
 
 /// The image of pebbles on `places`: those that are not kept become number 14.
 pub(super) fn keep(

@@ -7,7 +7,7 @@ use crate::domain::{Contexts, Domain, Group, Key};
 use crate::heuristic::{Estimate, Zero};
 use crate::plan::{self, Reference};
 use crate::stored::cayley::{Cayley, GOAL, patchy};
-use crate::testing::{GapHeuristic, Pancake};
+use crate::testing::{CostlyPancake, GapHeuristic, Pancake};
 use crate::{Layers, TwoSided, a_star, uniform_cost};
 
 /// Pancakes as a list, topmost first.
@@ -182,43 +182,10 @@ fn restricted_operators_lose_no_plan() {
     }
 }
 
-/// The pancakes, with costs that rise with the size of a flip.
-struct Heavy(Pancake);
-
-impl Domain for Heavy {
-    type State = u64;
-    type Ops = u32;
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-    fn applicable(&self, state: &u64) -> u32 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: crate::Op, to: &mut u64) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.0.is_goal(state)
-    }
-    fn cost(&self, op: crate::Op) -> Cost {
-        Cost::try_from(op.index() + 2).unwrap()
-    }
-}
-
-impl Reversible for Heavy {
-    fn inverse_op(&self, op: crate::Op) -> crate::Op {
-        op
-    }
-}
-
-impl Packed for Heavy {
-    type Key = u64;
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut u64) {
-        *out = key;
-    }
+/// Pancakes, with costs that rise with the size of a flip.
+fn heavy(size: usize) -> CostlyPancake {
+    let cost = |op: crate::Op| Cost::try_from(op.index() + 2).unwrap();
+    CostlyPancake { pancake: Pancake::new(size), cost }
 }
 
 /// Cancels the search when it knows a plan.
@@ -234,12 +201,12 @@ impl Observer for Impatient {
 
 #[test]
 fn a_limit_proves_a_bound_that_rises_and_stays_below_the_cost() {
-    let domain = Heavy(Pancake::new(10));
-    let start = domain.0.state(&[4, 0, 7, 2, 8, 1, 5, 9, 3, 6]);
-    let goal = domain.0.identity();
+    let domain = heavy(10);
+    let start = domain.pancake.state(&[4, 0, 7, 2, 8, 1, 5, 9, 3, 6]);
+    let goal = domain.pancake.identity();
     let run = |options: &Options| bidirectional(&domain, &Zero, &Zero, &start, &goal, options);
     // Each flip costs at least 2.
-    let gaps = Estimate(|state: &u64| 2 * GapHeuristic.estimate(&domain.0, state));
+    let gaps = Estimate(|state: &u64| 2 * GapHeuristic.estimate(&domain.pancake, state));
     let least = a_star(&domain, &gaps, &start, &Options::default()).lower_bound;
     let mut bounds = Vec::new();
     for looks in 0.. {
@@ -259,7 +226,7 @@ fn a_limit_proves_a_bound_that_rises_and_stays_below_the_cost() {
     let observer = &Impatient(cancel.clone());
     let report = run(&Options { cancel, observer, ..Options::default() });
     let plan = report.plan().unwrap();
-    plan::validate(&Stack, &stack(&domain.0, start), plan).unwrap();
+    plan::validate(&Stack, &stack(&domain.pancake, start), plan).unwrap();
     assert!(!report.optimal && !report.complete && report.lower_bound < least);
 }
 

@@ -5,7 +5,7 @@ use crate::control::{CancelToken, Limits};
 use crate::domain::{Domain, Group, Reversible};
 use crate::plan::{self, Reference};
 use crate::random::Random;
-use crate::testing::{Pancake, check_permutation_group};
+use crate::testing::{CostlyPancake, Pancake, check_permutation_group};
 
 /// A permutation group with some generators and their inverses, on up to 16 points. An element is
 /// the images of its points as nibbles.
@@ -198,61 +198,8 @@ fn an_element_outside_the_group_has_no_plan() {
 #[test]
 #[should_panic(expected = "costs more than 1")]
 fn costs_are_refused() {
-    #[derive(Debug)]
-    struct Costly(Pancake);
-    impl Domain for Costly {
-        type State = u64;
-        type Ops = u32;
-        fn operators(&self) -> usize {
-            self.0.operators()
-        }
-        fn applicable(&self, state: &u64) -> u32 {
-            self.0.applicable(state)
-        }
-        fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-            self.0.apply_into(from, op, to);
-        }
-        fn is_goal(&self, state: &u64) -> bool {
-            self.0.is_goal(state)
-        }
-        fn cost(&self, op: Op) -> Cost {
-            1 + Cost::from(op.0 == 3)
-        }
-    }
-    impl Reversible for Costly {
-        fn inverse_op(&self, op: Op) -> Op {
-            op
-        }
-    }
-    impl Group for Costly {
-        fn identity(&self) -> u64 {
-            self.0.identity()
-        }
-        fn compose(&self, a: &u64, b: &u64, out: &mut u64) {
-            self.0.compose(a, b, out);
-        }
-        fn invert(&self, a: &u64, out: &mut u64) {
-            self.0.invert(a, out);
-        }
-    }
-    impl PermutationGroup for Costly {
-        fn points(&self) -> usize {
-            self.0.points()
-        }
-        fn image(&self, element: &u64, point: usize) -> usize {
-            self.0.image(element, point)
-        }
-    }
-    impl Packed for Costly {
-        type Key = u64;
-        fn pack(&self, state: &u64) -> u64 {
-            *state
-        }
-        fn unpack(&self, key: u64, out: &mut u64) {
-            *out = key;
-        }
-    }
-    let domain = Costly(Pancake::new(6));
+    let cost = |op: Op| 1 + Cost::from(op.0 == 3);
+    let domain = CostlyPancake { pancake: Pancake::new(6), cost };
     let _ = schroeppel_shamir(&domain, &domain.identity(), &Options::default());
 }
 
