@@ -185,7 +185,7 @@ impl Found {
     }
 
     /// Runs a search and adds its wall time and processor time.
-    pub(crate) fn timed(&mut self, search: &dyn Fn() -> Report) -> Report {
+    pub(crate) fn timed<T>(&mut self, search: &dyn Fn() -> T) -> T {
         let stopwatch = Stopwatch::start();
         let report = search();
         self.elapsed += stopwatch.wall();

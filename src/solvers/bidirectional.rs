@@ -3,7 +3,7 @@
 use super::{Solver, Task};
 use crate::puzzle::Failure;
 use crate::runs::Found;
-use search::{FromStart, Group, Heuristic, Limits, Options, Packed, Reversible, bidirectional};
+use search::{FromStart, Group, Heuristic, Packed, Reversible, bidirectional};
 
 /// Makes the bounds on the cost from a start to a state.
 type Back<D, S, B> = Box<dyn Fn(&D, &S) -> B + Send + Sync>;
@@ -44,15 +44,11 @@ where
     B: Heuristic<D>,
 {
     fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
-        let Task { domain, start, settings, job } = *task;
+        let Task { domain, start, job, .. } = *task;
         let back = (self.back)(domain, start);
-        let memory = usize::try_from(settings.memory).ok();
         found.heuristic = self.name.to_owned();
         found.run(job, &|options| {
-            let bytes = options.limits.bytes.or(memory);
-            let limits = Limits { bytes, ..options.limits.clone() };
-            let options = Options { limits, ..options.clone() };
-            bidirectional(domain, &self.front, &back, start, &self.goal, &options)
+            bidirectional(domain, &self.front, &back, start, &self.goal, options)
         });
         Ok(())
     }

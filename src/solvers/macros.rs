@@ -13,30 +13,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The most states that the learning stores.
 const STATES: usize = 1 << 20;
 
-/// Makes the names of features.
-type Names = Box<dyn Fn(usize) -> String + Send + Sync>;
-
 /// Macro tables ([`learn_macros`]). The plans prove nothing.
 ///
-/// The table is learned at the first state, within the memory of the settings. Where a limit ends
-/// the learning, the macros known by then may still solve the state.
+/// The table is learned at the first state. A limit of nodes or bytes may end the learning: the
+/// macros known by then may still solve the state. A limit of time ends the work without a plan.
 pub(crate) struct Macros<D: Packed, S> {
-    pub(crate) goal: D::State,
-    pub(crate) order: S,
-    /// The name of each feature.
-    pub(crate) names: Names,
+    goal: D::State,
+    order: S,
+    /// Makes the name of a feature.
+    name: fn(&S, usize) -> String,
     /// The complete table.
-    pub(crate) table: Mutex<Option<Arc<MacroTable>>>,
+    table: Mutex<Option<Arc<MacroTable>>>,
 }
 
 impl<D: Reversible + Packed, S: SerialOrder<D>> Macros<D, S> {
-    /// The solver of a goal and an order of features with these names.
-    pub(crate) fn new(
-        goal: D::State,
-        order: S,
-        names: impl Fn(usize) -> String + Send + Sync + 'static,
-    ) -> Self {
-        Self { goal, order, names: Box::new(names), table: Mutex::default() }
+    /// The solver of a goal and an order of features. `name` makes the name of a feature.
+    pub(crate) fn new(goal: D::State, order: S, name: fn(&S, usize) -> String) -> Self {
+        Self { goal, order, name, table: Mutex::default() }
     }
 
     /// The complete table, or the table so far and the limit that ended the learning.
@@ -49,10 +42,8 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Macros<D, S> {
         if let Some(table) = &*known {
             return Ok((Arc::clone(table), None));
         }
-        let Task { settings, job, .. } = *task;
-        let memory = usize::try_from(settings.memory).ok();
-        let limits =
-            Limits { bytes: job.limits.bytes.or(memory), time: None, ..job.limits.clone() };
+        let job = task.job;
+        let limits = Limits { time: None, ..job.limits.clone() };
         let stopwatch = Stopwatch::start();
         let learning = job.prepare("learning macros", |cancel| {
             let cancel = cancel.clone();
@@ -93,7 +84,7 @@ where
             }
             Ok(solution) => {
                 let stages = solution.macros.iter().map(|used| StageLength {
-                    name: (self.names)(used.feature),
+                    name: (self.name)(&self.order, used.feature),
                     length: used.operators,
                 });
                 found.stages = stages.collect();

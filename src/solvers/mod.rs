@@ -23,11 +23,12 @@ pub(crate) use staged::{NamedStage, SubgroupStages, read_stages};
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::settings::{PruningChoice, Settings};
-use search::Domain;
+use search::{Domain, Limits};
 
 /// A way to solve a state other than the optimal search.
 pub(crate) trait Solver<D: Domain>: Send + Sync {
-    /// Solves a state within the limits of the job, and collects the results in `found`.
+    /// Solves a state within the limits of the job, and collects the results in `found`. The job
+    /// always limits the bytes of stored states.
     ///
     /// It sets [`Found::heuristic`]. If it prunes, it sets [`Found::pruning`]. If it goes from
     /// subgoal to subgoal, it sets [`Found::stages`]. If it proves nothing, it sets
@@ -47,7 +48,8 @@ pub(crate) struct Task<'a, D: Domain> {
 }
 
 impl<D: Domain> Task<'_, D> {
-    /// Refuses what only the optimal search can do, else solves the state.
+    /// Refuses what only the optimal search can do, else solves the state. Stored states may take
+    /// the memory of the settings, unless the job limits their bytes.
     pub(crate) fn solve_by(
         &self,
         solver: &dyn Solver<D>,
@@ -62,6 +64,9 @@ impl<D: Domain> Task<'_, D> {
         }
         found.solver = self.settings.solver.clone();
         found.pruning = Some(PruningChoice::None.name(0));
-        solver.solve(self, found)
+        let bytes = self.job.limits.bytes.or(usize::try_from(self.settings.memory).ok());
+        let limits = Limits { bytes, ..self.job.limits.clone() };
+        let job = &self.job.clone().limits(limits);
+        solver.solve(&Task { job, ..*self }, found)
     }
 }

@@ -11,8 +11,8 @@ use search::{
 };
 use std::sync::OnceLock;
 
-/// The sets of the perimeter take at most this part of the memory of the settings. The search that
-/// makes them needs the rest.
+/// The sets of the perimeter take at most this part of the memory. The search that makes them needs
+/// the rest.
 const PART: u64 = 32;
 /// Most bytes of the sets: about a second of work.
 const MOST: u64 = 12 << 20;
@@ -41,16 +41,15 @@ where
     H: Heuristic<D> + Clone + Send + Sync,
 {
     fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
-        let Task { domain, start, settings, job } = *task;
+        let Task { domain, start, job, .. } = *task;
         (found.heuristic, found.pruning) =
             (self.name.to_owned(), Some(PruningChoice::Inverse.name(0)));
         if self.made.get().is_none() {
-            let bytes = job.limits.bytes.or(usize::try_from(settings.memory).ok());
-            let limits = Limits { bytes, time: job.limits.time, ..Limits::default() };
+            let Limits { bytes, time, .. } = job.limits;
+            let limits = Limits { bytes, time, ..Limits::default() };
             let options = Options { limits, cancel: job.cancel.clone(), ..Options::default() };
             let goals = std::slice::from_ref(&self.goal);
-            let part = bytes.map_or(settings.memory, |bytes| bytes as u64) / PART;
-            let part = part.min(MOST);
+            let part = bytes.map_or(MOST, |bytes| MOST.min(bytes as u64 / PART));
             let stopwatch = Stopwatch::start();
             let made =
                 Perimeter::within_bytes(domain, goals, self.heuristic.clone(), part, &options);

@@ -3,7 +3,7 @@
 use super::{Solver, Task};
 use crate::puzzle::Failure;
 use crate::runs::Found;
-use search::{Limits, Op, Options, Packed, PermutationGroup, schroeppel_shamir};
+use search::{Op, Packed, PermutationGroup, schroeppel_shamir};
 
 /// Meets in the middle with four lists ([`schroeppel_shamir`]). Its plans are proven optimal.
 pub(crate) struct SchroeppelShamir;
@@ -19,12 +19,7 @@ impl<D: PermutationGroup + Packed> Solver<D> for SchroeppelShamir {
             )));
         }
         "none".clone_into(&mut found.heuristic);
-        let memory = usize::try_from(settings.memory).ok();
-        found.run(job, &|options| {
-            let bytes = options.limits.bytes.or(memory);
-            let limits = Limits { bytes, ..options.limits.clone() };
-            schroeppel_shamir(domain, start, &Options { limits, ..options.clone() })
-        });
+        found.run(job, &|options| schroeppel_shamir(domain, start, options));
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use search::{Group, Limits, Op, Options, Outcome, StagedReport};
 
 impl Found {
     /// Runs a search from subgoal to subgoal, and takes its plan as the answer. `names` are those
-    /// of the subgoals. `is_bound`: the cost of the first stage is a lower bound on any plan.
+    /// of the subgoals. What is proven of the cost of the first stage must hold for any plan.
     ///
     /// A subgoal that is not reached is the last of [`Found::stages`], with its lower bound.
     pub(crate) fn run_stages(
@@ -21,10 +21,7 @@ impl Found {
         search: &dyn Fn(&Options<'_>) -> StagedReport,
     ) {
         let options = self.options(job);
-        let stopwatch = Stopwatch::start();
-        let report = search(&options);
-        self.elapsed += stopwatch.wall();
-        self.cpu += stopwatch.cpu();
+        let report = self.timed(&|| search(&options));
         for (stage, name) in report.stages.iter().zip(names) {
             let (name, length) = match stage.plan() {
                 Some(plan) => ((*name).to_owned(), plan.len()),
@@ -137,7 +134,7 @@ pub(crate) fn read_stages(text: &str) -> Result<Vec<(String, String)>, String> {
 }
 
 /// The failure of a chain that was not built.
-pub(crate) fn failure(error: SubgroupError) -> Failure {
+fn failure(error: SubgroupError) -> Failure {
     match error {
         SubgroupError::Group(GroupError::Stopped) => Failure::Cancelled,
         SubgroupError::Build(error) => Failure::Build { table: "stages".to_owned(), error },

@@ -153,9 +153,8 @@ impl Game for PocketGame {
             "perimeter" => Box::new(PerimeterSearch::new(Pocket::SOLVED, "manhattan", manhattan())),
             "schroeppel-shamir" => Box::new(SchroeppelShamir),
             "macros" => {
-                let order = PocketOrder;
-                let names = move |feature| order.name(feature).to_owned();
-                Box::new(Macros::new(Pocket::SOLVED, PocketOrder, names))
+                let name = |order: &PocketOrder, feature| order.name(feature).to_owned();
+                Box::new(Macros::new(Pocket::SOLVED, PocketOrder, name))
             }
             "bayes" => {
                 let domain = self.domain;

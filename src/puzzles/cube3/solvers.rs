@@ -30,9 +30,8 @@ pub(super) fn named(domain: Cube3, name: &str) -> Option<Box<dyn Solver<Cube3>>>
         "perimeter" => Box::new(PerimeterSearch::new(cube::Cube::SOLVED, "manhattan", manhattan())),
         "schroeppel-shamir" => Box::new(SchroeppelShamir),
         "macros" => {
-            let order = CubeOrder::default();
-            let names = move |feature| order.name(feature).to_owned();
-            Box::new(Macros::new(cube::Cube::SOLVED, CubeOrder::default(), names))
+            let name = |order: &CubeOrder, feature| order.name(feature).to_owned();
+            Box::new(Macros::new(cube::Cube::SOLVED, CubeOrder::default(), name))
         }
         "bayes" => {
             let metric = domain.metric();

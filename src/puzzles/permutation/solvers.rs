@@ -65,8 +65,8 @@ impl<'a> Asked<'a> {
             "perimeter" => Box::new(PerimeterSearch::new(domain.identity(), "none", Zero)),
             "schroeppel-shamir" => Box::new(SchroeppelShamir),
             "macros" => {
-                let names = |feature: usize| format!("slot {}", feature + 1);
-                Box::new(Macros::new(domain.identity(), SlotOrder::new(domain), names))
+                let name = |_: &SlotOrder, feature| format!("slot {}", feature + 1);
+                Box::new(Macros::new(domain.identity(), SlotOrder::new(domain), name))
             }
             "stages" => {
                 let group = Arc::clone(domain.group());

@@ -35,11 +35,11 @@ where
         }
         "macros" => {
             // The features are in the order of the numbers.
-            let names = |number| match number {
+            let name = |_: &TileOrder, number| match number {
                 0 => "blank".to_owned(),
                 tile => format!("tile {tile}"),
             };
-            Box::new(Macros::new(domain.goal(), TileOrder::new(&domain), names))
+            Box::new(Macros::new(domain.goal(), TileOrder::new(&domain), name))
         }
         _ => return None,
     };
