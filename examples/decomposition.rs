@@ -6,7 +6,7 @@
 //! nodes for each subgoal, and the number of cubes.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use cube::decomposition::{Guided, Martin, PieceCount, Published, Subgoal};
+use cube::decomposition::{Martin, MartinList, PieceCount, Subgoal, TableDecomposition};
 use cube::{Cube, CubeMetric, notation::parse_state};
 use search::{Options, StagedReport};
 
@@ -25,17 +25,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         None => (name, PieceCount::Slots),
     };
     let list = match list {
-        "random" => Published::Random(1),
-        "parallel" => Published::Parallel,
-        "improved" => Published::Improved,
-        _ => Published::Beginner,
+        "random" => MartinList::Random(1),
+        "parallel" => MartinList::Parallel,
+        "improved" => MartinList::Improved,
+        _ => MartinList::Beginner,
     };
     let martin = Martin::new(metric, list, counting).cap(cap);
     let guided = match name {
-        "guided" => Some(Guided::build(metric, &pdb::BuildOptions::default())?),
+        "guided" => Some(TableDecomposition::build(metric, &pdb::BuildOptions::default())?),
         _ => None,
     };
-    let subgoals = if guided.is_some() { Guided::subgoals() } else { martin.subgoals().to_vec() };
+    let subgoals =
+        if guided.is_some() { TableDecomposition::subgoals() } else { martin.subgoals().to_vec() };
     let solve = |cube: &Cube| match &guided {
         Some(guided) => guided.search(cube, &Options::default()),
         None => martin.search(cube, &Options::default()),

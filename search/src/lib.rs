@@ -93,7 +93,7 @@ pub use heuristic::{
 };
 pub use ida_star::{ida_star, ida_star_parallel};
 pub use macros::{
-    ColumnStatistics, Learned, Macro, MacroError, MacroLearning, MacroPlan, MacroStatistics,
+    ColumnStatistics, LearningEnd, Macro, MacroError, MacroLearning, MacroPlan, MacroStatistics,
     MacroTable, SerialOrder, UsedMacro, learn_macros,
 };
 pub use predict::{

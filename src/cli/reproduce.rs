@@ -37,7 +37,7 @@ pub(super) fn run(verb: &Reproduce, interrupt: &Interrupt) -> Result<Exit, Error
     for (paper, experiment) in chosen {
         let name = experiment.name;
         let mut findings =
-            Telling { table: &mut table, paper, experiment, since: Instant::now(), failed: None };
+            Reporter { table: &mut table, paper, experiment, since: Instant::now(), failed: None };
         let ended = (experiment.run)(&lab, &mut findings);
         let failed = findings.failed;
         meter.clear();
@@ -125,7 +125,7 @@ struct Table<'a> {
 }
 
 /// Writes the rows of one experiment as they come.
-struct Telling<'a, 'b> {
+struct Reporter<'a, 'b> {
     table: &'a mut Table<'b>,
     paper: &'static Paper,
     experiment: &'static Experiment,
@@ -134,7 +134,7 @@ struct Telling<'a, 'b> {
     failed: Option<io::Error>,
 }
 
-impl Findings for Telling<'_, '_> {
+impl Findings for Reporter<'_, '_> {
     fn row(&mut self, row: Row) {
         let seconds = self.since.elapsed().as_secs_f64();
         self.since = Instant::now();

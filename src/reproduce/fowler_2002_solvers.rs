@@ -10,7 +10,9 @@ use cube::two_phase::TwoPhase;
 use cube::{Cube, Cube3, CubeMetric};
 use pdb::coset::SymmetryReduced;
 use pdb::{Abstraction, PackedTable};
-use search::{Cost, Learned, Limits, MacroStatistics, Options, Packed, Reversible, SerialOrder};
+use search::{
+    Cost, LearningEnd, Limits, MacroStatistics, Options, Packed, Reversible, SerialOrder,
+};
 
 /// The most states that a macro table is learned from.
 const STATES: usize = 1 << 20;
@@ -28,9 +30,9 @@ fn table<D: Reversible + Packed>(
     let options = Options { limits, cancel, observer: lab.job.watch, ..Options::default() };
     let learned = search::learn_macros(domain, order, goal, STATES, &options);
     match learned.end {
-        Learned::Complete => Ok(learned.table.statistics()),
-        Learned::Cancelled => Err(Failure::Cancelled),
-        Learned::LimitReached(limit) => {
+        LearningEnd::Complete => Ok(learned.table.statistics()),
+        LearningEnd::Cancelled => Err(Failure::Cancelled),
+        LearningEnd::LimitReached(limit) => {
             Err(Failure::limit(format!("the macro table is incomplete: limit of {limit:?}")))
         }
     }

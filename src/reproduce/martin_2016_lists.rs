@@ -3,23 +3,23 @@
 use super::lab::instances;
 use super::{Findings, Lab, Row, Sample, pieces};
 use crate::puzzle::Failure;
-use cube::decomposition::{MACROS, Martin, PieceCount, Published};
+use cube::decomposition::{MACROS, Martin, MartinList, PieceCount};
 use cube::notation::parse_state;
 use cube::{Cube, Cube3, CubeMetric, Facelets, Parts};
 use search::{Domain, Limits, Options};
 
-const LISTS: [(&str, Published); 4] = [
-    ("beginner", Published::Beginner),
-    ("random", Published::Random(1)),
-    ("parallel", Published::Parallel),
-    ("improved", Published::Improved),
+const LISTS: [(&str, MartinList); 4] = [
+    ("beginner", MartinList::Beginner),
+    ("random", MartinList::Random(1)),
+    ("parallel", MartinList::Parallel),
+    ("improved", MartinList::Improved),
 ];
 
 /// J1, J2 and J4.
 pub(super) fn lists(_: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let stickers = Facelets::from(&Cube::SOLVED).to_string().chars().count();
     out.row(Row::exact("J1", "characters of a cube", 54_usize, stickers));
-    let beginner = Published::Beginner.subgoals().len();
+    let beginner = MartinList::Beginner.subgoals().len();
     out.row(Row::exact("J2", "goals of the beginner's method", 14_usize, beginner));
     for (name, list) in LISTS {
         let goals = list.subgoals();

@@ -9,23 +9,23 @@ use search::bayes::{BayesSettings, Beliefs, Metrics, bayes_greedy};
 use search::{Domain, Packed};
 
 /// Metrics, and what their values say.
-pub(crate) type Learned<S> = (Metrics<S>, Beliefs);
+pub(crate) type BayesModel<S> = (Metrics<S>, Beliefs);
 
-/// Makes [`Learned`] within a job.
-type Learn<S> = Box<dyn Fn(&Job<'_>) -> Result<Learned<S>, Failure> + Send + Sync>;
+/// Makes [`BayesModel`] within a job.
+type Learn<S> = Box<dyn Fn(&Job<'_>) -> Result<BayesModel<S>, Failure> + Send + Sync>;
 
 /// Bayesian greedy search ([`search::bayes`]). It proves nothing.
 pub(crate) struct Bayes<D: Domain> {
     settings: BayesSettings,
     learn: Learn<D::State>,
-    learned: Once<Learned<D::State>>,
+    learned: Once<BayesModel<D::State>>,
 }
 
 impl<D: Domain> Bayes<D> {
     /// The solver that searches with these settings, and calls `learn` at its first state.
     pub(crate) fn new(
         settings: BayesSettings,
-        learn: impl Fn(&Job<'_>) -> Result<Learned<D::State>, Failure> + Send + Sync + 'static,
+        learn: impl Fn(&Job<'_>) -> Result<BayesModel<D::State>, Failure> + Send + Sync + 'static,
     ) -> Self {
         Self { settings, learn: Box::new(learn), learned: Once::default() }
     }

@@ -5,7 +5,7 @@ use crate::puzzle::{Failure, Job, StageLength};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use search::{
-    Learned, Limit, Limits, MacroError, MacroTable, Op, Options, Outcome, Packed, Reversible,
+    LearningEnd, Limit, Limits, MacroError, MacroTable, Op, Options, Outcome, Packed, Reversible,
     SerialOrder, learn_macros,
 };
 use std::sync::{Arc, Mutex, PoisonError};
@@ -50,7 +50,7 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Macros<D, S> {
             let options = Options { limits, cancel, observer: job.watch, ..Options::default() };
             let learning = learn_macros(task.domain, &self.order, &self.goal, STATES, &options);
             match learning.end {
-                Learned::Cancelled => Err(Failure::Cancelled),
+                LearningEnd::Cancelled => Err(Failure::Cancelled),
                 _ => Ok(learning),
             }
         });
@@ -58,8 +58,8 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Macros<D, S> {
         let learning = learning?;
         let table = Arc::new(learning.table);
         Ok(match learning.end {
-            Learned::LimitReached(limit) => (table, Some(limit)),
-            Learned::Complete | Learned::Cancelled => {
+            LearningEnd::LimitReached(limit) => (table, Some(limit)),
+            LearningEnd::Complete | LearningEnd::Cancelled => {
                 *known = Some(Arc::clone(&table));
                 (table, None)
             }

@@ -13,7 +13,7 @@ mod perimeter;
 mod schroeppel_shamir;
 mod staged;
 
-pub(crate) use bayes::{Bayes, Learned};
+pub(crate) use bayes::{Bayes, BayesModel};
 pub(crate) use bidirectional::Bidirectional;
 pub(crate) use macros::Macros;
 pub(crate) use perimeter::PerimeterSearch;

@@ -146,7 +146,9 @@ mod tests {
     use crate::facelets::Facelets;
     use crate::reference::FaceletCube;
     use search::random::Random;
-    use search::{Learned, MacroLearning, MacroStatistics, Options, learn_macros, plan, testing};
+    use search::{
+        LearningEnd, MacroLearning, MacroStatistics, Options, learn_macros, plan, testing,
+    };
 
     fn learn_cube(metric: CubeMetric, most: usize) -> MacroLearning {
         let (domain, order) = (Cube3::new(metric), CubeOrder::default());
@@ -194,7 +196,7 @@ mod tests {
         for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
             let learned = learn_cube(metric, 1 << 13);
             let figures = learned.table.statistics();
-            assert!(learned.end == Learned::Complete && learned.table.is_complete());
+            assert!(learned.end == LearningEnd::Complete && learned.table.is_complete());
             let expected = [23, 21, 23, 19, 17, 20, 15, 13, 17, 11, 9, 7, 5, 3, 0, 14, 11, 8, 2, 0];
             assert_eq!((columns(&figures), figures.macros), (expected.to_vec(), 238));
             let mean = solve_cubes(metric, &learned, 1000);

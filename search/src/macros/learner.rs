@@ -1,7 +1,7 @@
 //! The state of the learning: the stored states, the table so far, and the rounds.
 
 use super::table::{Macro, MacroTable, append};
-use super::{Learned, MacroLearning, SerialOrder};
+use super::{LearningEnd, MacroLearning, SerialOrder};
 use crate::Plan;
 use crate::control::{Iteration, LimitCheck, Options, Stop};
 use crate::domain::{Cost, MAX_COST, Op, OpSet, Packed, Reversible};
@@ -282,7 +282,7 @@ impl<'a, D: Reversible + Packed, S: SerialOrder<D>> Learner<'a, D, S> {
     }
 
     /// The table, in which the proven macros are marked, and the effort.
-    pub(super) fn finish(mut self, end: Learned) -> MacroLearning {
+    pub(super) fn finish(mut self, end: LearningEnd) -> MacroLearning {
         self.mark_cheapest();
         MacroLearning {
             end,

@@ -63,7 +63,7 @@ pub trait SerialOrder<D: Domain>: Sync {
 /// How [`learn_macros`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Learned {
+pub enum LearningEnd {
     /// The table is complete.
     Complete,
     /// A limit ended the learning first. The table may lack macros, or have too costly ones.
@@ -79,7 +79,7 @@ pub struct MacroLearning {
     /// The table with all macros that were found.
     pub table: MacroTable,
     /// How the learning ended.
-    pub end: Learned,
+    pub end: LearningEnd,
     /// The number of stored states.
     pub states: usize,
     /// All states that cost at most this from the goal were stored. Every macro that costs at most
@@ -134,10 +134,10 @@ pub fn learn_macros<D: Reversible + Packed, S: SerialOrder<D>>(
     assert!(domain.is_goal(goal), "the state is no goal of the domain");
     let mut learner = Learner::new(domain, order, goal, options);
     let end = match learner.run(most) {
-        Ok(()) => Learned::Complete,
-        Err(Stop::Cancelled) => Learned::Cancelled,
-        Err(Stop::Nodes) => Learned::LimitReached(Limit::Nodes),
-        Err(Stop::Time) => Learned::LimitReached(Limit::Time),
+        Ok(()) => LearningEnd::Complete,
+        Err(Stop::Cancelled) => LearningEnd::Cancelled,
+        Err(Stop::Nodes) => LearningEnd::LimitReached(Limit::Nodes),
+        Err(Stop::Time) => LearningEnd::LimitReached(Limit::Time),
     };
     learner.finish(end)
 }

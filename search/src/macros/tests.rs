@@ -1,6 +1,6 @@
 //! Macro tables of toy domains, compared with breadth-first search over all states.
 
-use super::{Learned, MacroError, MacroTable, SerialOrder, learn_macros};
+use super::{LearningEnd, MacroError, MacroTable, SerialOrder, learn_macros};
 use crate::testing::{PairedPebbles, Pancake, PancakePlaces, check_serial};
 use crate::{
     CancelToken, Group, Iteration, Limit, Limits, Observer, Op, OpSet, Options, Packed, Placed,
@@ -110,7 +110,7 @@ fn every_stack_is_solved_by_the_cheapest_macros() {
     let goal = domain.identity();
     check_serial(&domain, &order, &goal, &[domain.state(&[3, 1, 0, 5, 4, 2])]).unwrap();
     let learned = learn_macros(&domain, &order, &goal, usize::MAX, &Options::default());
-    assert_eq!((learned.end, learned.states), (Learned::Complete, 720));
+    assert_eq!((learned.end, learned.states), (LearningEnd::Complete, 720));
     assert_eq!(check_table(&domain, &order, &goal, &learned.table), 720);
     let figures = learned.table.statistics();
     assert_eq!((figures.macros, figures.cheapest), (15, 15));
@@ -195,13 +195,13 @@ fn limits_end_the_learning_and_the_table_says_so() {
     let learn = |options: &Options| learn_macros(&domain, &order, &goal, 100_000, options);
     let counter = Counter::default();
     let all = learn(&Options { observer: &counter, ..Options::default() });
-    assert!(all.end == Learned::Complete && all.generated > 50_000, "{}", all.generated);
+    assert!(all.end == LearningEnd::Complete && all.generated > 50_000, "{}", all.generated);
     let heard = [&counter.progress, &counter.iterations].map(|n| n.load(Ordering::Relaxed));
     assert!(heard[0] > 10 && heard[1] == 1, "{heard:?}");
 
     let limits = Limits { nodes: Some(0), ..Limits::default() };
     let none = learn(&Options { limits, ..Options::default() });
-    assert_eq!(none.end, Learned::LimitReached(Limit::Nodes));
+    assert_eq!(none.end, LearningEnd::LimitReached(Limit::Nodes));
     assert!(!none.table.is_complete() && none.table.iter().next().is_none());
     let start = domain.state(&[1, 0, 2, 3, 4, 5, 6, 7, 8]);
     let error = none.table.solve(&domain, &order, &start).unwrap_err();
@@ -209,20 +209,20 @@ fn limits_end_the_learning_and_the_table_says_so() {
 
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let some = learn(&Options { limits, ..Options::default() });
-    assert_eq!(some.end, Learned::LimitReached(Limit::Nodes));
+    assert_eq!(some.end, LearningEnd::LimitReached(Limit::Nodes));
     assert!((20_000..40_000).contains(&some.generated), "{}", some.generated);
 
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let late = learn(&Options { limits, ..Options::default() });
-    assert_eq!(late.end, Learned::LimitReached(Limit::Time));
+    assert_eq!(late.end, LearningEnd::LimitReached(Limit::Time));
     let cancel = CancelToken::new();
     cancel.cancel();
-    assert_eq!(learn(&Options { cancel, ..Options::default() }).end, Learned::Cancelled);
+    assert_eq!(learn(&Options { cancel, ..Options::default() }).end, LearningEnd::Cancelled);
 
     // Little memory: fewer states, and still a complete table.
     let limits = Limits { bytes: Some(1 << 16), ..Limits::default() };
     let small = learn(&Options { limits, ..Options::default() });
-    assert!(small.end == Learned::Complete && small.table.is_complete() && small.states < 2000);
+    assert!(small.end == LearningEnd::Complete && small.table.is_complete() && small.states < 2000);
     let mean = |table: &MacroTable| table.statistics().mean_plan;
     assert!(mean(&small.table) >= mean(&all.table));
 }

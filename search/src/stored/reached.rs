@@ -1,7 +1,7 @@
 //! The states that a best-first search has reached, with the last step of the way to each.
 
 use crate::domain::{Cost, Op};
-use crate::stored::store::{Arena, Budget, Full, Store, Stored};
+use crate::stored::store::{Arena, Budget, Full, Store, StoreKey};
 
 /// The cheapest known path to a stored state: its last step. 8 bytes.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ pub(crate) struct Reached<K, R = NodeRecord> {
     records: Arena<R>,
 }
 
-impl<K: Stored, R: Copy> Reached<K, R> {
+impl<K: StoreKey, R: Copy> Reached<K, R> {
     pub(crate) fn new() -> Self {
         Self { store: Store::new(), records: Arena::new() }
     }
@@ -58,7 +58,7 @@ impl<K: Stored, R: Copy> Reached<K, R> {
     }
 }
 
-impl<K: Stored> Reached<K> {
+impl<K: StoreKey> Reached<K> {
     /// The operators of the known path to a state, last one first.
     pub(crate) fn steps_back(&self, index: u32) -> impl Iterator<Item = Op> {
         let next = |&index: &u32| (index != 0).then(|| self.record(index).parent);

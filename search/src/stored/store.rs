@@ -119,12 +119,12 @@ impl<T> Arena<T> {
 }
 
 /// A state as a [`Store`] holds it.
-pub(crate) trait Stored: Eq {
+pub(crate) trait StoreKey: Eq {
     /// A hash whose high *and* low bits depend on every bit of the state.
     fn hash(&self) -> u64;
 }
 
-impl<K: Key> Stored for K {
+impl<K: Key> StoreKey for K {
     #[inline(always)]
     fn hash(&self) -> u64 {
         Key::hash(*self)
@@ -133,9 +133,9 @@ impl<K: Key> Stored for K {
 
 /// A state that is not packed, with the hash of its type.
 #[derive(PartialEq, Eq)]
-pub(crate) struct Unpacked<N>(pub(crate) N);
+pub(crate) struct StateKey<N>(pub(crate) N);
 
-impl<N: Eq + Hash> Stored for Unpacked<N> {
+impl<N: Eq + Hash> StoreKey for StateKey<N> {
     #[inline(always)]
     fn hash(&self) -> u64 {
         let mut hasher = FxHasher::default();
@@ -154,7 +154,7 @@ pub(crate) struct Store<K> {
     keys: Arena<K>,
 }
 
-impl<K: Stored> Store<K> {
+impl<K: StoreKey> Store<K> {
     pub(crate) const fn new() -> Self {
         Self { table: HashTable::new(), keys: Arena::new() }
     }

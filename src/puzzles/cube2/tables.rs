@@ -2,7 +2,7 @@
 
 use crate::cache::Once;
 use crate::puzzle::{Failure, Job, TableHistogram};
-use crate::solvers::Learned;
+use crate::solvers::BayesModel;
 use crate::tables::TableSource;
 use cube::CubeMetric;
 use cube::cube2::{Cube2, Pocket, PocketAbstraction, observe_all, pocket_metrics};
@@ -69,7 +69,7 @@ pub(super) fn bayes_settings(domain: &Cube2) -> BayesSettings {
 }
 
 /// What the metrics say about the distance: exact probabilities, learned from all states.
-pub(super) fn beliefs(domain: &Cube2, job: &Job<'_>) -> Result<Learned<Pocket>, Failure> {
+pub(super) fn beliefs(domain: &Cube2, job: &Job<'_>) -> Result<BayesModel<Pocket>, Failure> {
     let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
     let metrics = pocket_metrics(domain);
     let seen = observe_all(domain, &metrics, &options)

@@ -1,7 +1,7 @@
 //! What metrics of a cube say about its distance, from stored observations.
 
 use crate::puzzle::{Failure, Job};
-use crate::solvers::Learned;
+use crate::solvers::BayesModel;
 use cube::two_phase::TwoPhase;
 use cube::{Cube, CubeMetric, cube_metrics};
 use pdb::BuildOptions;
@@ -17,7 +17,7 @@ pub(super) const SETTINGS: BayesSettings =
     BayesSettings { evidence: Evidence::State, score: Score::Distance, look_ahead: LookAhead::Two };
 
 /// The metrics and the probabilities. Builds the tables of the two-phase search.
-pub(super) fn learned(metric: CubeMetric, job: &Job<'_>) -> Result<Learned<Cube>, Failure> {
+pub(super) fn learned(metric: CubeMetric, job: &Job<'_>) -> Result<BayesModel<Cube>, Failure> {
     if metric != CubeMetric::HalfTurn {
         return Err(Failure::refused(
             "the solver bayes knows the 3x3x3 in half turns only: expected the metric htm",

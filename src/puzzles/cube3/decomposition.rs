@@ -6,7 +6,9 @@ use crate::runs::Found;
 use crate::solvers::{Solver, Task};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
-use cube::decomposition::{Guided, GuidedTable, Martin, PieceCount, Published, Subgoal};
+use cube::decomposition::{
+    Martin, MartinList, PieceCount, Subgoal, SubgoalTable, TableDecomposition,
+};
 use cube::{Cube3, CubeMetric};
 use pdb::PackedTable;
 use pdb::file::TableSpec;
@@ -27,7 +29,7 @@ const SEED: u64 = 1;
 /// The solver with this name. `None` if there is none.
 pub(super) fn named(domain: Cube3, name: &str) -> Option<Box<dyn Solver<Cube3>>> {
     if name == NAMES[0] {
-        return Some(Box::new(WithTables { domain, guided: Once::default() }));
+        return Some(Box::new(WithTables { domain, decomposition: Once::default() }));
     }
     let list = name.strip_prefix(NAMES[0])?.strip_prefix(':')?;
     let (list, counting) = match list.strip_suffix("/8") {
@@ -35,24 +37,24 @@ pub(super) fn named(domain: Cube3, name: &str) -> Option<Box<dyn Solver<Cube3>>>
         None => (list, PieceCount::Slots),
     };
     let list = match list {
-        "beginner" => Published::Beginner,
-        "random" => Published::Random(SEED),
-        "parallel" => Published::Parallel,
-        "improved" => Published::Improved,
+        "beginner" => MartinList::Beginner,
+        "random" => MartinList::Random(SEED),
+        "parallel" => MartinList::Parallel,
+        "improved" => MartinList::Improved,
         _ => return None,
     };
-    Some(Box::new(Counted { martin: Martin::new(domain.metric(), list, counting), counting }))
+    Some(Box::new(MartinSolver { martin: Martin::new(domain.metric(), list, counting), counting }))
 }
 
 /// The table files of `decomposition`.
 pub(super) fn specs(metric: CubeMetric) -> impl Iterator<Item = TableSpec> {
-    let spec = move |GuidedTable { subgoal, description, entries, .. }| {
+    let spec = move |SubgoalTable { subgoal, description, entries, .. }| {
         let pieces = description.pieces.join("-");
         let name = format!("3x3x3-{}-subgoal-{}-{pieces}", metric.name(), subgoal + 1);
         let description = serde_json::to_value(description).unwrap_or_default();
         TableSpec::new(name, description, PackedTable::payload(4, entries))
     };
-    Guided::tables(metric).into_iter().map(spec)
+    TableDecomposition::tables(metric).into_iter().map(spec)
 }
 
 /// The names of subgoals.
@@ -60,45 +62,45 @@ fn names(subgoals: &[Subgoal]) -> Vec<&str> {
     subgoals.iter().map(Subgoal::name).collect()
 }
 
-/// Few subgoals with tables ([`Guided`]).
+/// Few subgoals with tables ([`TableDecomposition`]).
 struct WithTables {
     domain: Cube3,
-    guided: Once<Guided>,
+    decomposition: Once<TableDecomposition>,
 }
 
 impl Solver<Cube3> for WithTables {
     fn solve(&self, task: &Task<'_, Cube3>, found: &mut Found) -> Result<(), Failure> {
         let Task { start, settings, job, .. } = *task;
-        let (needed, limit) = (Guided::bytes(), settings.memory);
+        let (needed, limit) = (TableDecomposition::bytes(), settings.memory);
         if needed > limit {
             return Err(TooLittleMemory::new("the solver decomposition", needed, limit).into());
         }
         let metric = self.domain.metric();
         let stopwatch = Stopwatch::start();
-        let guided = self.guided.get_or_make(|| {
+        let decomposition = self.decomposition.get_or_make(|| {
             let source = TableSource::new(settings);
-            let patterns = Guided::patterns(metric);
+            let patterns = TableDecomposition::patterns(metric);
             let made = specs(metric).zip(&patterns);
             let tables: Result<_, Failure> =
                 made.map(|(spec, pattern)| source.exact::<4>(&spec, pattern, job)).collect();
-            Ok::<_, Failure>(Guided::new(metric, tables?))
+            Ok::<_, Failure>(TableDecomposition::new(metric, tables?))
         });
         found.tables += stopwatch.wall();
-        let guided = guided?;
+        let decomposition = decomposition?;
         (found.heuristic, found.table_bytes) = ("pieces of subgoals".to_owned(), needed);
-        let subgoals = Guided::subgoals();
-        found.run_stages(job, &names(&subgoals), &|options| guided.search(start, options));
+        let subgoals = TableDecomposition::subgoals();
+        found.run_stages(job, &names(&subgoals), &|options| decomposition.search(start, options));
         Ok(())
     }
 }
 
 /// Martin's lists of subgoals ([`Martin`]).
-struct Counted {
+struct MartinSolver {
     martin: Martin,
     counting: PieceCount,
 }
 
-impl Solver<Cube3> for Counted {
+impl Solver<Cube3> for MartinSolver {
     fn solve(&self, task: &Task<'_, Cube3>, found: &mut Found) -> Result<(), Failure> {
         let counts = match self.counting {
             PieceCount::Slots => "missing pieces",

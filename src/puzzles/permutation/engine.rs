@@ -6,7 +6,7 @@ use super::ladder::Ladder;
 use super::large::LargeEngine;
 use super::rungs::{RungViews, Steps};
 use super::searches::{AllowedPlans, Searches};
-use super::solvers::Asked;
+use super::solvers::NamedSolver;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::ladder::climb::{self, Rungs};
@@ -61,7 +61,7 @@ pub(super) fn of_size(
     labels: &Arc<PuzzleLabels>,
     group: Option<&Arc<PuzzleGroup>>,
     rules: &OperatorRules,
-    solver: &Asked<'_>,
+    solver: &NamedSolver<'_>,
 ) -> Result<Box<dyn Searches>, Box<dyn Error>> {
     if size.fit(PuzzleSize::FIXED).is_err() {
         return Ok(Box::new(LargeEngine::new(labels)?));
@@ -82,7 +82,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         labels: &Arc<PuzzleLabels>,
         group: Option<&Arc<PuzzleGroup>>,
         rules: &OperatorRules,
-        solver: &Asked<'_>,
+        solver: &NamedSolver<'_>,
     ) -> Result<Self, Box<dyn Error>> {
         let puzzle = GeneralPuzzle::of(Arc::clone(labels))?;
         ConstrainedDomain::new(&puzzle, rules)?;

@@ -4,7 +4,7 @@ use super::engine;
 use super::group::GroupTables;
 use super::pattern_tables::Specs;
 use super::searches::Searches;
-use super::solvers::Asked;
+use super::solvers::NamedSolver;
 use super::{allowed, inverted, large, planned, scrambles, solvers, stickers, wca, with_rules};
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
@@ -91,7 +91,7 @@ impl FilePuzzle {
         let specs = Specs::new(&definition, &operators, choice_of(metric).name(), settings);
         let labels = Arc::new(PuzzleLabels::new(definition, operators));
         let own = group.as_ref().ok().map(|group| &group.group);
-        let asked = Asked::new(labels.definition(), metric, labels.list(), settings);
+        let asked = NamedSolver::new(labels.definition(), metric, labels.list(), settings);
         let asked = asked.map_err(|error| wrong(&error))?;
         let engine = engine::of_size(size, &labels, own, &rules, &asked);
         let engine = engine.map_err(|error| wrong(&*error))?;

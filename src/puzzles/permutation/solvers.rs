@@ -16,13 +16,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The solver that the settings ask for.
-pub(super) struct Asked<'a> {
+pub(super) struct NamedSolver<'a> {
     name: &'a str,
     /// The stages of the solver `stages`.
     stages: Vec<NamedStage>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> NamedSolver<'a> {
     /// The solver of the settings, for the operators that a search makes.
     ///
     /// # Errors

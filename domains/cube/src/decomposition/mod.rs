@@ -1,24 +1,24 @@
 //! Solving the cube by subgoals, each with the conditions of the ones before it and more.
 //!
-//! [`Martin`] is the method of Martin (2016): lists of subgoals ([`Published`]), and IDA\* from one
-//! to the next, which counts what is missing. [`Guided`] has fewer and larger subgoals. Each has
+//! [`Martin`] is the method of Martin (2016): lists of subgoals ([`MartinList`]), and IDA\* from one
+//! to the next, which counts what is missing. [`TableDecomposition`] has fewer and larger subgoals. Each has
 //! pattern databases that are derived from its conditions, so that all cubes are solved in few
 //! moves and little time.
 //!
 //! Subgoals of your own: a list of [`Subgoal`]s for [`Martin::with_subgoals`].
 
-mod guided;
-mod published;
+mod martin_list;
 mod subgoal;
+mod with_tables;
 
-pub use guided::{Guided, GuidedTable};
-pub use published::{MACROS, Published};
+pub use martin_list::{MACROS, MartinList};
 pub use subgoal::{ALL_SLOTS, CORNER_SLOTS, Condition, EDGE_SLOTS, Slots, Status, Subgoal};
+pub use with_tables::{SubgoalTable, TableDecomposition};
 
 use crate::cube::Cube;
 use crate::domain::CubeMetric;
 use crate::two_phase::FaceTurns;
-use published::with_macros;
+use martin_list::with_macros;
 use search::{
     AnyStage, Estimate, Inadmissible, Limits, Op, OpSet, Options, Outcome, Pruning, Stage,
     StagedReport, WithMacros, search_stages,
@@ -43,7 +43,7 @@ pub enum PieceCount {
 /// subgoal.
 ///
 /// Differences: he counts solved stickers and pieces on an array of 54 characters, we count slots
-/// of packed cubes. His macros, and parts of his lists, are not given ([`Published`]).
+/// of packed cubes. His macros, and parts of his lists, are not given ([`MartinList`]).
 #[derive(Clone, Debug)]
 pub struct Martin {
     domain: WithMacros<FaceTurns>,
@@ -57,7 +57,7 @@ impl Martin {
     pub const CAP: u64 = 1_000_000_000;
 
     /// One of his lists.
-    pub fn new(metric: CubeMetric, list: Published, counting: PieceCount) -> Self {
+    pub fn new(metric: CubeMetric, list: MartinList, counting: PieceCount) -> Self {
         Self::with_subgoals(metric, list.subgoals(), counting)
     }
 

@@ -38,7 +38,7 @@ fn every_list_solves_near_cubes() {
     let mut random = Random::new(9);
     let mut solved = 0;
     let lists =
-        [Published::Beginner, Published::Random(2), Published::Parallel, Published::Improved];
+        [MartinList::Beginner, MartinList::Random(2), MartinList::Parallel, MartinList::Improved];
     for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
         for counting in [PieceCount::Slots, PieceCount::Eighths] {
             for list in lists {
@@ -63,7 +63,7 @@ fn every_list_solves_near_cubes() {
 #[test]
 fn an_eighth_of_the_count_finds_the_cheapest() {
     let mut random = Random::new(12);
-    let martin = Martin::new(CubeMetric::HalfTurn, Published::Improved, PieceCount::Eighths);
+    let martin = Martin::new(CubeMetric::HalfTurn, MartinList::Improved, PieceCount::Eighths);
     for _ in 0..6 {
         let start = near(&mut random, 20);
         let report = martin.clone().cap(300_000).search(&start, &Options::default());
@@ -87,7 +87,7 @@ fn an_eighth_of_the_count_finds_the_cheapest() {
 fn a_subgoal_beyond_the_cap_is_told() {
     let cube = Cube::random(&mut Random::new(1));
     for counting in [PieceCount::Slots, PieceCount::Eighths] {
-        let martin = Martin::new(CubeMetric::HalfTurn, Published::Random(1), counting).cap(20_000);
+        let martin = Martin::new(CubeMetric::HalfTurn, MartinList::Random(1), counting).cap(20_000);
         let report = martin.search(&cube, &Options::default());
         check_stages(&martin, &cube, &report);
         let (number, failed) = report.failed().expect("the cap is small");
@@ -101,7 +101,7 @@ fn a_subgoal_beyond_the_cap_is_told() {
 fn macros_serve_the_last_subgoal() {
     let moves = crate::notation::parse_moves("R' D' R D R' D' R D U'").unwrap();
     let start = Cube::SOLVED.moved(&moves).inverse();
-    let last = Published::Improved.subgoals().pop().unwrap();
+    let last = MartinList::Improved.subgoals().pop().unwrap();
     let martin = Martin::with_subgoals(CubeMetric::HalfTurn, vec![last], PieceCount::Slots);
     let report = martin.search(&start, &Options::default());
     check_stages(&martin, &start, &report);
@@ -116,8 +116,9 @@ fn macros_serve_the_last_subgoal() {
 #[ignore = "slow: builds 98 MB, 20 s"]
 fn tables_guide_to_every_subgoal() {
     let mut random = Random::new(24);
-    let guided = Guided::build(CubeMetric::HalfTurn, &pdb::BuildOptions::default()).unwrap();
-    let goals = Guided::subgoals();
+    let guided =
+        TableDecomposition::build(CubeMetric::HalfTurn, &pdb::BuildOptions::default()).unwrap();
+    let goals = TableDecomposition::subgoals();
     for _ in 0..20 {
         let start = Cube::random(&mut random);
         let report = guided.search(&start, &Options::default());
@@ -149,7 +150,7 @@ fn tables_guide_to_every_subgoal() {
 /// Goals of each pattern are the patterns of cubes that meet the subgoal, at least.
 #[test]
 fn patterns_allow_their_subgoals() {
-    let goals = Guided::subgoals();
+    let goals = TableDecomposition::subgoals();
     let mut random = Random::new(8);
     let slots = goals.iter().map(|goal| goal.missing(&Cube::SOLVED)).sum::<u8>();
     assert_eq!((slots, goals.len()), (0, 4));
@@ -168,9 +169,9 @@ fn patterns_allow_their_subgoals() {
         }
     }
     let metric = CubeMetric::HalfTurn;
-    let entries = Guided::tables(metric).into_iter().map(|table| table.entries);
-    assert!(entries.eq(Guided::patterns(metric).iter().map(PiecePattern::entries)));
-    assert_eq!(Guided::bytes(), 142_656_768);
+    let entries = TableDecomposition::tables(metric).into_iter().map(|table| table.entries);
+    assert!(entries.eq(TableDecomposition::patterns(metric).iter().map(PiecePattern::entries)));
+    assert_eq!(TableDecomposition::bytes(), 142_656_768);
     let three = |solved| goals[2].allows(CORNER_SLOTS, solved);
     assert!(three(0xf8) && three(0xff) && three(0xe3) && !three(0xf0) && !three(0x7f));
 }

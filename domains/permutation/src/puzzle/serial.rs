@@ -42,7 +42,7 @@ mod tests {
     use crate::{Definition, MoveMetric, ReadLimits, ReferencePuzzle, shipped};
     use search::plan::Reference;
     use search::random::Random;
-    use search::{Domain, Group, Learned, Op, Options, learn_macros, plan, testing};
+    use search::{Domain, Group, LearningEnd, Op, Options, learn_macros, plan, testing};
 
     /// Learns the table of a shipped group, and solves random states with it.
     fn check<const N: usize, O: OpSet>(name: &str, most: usize, macros: usize) {
@@ -54,7 +54,7 @@ mod tests {
         testing::check_serial(&puzzle, &order, &goal, &[]).unwrap();
         let learned = learn_macros(&puzzle, &order, &goal, most, &Options::default());
         let figures = learned.table.statistics();
-        assert!(learned.end == Learned::Complete && learned.table.is_complete());
+        assert!(learned.end == LearningEnd::Complete && learned.table.is_complete());
         assert_eq!(figures.macros, macros);
         let (reference, mut random) =
             (ReferencePuzzle::new(&definition, &operators), Random::new(4));

@@ -46,7 +46,7 @@ fn strings<const R: usize, const C: usize>(
 /// Mean generated nodes of iterations, and what is predicted by the formula and by conditional
 /// distributions.
 #[derive(Debug)]
-struct Told {
+struct PredictionCheck {
     measured: f64,
     formula: f64,
     conditional: f64,
@@ -58,7 +58,7 @@ fn told<H: Heuristic<Tiles<u64, R, C>>, const R: usize, const C: usize>(
     heuristic: &H,
     (starts, samples): (&[Board<u64>], &[Board<u64>]),
     bound: Cost,
-) -> Told {
+) -> PredictionCheck {
     let parity = |board: &Board<u64>| domain.parity(board) == Some(bound % 2 == 1);
     let limits = Limits { bound: Some(bound), ..Limits::default() };
     let options = Options { limits, lower_bound: bound, plans: usize::MAX, ..Options::default() };
@@ -83,7 +83,7 @@ fn told<H: Heuristic<Tiles<u64, R, C>>, const R: usize, const C: usize>(
     let mean = |nodes: &dyn Fn(usize) -> f64| {
         contexts.iter().map(|&context| nodes(context)).sum::<f64>() / contexts.len() as f64
     };
-    Told {
+    PredictionCheck {
         measured,
         formula: mean(&|context| predict(&strings[context], &distributions, bound.into())),
         conditional: mean(&|context| sampled.predict(context, bound).generated),

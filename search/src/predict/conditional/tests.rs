@@ -139,7 +139,7 @@ fn formula(values: &[u64], bound: Cost) -> f64 {
 }
 
 /// What a prediction from all states tells of an iteration.
-struct Told {
+struct PredictionCheck {
     measured: PredictedNodes,
     conditional: PredictedNodes,
     /// The mean of the predictions from each start.
@@ -148,7 +148,10 @@ struct Told {
     formula: f64,
 }
 
-fn told<H: Heuristic<Endless>>(h: &H, bounds: std::ops::RangeInclusive<Cost>) -> Vec<Told> {
+fn told<H: Heuristic<Endless>>(
+    h: &H,
+    bounds: std::ops::RangeInclusive<Cost>,
+) -> Vec<PredictionCheck> {
     let stack = Pancake::new(SIZE);
     let (starts, domain) = (all_stacks(&stack), Endless(stack));
     let mut sampler = ConditionalSampler::new(&domain, h, &InversePruning, 5);
@@ -159,7 +162,7 @@ fn told<H: Heuristic<Endless>>(h: &H, bounds: std::ops::RangeInclusive<Cost>) ->
     let parts = (&domain, h, &InversePruning);
     let at = |bound| {
         let from = starts.iter().map(|start| sampled.predict_from(parts, start, bound).generated);
-        Told {
+        PredictionCheck {
             measured: measured(parts, &starts, bound),
             conditional: sampled.predict(0, bound),
             from_starts: from.sum::<f64>() / starts.len() as f64,
@@ -182,7 +185,7 @@ fn consistent_values_are_predicted_exactly() {
     let one = |state: &u64| table.distance(*state);
     let gaps = |state: &u64| GapHeuristic.estimate(&Pancake::new(SIZE), state);
     for told in told(&Estimate(one), 3..=5).iter().chain(&told(&Estimate(gaps), 3..=5)) {
-        let Told { measured, conditional, .. } = told;
+        let PredictionCheck { measured, conditional, .. } = told;
         assert!(error(conditional.generated, measured.generated) < 1e-9);
         assert!(error(conditional.expanded, measured.expanded) < 1e-9);
         assert!(error(told.from_starts, measured.generated) < 1e-9);

@@ -8,7 +8,7 @@ use crate::control::{Limit, Options, Outcome};
 use crate::domain::Op;
 use crate::stored::reached::Reached;
 use crate::stored::run::{Halt, Run};
-use crate::stored::store::Unpacked;
+use crate::stored::store::StateKey;
 use num_traits::{PrimInt, Saturating, Zero};
 
 /// The cheapest known path to a stored state: the state before its last step, and its cost. Its
@@ -78,7 +78,7 @@ pub fn best_first<G: Graph>(
 struct Search<'a, G: Graph> {
     graph: G,
     order: Order,
-    reached: Reached<Unpacked<G::State>, Record<G::Cost>>,
+    reached: Reached<StateKey<G::State>, Record<G::Cost>>,
     open: Queue<G::Cost>,
     /// The `f` of the state that was taken from the open list and is not yet expanded completely.
     current: Option<G::Cost>,
@@ -165,7 +165,7 @@ impl<G: Graph> Search<'_, G> {
             self.run.generated += 1;
             // A sum beyond the type is too costly for every plan.
             let g = before.saturating_add(cost);
-            let state = Unpacked(state);
+            let state = StateKey(state);
             if let Some(known) = self.reached.find(&state) {
                 if self.order.reopens() && g < self.reached.record(known).g {
                     let Some(h) = self.estimate(&state.0, parent)? else { continue };
@@ -217,7 +217,7 @@ impl<G: Graph> Search<'_, G> {
         record: Record<G::Cost>,
         h: G::Cost,
     ) -> Result<u32, End<G::Error>> {
-        let index = self.reached.insert(Unpacked(state), record, &self.run.budget)?;
+        let index = self.reached.insert(StateKey(state), record, &self.run.budget)?;
         self.push(index, record.g, h)?;
         Ok(index)
     }

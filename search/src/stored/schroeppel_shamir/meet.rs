@@ -54,7 +54,7 @@ struct Entry {
 
 /// An image that products of both sides share, and the number of entries on each side.
 #[derive(Clone, Copy)]
-struct Shared {
+struct SharedImage {
     image: usize,
     counts: [u32; 2],
 }
@@ -94,7 +94,7 @@ pub(super) struct Meet<'a, P> {
     /// For each side: the entries of the position and of those before, the last ones on top.
     stacks: [Vec<Entry>; 2],
     /// The shared images of these positions.
-    shared: Vec<Shared>,
+    shared: Vec<SharedImage>,
     /// For each side and image: a number of entries, or a place on the stack. Zero between uses.
     tally: [Vec<u32>; 2],
     budget: &'a Budget,
@@ -174,7 +174,7 @@ impl<'a, P: Point> Meet<'a, P> {
                         of_back[image] += u32::from(of_front[image] > 0);
                     } else {
                         if of_front[image] == 0 {
-                            self.shared.push(Shared { image, counts: [0; 2] });
+                            self.shared.push(SharedImage { image, counts: [0; 2] });
                         }
                         of_front[image] += 1;
                     }

@@ -8,13 +8,13 @@ use search::random::Random;
 use search::{Op, WithMacros};
 
 /// A list of subgoals, each with the conditions of the ones before it ("augmenting"). White is the
-/// face D, where all of them but [`Published::Random`] and [`Published::Parallel`] begin, and
+/// face D, where all of them but [`MartinList::Random`] and [`MartinList::Parallel`] begin, and
 /// yellow is U.
 ///
 /// We know the lists by their description, not word by word. What we chose ourselves is said for
 /// each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Published {
+pub enum MartinList {
     /// How beginners solve the cube: 14 subgoals. The white cross (1); the white corners (2 to 5)
     /// and the edges between the layers (6 to 9), one after the other; the yellow cross (10) and
     /// its edges at home (11); one yellow corner at home, twisted or not (12), and all of them
@@ -57,7 +57,7 @@ impl List {
     }
 }
 
-impl Published {
+impl MartinList {
     /// The subgoals, in their order. The last one is the solved cube.
     pub fn subgoals(self) -> Vec<Subgoal> {
         let mut list = List::default();
@@ -162,8 +162,8 @@ mod tests {
     use crate::domain::CubeMetric;
     use search::Domain;
 
-    const ALL: [Published; 4] =
-        [Published::Beginner, Published::Random(1), Published::Parallel, Published::Improved];
+    const ALL: [MartinList; 4] =
+        [MartinList::Beginner, MartinList::Random(1), MartinList::Parallel, MartinList::Improved];
 
     #[test]
     fn each_list_has_its_length_and_ends_solved() {
@@ -177,7 +177,7 @@ mod tests {
             }
         }
         let names = |seed| {
-            let goals = Published::Random(seed).subgoals();
+            let goals = MartinList::Random(seed).subgoals();
             goals.iter().map(|goal| goal.name().to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(names(7), names(7));

@@ -1,4 +1,4 @@
-//! Few large subgoals, each with pattern databases that are derived from it: [`Guided`].
+//! Few large subgoals, each with pattern databases that are derived from it: [`TableDecomposition`].
 
 use super::in_metric;
 use super::subgoal::{ALL_SLOTS, CORNER_SLOTS, Condition, EDGE_SLOTS, Status, Subgoal};
@@ -25,16 +25,16 @@ use search::{
 /// Three corners that are only twisted in their places are no cycle: they need up to 16 moves, a
 /// cycle at most 11.
 #[derive(Clone, Debug)]
-pub struct Guided {
+pub struct TableDecomposition {
     domain: FaceTurns,
     goals: Vec<Subgoal>,
     tables: Vec<(PiecePattern, PackedTable)>,
 }
 
-/// What a table of [`Guided`] holds.
+/// What a table of [`TableDecomposition`] holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct GuidedTable {
+pub struct SubgoalTable {
     /// The number of the subgoal from which its goals derive, counted from 0.
     pub subgoal: usize,
     /// The description of the table, for its file.
@@ -70,7 +70,7 @@ const TABLES: [Pieces; 9] = [
 const READ: [(&[usize], &[usize]); 4] =
     [(&[0, 1, 2], &[]), (&[3, 4, 0, 1], &[]), (&[5, 6, 7], &[5, 6]), (&[8, 5, 6], &[5, 6])];
 
-impl Guided {
+impl TableDecomposition {
     /// The subgoals, in their order.
     pub fn subgoals() -> Vec<Subgoal> {
         let solved = |slots| Condition::all(Status::Solved, slots);
@@ -85,8 +85,8 @@ impl Guided {
         vec![block, pair, edges, all]
     }
 
-    /// What the tables hold, in the order of [`Guided::patterns`].
-    pub fn tables(metric: CubeMetric) -> Vec<GuidedTable> {
+    /// What the tables hold, in the order of [`TableDecomposition::patterns`].
+    pub fn tables(metric: CubeMetric) -> Vec<SubgoalTable> {
         let goals = Self::subgoals();
         let table = |pieces: &Pieces| {
             let goal = &goals[pieces.subgoal];
@@ -96,7 +96,7 @@ impl Guided {
             let rows: u64 = of(pieces.corners.len() as u64, 8, 3);
             let columns: u64 = of(pieces.edges.len() as u64, 12, 2);
             let to = format!("pieces to {}", goal.name());
-            GuidedTable {
+            SubgoalTable {
                 subgoal: pieces.subgoal,
                 description: PatternDescription::new(metric, &to, corners.chain(edges)),
                 entries: rows * columns,
@@ -105,7 +105,7 @@ impl Guided {
         TABLES.iter().map(table).collect()
     }
 
-    /// The patterns of the tables, in their order, for [`Guided::new`].
+    /// The patterns of the tables, in their order, for [`TableDecomposition::new`].
     pub fn patterns(metric: CubeMetric) -> Vec<PiecePattern> {
         let goals = Self::subgoals();
         let pattern = |pieces: &Pieces| {
@@ -120,7 +120,7 @@ impl Guided {
         TABLES.iter().map(pattern).collect()
     }
 
-    /// Combines tables of the patterns, in the order of [`Guided::patterns`].
+    /// Combines tables of the patterns, in the order of [`TableDecomposition::patterns`].
     ///
     /// # Panics
     /// If there are more or fewer tables than patterns, or a table has another number of entries
