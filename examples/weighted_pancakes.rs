@@ -1,14 +1,11 @@
-//! Pancakes by weight: a flip costs as much as it turns over. Two pattern databases, each from a
-//! function that forgets some pancakes, for A* and IDA*.
+//! Pancakes by weight: a flip costs as much as it turns over. A* and IDA* with two databases.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
-use fewest::pdb::{BuildError, BuildOptions, ProjectedDatabase, Projection};
+use fewest::pdb::{BuildError, BuildOptions, Projection};
 use fewest::search::{
     Cost, Domain, Heuristic, InversePruning, Max, Op, OpSet, Options, Packed, Reversible, a_star,
     ida_star, uniform_cost,
 };
 const SIZE: usize = 9;
-/// What a forgotten pancake becomes.
-const AWAY: u8 = 99;
 type Stack = [u8; SIZE];
 const SORTED: Stack = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /// A state is the pancakes from the top. Operator `i` turns over the topmost `i + 2`, which costs
@@ -39,11 +36,9 @@ impl Packed for Pancakes {
         *out = std::array::from_fn(|i| (key >> (4 * (SIZE - 1 - i)) & 15) as u8);
     }
 }
-/// The least cost to put these pancakes where they belong.
-fn database(
-    kept: std::ops::Range<u8>,
-) -> Result<ProjectedDatabase<Stack, impl Fn(&Stack) -> Stack + Sync + Clone>, BuildError> {
-    let forget = move |state: &Stack| state.map(|p| if kept.contains(&p) { p } else { AWAY });
+/// The least cost to put these pancakes where they belong. All others look alike: they are 99.
+fn database(kept: std::ops::Range<u8>) -> Result<impl Heuristic<Pancakes>, BuildError> {
+    let forget = move |state: &Stack| state.map(|p| if kept.contains(&p) { p } else { 99 });
     Projection::new(&Pancakes, forget).backward(&[SORTED], &BuildOptions::default())
 }
 /// The larger of two bounds: a flip moves pancakes of both databases, so they may not be added.

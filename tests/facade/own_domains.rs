@@ -1,6 +1,6 @@
 //! The domains of two examples, by every search and against breadth-first search.
 
-#[path = "../../examples/sokoban.rs"]
+#[path = "../../examples/sokoban/main.rs"]
 #[expect(dead_code, reason = "an example has a main function")]
 mod sokoban;
 #[path = "../../examples/weighted_pancakes.rs"]

@@ -8,8 +8,8 @@ use pdb::BuildOptions;
 use search::bayes::{BayesSettings, Evidence, LookAhead, Observations, Score};
 use std::sync::Arc;
 
-/// Observations of cubes in half turns, labelled by optimal search. Made by `cargo run --release
-/// --example bayes -- learn`.
+/// Observations of cubes in half turns, labelled by optimal search. `cargo bench --bench bayes --
+/// learn` makes them.
 const OBSERVATIONS: &str = include_str!("observations.json");
 
 /// What solves most cubes: see docs/MEASUREMENTS.md.

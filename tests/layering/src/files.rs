@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// The most lines of a source file, and of an example.
 const LONGEST: usize = 500;
-const LONGEST_EXAMPLE: usize = 100;
+const LONGEST_EXAMPLE: usize = 60;
 /// The most columns of a line.
 const WIDEST: usize = 100;
 /// Many tools skip folders with these names.
@@ -106,7 +106,7 @@ fn modules_have_one_style() {
 fn bad_files_are_found() {
     assert_eq!(first_line(&file("a.rs", "use x;\n//! Late.")), ["a.rs:1: does not begin with //!"]);
     assert_eq!(length(&file("a.rs", &"x\n".repeat(501))), ["a.rs:501: more than 500 lines"]);
-    assert_eq!(length(&file("examples/a.rs", &"x\n".repeat(101))).len(), 1);
+    assert_eq!(length(&file("examples/a.rs", &"x\n".repeat(61))).len(), 1);
     none(length(&file("a.rs", &"x\n".repeat(500))));
 }
 

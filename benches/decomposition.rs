@@ -1,17 +1,18 @@
 //! Goal decomposition of the 3x3x3, measured: Martin's lists of subgoals (2016) and ours, on the
 //! random cubes of docs/RANDOM_CUBES.md.
 //!
-//! `cargo run --release --example decomposition -- improved/8 10000000 20` takes a list
-//! (`beginner`, `random`, `parallel`, `improved`, each also with `/8`, or `guided`), the cap of
-//! nodes for each subgoal, and the number of cubes.
-#![expect(clippy::print_stdout, reason = "an example prints what it finds")]
+//! `cargo bench --bench decomposition -- improved/8 10000000 20` takes a list (`beginner`, `random`,
+//! `parallel`, `improved`, each also with `/8`, or `tables` for ours), the cap of nodes for each
+//! subgoal of a list, and the number of cubes.
+#![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use cube::decomposition::{Martin, MartinList, PieceCount, Subgoal, TableDecomposition};
 use cube::{Cube, CubeMetric, notation::parse_state};
 use search::{Options, StagedReport};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo adds this word.
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let name = words.first().map_or("beginner", String::as_str);
     let cap = words.get(1).map_or(Ok(100_000), |text| text.parse())?;
     let count = words.get(2).map_or(Ok(10), |text| text.parse())?;
@@ -24,24 +25,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(list) => (list, PieceCount::Eighths),
         None => (name, PieceCount::Slots),
     };
-    let list = match list {
-        "random" => MartinList::Random(1),
-        "parallel" => MartinList::Parallel,
-        "improved" => MartinList::Improved,
-        _ => MartinList::Beginner,
+    let (subgoals, reports) = if name == "tables" {
+        let tables = TableDecomposition::build(metric, &pdb::BuildOptions::default())?;
+        let solve = |cube: &Cube| tables.search(cube, &Options::default());
+        (TableDecomposition::subgoals(), cubes.iter().map(solve).collect::<Vec<StagedReport>>())
+    } else {
+        let list = match list {
+            "beginner" => MartinList::Beginner,
+            "random" => MartinList::Random(1),
+            "parallel" => MartinList::Parallel,
+            "improved" => MartinList::Improved,
+            _ => {
+                let expected = "expected beginner, random, parallel or improved, or tables";
+                return Err(format!("{name}: {expected}").into());
+            }
+        };
+        let martin = Martin::new(metric, list, counting).cap(cap);
+        let solve = |cube: &Cube| martin.search(cube, &Options::default());
+        (martin.subgoals().to_vec(), cubes.iter().map(solve).collect())
     };
-    let martin = Martin::new(metric, list, counting).cap(cap);
-    let guided = match name {
-        "guided" => Some(TableDecomposition::build(metric, &pdb::BuildOptions::default())?),
-        _ => None,
-    };
-    let subgoals =
-        if guided.is_some() { TableDecomposition::subgoals() } else { martin.subgoals().to_vec() };
-    let solve = |cube: &Cube| match &guided {
-        Some(guided) => guided.search(cube, &Options::default()),
-        None => martin.search(cube, &Options::default()),
-    };
-    let reports: Vec<StagedReport> = cubes.iter().map(solve).collect();
     let solved: Vec<&StagedReport> = reports.iter().filter(|one| one.plan.is_some()).collect();
     let mean = |all: &[&StagedReport], of: &dyn Fn(&StagedReport) -> f64| {
         all.iter().map(|one| of(one)).sum::<f64>() / all.len() as f64

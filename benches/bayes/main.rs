@@ -1,13 +1,13 @@
 //! Greedy search by beliefs about the distance, on the 2x2x2 and the 3x3x3: how many states it
 //! solves, and how long its plans are. Rows are CSV, as in docs/bench/bayes.csv.
 //!
-//! | `cargo run --release --example bayes --` | prints |
+//! | `cargo bench --bench bayes --` | prints |
 //! |---|---|
 //! | `2x2x2 [STEP]` | results on every STEPth state of the 2x2x2 (3,000) |
 //! | `2x2x2-beliefs` | the exact probabilities of the 2x2x2 |
 //! | `3x3x3` | results on the 3x3x3, with the stored observations |
 //! | `learn` | new observations of the 3x3x3, labelled in half a minute of CPU time |
-#![expect(clippy::print_stdout, reason = "an example prints what it finds")]
+#![expect(clippy::print_stdout, reason = "a bench reports")]
 
 mod cube3;
 mod label;
@@ -18,7 +18,8 @@ mod states;
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
-    let mut words = std::env::args().skip(1);
+    // Cargo adds this word.
+    let mut words = std::env::args().skip(1).filter(|word| word != "--bench");
     match words.next().as_deref().unwrap_or("2x2x2") {
         "2x2x2" => {
             let step = words.next().map_or(Ok(3000), |word| word.parse())?;
