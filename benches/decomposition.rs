@@ -1,9 +1,12 @@
 //! Goal decomposition of the 3x3x3, measured: Martin's lists of subgoals (2016) and ours, on the
 //! random cubes of docs/RANDOM_CUBES.md.
 //!
-//! `cargo bench --bench decomposition -- improved/8 10000000 20` takes a list (`beginner`, `random`,
-//! `parallel`, `improved`, each also with `/8`, or `tables` for ours), the cap of nodes for each
-//! subgoal of a list, and the number of cubes.
+//! `cargo bench --bench decomposition -- improved/8 10000000 20` takes three words:
+//!
+//! 1. a list (`beginner`, `random`, `parallel`, `improved`, each also with `/8`), or `tables` for
+//!    ours;
+//! 2. the cap of nodes for each subgoal of a list;
+//! 3. the number of cubes.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use cube::decomposition::{Martin, MartinList, PieceCount, Subgoal, TableDecomposition};

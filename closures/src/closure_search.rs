@@ -162,8 +162,8 @@ where
     /// value of their type. Time and memory: see [`search::best_first`].
     ///
     /// # Errors
-    /// If a step has a negative cost, a list has more than 65,536 successors, or `successors` no
-    /// longer lists a step of the plan when it is called once more for each state of the plan.
+    /// If a step has a negative cost, or a list has more than 65,536 successors. The search calls
+    /// `successors` again for each state of the plan: an error if the list lacks the step.
     pub fn a_star(self) -> Result<ClosureAnswer<N, C>, ClosureError>
     where
         C: PrimInt + Debug,

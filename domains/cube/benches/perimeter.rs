@@ -2,8 +2,8 @@
 //! the cube, with tables of corners and six edges, and perimeters around the goal.
 //!
 //! `cargo bench -p fewest-cube --bench perimeter -- [MOVES [CUBES]]` makes CUBES (12) states by
-//! random sequences of MOVES (14) half turns and quarter turns, solves each on one thread with each
-//! heuristic, and prints the bytes, the generated nodes and the seconds of CPU time.
+//! random sequences of MOVES (14) half turns and quarter turns. It solves each on one thread with
+//! each heuristic. It prints the bytes, the generated nodes and the seconds of CPU time.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use fewest_cube::cosets::{AxisCoordinates, AxisFamily, AxisViews};

@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p fewest-tiles --bench perimeter -- [MOVES [BOARDS]]` solves the first BOARDS (12)
 //! of Korf's hundred boards (1985) with plans of at most MOVES (56) on one thread with each
-//! heuristic, and prints the bytes, the generated nodes and the seconds of CPU time.
+//! heuristic. It prints the bytes, the generated nodes and the seconds of CPU time.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use fewest_tiles::instances::KORF_100;

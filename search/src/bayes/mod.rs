@@ -6,10 +6,10 @@
 //! run it.
 //!
 //! **What is learned.** A metric is a small number that can be read off a state, such as the number
-//! of pieces at home ([`Metrics`]). `D` is the distance of a state, `X` the change of `D` by a
-//! random operator (-1, 0 or 1), `M_i` the value of metric `i`, and `Y_i` the sign of its change.
-//! [`Observations`] count states and steps whose distances are known. [`Beliefs`] are the relative
-//! frequencies:
+//! of pieces at home ([`Metrics`]). `D` is the distance of a state, and `X` the change of `D` by a
+//! random operator (-1, 0 or 1). `M_i` is the value of metric `i`, and `Y_i` the sign of its
+//! change. [`Observations`] count states and steps whose distances are known. [`Beliefs`] are the
+//! relative frequencies:
 //!
 //! 1. `Pr(D = d)` and `Pr(X = x | D = d)`;
 //! 2. `Pr(M_i = v | D = d)` and `Pr(Y_i = y | D = d, X = x)`. With `Pr(X = x | D = d)`, the latter

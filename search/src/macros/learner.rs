@@ -228,8 +228,8 @@ impl<'a, D: Reversible + Packed, S: SerialOrder<D>> Learner<'a, D, S> {
         })
     }
 
-    /// Takes a plan from a state to the goal as a macro of the first feature that is not at its
-    /// goal value, if this is cheaper than the known macro. Returns the feature and the value.
+    /// Enters a plan from a state to the goal as a macro, if it is cheaper than the known macro.
+    /// Its feature is the first that is not at its goal value. Returns the feature and the value.
     pub(super) fn enter(
         &mut self,
         state: &D::State,

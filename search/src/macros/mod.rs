@@ -2,9 +2,9 @@
 //!
 //! The features of a state have a *serial order*: what an operator does to the first features
 //! depends on these features only ([`SerialOrder`]). A *macro* of feature `i` and value `v` is a
-//! plan for all states in which the features before `i` have their goal values and feature `i` has
-//! the value `v`. It brings feature `i` to its goal value, and the features before it back to
-//! theirs. A *macro table* has a macro for each value that feature `i` can take. It solves every
+//! plan. It is for all states in which the features before `i` have their goal values, and feature
+//! `i` has the value `v`. It brings feature `i` to its goal value, and the features before it back
+//! to theirs. A *macro table* has a macro for each value that feature `i` can take. It solves every
 //! state in one pass, without a search: one macro for each feature ([`MacroTable::solve`]).
 //!
 //! [`learn_macros`] makes the table in three steps, which it repeats with more states until all

@@ -154,8 +154,8 @@ impl Packed for Pebbles {
     }
 }
 
-/// [`Pebbles`] whose ways come in pairs: way `i ^ 1` leads back along way `i`. So every operator has
-/// an inverse.
+/// [`Pebbles`] whose ways come in pairs: way `i ^ 1` leads back along way `i`. So every operator
+/// has an inverse.
 #[derive(Clone, Debug)]
 pub struct PairedPebbles(Pebbles);
 

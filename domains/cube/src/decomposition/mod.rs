@@ -1,9 +1,9 @@
 //! Solving the cube by subgoals, each with the conditions of the ones before it and more.
 //!
-//! [`Martin`] is the method of Martin (2016): lists of subgoals ([`MartinList`]), and IDA\* from one
-//! to the next, which counts what is missing. [`TableDecomposition`] has fewer and larger subgoals. Each has
-//! pattern databases that are derived from its conditions, so that all cubes are solved in few
-//! moves and little time.
+//! [`Martin`] is the method of Martin (2016): lists of subgoals ([`MartinList`]), and IDA\* from
+//! one to the next, which counts what is missing. [`TableDecomposition`] has fewer and larger
+//! subgoals. Each has pattern databases that are derived from its conditions, so that all cubes are
+//! solved in few moves and little time.
 //!
 //! Subgoals of your own: a list of [`Subgoal`]s for [`Martin::with_subgoals`].
 

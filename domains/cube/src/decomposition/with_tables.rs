@@ -1,4 +1,4 @@
-//! Few large subgoals, each with pattern databases that are derived from it: [`TableDecomposition`].
+//! Few large subgoals, each with pattern databases of its own: [`TableDecomposition`].
 
 use super::in_metric;
 use super::subgoal::{ALL_SLOTS, CORNER_SLOTS, Condition, EDGE_SLOTS, Status, Subgoal};

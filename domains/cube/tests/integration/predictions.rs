@@ -92,8 +92,8 @@ fn error(predicted: f64, measured: f64) -> f64 {
     (predicted / measured - 1.0).abs()
 }
 
-/// The arithmetic of Korf (1997) and of Daniel Fowler, "Human versus machine: solving Rubik's cube"
-/// (2002).
+/// The arithmetic of Korf (1997) and of Joe Fowler, "Algorithmic approaches to solving the Rubik's
+/// cube" (2002).
 #[test]
 fn published_estimates_are_met() {
     // Korf's ten cubes: depth, and nodes.

@@ -13,7 +13,7 @@ use std::hash::Hash;
 /// costs are zero or above 250.
 ///
 /// The search calls `is_goal` for a state, then `expand` for the same state, then `next` until the
-/// list ends, and `estimate` for the start and for successors that are new.
+/// list ends. It calls `estimate` for the start and for new successors.
 ///
 /// [`best_first`]: crate::best_first()
 pub trait Graph {

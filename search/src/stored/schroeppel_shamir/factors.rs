@@ -76,8 +76,9 @@ impl<P: Point> Images<P> {
     /// The order in which to compare products: points whose images determine those of the others,
     /// as far as the rows tell. Points that more elements move come first.
     ///
-    /// A point is left out if no row moves it, or if its image is a function of the image of a
-    /// point before it (another sticker of the same piece). At most 4096 rows are asked.
+    /// Two kinds of points are left out: those that no row moves, and those whose image is a
+    /// function of the image of a point before (another sticker of the same piece). At most 4096
+    /// rows are asked.
     pub(super) fn base(&self) -> Vec<usize> {
         let rows = self.rows().min(4096);
         let moved =

@@ -14,20 +14,20 @@
 //! left factor at most one node of the trie. It goes on only to images that products of both sides
 //! have.
 //!
-//! Source: Amos Fiat, Shahar Moses, Adi Shamir, Ilan Shimshoni and Gabor Tardos, "Planning and
-//! learning in permutation groups", FOCS 1989, after Richard Schroeppel and Adi Shamir, "A T =
+//! Sources: Amos Fiat, Shahar Moses, Adi Shamir, Ilan Shimshoni and Gabor Tardos, "Planning and
+//! learning in permutation groups", FOCS 1989. Richard Schroeppel and Adi Shamir, "A T =
 //! O(2^(n/2)), S = O(2^(n/4)) algorithm for certain NP-complete problems", SIAM Journal on
 //! Computing 10, 1981. They keep the next product of each left factor in a heap. We need no heap,
 //! and skip the products that only one side has.
 //!
 //! Depths rise by 1 from the first bound, or by 2 if plans have parity. So the first plan is a
-//! cheapest one. Depth `d` multiplies
-//! elements at exact distances, which the depths before have not met.
+//! cheapest one. Depth `d` multiplies elements at exact distances, which the depths before have not
+//! met.
 //!
 //! Time for a depth `d` with `n` strings of operators: `O(n^(1/2))` products, each up to the length
-//! of the base. Memory: the elements within `d / 4`, rounded up, each as a stored state, its images
-//! (a byte for each point, two for more than 256), a few nodes of a trie, and a few entries of 8
-//! bytes.
+//! of the base. Memory: all elements within `d / 4`, rounded up. Each takes a stored state, its
+//! images, a few nodes of a trie, and a few entries of 8 bytes. An image of a point is one byte, or
+//! two if there are more than 256 points.
 
 mod factors;
 mod meet;
@@ -51,9 +51,9 @@ use meet::{End, Equal, Meet, Products};
 /// covers the stored elements, their images, tries and entries. An end by a limit leaves the
 /// greatest depth that holds no plan proven.
 ///
-/// A *generated* node is a left factor with all right factors whose products have certain images
-/// of the first points of the base, or a successor in the search for the lists. An *expanded* node
-/// is such a node whose images of the next point were taken. Each depth is one iteration.
+/// A *node* is a left factor with all right factors whose products have certain images of the
+/// first points of the base. It is *expanded* when the images of the next point are taken. The
+/// states of the search for the lists count, too. Each depth is one iteration.
 ///
 /// ```
 /// use fewest_search::testing::Pancake;
