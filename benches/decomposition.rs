@@ -3,13 +3,13 @@
 //!
 //! `cargo bench --bench decomposition -- improved/8 10000000 20` takes three words:
 //!
-//! 1. a list (`beginner`, `random`, `parallel`, `improved`, each also with `/8`), or `tables` for
-//!    ours;
+//! 1. a list (`beginner`, `random`, `parallel`, `improved`, each also with `/8`), `tables` for
+//!    ours, or `fridrich`;
 //! 2. the cap of nodes for each subgoal of a list;
 //! 3. the number of cubes.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
-use cube::decomposition::{Martin, MartinList, PieceCount, Subgoal, TableDecomposition};
+use cube::decomposition::{Martin, MartinList, PieceCount, Subgoal, TableDecomposition, TableList};
 use cube::{Cube, CubeMetric, notation::parse_state};
 use search::{Options, StagedReport};
 
@@ -28,10 +28,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(list) => (list, PieceCount::Eighths),
         None => (name, PieceCount::Slots),
     };
-    let (subgoals, reports) = if name == "tables" {
-        let tables = TableDecomposition::build(metric, &pdb::BuildOptions::default())?;
+    let with_tables = match name {
+        "tables" => Some(TableList::Blocks),
+        "fridrich" => Some(TableList::Fridrich),
+        _ => None,
+    };
+    let (subgoals, reports) = if let Some(list) = with_tables {
+        let tables = TableDecomposition::build(metric, list, &pdb::BuildOptions::default())?;
         let solve = |cube: &Cube| tables.search(cube, &Options::default());
-        (TableDecomposition::subgoals(), cubes.iter().map(solve).collect::<Vec<StagedReport>>())
+        (tables.subgoals().to_vec(), cubes.iter().map(solve).collect::<Vec<StagedReport>>())
     } else {
         let list = match list {
             "beginner" => MartinList::Beginner,
@@ -39,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "parallel" => MartinList::Parallel,
             "improved" => MartinList::Improved,
             _ => {
-                let expected = "expected beginner, random, parallel or improved, or tables";
+                let expected = "expected beginner, random, parallel, improved, tables or fridrich";
                 return Err(format!("{name}: {expected}").into());
             }
         };

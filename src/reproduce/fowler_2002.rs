@@ -3,7 +3,7 @@
 //! in files of their own.
 
 use super::fowler_2002_moves::{legality, superflip};
-use super::fowler_2002_solvers::{bayes, phase_1, two_phase};
+use super::fowler_2002_solvers::{bayes, fridrich, phase_1, two_phase};
 use super::fowler_2002_tables::{figure_half, figure_quarter, joint, modulo_3, stages};
 use super::korf_1997::{TABLE_2, branching_factor, states};
 use super::lab::length;
@@ -99,6 +99,13 @@ pub(super) const PAPER: Paper = Paper {
             title: "Table 3-2: the most moves of Thistlethwaite's stages",
             seconds: 10,
             run: stages,
+        },
+        Experiment {
+            name: "fowler02-fridrich",
+            ids: "F17",
+            title: "Fridrich's four steps: a hundred random cubes",
+            seconds: 150,
+            run: fridrich,
         },
         Experiment {
             name: "fowler02-two-phase",

@@ -154,6 +154,39 @@ fn found(answer: &Answer) -> Option<usize> {
     answer.plans.first().map(Vec::len)
 }
 
+/// F17: Fridrich's steps on random cubes.
+pub(super) fn fridrich(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
+    let puzzle = lab.puzzle("3x3x3", |settings| settings.solver("fridrich"))?;
+    let (mut lengths, mut failed) = (Sample::default(), 0_u64);
+    let mut steps: Vec<(String, Sample)> = Vec::new();
+    for (name, cube) in instances("random-cubes", &*puzzle)? {
+        lab.begin(&format!("cube {name}"))?;
+        let answer = puzzle.solve(&cube, &lab.exact_job())?;
+        lab.check()?;
+        let Some(length) = found(&answer) else {
+            failed += 1;
+            continue;
+        };
+        lengths.add(length as f64);
+        for (number, stage) in answer.stages.iter().enumerate() {
+            if steps.len() == number {
+                steps.push((stage.name.clone(), Sample::default()));
+            }
+            steps[number].1.add(stage.length as f64);
+        }
+    }
+    let remark = "people know the moves of the last layer by heart and choose pairs by sight; here \
+                  each subgoal is reached in the fewest moves";
+    let what = "mean length of Fridrich's four steps";
+    out.row(Row::sampled("F17", what, (56.0, 0), &lengths, 2).remark(remark));
+    for (name, lengths) in &steps {
+        let mean = Quantity::Real(lengths.mean(), 2);
+        out.row(Row::unpublished("F17", format!("mean length: {name}"), mean));
+    }
+    out.row(Row::unpublished("F17", "cubes that fail", failed));
+    Ok(())
+}
+
 /// F20: lengths on random cubes.
 pub(super) fn two_phase(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     lab.begin("two-phase")?;

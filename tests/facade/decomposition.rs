@@ -41,6 +41,22 @@ fn tables_solve_random_cubes_in_few_moves() {
 }
 
 #[test]
+#[ignore = "slow: builds 123 MB and searches to depth 14, 60 s"]
+fn fridrichs_steps_solve_random_cubes() {
+    let cube = cube("fridrich");
+    let states: Vec<String> = cube.scrambler().unwrap().scrambles(5).take(5).collect();
+    for state in states {
+        let answer = solved(&*cube, &state);
+        let names: Vec<&str> = answer.stages.iter().map(|stage| &*stage.name).collect();
+        assert_eq!((names[0], names[4], names[6]), ("cross", "four pairs", "solved"));
+        // Eight moves make any cross, and 14 permute any last layer.
+        let lengths = [0, 6].map(|stage: usize| answer.stages[stage].length);
+        assert!(lengths[0] <= 8 && lengths[1] <= 15, "{:?}", answer.stages);
+        assert_eq!(answer.table_bytes, 123_258_240);
+    }
+}
+
+#[test]
 fn published_lists_solve_near_cubes() {
     for (list, subgoals) in [("beginner", 14), ("random", 20), ("parallel", 20), ("improved", 12)] {
         for eighth in ["", "/8"] {

@@ -7,16 +7,17 @@ use crate::solvers::{Solver, Task};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use cube::decomposition::{
-    Martin, MartinList, PieceCount, Subgoal, SubgoalTable, TableDecomposition,
+    Martin, MartinList, PieceCount, Subgoal, SubgoalTable, TableDecomposition, TableList,
 };
 use cube::{Cube3, CubeMetric};
 use pdb::PackedTable;
 use pdb::file::TableSpec;
 use search::Options;
 
-/// The names of the solvers here. Each but the first takes the suffix `/8`, too.
-pub(super) const NAMES: [&str; 5] = [
+/// The names of the solvers here. Those with a colon take the suffix `/8`, too.
+pub(super) const NAMES: [&str; 6] = [
     "decomposition",
+    "fridrich",
     "decomposition:beginner",
     "decomposition:random",
     "decomposition:parallel",
@@ -28,8 +29,13 @@ const SEED: u64 = 1;
 
 /// The solver with this name. `None` if there is none.
 pub(super) fn named(domain: Cube3, name: &str) -> Option<Box<dyn Solver<Cube3>>> {
-    if name == NAMES[0] {
-        return Some(Box::new(WithTables { domain, decomposition: Once::default() }));
+    let list = match name {
+        "decomposition" => Some(TableList::Blocks),
+        "fridrich" => Some(TableList::Fridrich),
+        _ => None,
+    };
+    if let Some(list) = list {
+        return Some(Box::new(WithTables { domain, list, decomposition: Once::default() }));
     }
     let list = name.strip_prefix(NAMES[0])?.strip_prefix(':')?;
     let (list, counting) = match list.strip_suffix("/8") {
@@ -46,15 +52,20 @@ pub(super) fn named(domain: Cube3, name: &str) -> Option<Box<dyn Solver<Cube3>>>
     Some(Box::new(MartinSolver { martin: Martin::new(domain.metric(), list, counting), counting }))
 }
 
-/// The table files of `decomposition`.
+/// The table files of all lists.
 pub(super) fn specs(metric: CubeMetric) -> impl Iterator<Item = TableSpec> {
+    [TableList::Blocks, TableList::Fridrich].into_iter().flat_map(move |list| of(metric, list))
+}
+
+/// The table files of a list.
+fn of(metric: CubeMetric, list: TableList) -> impl Iterator<Item = TableSpec> {
     let spec = move |SubgoalTable { subgoal, description, entries, .. }| {
         let pieces = description.pieces.join("-");
-        let name = format!("3x3x3-{}-subgoal-{}-{pieces}", metric.name(), subgoal + 1);
+        let name = format!("3x3x3-{}-{}-{}-{pieces}", metric.name(), list.name(), subgoal + 1);
         let description = serde_json::to_value(description).unwrap_or_default();
         TableSpec::new(name, description, PackedTable::payload(4, entries))
     };
-    TableDecomposition::tables(metric).into_iter().map(spec)
+    TableDecomposition::tables(metric, list).into_iter().map(spec)
 }
 
 /// The names of subgoals.
@@ -62,34 +73,36 @@ fn names(subgoals: &[Subgoal]) -> Vec<&str> {
     subgoals.iter().map(Subgoal::name).collect()
 }
 
-/// Few subgoals with tables ([`TableDecomposition`]).
+/// Subgoals with tables ([`TableDecomposition`]).
 struct WithTables {
     domain: Cube3,
+    list: TableList,
     decomposition: Once<TableDecomposition>,
 }
 
 impl Solver<Cube3> for WithTables {
     fn solve(&self, task: &Task<'_, Cube3>, found: &mut Found) -> Result<(), Failure> {
         let Task { start, settings, job, .. } = *task;
-        let (needed, limit) = (TableDecomposition::bytes(), settings.memory);
+        let (metric, list) = (self.domain.metric(), self.list);
+        let (needed, limit) = (TableDecomposition::bytes(list), settings.memory);
         if needed > limit {
-            return Err(TooLittleMemory::new("the solver decomposition", needed, limit).into());
+            let solver = format!("the solver {}", settings.solver);
+            return Err(TooLittleMemory::new(solver, needed, limit).into());
         }
-        let metric = self.domain.metric();
         let stopwatch = Stopwatch::start();
         let decomposition = self.decomposition.get_or_make(|| {
             let source = TableSource::new(settings);
-            let patterns = TableDecomposition::patterns(metric);
-            let made = specs(metric).zip(&patterns);
+            let patterns = TableDecomposition::patterns(metric, list);
+            let made = of(metric, list).zip(&patterns);
             let tables: Result<_, Failure> =
                 made.map(|(spec, pattern)| source.exact::<4>(&spec, pattern, job)).collect();
-            Ok::<_, Failure>(TableDecomposition::new(metric, tables?))
+            Ok::<_, Failure>(TableDecomposition::new(metric, list, tables?))
         });
         found.tables += stopwatch.wall();
         let decomposition = decomposition?;
         (found.heuristic, found.table_bytes) = ("pieces of subgoals".to_owned(), needed);
-        let subgoals = TableDecomposition::subgoals();
-        found.run_stages(job, &names(&subgoals), &|options| decomposition.search(start, options));
+        let names = names(decomposition.subgoals());
+        found.run_stages(job, &names, &|options| decomposition.search(start, options));
         Ok(())
     }
 }

@@ -49,6 +49,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         decomposition::NAMES[2],
         decomposition::NAMES[3],
         decomposition::NAMES[4],
+        decomposition::NAMES[5],
     ],
     states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
              or a name such as superflip",

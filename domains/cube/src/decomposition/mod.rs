@@ -1,18 +1,20 @@
 //! Solving the cube by subgoals, each with the conditions of the ones before it and more.
 //!
 //! [`Martin`] is the method of Martin (2016): lists of subgoals ([`MartinList`]), and IDA\* from
-//! one to the next, which counts what is missing. [`TableDecomposition`] has fewer and larger
-//! subgoals. Each has pattern databases that are derived from its conditions, so that all cubes are
-//! solved in few moves and little time.
+//! one to the next, which counts what is missing. [`TableDecomposition`] has subgoals with pattern
+//! databases that are derived from their conditions ([`TableList`]), so that all cubes are solved in
+//! few moves and little time.
 //!
 //! Subgoals of your own: a list of [`Subgoal`]s for [`Martin::with_subgoals`].
 
 mod martin_list;
 mod subgoal;
+mod table_list;
 mod with_tables;
 
 pub use martin_list::{MACROS, MartinList};
 pub use subgoal::{ALL_SLOTS, CORNER_SLOTS, Condition, EDGE_SLOTS, Slots, Status, Subgoal};
+pub use table_list::TableList;
 pub use with_tables::{SubgoalTable, TableDecomposition};
 
 use crate::cube::Cube;

@@ -112,45 +112,113 @@ fn macros_serve_the_last_subgoal() {
 }
 
 /// The tables of the patterns are admissible, and each stage of a plan is as short as its bound.
-#[test]
-#[ignore = "slow: builds 98 MB, 20 s"]
-fn tables_guide_to_every_subgoal() {
+fn check_tables(list: TableList, longest: u32) {
     let mut random = Random::new(24);
     let guided =
-        TableDecomposition::build(CubeMetric::HalfTurn, &pdb::BuildOptions::default()).unwrap();
-    let goals = TableDecomposition::subgoals();
+        TableDecomposition::build(CubeMetric::HalfTurn, list, &pdb::BuildOptions::default());
+    let guided = guided.unwrap();
     for _ in 0..20 {
         let start = Cube::random(&mut random);
         let report = guided.search(&start, &Options::default());
         check_plan(CubeMetric::HalfTurn, &start, report.plan.as_ref().expect("solved"));
-        assert!(report.spent < 45, "{}", report.spent);
+        assert!(report.spent < longest, "{}", report.spent);
         let mut cube = start;
-        for (goal, stage) in goals.iter().zip(&report.stages) {
+        for (goal, stage) in guided.subgoals().iter().zip(&report.stages) {
             let plan = stage.plan().unwrap();
             assert!(stage.optimal && plan.len() == usize::from(stage.lower_bound));
-            let states: Vec<Cube> = plan
-                .iter()
-                .scan(cube, |cube, op| {
-                    *cube = cube.turned(op.index());
-                    Some(*cube)
-                })
-                .collect();
             // No shorter string of turns reaches the subgoal, as far as it can be tried.
             let mut layer = vec![cube];
             for _ in 0..plan.len().min(4) {
                 assert!(layer.iter().all(|cube| goal.missing(cube) > 0));
                 layer = layer.iter().flat_map(|c| (0..18).map(|turn| c.turned(turn))).collect();
             }
-            cube = *states.last().unwrap_or(&cube);
+            cube = plan.iter().fold(cube, |cube, op| cube.turned(op.index()));
             assert_eq!(goal.missing(&cube), 0, "{}", goal.name());
         }
     }
 }
 
+#[test]
+#[ignore = "slow: builds 143 MB, 20 s"]
+fn tables_guide_to_every_subgoal_of_ours() {
+    check_tables(TableList::Blocks, 45);
+}
+
+#[test]
+#[ignore = "slow: builds 123 MB and searches to depth 14, 60 s"]
+fn tables_guide_to_every_subgoal_of_fridrich() {
+    check_tables(TableList::Fridrich, 58);
+}
+
+/// No turn changes an entry by more than one, and it is 0 for oriented corners alone.
+#[test]
+fn the_last_layer_has_a_consistent_bound() {
+    let domain = FaceTurns::new(CubeMetric::HalfTurn);
+    let table = with_tables::last_layer(&domain);
+    let histogram = table.histogram();
+    assert_eq!(histogram.counts, [1, 12, 109, 886, 5666, 26_912, 73_300, 44_860, 1344]);
+    let corners = Condition::all(Status::Oriented, 0xff);
+    let oriented = Subgoal::default().augmented("corners", corners);
+    let mut random = Random::new(31);
+    let mut cube = Cube::SOLVED;
+    let entry = |cube: &Cube| table.get(&with_tables::corner_layers(cube));
+    for _ in 0..20_000 {
+        let next = cube.turned(random.index(18));
+        assert!(entry(&cube).abs_diff(entry(&next)) <= 1);
+        assert_eq!(entry(&next) == 0, oriented.missing(&next) == 0);
+        cube = if random.index(40) == 0 { Cube::SOLVED } else { next };
+    }
+}
+
+/// The pairs of Fridrich: after each subgoal at least so many are solved.
+#[test]
+fn fridrichs_pairs_are_counted() {
+    let goals = TableList::Fridrich.subgoals();
+    let names: Vec<&str> = goals.iter().map(Subgoal::name).collect();
+    let expected = [
+        "cross",
+        "one pair",
+        "two pairs",
+        "three pairs",
+        "four pairs",
+        "last layer oriented",
+        "solved",
+    ];
+    assert_eq!(names, expected);
+    let mut random = Random::new(6);
+    let mut counts = [0; 5];
+    for _ in 0..4000 {
+        // Out with a pair, turn the last layer, and back in. Each such triple keeps the cross.
+        let mut cube = Cube::SOLVED;
+        for _ in 0..random.index(9) {
+            let (side, turn) = ([1, 2, 4, 5][random.index(4)], random.index(3));
+            cube = cube.turned(3 * side).turned(turn).turned(3 * side + 2);
+        }
+        if random.index(4) == 0 {
+            cube = cube.turned(random.index(18));
+        }
+        let solved = |slots| {
+            let one = Condition::all(Status::Solved, slots);
+            Subgoal::default().augmented("", one).missing(&cube) == 0
+        };
+        if !solved(0xf000) {
+            assert!(goals.iter().all(|goal| goal.missing(&cube) > 0));
+            continue;
+        }
+        let pairs = (0..4).filter(|pair| solved(0x1_0010 << pair)).count();
+        counts[pairs] += 1;
+        for (number, goal) in goals[..5].iter().enumerate() {
+            assert_eq!(goal.missing(&cube) == 0, number <= pairs, "{}", goal.name());
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
+}
+
 /// Goals of each pattern are the patterns of cubes that meet the subgoal, at least.
 #[test]
 fn patterns_allow_their_subgoals() {
-    let goals = TableDecomposition::subgoals();
+    let list = TableList::Blocks;
+    let goals = list.subgoals();
     let mut random = Random::new(8);
     let slots = goals.iter().map(|goal| goal.missing(&Cube::SOLVED)).sum::<u8>();
     assert_eq!((slots, goals.len()), (0, 4));
@@ -169,9 +237,12 @@ fn patterns_allow_their_subgoals() {
         }
     }
     let metric = CubeMetric::HalfTurn;
-    let entries = TableDecomposition::tables(metric).into_iter().map(|table| table.entries);
-    assert!(entries.eq(TableDecomposition::patterns(metric).iter().map(PiecePattern::entries)));
-    assert_eq!(TableDecomposition::bytes(), 142_656_768);
+    let entries = TableDecomposition::tables(metric, list).into_iter().map(|table| table.entries);
+    assert!(
+        entries.eq(TableDecomposition::patterns(metric, list).iter().map(PiecePattern::entries))
+    );
+    assert_eq!(TableDecomposition::bytes(list), 142_656_768);
+    assert_eq!(TableDecomposition::bytes(TableList::Fridrich), 123_258_240);
     let three = |solved| goals[2].allows(CORNER_SLOTS, solved);
     assert!(three(0xf8) && three(0xff) && three(0xe3) && !three(0xf0) && !three(0x7f));
 }

@@ -1,34 +1,30 @@
-//! Few large subgoals, each with pattern databases of its own: [`TableDecomposition`].
+//! Subgoals with pattern databases of their own: [`TableDecomposition`].
 
 use super::in_metric;
-use super::subgoal::{ALL_SLOTS, CORNER_SLOTS, Condition, EDGE_SLOTS, Status, Subgoal};
+use super::subgoal::Subgoal;
+use super::table_list::{Pieces, Read, TableList};
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
 use crate::domain::CubeMetric;
 use crate::patterns::{AllPlaces, PatternDescription, PiecePattern};
+use crate::symmetry::{by_faces, conjugate};
 use crate::two_phase::{FaceOrder, FaceTurns};
-use pdb::{BuildError, BuildOptions, PackedTable, build};
+use pdb::{BuildError, BuildOptions, PackedTable, ProjectedDatabase, Projection, build};
 use search::{
     AnyStage, Cost, Heuristic, Limits, Op, OpSet, Options, Stage, StagedReport, Verdict,
     search_stages,
 };
+use std::sync::LazyLock;
 
-/// Goal decomposition with few and large subgoals. Each has pattern databases that are derived from
-/// it, and is reached with the fewest moves.
-///
-/// | subgoal | solved then |
-/// |---|---|
-/// | 2x2x3 block | two corners and five edges |
-/// | two layers but a pair | three corners and seven edges |
-/// | all but a cycle | all edges, and all corners but a cycle of three, or all |
-/// | solved | all |
-///
-/// Three corners that are only twisted in their places are no cycle: they need up to 16 moves, a
-/// cycle at most 11.
+/// Goal decomposition where each subgoal has pattern databases that are derived from it, and is
+/// reached with the fewest moves. [`TableList`] has the subgoals.
 #[derive(Clone, Debug)]
 pub struct TableDecomposition {
     domain: FaceTurns,
+    list: TableList,
     goals: Vec<Subgoal>,
     tables: Vec<(PiecePattern, PackedTable)>,
+    /// If a subgoal reads it.
+    last_layer: Option<LastLayer>,
 }
 
 /// What a table of [`TableDecomposition`] holds.
@@ -43,51 +39,10 @@ pub struct SubgoalTable {
     pub entries: u64,
 }
 
-/// The pieces of a table, and the number of the subgoal from which its goals derive.
-struct Pieces {
-    corners: &'static [u8],
-    edges: &'static [u8],
-    subgoal: usize,
-}
-
-/// All tables: 285,313,536 entries.
-const TABLES: [Pieces; 9] = [
-    Pieces { corners: &[6, 5], edges: &[6, 9, 10], subgoal: 0 },
-    Pieces { corners: &[6, 5], edges: &[6, 5, 7], subgoal: 0 },
-    Pieces { corners: &[], edges: &[6, 9, 10, 5, 7], subgoal: 0 },
-    Pieces { corners: &[5, 6, 7], edges: &[4, 11], subgoal: 1 },
-    Pieces { corners: &[5, 6], edges: &[6, 4, 11], subgoal: 1 },
-    Pieces { corners: &[], edges: &[0, 1, 2, 3, 8, 9], subgoal: 2 },
-    Pieces { corners: &[], edges: &[4, 5, 6, 7, 10, 11], subgoal: 2 },
-    Pieces { corners: &[0, 1, 2, 3, 4, 5, 7], edges: &[], subgoal: 2 },
-    Pieces { corners: &[0, 1, 2, 3, 4, 5, 7], edges: &[], subgoal: 3 },
-];
-
-/// For each subgoal, the tables that guide the search to it, in the order in which they are read.
-///
-/// The tables of all edges are read for the inverse of a cube, too. The edges alone form a group,
-/// so they need as many moves as their inverse. Both bounds differ, for a table has only six edges.
-const READ: [(&[usize], &[usize]); 4] =
-    [(&[0, 1, 2], &[]), (&[3, 4, 0, 1], &[]), (&[5, 6, 7], &[5, 6]), (&[8, 5, 6], &[5, 6])];
-
 impl TableDecomposition {
-    /// The subgoals, in their order.
-    pub fn subgoals() -> Vec<Subgoal> {
-        let solved = |slots| Condition::all(Status::Solved, slots);
-        let block = Subgoal::default().augmented("2x2x3 block", solved(0x6_e060));
-        let pair = block.augmented("two layers but a pair", solved(0x8_1080));
-        let cycle = "all but a cycle";
-        let edges = pair
-            .augmented(cycle, solved(EDGE_SLOTS))
-            .augmented(cycle, Condition::all(Status::Untwisted, CORNER_SLOTS))
-            .augmented(cycle, Condition::some(Status::Solved, CORNER_SLOTS, 5));
-        let all = edges.augmented("solved", solved(ALL_SLOTS));
-        vec![block, pair, edges, all]
-    }
-
     /// What the tables hold, in the order of [`TableDecomposition::patterns`].
-    pub fn tables(metric: CubeMetric) -> Vec<SubgoalTable> {
-        let goals = Self::subgoals();
+    pub fn tables(metric: CubeMetric, list: TableList) -> Vec<SubgoalTable> {
+        let goals = list.subgoals();
         let table = |pieces: &Pieces| {
             let goal = &goals[pieces.subgoal];
             let corners = pieces.corners.iter().map(|&piece| CORNER_NAMES[usize::from(piece)]);
@@ -102,12 +57,12 @@ impl TableDecomposition {
                 entries: rows * columns,
             }
         };
-        TABLES.iter().map(table).collect()
+        list.pieces().iter().map(table).collect()
     }
 
     /// The patterns of the tables, in their order, for [`TableDecomposition::new`].
-    pub fn patterns(metric: CubeMetric) -> Vec<PiecePattern> {
-        let goals = Self::subgoals();
+    pub fn patterns(metric: CubeMetric, list: TableList) -> Vec<PiecePattern> {
+        let goals = list.subgoals();
         let pattern = |pieces: &Pieces| {
             let bits = |pieces: &[u8], from| {
                 pieces.iter().fold(0, |all, piece| all | 1_u32 << (from + piece))
@@ -117,7 +72,7 @@ impl TableDecomposition {
             let pattern = pattern.expect("these pieces are different");
             pattern.with_goals(&|solved| goals[pieces.subgoal].allows(known, solved))
         };
-        TABLES.iter().map(pattern).collect()
+        list.pieces().iter().map(pattern).collect()
     }
 
     /// Combines tables of the patterns, in the order of [`TableDecomposition::patterns`].
@@ -125,30 +80,42 @@ impl TableDecomposition {
     /// # Panics
     /// If there are more or fewer tables than patterns, or a table has another number of entries
     /// than its pattern.
-    pub fn new(metric: CubeMetric, tables: Vec<PackedTable>) -> Self {
-        let patterns = Self::patterns(metric);
+    pub fn new(metric: CubeMetric, list: TableList, tables: Vec<PackedTable>) -> Self {
+        let patterns = Self::patterns(metric, list);
         assert_eq!(tables.len(), patterns.len(), "a table for each pattern");
         let tables: Vec<_> = patterns.into_iter().zip(tables).collect();
         let fit = tables.iter().all(|(pattern, table)| pattern.entries() == table.entries());
         assert!(fit, "each table is that of its pattern");
-        Self { domain: FaceTurns::new(metric), goals: Self::subgoals(), tables }
+        let domain = FaceTurns::new(metric);
+        let wanted = list.reads().iter().any(|read| read.last_layer);
+        let last_layer = wanted.then(|| last_layer(&domain));
+        Self { domain, list, goals: list.subgoals(), tables, last_layer }
     }
 
     /// Builds all tables, on the current thread pool.
     ///
     /// # Errors
     /// If memory is short, or the caller cancels.
-    pub fn build(metric: CubeMetric, options: &BuildOptions<'_>) -> Result<Self, BuildError> {
-        let patterns = Self::patterns(metric);
+    pub fn build(
+        metric: CubeMetric,
+        list: TableList,
+        options: &BuildOptions<'_>,
+    ) -> Result<Self, BuildError> {
+        let patterns = Self::patterns(metric, list);
         let built: Result<_, _> =
             patterns.iter().map(|pattern| build::<4>(pattern, options)).collect();
-        Ok(Self::new(metric, built?))
+        Ok(Self::new(metric, list, built?))
     }
 
-    /// Size of the tables in bytes. It is the same in both metrics.
-    pub fn bytes() -> u64 {
-        let tables = Self::tables(CubeMetric::HalfTurn).into_iter();
+    /// Size of the tables of a list in bytes. It is the same in both metrics.
+    pub fn bytes(list: TableList) -> u64 {
+        let tables = Self::tables(CubeMetric::HalfTurn, list).into_iter();
         tables.map(|table| PackedTable::bytes_for(4, table.entries)).sum()
+    }
+
+    /// The subgoals, in their order.
+    pub fn subgoals(&self) -> &[Subgoal] {
+        &self.goals
     }
 
     /// Searches from subgoal to subgoal, as [`search_stages`] does. Each part of the plan has the
@@ -156,38 +123,46 @@ impl TableDecomposition {
     /// [`Cube3`](crate::Cube3) in this metric.
     pub fn search(&self, start: &Cube, options: &Options<'_>) -> StagedReport {
         let of = |numbers: &[usize]| numbers.iter().map(|&at| &self.tables[at]).collect();
+        let tables = |read: &Read| Tables {
+            own: of(read.own),
+            of_inverse: of(read.of_inverse),
+            turned: read.turned.map(|(table, at_least)| (&self.tables[table], at_least)),
+            last_layer: self.last_layer.as_ref().filter(|_| read.last_layer),
+        };
         let stages: Vec<_> = self
             .goals
             .iter()
-            .zip(READ)
-            .map(|(goal, (tables, inverse))| Stage {
+            .zip(self.list.reads())
+            .map(|(goal, read)| Stage {
                 operators: u32::first(18),
                 goal: move |cube: &Cube| goal.missing(cube) == 0,
-                heuristic: Tables { own: of(tables), of_inverse: of(inverse) },
+                heuristic: tables(read),
                 pruning: FaceOrder,
             })
             .collect();
         let chain: Vec<_> = stages.iter().map(|stage| stage as &dyn AnyStage<FaceTurns>).collect();
-        in_metric(
-            &self.domain,
-            search_stages(&self.domain, &chain, start, &Limits::default(), options),
-        )
+        let report = search_stages(&self.domain, &chain, start, &Limits::default(), options);
+        in_metric(&self.domain, report)
     }
 }
 
-/// The tables of a subgoal: the bound of a cube is the greatest of their entries.
+/// A table with its pattern.
+type Table = (PiecePattern, PackedTable);
+
+/// The tables of a subgoal, read as [`Read`] says: the bound of a cube is the greatest entry.
 ///
 /// Admissible: yes, for each entry is the distance of a pattern to the nearest pattern of a cube
 /// that meets the subgoal.
 struct Tables<'a> {
-    own: Vec<&'a (PiecePattern, PackedTable)>,
-    /// The tables that are read for the inverse of the cube.
-    of_inverse: Vec<&'a (PiecePattern, PackedTable)>,
+    own: Vec<&'a Table>,
+    of_inverse: Vec<&'a Table>,
+    turned: Option<(&'a Table, usize)>,
+    last_layer: Option<&'a LastLayer>,
 }
 
 /// The greatest entry of some tables, or the first one above the limit.
 #[inline(always)]
-fn greatest(tables: &[&(PiecePattern, PackedTable)], places: &AllPlaces, limit: Cost) -> Cost {
+fn greatest(tables: &[&Table], places: &AllPlaces, limit: Cost) -> Cost {
     let mut greatest = 0;
     for (pattern, table) in tables {
         greatest = greatest.max(table.get(pattern.entry_in(places)));
@@ -196,6 +171,29 @@ fn greatest(tables: &[&(PiecePattern, PackedTable)], places: &AllPlaces, limit: 
         }
     }
     greatest
+}
+
+/// The entries of a table for the cube turned about the axis of U and D in four ways, sorted: the
+/// one that at least so many do not exceed. Or a number above the limit, if that entry is.
+///
+/// It is a bound if the table has the distance to a condition, and the subgoal is that so many of
+/// the four turned cubes meet the condition.
+#[inline(always)]
+fn turned((pattern, table): &Table, at_least: usize, cube: &Cube, limit: Cost) -> Cost {
+    static TURNS: LazyLock<[usize; 4]> = LazyLock::new(|| {
+        [[0, 1, 2, 3, 4, 5], [0, 2, 4, 3, 5, 1], [0, 4, 5, 3, 1, 2], [0, 5, 1, 3, 2, 4]]
+            .map(by_faces)
+    });
+    let (mut entries, mut above) = ([0; 4], 0);
+    for (entry, &turn) in entries.iter_mut().zip(&*TURNS) {
+        *entry = table.get(pattern.entry_in(&AllPlaces::new(&conjugate(turn, cube))));
+        above += usize::from(*entry > limit);
+        if above + at_least > 4 {
+            return limit + 1;
+        }
+    }
+    entries.sort_unstable();
+    entries[at_least - 1]
 }
 
 impl Heuristic<FaceTurns> for Tables<'_> {
@@ -210,6 +208,29 @@ impl Heuristic<FaceTurns> for Tables<'_> {
         if bound <= limit && !self.of_inverse.is_empty() {
             bound = bound.max(greatest(&self.of_inverse, &AllPlaces::of_inverse(cube), limit));
         }
+        if let Some(last_layer) = self.last_layer.filter(|_| bound <= limit) {
+            bound = bound.max(last_layer.get(&corner_layers(cube)));
+        }
+        if let Some((table, at_least)) = self.turned.filter(|_| bound <= limit) {
+            bound = bound.max(turned(table, at_least, cube, limit));
+        }
         Verdict::bound(bound)
     }
+}
+
+/// The corners of a cube as the last layer sees them: all twists, and of each piece the layer.
+pub(super) fn corner_layers(cube: &Cube) -> Cube {
+    const LAYER: u64 = 0o4444_4444;
+    const TWISTS: u64 = 0xffff << 24;
+    Cube { corners: cube.corners & (LAYER | TWISTS), edges: 0 }
+}
+
+/// The distances of corners to an oriented last layer, for all of [`corner_layers`].
+pub(super) type LastLayer = ProjectedDatabase<Cube, fn(&Cube) -> Cube>;
+
+/// Builds the table of 153,090 images.
+pub(super) fn last_layer(domain: &FaceTurns) -> LastLayer {
+    let projection = Projection::new(domain, corner_layers as fn(&Cube) -> Cube);
+    let built = projection.backward(&[Cube::SOLVED], &BuildOptions::default());
+    built.expect("at most 8 moves, and nobody cancels")
 }
