@@ -15,6 +15,7 @@
 
 mod automata;
 mod cache;
+mod chart;
 mod csv;
 mod instances;
 mod ladder;
@@ -30,6 +31,7 @@ mod table_checks;
 mod tables;
 mod timing;
 
+pub use chart::Chart;
 pub use closures;
 pub use csv::csv_row;
 pub use cube;

@@ -5,7 +5,7 @@ use super::progress::Meter;
 use super::tables::tables_of;
 use super::verbs::Bench;
 use super::{Error, Exit};
-use fewest::{Aim, Job, MetricChoice, Settings, configure};
+use fewest::{Aim, Chart, Job, MetricChoice, Settings, configure};
 use search::{CancelToken, Cost, Limits};
 use serde_json::{Value, json};
 
@@ -93,6 +93,12 @@ impl Case {
         Ok(Some(work))
     }
 
+    /// Puzzle, metric and heuristic.
+    fn name(&self) -> String {
+        let metric = self.metric.map_or("", MetricChoice::name);
+        [self.puzzle, metric, self.heuristic].join(" ").replace("  ", " ")
+    }
+
     fn as_json(&self, work: &Work) -> Value {
         json!({"puzzle": self.puzzle, "metric": self.metric, "heuristic": self.heuristic,
                "bound": self.bound, "states": self.states, "table_bytes": work.bytes,
@@ -118,6 +124,7 @@ const COLUMNS: &str = "puzzle metric heuristic bound states table_bytes generate
     cpu_seconds nodes_per_second";
 
 pub(super) fn run(verb: &Bench, cancel: &CancelToken) -> Result<Exit, Error> {
+    verb.plot.check()?;
     let mut settings = Settings::default();
     verb.work.engine.apply(&mut settings)?;
     let most = CASES.iter().map(|case| case.memory).max().unwrap_or(0);
@@ -129,7 +136,7 @@ pub(super) fn run(verb: &Bench, cancel: &CancelToken) -> Result<Exit, Error> {
     }
     let mut output = Output::new(verb.work.output.format, "bench", COLUMNS);
     let meter = verb.work.meter();
-    let (mut signature, mut total) = (0_u64, 0.0);
+    let (mut signature, mut total, mut speeds) = (0_u64, 0.0, Vec::new());
     for case in &CASES {
         let work = case.run(&settings, cancel, &meter)?;
         meter.clear();
@@ -137,11 +144,17 @@ pub(super) fn run(verb: &Bench, cancel: &CancelToken) -> Result<Exit, Error> {
         output.line(|| case.as_json(&work), || case.as_text(&work))?;
         signature += work.generated;
         total += work.seconds;
+        speeds.push((case.name(), work.generated as f64 / work.seconds / 1e6));
     }
     let rate = signature as f64 / total;
     output.summary(
         || json!({"signature": signature, "nodes_per_second": rate, "seconds": total}),
         || format!("Nodes: {signature}\n{:.2} million a second, {total:.2} s", rate / 1e6),
     )?;
+    verb.plot.draw(|| {
+        let (names, speeds): (Vec<String>, Vec<f64>) = speeds.into_iter().unzip();
+        let nodes = "million nodes a second";
+        Chart::new("Searches of the bench", "", nodes).named(names).with_heights(nodes, speeds)
+    })?;
     Ok(meter.exit())
 }

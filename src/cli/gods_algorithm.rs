@@ -1,6 +1,7 @@
 //! `fewest gods-algorithm`: how many states lie at each distance, to the last.
 
 use super::output::{Output, grouped};
+use super::plot::by_depth;
 use super::shared_options::Parts;
 use super::verbs::GodsAlgorithm;
 use super::{Error, Exit};
@@ -9,6 +10,7 @@ use search::CancelToken;
 use serde_json::json;
 
 pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Error> {
+    verb.plot.check()?;
     let parts =
         Parts { metric: Some(&verb.metric), engine: Some(&verb.work.engine), ..Parts::default() };
     let puzzle = parts.configure(&verb.puzzle)?;
@@ -32,6 +34,7 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
         }
     })?;
     written?;
+    output.bars(&layers)?;
     let states: u128 = layers.iter().sum();
     let sum: f64 = (0..).zip(&layers).map(|(depth, &count)| f64::from(depth) * count as f64).sum();
     let (mean, diameter) = (sum / states as f64, layers.len() - 1);
@@ -44,5 +47,6 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
             farthest.fold(sum, |text, line| text + &line)
         },
     )?;
+    verb.plot.draw(|| by_depth(&puzzle.info().name, "states", &layers))?;
     Ok(meter.exit())
 }

@@ -1,10 +1,11 @@
 //! `fewest histogram`: how often each value occurs in the tables of a heuristic.
 
+use super::bars;
 use super::output::{Output, grouped};
 use super::shared_options::Format;
-use super::verbs::HeuristicArgs;
+use super::verbs::Histogram;
 use super::{Error, Exit};
-use fewest::Job;
+use fewest::{Chart, Job};
 use search::CancelToken;
 use serde_json::json;
 use std::fmt::Write;
@@ -12,13 +13,15 @@ use std::fmt::Write;
 /// Columns of CSV, one row a value.
 const COLUMNS: &str = "table value count entries bytes";
 
-pub(super) fn run(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
-    let puzzle = verb.parts().configure(&verb.puzzle)?;
-    let meter = verb.work.meter();
+pub(super) fn run(verb: &Histogram, cancel: CancelToken) -> Result<Exit, Error> {
+    verb.plot.check()?;
+    let guided = &verb.guided;
+    let puzzle = guided.parts().configure(&guided.puzzle)?;
+    let meter = guided.work.meter();
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = super::tables::tables_of(&*puzzle)?.histograms(&job)?;
     meter.clear();
-    let mut output = Output::new(verb.work.output.format, "histogram", COLUMNS);
+    let mut output = Output::new(guided.work.output.format, "histogram", COLUMNS);
     for table in &tables {
         if output.format == Format::Csv {
             for (value, count) in table.counts.iter().enumerate() {
@@ -42,12 +45,21 @@ pub(super) fn run(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Err
                     table.mean,
                     table.max
                 );
+                let greatest = table.counts.iter().copied().max().unwrap_or(0);
                 for (value, &count) in table.counts.iter().enumerate() {
                     let _ = write!(text, "\n{value:>4} {:>15}", grouped(count));
+                    if bars::wanted() {
+                        let _ = write!(text, " {}", bars::bar(count.into(), greatest.into()));
+                    }
                 }
                 text
             },
         )?;
     }
+    verb.plot.draw(|| {
+        let title = format!("{}: values of tables", puzzle.info().name);
+        let chart = Chart::new(title, "value", "entries in per cent");
+        tables.iter().fold(chart, |chart, table| chart.with_shares(&table.table, &table.counts))
+    })?;
     Ok(meter.exit())
 }

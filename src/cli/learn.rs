@@ -11,15 +11,17 @@ use serde_json::json;
 const COLUMNS: &str = "depth strings states minimized_states branching_factor";
 
 pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
+    verb.plot.check()?;
     let parts =
         Parts { metric: Some(&verb.metric), engine: Some(&verb.work.engine), ..Parts::default() };
     let puzzle = parts.configure(&verb.puzzle)?;
     let meter = verb.work.meter();
     let job = Job::default().cancel(cancel).watch(&meter);
     let learning = puzzle.learning().ok_or_else(|| Error::lacks(&*puzzle, "nothing is learned"))?;
-    let (learned, dot) = learning.learn(usize::from(verb.depth), verb.dot.is_some(), &job)?;
+    let drawn = verb.dot.is_some() || verb.plot.plot.is_some();
+    let (learned, dot) = learning.learn(usize::from(verb.depth), drawn, &job)?;
     meter.clear();
-    if let (Some(path), Some(dot)) = (&verb.dot, dot) {
+    if let (Some(path), Some(dot)) = (&verb.dot, &dot) {
         std::fs::write(path, dot)
             .map_err(|error| Error::refused(format!("{}: {error}", path.display())))?;
     }
@@ -36,5 +38,8 @@ pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
             )
         },
     )?;
+    if let Some(dot) = &dot {
+        verb.plot.draw_graph(learned.minimized_states, dot)?;
+    }
     Ok(Exit::Done)
 }

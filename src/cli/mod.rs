@@ -1,5 +1,6 @@
 //! The verbs of the tool, one file each, and what they share: exit codes and errors.
 
+mod bars;
 mod bench;
 mod check;
 mod compare;
@@ -54,6 +55,7 @@ enum Exit {
 }
 
 /// A line for standard error, and the exit code that goes with it.
+#[derive(Debug)]
 struct Error {
     exit: Exit,
     /// The outcome for the result line of a state.

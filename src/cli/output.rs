@@ -1,5 +1,6 @@
 //! Writes results to standard output, as text, JSON lines or CSV, and notes to standard error.
 
+use super::bars;
 use super::shared_options::Format;
 use fewest::csv_row;
 use serde_json::Value;
@@ -68,6 +69,14 @@ impl Output {
             Format::Text => writeln!(self.out, "{}", text())?,
         }
         self.out.flush()
+    }
+
+    /// Writes a bar for each count, if people read the output.
+    pub(super) fn bars(&mut self, counts: &[u128]) -> io::Result<()> {
+        if self.format == Format::Text && bars::wanted() {
+            writeln!(self.out, "{}", bars::chart(counts))?;
+        }
+        Ok(())
     }
 
     /// The object with its `type`.

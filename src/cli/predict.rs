@@ -4,7 +4,7 @@ use super::output::{Output, grouped};
 use super::shared_options::{Format, Parts};
 use super::verbs::Predict;
 use super::{Error, Exit};
-use fewest::{Failure, Job, TablePrediction};
+use fewest::{Chart, Failure, Job, TablePrediction};
 use search::CancelToken;
 use serde_json::{Value, json};
 
@@ -38,6 +38,7 @@ fn as_text(table: &TablePrediction, at: usize) -> String {
 const COLUMNS: &str = "bound generated table table_bytes build_seconds seconds";
 
 pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
+    verb.plot.check()?;
     let guided = &verb.guided;
     let parts = Parts { pruning: Some(&verb.pruning), ..guided.parts() };
     let puzzle = parts.configure(&guided.puzzle)?;
@@ -77,6 +78,16 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
             }
         }
     }
+    verb.plot.draw(|| {
+        let title = format!("{}: nodes of a complete iteration", puzzle.info().name);
+        let heights = [0.0].into_iter().chain(predicted.generated.iter().copied());
+        let chart = Chart::new(title, "bound", "nodes").logarithmic();
+        let chart = chart.with_heights("predicted", heights);
+        predicted.tables.iter().fold(chart, |chart, table| {
+            let heights = [0.0].into_iter().chain(table.generated.iter().copied());
+            chart.with_heights(&table.table, heights)
+        })
+    })?;
     if !fit {
         let message = "the counts of further bounds pass 128 bits".to_owned();
         return Err(Failure::Limit(message).into());

@@ -2,14 +2,11 @@
 
 use super::ctrl_c::Interrupt;
 use super::output::{Output, grouped, note};
-use super::plot;
 use super::progress::Meter;
 use super::verbs::Reproduce;
 use super::{Error, Exit};
-use fewest::Settings;
-use fewest::reproduce::{
-    Agreement, Chart, Experiment, Findings, Kind, Lab, PAPERS, Paper, Quantity, Row,
-};
+use fewest::reproduce::{Agreement, Experiment, Findings, Kind, Lab, PAPERS, Paper, Quantity, Row};
+use fewest::{Chart, Settings};
 use serde_json::{Value, json};
 use std::io;
 use std::time::Instant;
@@ -20,6 +17,7 @@ const COLUMNS: &str = "type name paper title seconds id what published ours devi
 
 pub(super) fn run(verb: &Reproduce, interrupt: &Interrupt) -> Result<Exit, Error> {
     let chosen = chosen(verb)?;
+    verb.plot.check()?;
     let mut output = Output::new(verb.work.output.format, "reproduce", COLUMNS);
     output.header()?;
     if verb.list {
@@ -49,10 +47,10 @@ pub(super) fn run(verb: &Reproduce, interrupt: &Interrupt) -> Result<Exit, Error
             Error { message: format!("{name}: {}", error.message), ..error }
         })?;
     }
-    if let Some(file) = &verb.plot {
+    if verb.plot.plot.is_some() {
         match &table.charts[..] {
             [] => return Err(Error::refused("these experiments draw no figure")),
-            [chart] => plot::draw(chart, file)?,
+            [chart] => verb.plot.draw(|| chart.clone())?,
             several => {
                 let count = several.len();
                 return Err(Error::refused(format!(

@@ -1,5 +1,6 @@
 //! The verbs of the command line, as clap reads them.
 
+use super::plot::PlotOptions;
 use super::shared_options::{
     FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
     PruningOptions, SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
@@ -50,7 +51,7 @@ pub(super) enum Verb {
     /// of at most D moves
     Learn(Learn),
     /// Print how often each value occurs in the tables of a heuristic
-    Histogram(HeuristicArgs),
+    Histogram(Histogram),
     /// Predict how many nodes a search generates for each bound on the cost
     Predict(Predict),
     /// Search the same instances with several heuristics: root h, nodes by iteration, predicted and
@@ -213,6 +214,8 @@ pub(super) struct Count {
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
     pub(super) work: WorkOptions,
 }
 
@@ -223,6 +226,8 @@ pub(super) struct GodsAlgorithm {
     /// How many of the farthest states to list, in a form that solve takes
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(super) antipodes: usize,
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
@@ -239,6 +244,8 @@ pub(super) struct Learn {
     /// Draw the minimised automaton as a Graphviz file
     #[arg(long, value_name = "FILE")]
     pub(super) dot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
@@ -271,10 +278,20 @@ impl HeuristicArgs {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct Histogram {
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
+    pub(super) guided: HeuristicArgs,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct Predict {
     /// Greatest bound, at least 1
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(Cost).range(1..))]
     pub(super) bound: Cost,
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
     #[command(flatten)]
     pub(super) pruning: PruningOptions,
     #[command(flatten)]
@@ -302,6 +319,8 @@ pub(super) struct Compare {
     #[arg(long)]
     pub(super) no_predict: bool,
     #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
     pub(super) limits: LimitOptions,
     #[command(flatten)]
     pub(super) pruning: PruningOptions,
@@ -323,9 +342,8 @@ pub(super) struct Reproduce {
     /// Also those that take a minute or more: hours, some of them weeks
     #[arg(long)]
     pub(super) all: bool,
-    /// Draw the figure of the experiment
-    #[arg(long, value_name = "FILE.svg", conflicts_with = "list")]
-    pub(super) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
     #[command(flatten)]
@@ -462,6 +480,8 @@ pub(super) struct Convert {
 
 #[derive(Args, Debug)]
 pub(super) struct Bench {
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
     #[command(flatten)]
     pub(super) work: WorkOptions,
 }

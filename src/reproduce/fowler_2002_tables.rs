@@ -2,7 +2,8 @@
 
 use super::lab::build_failure;
 use super::pieces;
-use super::{Chart, Findings, Lab, Row};
+use super::{Findings, Lab, Row};
+use crate::Chart;
 use crate::puzzle::Failure;
 use cube::cube2::{Cube2, Pocket, PocketAbstraction, joint_counts};
 use cube::{Cube, CubeMetric};

@@ -1,7 +1,8 @@
 //! The heuristics of Korf (1997): Manhattan distance, and tables of corners and edges.
 
 use super::lab::{build_failure, exhaust_failure};
-use super::{Chart, Findings, Lab, Row, Sample, pieces};
+use super::{Findings, Lab, Row, Sample, pieces};
+use crate::Chart;
 use crate::puzzle::{Failure, TableHistogram};
 use cube::patterns::korf97;
 use cube::{Cube, Cube3, CubeManhattan, CubeMetric};

@@ -1,6 +1,7 @@
 //! What every experiment works with ([`Lab`]), and where it puts its results ([`Findings`]).
 
-use super::{Chart, Row};
+use super::Row;
+use crate::Chart;
 use crate::instances::{InstanceReader, InstanceSet};
 use crate::puzzle::{Answer, Ending, Failure, Job, Puzzle};
 use crate::puzzles::configure;

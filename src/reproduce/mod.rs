@@ -19,7 +19,6 @@
 //! Each paper has a file, with its experiments in one list. An experiment more is a function and a
 //! line of that list.
 
-mod chart;
 mod fowler_2002;
 mod fowler_2002_moves;
 mod fowler_2002_solvers;
@@ -42,7 +41,6 @@ mod quantity;
 mod row;
 mod symmetries;
 
-pub use chart::Chart;
 pub use lab::{Findings, Lab};
 pub use quantity::{Quantity, Sample};
 pub use row::{Agreement, Kind, Row};

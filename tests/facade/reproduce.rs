@@ -2,9 +2,9 @@
 //! wrong still has its evidence.
 
 use fewest::reproduce::{
-    Agreement, Chart, Experiment, Findings, Kind, Lab, Quantity, Row, Sample, experiments,
+    Agreement, Experiment, Findings, Kind, Lab, Quantity, Row, Sample, experiments,
 };
-use fewest::{Failure, Job, Settings};
+use fewest::{Chart, Failure, Job, Settings};
 
 /// Rows and figures of an experiment.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Predicted and searched nodes side by side, and means with their standard errors.
 
 use super::super::predict::whole;
-use fewest::{Answer, Ending, Failure, Job, Puzzle};
+use fewest::{Answer, Chart, Ending, Failure, Job, Puzzle};
 use search::Cost;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -107,6 +107,44 @@ impl Measure {
 
 fn ratio(predicted: Option<f64>, searched: u64) -> Option<f64> {
     predicted.filter(|_| searched > 0).map(|predicted| predicted / searched as f64)
+}
+
+/// The nodes of complete iterations, searched and predicted, summed by bound.
+#[derive(Default)]
+pub(super) struct ByBound {
+    searched: Vec<(f64, u32)>,
+    predicted: Vec<(f64, u32)>,
+}
+
+impl ByBound {
+    pub(super) fn add(&mut self, measure: &Measure) {
+        let add = |sums: &mut Vec<(f64, u32)>, bound: Cost, nodes: f64| {
+            let bound = usize::from(bound);
+            if sums.len() <= bound {
+                sums.resize(bound + 1, (0.0, 0));
+            }
+            sums[bound].0 += nodes;
+            sums[bound].1 += 1;
+        };
+        for iteration in measure.iterations.iter().filter(|iteration| iteration.complete) {
+            add(&mut self.searched, iteration.bound, iteration.generated as f64);
+            if let Some(predicted) = iteration.predicted {
+                add(&mut self.predicted, iteration.bound, predicted);
+            }
+        }
+    }
+
+    /// The chart with the means of this method, searched and predicted.
+    pub(super) fn draw(&self, chart: Chart, method: &str) -> Chart {
+        let means = |sums: &[(f64, u32)]| -> Vec<f64> {
+            sums.iter().map(|&(sum, count)| sum / f64::from(count.max(1))).collect()
+        };
+        let chart = chart.with_heights(method, means(&self.searched));
+        match self.predicted.is_empty() {
+            true => chart,
+            false => chart.with_heights(format!("{method}, predicted"), means(&self.predicted)),
+        }
+    }
 }
 
 /// Values of one quantity.

@@ -11,10 +11,10 @@ use super::states::{InputState, instances};
 use super::verbs::Compare;
 use super::{Error, Exit};
 use fewest::{
-    Aim, Answer, Backlog, Ending, HeuristicChoice, InvalidInput, Job, Puzzle, SolverChoice,
+    Aim, Answer, Backlog, Chart, Ending, HeuristicChoice, InvalidInput, Job, Puzzle, SolverChoice,
     configure,
 };
-use measure::{Forecast, Measure, Sums};
+use measure::{ByBound, Forecast, Measure, Sums};
 use serde_json::{Value, json};
 
 /// Columns of CSV. A row is an iteration, a search (`compare`) or a method (`summary`).
@@ -30,6 +30,7 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
         engine: Some(&verb.work.engine),
         ..Parts::default()
     };
+    verb.plot.check()?;
     let settings = parts.settings()?;
     // Configures all methods first, so that an error is reported before any search.
     let mut puzzles = Vec::new();
@@ -46,7 +47,10 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     let mut output = Output::new(verb.work.output.format, "compare", COLUMNS);
     output.header()?;
     let mut exit = Exit::Done;
-    let mut comparison = Comparison { verb, instances, interrupt, output, requests: 0 };
+    let only_optimal = methods.iter().all(|method| method.is_optimal());
+    let chart = Chart::new("Complete iterations", "bound", "nodes, mean").logarithmic();
+    let mut comparison =
+        Comparison { verb, instances, interrupt, output, requests: 0, chart, lengths: Vec::new() };
     // A puzzle keeps its tables, so each is dropped after its searches.
     for (method, puzzle) in methods.into_iter().zip(puzzles) {
         exit = exit.max(comparison.method(method, &*puzzle)?);
@@ -54,6 +58,14 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
             return Ok(exit.max(Exit::NotSolved));
         }
     }
+    let Comparison { chart, lengths, .. } = comparison;
+    verb.plot.draw(|| match only_optimal {
+        true => chart,
+        false => {
+            let (names, lengths): (Vec<String>, Vec<f64>) = lengths.into_iter().unzip();
+            Chart::new("Plans", "", "moves, mean").named(names).with_heights("moves", lengths)
+        }
+    })?;
     Ok(exit)
 }
 
@@ -65,6 +77,10 @@ struct Comparison<'a> {
     output: Output,
     /// Number of the searches so far.
     requests: u64,
+    /// The nodes of all methods so far, by bound.
+    chart: Chart,
+    /// The mean length of each method that solved an instance.
+    lengths: Vec<(String, f64)>,
 }
 
 /// What is compared: a solver with a heuristic.
@@ -109,6 +125,7 @@ struct Trial<'a> {
     forecast: Forecast<'a>,
     job: Job<'a>,
     sums: Sums,
+    by_bound: ByBound,
 }
 
 impl Comparison<'_> {
@@ -122,7 +139,8 @@ impl Comparison<'_> {
         let job = job.aim(Aim::OptimalOnly).backlog(backlog.clone());
         let predicts = method.is_optimal() && !self.verb.no_predict;
         let (forecast, sums) = (Forecast::new(puzzle, predicts), Sums::default());
-        let mut trial = Trial { method, forecast, job, sums };
+        let by_bound = ByBound::default();
+        let mut trial = Trial { method, forecast, job, sums, by_bound };
         let mut exit = Exit::Done;
         for given in &all {
             backlog.take();
@@ -134,7 +152,12 @@ impl Comparison<'_> {
             }
         }
         self.instances = all;
+        if method.is_optimal() {
+            let chart = std::mem::take(&mut self.chart);
+            self.chart = trial.by_bound.draw(chart, &method.name());
+        }
         let sums = &trial.sums;
+        self.lengths.extend(sums.length.mean().map(|mean| (method.name(), mean)));
         let told = || text::summary(&method.name(), sums);
         self.output.line(|| merged(&method.as_json(), sums.as_json()), told)?;
         Ok(exit)
@@ -177,6 +200,7 @@ impl Comparison<'_> {
         meter.clear();
         let measure = Measure::new(&answer, &trial.forecast, method.is_optimal());
         trial.sums.add(&answer, &measure);
+        trial.by_bound.add(&measure);
         if self.output.format == Format::Csv {
             for row in measure.iterations() {
                 let mut row = merged(&key, row);

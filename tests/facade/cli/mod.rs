@@ -10,6 +10,7 @@ mod input;
 mod instances;
 mod manual;
 mod names;
+mod plots;
 mod reproduce;
 mod rot;
 mod scrambles;

@@ -9,8 +9,17 @@ const DOMAINS: [&str; 3] = ["cube", "tiles", "permutation"];
 /// Folder names that say nothing: the lowest crate that needs a thing owns it.
 const EMPTY_NAMES: [&str; 6] = ["common", "utils", "util", "types", "core", "helpers"];
 /// What only the command-line tool needs.
-const TOOL: [&str; 8] =
-    ["bytesize", "clap", "ctrlc", "etcetera", "humantime", "indicatif", "libc", "plotters"];
+const TOOL: [&str; 9] = [
+    "bytesize",
+    "clap",
+    "ctrlc",
+    "etcetera",
+    "humantime",
+    "indicatif",
+    "layout",
+    "libc",
+    "plotters",
+];
 
 /// The crates of ours that a crate in this folder may import. `None`: no crate belongs there.
 fn may_import(folder: &str) -> Option<&'static [&'static str]> {
