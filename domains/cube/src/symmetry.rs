@@ -187,6 +187,11 @@ pub(crate) fn axis_turns() -> [usize; 3] {
     [[0, 1, 2, 3, 4, 5], [2, 0, 1, 5, 3, 4], [1, 2, 0, 4, 5, 3]].map(by_faces)
 }
 
+/// The four turns of the whole cube about the axis of U and D, the identity first.
+pub(crate) fn upright_turns() -> [usize; 4] {
+    [[0, 1, 2, 3, 4, 5], [0, 2, 4, 3, 5, 1], [0, 4, 5, 3, 1, 2], [0, 5, 1, 3, 2, 4]].map(by_faces)
+}
+
 /// The inverse of a symmetry.
 pub fn inverse(symmetry: usize) -> usize {
     (0..COUNT).find(|&i| product(symmetry, i) == 0).expect("symmetries form a group")

@@ -2,8 +2,8 @@
 //!
 //! [`Martin`] is the method of Martin (2016): lists of subgoals ([`MartinList`]), and IDA\* from
 //! one to the next, which counts what is missing. [`TableDecomposition`] has subgoals with pattern
-//! databases that are derived from their conditions ([`TableList`]), so that all cubes are solved in
-//! few moves and little time.
+//! databases that are derived from their conditions ([`TableList`]), so that all cubes are solved
+//! in few moves and little time.
 //!
 //! Subgoals of your own: a list of [`Subgoal`]s for [`Martin::with_subgoals`].
 

@@ -41,8 +41,8 @@ pub(super) struct Pieces {
     pub(super) subgoal: usize,
 }
 
-/// How a subgoal reads tables: the bound of a cube is the greatest of these. Tables have the numbers
-/// of [`TableList::pieces`].
+/// How a subgoal reads tables: the bound of a cube is the greatest of these. Tables have the
+/// numbers of [`TableList::pieces`].
 pub(super) struct Read {
     /// The tables that are read for the cube, in this order.
     pub(super) own: &'static [usize],

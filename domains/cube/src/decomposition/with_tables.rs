@@ -6,14 +6,13 @@ use super::table_list::{Pieces, Read, TableList};
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
 use crate::domain::CubeMetric;
 use crate::patterns::{AllPlaces, PatternDescription, PiecePattern};
-use crate::symmetry::{by_faces, conjugate};
+use crate::symmetry::{conjugate, upright_turns};
 use crate::two_phase::{FaceOrder, FaceTurns};
 use pdb::{BuildError, BuildOptions, PackedTable, ProjectedDatabase, Projection, build};
 use search::{
     AnyStage, Cost, Heuristic, Limits, Op, OpSet, Options, Stage, StagedReport, Verdict,
     search_stages,
 };
-use std::sync::LazyLock;
 
 /// Goal decomposition where each subgoal has pattern databases that are derived from it, and is
 /// reached with the fewest moves. [`TableList`] has the subgoals.
@@ -126,7 +125,11 @@ impl TableDecomposition {
         let tables = |read: &Read| Tables {
             own: of(read.own),
             of_inverse: of(read.of_inverse),
-            turned: read.turned.map(|(table, at_least)| (&self.tables[table], at_least)),
+            turned: read.turned.map(|(table, at_least)| Turned {
+                table: &self.tables[table],
+                at_least,
+                turns: upright_turns(),
+            }),
             last_layer: self.last_layer.as_ref().filter(|_| read.last_layer),
         };
         let stages: Vec<_> = self
@@ -156,8 +159,16 @@ type Table = (PiecePattern, PackedTable);
 struct Tables<'a> {
     own: Vec<&'a Table>,
     of_inverse: Vec<&'a Table>,
-    turned: Option<(&'a Table, usize)>,
+    turned: Option<Turned<'a>>,
     last_layer: Option<&'a LastLayer>,
+}
+
+/// A table that is read for a cube turned about the axis of U and D in four ways.
+struct Turned<'a> {
+    table: &'a Table,
+    at_least: usize,
+    /// The four symmetries.
+    turns: [usize; 4],
 }
 
 /// The greatest entry of some tables, or the first one above the limit.
@@ -179,21 +190,18 @@ fn greatest(tables: &[&Table], places: &AllPlaces, limit: Cost) -> Cost {
 /// It is a bound if the table has the distance to a condition, and the subgoal is that so many of
 /// the four turned cubes meet the condition.
 #[inline(always)]
-fn turned((pattern, table): &Table, at_least: usize, cube: &Cube, limit: Cost) -> Cost {
-    static TURNS: LazyLock<[usize; 4]> = LazyLock::new(|| {
-        [[0, 1, 2, 3, 4, 5], [0, 2, 4, 3, 5, 1], [0, 4, 5, 3, 1, 2], [0, 5, 1, 3, 2, 4]]
-            .map(by_faces)
-    });
+fn turned(of: &Turned<'_>, cube: &Cube, limit: Cost) -> Cost {
+    let Turned { table: (pattern, table), at_least, turns } = of;
     let (mut entries, mut above) = ([0; 4], 0);
-    for (entry, &turn) in entries.iter_mut().zip(&*TURNS) {
+    for (entry, &turn) in entries.iter_mut().zip(turns) {
         *entry = table.get(pattern.entry_in(&AllPlaces::new(&conjugate(turn, cube))));
         above += usize::from(*entry > limit);
-        if above + at_least > 4 {
+        if above + *at_least > 4 {
             return limit + 1;
         }
     }
     entries.sort_unstable();
-    entries[at_least - 1]
+    entries[*at_least - 1]
 }
 
 impl Heuristic<FaceTurns> for Tables<'_> {
@@ -211,8 +219,8 @@ impl Heuristic<FaceTurns> for Tables<'_> {
         if let Some(last_layer) = self.last_layer.filter(|_| bound <= limit) {
             bound = bound.max(last_layer.get(&corner_layers(cube)));
         }
-        if let Some((table, at_least)) = self.turned.filter(|_| bound <= limit) {
-            bound = bound.max(turned(table, at_least, cube, limit));
+        if let Some(of) = self.turned.as_ref().filter(|_| bound <= limit) {
+            bound = bound.max(turned(of, cube, limit));
         }
         Verdict::bound(bound)
     }
