@@ -67,7 +67,7 @@ pub use database::{Lazy, PatternDatabase};
 pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 #[cfg(feature = "groups")]
 pub use group_pattern::GroupPattern;
-pub use projection::{ProjectedDatabase, Projection};
+pub use projection::{ProjectedDatabase, Projection, ProjectionFile};
 #[cfg(feature = "groups")]
 pub use subgroup::{SubgroupActions, SubgroupChain, SubgroupError, SubgroupPattern, SubgroupStage};
 pub use table::{Histogram, Modulo3, PackedTable, Remainders, StripeTable, Trits, TritsError};

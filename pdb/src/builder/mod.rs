@@ -107,7 +107,8 @@ impl std::fmt::Debug for BuildOptions<'_> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A distance is too great: four bits hold distances up to 14, eight bits up to 254.
+    /// A distance is too great: four bits hold distances up to 14, eight bits up to 254, and the 16
+    /// bits of a projected database up to 65,534.
     #[error(
         "an entry has the distance {depth}; {bits} bits hold distances up to {}",
         (1 << bits) - 2

@@ -16,7 +16,7 @@ pub struct TableError {
 }
 
 impl TableError {
-    pub(super) fn new(path: &Path, kind: TableErrorKind) -> Self {
+    pub(crate) fn new(path: &Path, kind: TableErrorKind) -> Self {
         Self { what: "table file", path: path.to_owned(), kind }
     }
 
@@ -109,6 +109,13 @@ pub enum TableErrorKind {
     /// The checksums are right, but the payload is none that a program of this project writes.
     #[error("the payload is {found}, expected {expected}")]
     Contents { found: &'static str, expected: &'static str },
+    /// The table of a projection has an entry that its domain and projection contradict. `image`
+    /// shows the image as its type does for debugging.
+    #[error(
+        "entry {entry}, image {image}: {found}, expected {expected}: the table belongs to another \
+         domain, projection or goal"
+    )]
+    Entry { entry: u64, image: String, found: String, expected: String },
     /// The caller cancelled the check of the chunks, or the writing of the file.
     #[error("the caller cancelled it")]
     Cancelled,

@@ -57,14 +57,19 @@ impl TableSpec {
         (1..=100).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(ok)
     }
 
+    /// Returns an error if no table may have this name.
+    pub(super) fn check_name(name: &str) -> Result<(), TableErrorKind> {
+        if Self::is_name(name) {
+            return Ok(());
+        }
+        Err(TableErrorKind::Spec(format!(
+            "the table name {name:?} is not 1 to 100 ASCII letters, digits, -, _ or ., the first one not a ."
+        )))
+    }
+
     /// Returns an error if a file cannot hold the specification.
     pub(super) fn check(&self) -> Result<(), TableErrorKind> {
-        if !Self::is_name(&self.name) {
-            return Err(TableErrorKind::Spec(format!(
-                "the table name {:?} is not 1 to 100 ASCII letters, digits, -, _ or ., the first one not a .",
-                self.name
-            )));
-        }
+        Self::check_name(&self.name)?;
         let encoding = self.encoding.len();
         if encoding == 0 || encoding > ENCODING_BYTES || self.encoding.contains('\0') {
             return Err(TableErrorKind::Spec(format!(

@@ -116,6 +116,15 @@ impl TableStore {
         }
     }
 
+    /// The header of the file with this name. Checks header, length and chunk table.
+    ///
+    /// # Errors
+    /// If the file is missing or damaged, or has another version.
+    pub fn info(&self, name: &str) -> Result<TableInfo, TableError> {
+        TableSpec::check_name(name).map_err(|kind| TableError::folder(&self.folder, kind))?;
+        Ok(read::open(&self.path(name))?.info())
+    }
+
     /// Loads the payload of a table. With [`Load::Ram`], all chunks are checked. With
     /// [`Load::Mmap`], they are checked unless the side file `NAME.verified` says that they passed
     /// since the last boot.

@@ -1,12 +1,25 @@
 //! The table of a projection as a heuristic: [`ProjectedDatabase`].
 
+use super::distances::{Distances, UNREACHED};
 use crate::table::Histogram;
-use rustc_hash::FxHashMap;
 use search::{Charged, Cost, Domain, Heuristic, Op, Verdict};
 use std::hash::Hash;
 
+/// From where a table was built. It says what is known of images that are not in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// From the goals. A missing image reaches no goal.
+    Backward,
+    /// From starts. No start leads to a missing image.
+    Forward,
+}
+
 /// The heuristic of a [`Projection`](super::Projection): the bound of a state is the distance of
 /// its image in the abstract graph.
+///
+/// An entry has 8 bits if all distances are at most 254, else 16. The searches of a [`Domain`] find
+/// plans of cost 250 or less, so as their [`Heuristic`] a greater distance is 254.
+/// [`ProjectedDatabase::distance`] tells it in full, for searches with greater costs.
 ///
 /// Admissible: yes, and consistent: yes, if the projection keeps its contract. An operator from `s`
 /// to `t` that changes the image is an edge from the image of `s` to that of `t`, and costs no
@@ -18,29 +31,55 @@ use std::hash::Hash;
 pub struct ProjectedDatabase<S, F, C = ()> {
     image: F,
     charged: C,
-    table: FxHashMap<S, Cost>,
-    /// The bound of images that are not in the table.
-    missing: Cost,
+    pub(super) table: Distances<S>,
+    pub(super) direction: Direction,
 }
 
 impl<S: Eq + Hash, F, C> ProjectedDatabase<S, F, C> {
-    pub(super) fn new(image: F, charged: C, table: FxHashMap<S, Cost>, missing: Cost) -> Self {
-        Self { image, charged, table, missing }
+    pub(super) fn new(image: F, charged: C, table: Distances<S>, direction: Direction) -> Self {
+        Self { image, charged, table, direction }
     }
 
-    /// The distance of an image, and the bound of all states that have it. [`Cost::MAX`] says that
-    /// it reaches no goal.
-    pub fn get(&self, image: &S) -> Cost {
-        self.table.get(image).copied().unwrap_or(self.missing)
+    /// The distance of an image, and the bound of all states that have it. `None` says that it
+    /// reaches no goal.
+    #[inline(always)]
+    pub fn get(&self, image: &S) -> Option<u16> {
+        match (self.table.get(image), self.direction) {
+            (Some(UNREACHED), _) | (None, Direction::Backward) => None,
+            (None, Direction::Forward) => Some(0),
+            (distance, _) => distance,
+        }
+    }
+
+    /// The distance of the image of a state: a lower bound on the cost of its plans. `None` says
+    /// that it has none.
+    #[inline(always)]
+    pub fn distance(&self, state: &S) -> Option<u16>
+    where
+        F: Fn(&S) -> S,
+    {
+        self.get(&(self.image)(state))
+    }
+
+    /// The bits of an entry: 8 or 16.
+    pub fn bits(&self) -> u32 {
+        self.table.bits()
+    }
+
+    /// Whether the table has this image.
+    pub(crate) fn contains(&self, image: &S) -> bool {
+        self.table.get(image).is_some()
+    }
+
+    /// The images of the table, in no order.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn images(&self) -> impl Iterator<Item = &S> {
+        self.table.iter().map(|(image, _)| image)
     }
 
     /// How many images of the table have each distance.
     pub fn histogram(&self) -> Histogram {
-        let mut counts = vec![0; usize::from(Cost::MAX) + 1];
-        self.table.values().for_each(|&distance| counts[usize::from(distance)] += 1);
-        let unreached = counts.pop().unwrap_or(0);
-        counts.truncate(counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
-        Histogram { counts, unreached, entries: self.table.len() as u64 }
+        self.table.histogram()
     }
 }
 
@@ -58,7 +97,9 @@ where
     fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
     #[inline(always)]
     fn bound(&self, _: &D, state: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
-        Verdict::bound(self.get(&(self.image)(state)))
+        // A great distance is no dead end.
+        let most = |distance| Cost::try_from(distance).unwrap_or(Cost::MAX).min(Cost::MAX - 1);
+        Verdict::bound(self.distance(state).map_or(Cost::MAX, most))
     }
     fn consistent(&self) -> bool {
         true
@@ -72,9 +113,10 @@ impl<S, F> Charged for ProjectedDatabase<S, F, Vec<u64>> {
     }
 }
 
-impl<S, F, C> std::fmt::Debug for ProjectedDatabase<S, F, C> {
+impl<S: Eq + Hash, F, C> std::fmt::Debug for ProjectedDatabase<S, F, C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut debug = f.debug_struct("ProjectedDatabase");
-        debug.field("entries", &self.table.len()).finish_non_exhaustive()
+        debug.field("entries", &self.table.len()).field("bits", &self.bits());
+        debug.finish_non_exhaustive()
     }
 }

@@ -1,5 +1,6 @@
 //! The numbered images of a projection, and their distances.
 
+use super::distances::{Distances, UNREACHED};
 use crate::builder::{BuildError, BuildOptions};
 use rustc_hash::FxHashMap;
 use search::{CancelToken, Cost};
@@ -50,10 +51,11 @@ impl<S: Clone + Eq + Hash> Nodes<S> {
     }
 
     /// The table of all images. `distances` is indexed by their numbers.
-    pub(super) fn with_distances(self, distances: &[Cost]) -> FxHashMap<S, Cost> {
+    pub(super) fn with_distances(self, distances: &[u16]) -> Distances<S> {
         drop(self.states);
         let numbers = self.numbers.into_iter();
-        numbers.map(|(image, number)| (image, distances[number as usize])).collect()
+        let of_images = numbers.map(|(image, number)| (image, distances[number as usize]));
+        Distances::new(Distances::<S>::bits_for(distances), of_images)
     }
 }
 
@@ -66,7 +68,7 @@ pub(super) fn check_cancelled(options: &BuildOptions<'_>) -> Result<(), BuildErr
     }
 }
 
-/// The distance of each node to the nearest of `goals`; [`Cost::MAX`] if it reaches none. `edges`
+/// The distance of each node to the nearest of `goals`; [`UNREACHED`] if it reaches none. `edges`
 /// appends the edges *into* a node: the charge and the start of each. It may find new nodes beyond
 /// the first `nodes`.
 ///
@@ -74,28 +76,29 @@ pub(super) fn check_cancelled(options: &BuildOptions<'_>) -> Result<(), BuildErr
 /// when it leaves the bucket, so no value is tentative.
 ///
 /// # Errors
-/// If a distance is above 254, the caller cancels, or `edges` fails.
+/// If a distance is above 65,534, the caller cancels, or `edges` fails.
 pub(super) fn uniform_cost(
     goals: Vec<u32>,
     nodes: usize,
     options: &BuildOptions<'_>,
     mut edges: impl FnMut(u32, &mut Vec<(Cost, u32)>) -> Result<(), BuildError>,
-) -> Result<Vec<Cost>, BuildError> {
-    let mut distances = vec![Cost::MAX; nodes];
+) -> Result<Vec<u16>, BuildError> {
+    let mut distances = vec![UNREACHED; nodes];
     let (mut buckets, mut into, mut seen) = (vec![goals], Vec::new(), 0);
-    for depth in 0.. {
-        let Some(bucket) = buckets.get(usize::from(depth)) else { break };
-        if bucket.iter().all(|&node| distances[node as usize] != Cost::MAX) {
+    for depth in 0_usize.. {
+        let Some(bucket) = buckets.get(depth) else { break };
+        if bucket.iter().all(|&node| distances[node as usize] != UNREACHED) {
+            buckets[depth] = Vec::new();
             continue;
         }
-        if depth >= u16::from(Cost::MAX) {
-            return Err(BuildError::TooDeep { depth: u32::from(depth), bits: 8 });
-        }
-        let distance = Cost::try_from(depth).expect("below the greatest cost");
+        let distance = u16::try_from(depth).ok().filter(|&distance| distance != UNREACHED);
+        let too_deep =
+            || BuildError::TooDeep { depth: u32::try_from(depth).unwrap_or(u32::MAX), bits: 16 };
+        let distance = distance.ok_or_else(too_deep)?;
         let mut entries = 0;
         // Uncharged edges add to the bucket.
-        while let Some(node) = buckets[usize::from(depth)].pop() {
-            if distances[node as usize] != Cost::MAX {
+        while let Some(node) = buckets[depth].pop() {
+            if distances[node as usize] != UNREACHED {
                 continue;
             }
             check_cancelled(options)?;
@@ -104,18 +107,19 @@ pub(super) fn uniform_cost(
             edges(node, &mut into)?;
             for (charge, from) in into.drain(..) {
                 let most = distances.len().max(from as usize + 1);
-                distances.resize(most, Cost::MAX);
-                if distances[from as usize] == Cost::MAX {
-                    let bucket = usize::from(depth) + usize::from(charge);
+                distances.resize(most, UNREACHED);
+                if distances[from as usize] == UNREACHED {
+                    let bucket = depth + usize::from(charge);
                     buckets.resize_with(buckets.len().max(bucket + 1), Vec::new);
                     buckets[bucket].push(from);
                 }
             }
         }
-        buckets[usize::from(depth)] = Vec::new();
+        buckets[depth] = Vec::new();
         seen += entries;
         if let Some(observer) = options.observer {
-            observer.layer(distance, entries, seen, distances.len() as u64);
+            let layer = Cost::try_from(distance).unwrap_or(Cost::MAX);
+            observer.layer(layer, entries, seen, distances.len() as u64);
         }
     }
     Ok(distances)

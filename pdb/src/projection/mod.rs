@@ -2,13 +2,19 @@
 //! domain, without ranks and edges. See [`Projection`].
 
 mod database;
+mod distances;
+mod equation;
+mod file;
 mod graph;
 #[cfg(test)]
 mod tests;
 
 pub use database::ProjectedDatabase;
+pub use file::ProjectionFile;
 
 use crate::builder::{BuildError, BuildOptions};
+use database::Direction;
+use distances::Distances;
 use graph::{Nodes, check_cancelled, uniform_cost};
 use search::{Cost, Domain, Op, OpSet, Partitioned, Reversible};
 use std::hash::Hash;
@@ -42,7 +48,7 @@ use std::hash::Hash;
 /// twice that. A lookup computes the image and its hash. An [`Abstraction`](crate::Abstraction)
 /// takes half a byte an entry, so its table stays in the caches for longer. Even without rows and
 /// columns it is built about four times as fast on one thread. Prefer it for tables of more than a
-/// few million entries, and to keep tables in files.
+/// few million entries. [`Projection::save`] keeps a table in a file.
 ///
 /// Pattern databases: Joseph Culberson and Jonathan Schaeffer, "Pattern databases", Computational
 /// Intelligence 14(3), 1998. Abstractions by a map of states, with the domain's own operators:
@@ -158,11 +164,12 @@ where
     /// bound is [`Cost::MAX`].
     ///
     /// Time: an image and a lookup for each image and operator, on one thread. The observer gets
-    /// the layers; their `total` is the number of images found so far.
+    /// the layers; their `total` is the number of images found so far, and all layers from 255 on
+    /// are reported as 255.
     ///
     /// # Errors
-    /// If there is no goal, a distance is above 254, there are more images than the limit, or the
-    /// caller cancels. Also if `options` has a checkpoint, for this build saves no layers.
+    /// If there is no goal, a distance is above 65,534, there are more images than the limit, or
+    /// the caller cancels. Also if `options` has a checkpoint, for this build saves no layers.
     pub fn backward(
         &self,
         goals: &[D::State],
@@ -191,7 +198,16 @@ where
             Ok(())
         })?;
         let table = nodes.with_distances(&distances);
-        Ok(ProjectedDatabase::new(self.image.clone(), self.charged.clone(), table, Cost::MAX))
+        Ok(self.database(table, Direction::Backward))
+    }
+
+    /// The heuristic of a table.
+    fn database(
+        &self,
+        table: Distances<D::State>,
+        direction: Direction,
+    ) -> ProjectedDatabase<D::State, F, C> {
+        ProjectedDatabase::new(self.image.clone(), self.charged.clone(), table, direction)
     }
 
     /// Builds the table of all images that can be reached from those of `starts`. An image from
@@ -239,7 +255,7 @@ where
             Ok(())
         })?;
         let table = nodes.with_distances(&distances);
-        Ok(ProjectedDatabase::new(self.image.clone(), self.charged.clone(), table, 0))
+        Ok(self.database(table, Direction::Forward))
     }
 }
 

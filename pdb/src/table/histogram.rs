@@ -1,7 +1,5 @@
 //! How often each distance occurs in a table: [`Histogram`].
 
-use search::Cost;
-
 /// How often each value occurs in a table.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -26,8 +24,8 @@ impl Histogram {
     }
 
     /// The greatest distance; 0 if no entry reaches a goal.
-    pub fn max(&self) -> Cost {
+    pub fn max(&self) -> u16 {
         let most = self.counts.len().saturating_sub(1);
-        Cost::try_from(most).expect("distances of at most 254")
+        u16::try_from(most).expect("distances of at most 65,534")
     }
 }

@@ -13,6 +13,6 @@ pub(crate) mod wheels;
 pub use law::check_abstraction;
 pub use oracle::slow_distances;
 pub use patterns::{DiscPattern, Whole};
-pub use projection::check_projection;
+pub use projection::{check_projected_database, check_projection};
 pub use ring::Ring;
 pub use stripes::stripe_table;

@@ -1,6 +1,6 @@
 //! Checks the contract of projections on the states around some starts.
 
-use crate::projection::Projection;
+use crate::projection::{ProjectedDatabase, Projection};
 use search::{Domain, OpSet};
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -66,6 +66,30 @@ where
             if known.len() < states && known.insert(to.clone()) {
                 open.push(to);
             }
+        }
+    }
+    Ok(())
+}
+
+/// Checks all distances of a database, built or loaded: a goal's image has the distance 0, and
+/// every other image the least `charge + distance` over the operators that apply to it. All these
+/// lead to images of the table. `goals` are those that the table was built from.
+///
+/// # Errors
+/// If a distance is another one. The text names the image.
+pub fn check_projected_database<D, F, C>(
+    projection: &Projection<'_, D, F, C>,
+    database: &ProjectedDatabase<D::State, F, C>,
+    goals: &[D::State],
+) -> Result<(), String>
+where
+    D: Domain<State: Eq + Hash>,
+    F: Fn(&D::State) -> D::State,
+{
+    let goals = projection.images_of(goals);
+    for image in database.images() {
+        if let Some([found, least]) = projection.contradiction(database, &goals, image) {
+            return Err(format!("the image {image:?} has {found}, expected {least}"));
         }
     }
     Ok(())

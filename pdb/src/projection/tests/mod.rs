@@ -1,5 +1,7 @@
 //! Projections of toy domains against exhaustive search and against hand-written abstractions.
 
+mod files;
+mod great;
 mod toys;
 
 use super::*;
@@ -9,7 +11,7 @@ use crate::testing::{DiscPattern, Ring, check_projection};
 use crate::{Abstraction, Indexer};
 use search::testing::{Distances, PairedPebbles, Pancake, Pebbles, Way, check_heuristic};
 use search::{Additive, CancelToken, Heuristic, Max, NoPruning, Options, Zero, ida_star};
-use toys::{Counters, each_step, keep, least_charges, reached};
+use toys::{Counters, Line, each_step, keep, least_charges, reached};
 
 const NO_OPTIONS: BuildOptions<'static> =
     BuildOptions { cancel: None, observer: None, checkpoint: None };
@@ -59,7 +61,7 @@ fn a_table_equals_that_of_the_pattern_entry_by_entry() {
     assert_eq!(images.len() as u64, pattern.rows() * pattern.columns() as u64);
     for image in &images {
         let entry = pattern.entry(pattern.index(&ring, image));
-        assert_eq!(database.get(image), table.get(entry), "{image:?}");
+        assert_eq!(database.get(image), Some(table.get(entry).into()), "{image:?}");
     }
     assert_eq!(database.histogram(), table.histogram());
 }
@@ -79,8 +81,8 @@ fn distances_are_exact_and_searches_find_the_same_costs() {
     assert_eq!((least.len(), backward.histogram().entries), (840, 840));
     for (image, &least) in &least {
         assert_eq!(
-            (u32::from(backward.get(image)), backward.get(image)),
-            (least, forward.get(image))
+            (backward.get(image).map(u32::from), backward.get(image)),
+            (Some(least), forward.get(image))
         );
     }
     let distances = Distances::from_goals(&domain, &goals, 20);
@@ -109,8 +111,8 @@ fn unequal_costs_and_both_directions_agree_with_exhaustive_search() {
     assert_eq!(backward.histogram(), forward.histogram());
     for (image, &least) in &least {
         assert_eq!(
-            (u32::from(backward.get(image)), backward.get(image)),
-            (least, forward.get(image))
+            (backward.get(image).map(u32::from), backward.get(image)),
+            (Some(least), forward.get(image))
         );
     }
     let distances = Distances::from_goals(&domain, &goals, 60);
@@ -134,8 +136,8 @@ fn charged_features_add_up() {
         let least = least_charges(&domain, goals[0], |state| projection.image(state), charge);
         assert_eq!(backward.histogram(), forward.histogram());
         for (image, &least) in &least {
-            let found = (u32::from(backward.get(image)), u32::from(forward.get(image)));
-            assert_eq!(found, (least, least), "{image:x}");
+            let found = [backward.get(image), forward.get(image)];
+            assert_eq!(found.map(|h| h.map(u32::from)), [Some(least); 2], "{image:x}");
         }
         backward
     };
@@ -233,15 +235,6 @@ fn limits_and_cancellation_end_both_builds() {
     // The first build is cancelled after its layer, the second before it begins.
     for failed in both(840, &goals, &cancelled) {
         assert!(matches!(failed, Err(BuildError::Cancelled)), "{failed:?}");
-    }
-    // Each of the two moves that the farthest state needs costs 200.
-    let row = PairedPebbles::new(3, &[(0, 1, 200, 200), (1, 2, 200, 200)]);
-    let projection = Projection::new(&row, keep(3, 0..1));
-    for failed in [
-        projection.backward(&[row.pebbles().goal()], &NO_OPTIONS),
-        projection.forward(&[row.pebbles().goal()], &[row.pebbles().goal()], &NO_OPTIONS),
-    ] {
-        assert!(matches!(failed, Err(BuildError::TooDeep { depth: 400, .. })), "{failed:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Two toy domains, and exhaustive distances.
 
-use search::{Domain, Op, OpSet};
+use search::{Cost, Domain, Op, OpSet, Packed, Reversible};
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
@@ -37,6 +37,57 @@ impl Domain for Counters {
     }
     fn is_goal(&self, state: &[u8; 2]) -> bool {
         *state == [0, 0]
+    }
+}
+
+/// A line of places. Operator 0 steps away from place 0, the goal, and operator 1 towards it, both
+/// at the same cost. With `pit`, operator 2 falls into a place from which nothing leads out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub(super) places: u32,
+    pub(super) cost: Cost,
+    pub(super) pit: bool,
+}
+
+impl Domain for Line {
+    type State = u32;
+    type Ops = u8;
+    fn operators(&self) -> usize {
+        2 + usize::from(self.pit)
+    }
+    fn applicable(&self, &place: &u32) -> u8 {
+        let within = place < self.places;
+        let away = u8::from(place + 1 < self.places);
+        away | u8::from(within && place > 0) << 1 | u8::from(within && self.pit) << 2
+    }
+    fn apply_into(&self, &from: &u32, op: Op, to: &mut u32) {
+        *to = [from + 1, from.wrapping_sub(1), self.places][op.index()];
+    }
+    fn is_goal(&self, &place: &u32) -> bool {
+        place == 0
+    }
+    fn cost(&self, _: Op) -> Cost {
+        self.cost
+    }
+}
+
+/// Only without a pit.
+impl Reversible for Line {
+    fn inverse_op(&self, op: Op) -> Op {
+        Op(1 - op.0)
+    }
+}
+
+impl Packed for Line {
+    type Key = u32;
+    fn pack(&self, &place: &u32) -> u32 {
+        place
+    }
+    fn unpack(&self, key: u32, out: &mut u32) {
+        *out = key;
+    }
+    fn is_key(&self, key: u32) -> bool {
+        key < self.places + u32::from(self.pit)
     }
 }
 
