@@ -5,7 +5,7 @@ use super::descent::Closures;
 use super::error::ClosureError;
 use super::memory::Settings;
 use super::stored::{self, Estimates, Steps};
-use super::{CancelToken, Limits, Observer, Options, Report, ida_star};
+use super::{CancelToken, Limits, Observer, Options, Report, ida_star, ida_star_wide};
 use num_traits::PrimInt;
 use search::Order;
 use std::fmt::Debug;
@@ -16,6 +16,7 @@ use std::hash::Hash;
 /// | call | finds | stores |
 /// |---|---|---|
 /// | [`ida_star`](Self::ida_star) | a cheapest plan, costs from 1 to 250 | one path |
+/// | [`ida_star_wide`](Self::ida_star_wide) | a cheapest plan, any costs | one path |
 /// | [`a_star`](Self::a_star) | a cheapest plan | every state that it generates |
 /// | [`weighted_a_star`](Self::weighted_a_star) | a plan within a factor of it | the same |
 /// | [`uniform_cost`](Self::uniform_cost) | a cheapest plan, without an estimate | the same |
@@ -100,8 +101,7 @@ where
     ///   vector or any iterator. `ida_star` tries them in this order, unless an earlier iteration
     ///   found a better one.
     /// - `heuristic` is a lower bound on the cost to a goal. 0 is always correct; a higher bound is
-    ///   faster. The greatest value of an integer type (`u32::MAX`, say) tells the searches that
-    ///   store states that no plan starts there.
+    ///   faster. The greatest value of its type (`u32::MAX`, say) says that no plan starts there.
     pub fn new(start: &'a N, successors: S, heuristic: H, is_goal: G) -> Self {
         let closures = Closures(successors, heuristic, is_goal);
         Self { start, closures, options: Options::default(), settings: Settings::DEFAULT }
@@ -114,7 +114,8 @@ where
     }
 
     /// Sets when to stop without an answer. Every search checks limits and cancellation every 256
-    /// expanded states. `ida_star` lowers a bound above 250 to 250, and ignores `bytes`.
+    /// expanded states. `ida_star` lowers a bound above 250 to 250, and ignores `bytes`, as
+    /// `ida_star_wide` does.
     #[must_use]
     pub fn limits(mut self, limits: Limits<C>) -> Self {
         self.options.limits = limits;
@@ -135,8 +136,9 @@ where
         self
     }
 
-    /// Sets how many optimal plans `ida_star` looks for [default: 1]. Other searches return one. If
-    /// a list of successors names a state twice, that makes two plans.
+    /// Sets how many optimal plans `ida_star` and `ida_star_wide` look for [default: 1]. Other
+    /// searches return one. If a list of successors names a state twice, that makes two plans. A
+    /// plan that passes a state twice, by steps of cost 0, does not count.
     #[must_use]
     pub fn plans(mut self, plans: usize) -> Self {
         self.options.plans = plans;
@@ -153,6 +155,25 @@ where
     /// If a closure returned a cost, an estimate or a list that the engine cannot handle.
     pub fn ida_star(self) -> Result<ClosureAnswer<N, C>, ClosureError> {
         ida_star::run(self.start, self.closures, &self.options, self.settings)
+    }
+
+    /// Iterative-deepening A\* for all costs that [`a_star`](Self::a_star) takes: any integers that
+    /// are not negative, also 0. Holds one path and no table of other states, so it expands a state
+    /// once for each way to it. With costs from 1 to 250, [`ida_star`](Self::ida_star) is faster.
+    ///
+    /// A bound may rise by more than the least excess. So an iteration may find plans before the
+    /// cheapest one, and a limit may end it then: [`Report::optimal`] says whether the plan is
+    /// proven. Limits, progress and cancellation are those of every search.
+    ///
+    /// An endless way of steps that cost 0 ends only at a limit.
+    ///
+    /// # Errors
+    /// If a step has a negative cost, or a list has more than 65,536 successors.
+    pub fn ida_star_wide(self) -> Result<ClosureAnswer<N, C>, ClosureError>
+    where
+        C: PrimInt,
+    {
+        ida_star_wide::run(self.start, self.closures, &self.options)
     }
 
     /// A\*: a cheapest plan, by the least cost so far plus estimate. Each state is expanded once if

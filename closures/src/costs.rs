@@ -1,15 +1,15 @@
 //! Converts costs of any numeric type to the engine's [`Cost`], and checks them.
 
-use num_traits::{NumCast, Zero};
+use num_traits::{Bounded, NumCast, Zero};
 use search::{Cost, MAX_COST};
 
 /// A type of costs and estimates: every primitive integer and float.
 ///
 /// Every other type that implements `num_traits::NumCast` and these traits is one too. So a
 /// caller's own number type needs no code of ours.
-pub trait Number: NumCast + Zero + PartialOrd + Copy {}
+pub trait Number: NumCast + Zero + Bounded + PartialOrd + Copy {}
 
-impl<C: NumCast + Zero + PartialOrd + Copy> Number for C {}
+impl<C: NumCast + Zero + Bounded + PartialOrd + Copy> Number for C {}
 
 /// The cost of a step; `None` if it is not a whole number from 1 to 250.
 #[inline(always)]
@@ -18,10 +18,21 @@ pub(super) fn step<C: Number>(cost: C) -> Option<Cost> {
     ((1..=MAX_COST).contains(&whole) && C::from(whole)? == cost).then_some(whole)
 }
 
-/// An estimate as a cost, without its fraction. It becomes 0 if it is negative, and [`Cost::MAX`]
-/// if it is above 250; `None` if it is not a number.
+/// An estimate as a cost, without its fraction. It becomes 0 if it is negative, 254 if it is above
+/// 250, and [`Cost::MAX`] if it is the greatest of its type: then no plan starts there. `None` if
+/// it is not a number.
 #[inline(always)]
 pub(super) fn estimate<C: Number>(h: C) -> Option<Cost> {
+    if h >= C::max_value() {
+        return Some(Cost::MAX);
+    }
+    bound(h).map(|h| h.min(Cost::MAX - 1))
+}
+
+/// A bound as a cost, without its fraction. It becomes 0 if it is negative, and [`Cost::MAX`] if it
+/// is above 250; `None` if it is not a number.
+#[inline(always)]
+pub(super) fn bound<C: Number>(h: C) -> Option<Cost> {
     match h.to_u8() {
         Some(whole) if whole <= MAX_COST => Some(whole),
         _ if C::from(MAX_COST).is_some_and(|most| h > most) => Some(Cost::MAX),
@@ -32,7 +43,7 @@ pub(super) fn estimate<C: Number>(h: C) -> Option<Cost> {
 
 /// The cost of a known plan, rounded up; `None` if it is above 250, which then says nothing.
 pub(super) fn upper_bound<C: Number>(cost: C) -> Option<Cost> {
-    let whole = estimate(cost).filter(|&whole| whole <= MAX_COST)?;
+    let whole = bound(cost).filter(|&whole| whole <= MAX_COST)?;
     Some(if C::from(whole)? < cost { whole + 1 } else { whole })
 }
 
@@ -66,14 +77,25 @@ mod tests {
     #[test]
     fn estimates_lose_their_fraction_and_never_grow_within_the_range() {
         assert_eq!((estimate(0u32), estimate(250u32)), (Some(0), Some(250)));
-        assert_eq!((estimate(251u8), estimate(u64::MAX)), (Some(255), Some(255)));
+        assert_eq!((estimate(251u8), estimate(u64::MAX - 1)), (Some(254), Some(254)));
         assert_eq!(
-            (estimate(-7i8), estimate(i64::MIN), estimate(127i8)),
-            (Some(0), Some(0), Some(127))
+            (bound(251u8), bound(u64::MAX), bound(127i8)),
+            (Some(255), Some(255), Some(127))
+        );
+        assert_eq!(
+            (estimate(-7i8), estimate(i64::MIN), estimate(126i8)),
+            (Some(0), Some(0), Some(126))
         );
         assert_eq!((estimate(5.99f64), estimate(-0.5f64)), (Some(5), Some(0)));
-        assert_eq!((estimate(250.5f64), estimate(f64::INFINITY)), (Some(250), Some(255)));
+        assert_eq!((estimate(250.5f64), estimate(1e300f64)), (Some(250), Some(254)));
         assert_eq!((estimate(f64::NEG_INFINITY), estimate(f32::NAN)), (Some(0), None));
+    }
+
+    #[test]
+    fn the_greatest_estimate_of_a_type_is_a_dead_end() {
+        let of_integers = (estimate(u8::MAX), estimate(i8::MAX), estimate(u64::MAX));
+        assert_eq!(of_integers, (Some(255), Some(255), Some(255)));
+        assert_eq!((estimate(f32::MAX), estimate(f64::INFINITY)), (Some(255), Some(255)));
     }
 
     #[test]

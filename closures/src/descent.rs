@@ -28,7 +28,7 @@ use std::hash::Hash;
 
 /// The number of expanded states between two checks of the limits. It is small, because a closure
 /// may be slow.
-const FUEL: u64 = 1 << 8;
+pub(super) const FUEL: u64 = 1 << 8;
 /// An iteration that expands fewer states is small.
 const SMALL: u64 = 1 << 12;
 /// Repeats are rare if fewer than one of this many path checks finds the state on its path.
@@ -321,7 +321,10 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         self.counts.generated += 1;
         let f = u16::from(step) + u16::from(estimate);
         if f > u16::from(remaining) {
-            self.counts.cut(costs::over(f - u16::from(remaining)));
+            // No plan starts at a dead end, so no bound lets it pass.
+            if estimate != Cost::MAX {
+                self.counts.cut(costs::over(f - u16::from(remaining)));
+            }
             return false;
         }
         let Ok(op) = u16::try_from(position) else {

@@ -10,11 +10,11 @@ use search::Cost;
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClosureError {
-    /// The cost of a step is not a whole number from 1 to 250. Only iterative deepening has these
-    /// limits.
+    /// The cost of a step is not a whole number from 1 to 250. Only
+    /// [`ida_star`](crate::ClosureSearch::ida_star) has these limits.
     #[error(
         "successor {position} at depth {depth} costs {cost}; \
-         a step of iterative deepening must cost a whole number from 1 to 250"
+         a step of `ida_star` must cost a whole number from 1 to 250 (others: `ida_star_wide`)"
     )]
     Step {
         /// The number of steps from the start to the successor.
@@ -62,7 +62,7 @@ pub enum ClosureError {
     /// [`ClosureSearch::ida_star`](crate::ClosureSearch::ida_star) reports a limit instead.
     #[error(
         "no plan costs less than {lower_bound}, and the search stops at 250; \
-         divide all costs by a common factor if they have one"
+         divide all costs by a common factor if they have one, or use `ida_star_wide`"
     )]
     Range {
         /// The proven lower bound: no plan costs less.

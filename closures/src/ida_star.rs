@@ -25,13 +25,13 @@ where
 {
     let observer = Converter(options.observer);
     let Limits { nodes, time, bytes, .. } = options.limits;
-    let bound = options.limits.bound.and_then(costs::estimate).unwrap_or(MAX_COST).min(MAX_COST);
+    let bound = options.limits.bound.and_then(costs::bound).unwrap_or(MAX_COST).min(MAX_COST);
     let options = Options {
         limits: Limits { nodes, time, bytes, bound: Some(bound) },
         cancel: options.cancel.clone(),
         observer: &observer,
         plans: options.plans,
-        lower_bound: costs::estimate(options.lower_bound).unwrap_or(0),
+        lower_bound: costs::bound(options.lower_bound).unwrap_or(0),
         upper_bound: options.upper_bound.and_then(costs::upper_bound),
         filter: None,
     };
@@ -41,10 +41,13 @@ where
     if estimate.is_none() {
         found.push(StatePath { states: vec![start.clone()], cost: 0 });
     }
-    let first = estimate.map(|estimate| estimate.max(options.lower_bound));
+    let hopeless = estimate == Some(Cost::MAX);
+    let first = if hopeless { Some(0) } else { estimate };
+    let first = first.map(|estimate| estimate.max(options.lower_bound));
     let report = deepen(first, &options, |bound, stop| {
-        // A sweep without cuts and without plans ends the iterations. Their report is then dropped.
-        if search.refused.is_some() {
+        // A sweep without cuts and without plans ends the iterations. No plan starts at a dead end.
+        // After an error, the report is dropped.
+        if search.refused.is_some() || hopeless {
             return Sweep::default();
         }
         let mut round = Round { bound, wanted, paths: Vec::new(), plans: Vec::new(), stop };

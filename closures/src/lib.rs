@@ -22,7 +22,8 @@
 //!
 //! # Which search
 //! - Few states, or many ways to a state: [`ClosureSearch::a_star`]. It stores each state once.
-//! - More states than fit into memory, and a strong estimate: [`ClosureSearch::ida_star`].
+//! - More states than fit into memory, and a strong estimate: [`ClosureSearch::ida_star`], or
+//!   [`ClosureSearch::ida_star_wide`] if costs are zero or above 250.
 //! - A good plan soon: [`ClosureSearch::weighted_a_star`].
 //! - No estimate: [`ClosureSearch::uniform_cost`], or [`ClosureSearch::breadth_first`] if all steps
 //!   cost the same.
@@ -31,7 +32,7 @@
 //! A state must be `Clone`, `Eq` and `Hash`. The searches refuse other costs than these with a
 //! [`ClosureError`] that says which successor at which depth has the cost.
 //!
-//! | | iterative deepening | the others |
+//! | | `ida_star` | the others |
 //! |---|---|---|
 //! | type of costs | any number ([`Number`]) | any primitive integer |
 //! | a step costs | a whole number from 1 to 250 | 0 or more |
@@ -39,10 +40,13 @@
 //!
 //! The plan is optimal if the estimate is admissible (never above the true cost). The estimate need
 //! not be consistent. The type of the costs is that of the answer, too. Where no plan starts, the
-//! greatest value of an integer type is the best estimate: the searches that store states then
-//! prove that there is none.
+//! greatest value of the type is the best estimate (`u32::MAX`, say): every search takes it as a
+//! proof that there is none.
 //!
-//! # What iterative deepening cuts
+//! The states of a [`Domain`](search::Domain) may be searched from closures, too: with
+//! [`domain_successors`], plans may cost more than 250.
+//!
+//! # What `ida_star` cuts
 //! - A child whose estimate puts it above the bound.
 //! - A state that is already on its own path.
 //! - A state that the table remembers. This iteration has searched below it with at least as much
@@ -55,9 +59,9 @@
 //! run, if its closures return the same values.
 //!
 //! # Memory
-//! Iterative deepening holds the states of one path on the stack, and a table of at most 32,768
-//! states and 2 MiB. The other searches hold every state once, and 18 to 28 bytes beside it:
-//! [`search::best_first`]. Heap memory that the states own comes on top.
+//! `ida_star` holds the states of one path on the stack, and a table of at most 32,768 states and
+//! 2 MiB. `ida_star_wide` holds one path on the heap. The other searches hold every state once, and
+//! 18 to 28 bytes beside it: [`search::best_first`]. Heap memory that the states own comes on top.
 //!
 //! # Why this is not a `Domain`
 //! An operator of this search is a position in the list of successors. Its cost and meaning may
@@ -69,8 +73,10 @@
 mod closure_search;
 mod costs;
 mod descent;
+mod domain;
 mod error;
 mod ida_star;
+mod ida_star_wide;
 mod memory;
 mod stored;
 mod table;
@@ -79,6 +85,7 @@ mod tests;
 
 pub use closure_search::{ClosureAnswer, ClosureSearch, StatePath};
 pub use costs::Number;
+pub use domain::domain_successors;
 pub use error::ClosureError;
 pub use search::{
     CancelToken, Cost, Iteration, Limit, Limits, Observer, Options, Outcome, Plan, Progress, Report,

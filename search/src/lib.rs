@@ -77,7 +77,7 @@ pub use chain::{
 };
 pub use control::{
     CancelToken, Iteration, Limit, Limits, Observer, Options, Outcome, PlanFilter, Progress,
-    Report, Silent, Sweep, deepen,
+    Report, Silent, Sweep, WideSweep, deepen, deepen_wide,
 };
 pub use depth_first::depth_first;
 pub use domain::{

@@ -11,15 +11,15 @@ use std::fmt::Debug;
 
 /// A random graph with costs of 0 to 4 times `unit`, and admissible estimates that need not be
 /// consistent.
-struct Case {
+pub(super) struct Case {
     graph: Graph,
-    goals: Vec<bool>,
+    pub(super) goals: Vec<bool>,
     estimates: Vec<Option<u16>>,
-    truth: Vec<Option<u16>>,
+    pub(super) truth: Vec<Option<u16>>,
 }
 
 impl Case {
-    fn new(random: &mut Random) -> Self {
+    pub(super) fn new(random: &mut Random) -> Self {
         let nodes = 3 + random.index(25);
         let edges = nodes + random.index(2 * nodes);
         let mut graph = graph(random, nodes, edges, 5);
@@ -32,6 +32,11 @@ impl Case {
         Self { graph, goals, estimates, truth }
     }
 
+    /// The successors of a node, with costs in units.
+    pub(super) fn successors(&self, at: usize) -> Vec<(usize, u16)> {
+        successors(&self.graph, &at)
+    }
+
     /// The fewest steps from `start` to a goal.
     fn steps(&self, start: usize) -> Option<usize> {
         let mut unit = self.graph.clone();
@@ -41,7 +46,7 @@ impl Case {
     }
 
     /// A search whose costs are multiples of `unit`.
-    fn search<'a, C: Count>(
+    pub(super) fn search<'a, C: Count>(
         &'a self,
         start: &'a usize,
         unit: u64,
@@ -76,15 +81,16 @@ impl Case {
 }
 
 /// The type of costs.
-trait Count: Number + PrimInt + Debug + 'static {}
+pub(super) trait Count: Number + PrimInt + Debug + 'static {}
 
 impl<C: Number + PrimInt + Debug + 'static> Count for C {}
 
-type Successors<'a, C> = Box<dyn FnMut(&usize) -> Vec<(usize, C)> + 'a>;
-type Estimate<'a, C> = Box<dyn FnMut(&usize) -> C + 'a>;
-type Goals<'a> = Box<dyn FnMut(&usize) -> bool + 'a>;
-type Search<'a, C> = ClosureSearch<'a, usize, C, Successors<'a, C>, Estimate<'a, C>, Goals<'a>>;
-type Found<C> = Result<ClosureAnswer<usize, C>, ClosureError>;
+pub(super) type Successors<'a, C> = Box<dyn FnMut(&usize) -> Vec<(usize, C)> + 'a>;
+pub(super) type Estimate<'a, C> = Box<dyn FnMut(&usize) -> C + 'a>;
+pub(super) type Goals<'a> = Box<dyn FnMut(&usize) -> bool + 'a>;
+pub(super) type Search<'a, C> =
+    ClosureSearch<'a, usize, C, Successors<'a, C>, Estimate<'a, C>, Goals<'a>>;
+pub(super) type Found<C> = Result<ClosureAnswer<usize, C>, ClosureError>;
 
 /// All searches, in one unit of costs.
 fn check<C: Count>(unit: u64, seed: u64) {

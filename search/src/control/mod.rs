@@ -1,6 +1,7 @@
 //! Control of every search: options, limits, progress, cancellation, outcomes, and iterations.
 
 mod deepening;
+mod deepening_wide;
 mod iterate;
 mod limit_check;
 mod limits;
@@ -10,6 +11,7 @@ mod outcome;
 mod tests;
 
 pub use deepening::{Sweep, deepen};
+pub use deepening_wide::{WideSweep, deepen_wide};
 pub(crate) use iterate::{Swept, iterate, raise_to_parity, step};
 pub(crate) use limit_check::LimitCheck;
 pub(crate) use limits::Stop;
