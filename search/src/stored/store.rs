@@ -152,11 +152,13 @@ impl<N: Eq + Hash> StoreKey for StateKey<N> {
 pub(crate) struct Store<K> {
     table: HashTable<u32>,
     keys: Arena<K>,
+    /// States with a lower index are forgotten.
+    first: usize,
 }
 
 impl<K: StoreKey> Store<K> {
     pub(crate) const fn new() -> Self {
-        Self { table: HashTable::new(), keys: Arena::new() }
+        Self { table: HashTable::new(), keys: Arena::new(), first: 0 }
     }
 
     /// The number of states ever inserted, which is the index of the next one.
@@ -201,12 +203,20 @@ impl<K: StoreKey> Store<K> {
         Ok((index, true))
     }
 
+    /// Doubles the table. Frees the old one first, since the keys are all that the new one needs. So
+    /// no two tables are there at once, and the keys are hashed in the order in which they lie.
     #[cold]
     fn grow_table(&mut self, budget: &Budget) -> Result<(), Full> {
-        let before = self.table.allocation_size();
+        let (before, room) = (self.table.allocation_size(), self.table.capacity() + 1);
         budget.take(before)?;
+        self.table = HashTable::new();
+        self.table.reserve(room, |_| 0);
         let keys = &self.keys;
-        self.table.reserve(1, |&index| keys.get(index as usize).hash());
+        for index in self.first..keys.len() {
+            let short = u32::try_from(index).map_err(|_| Full)?;
+            let hash = |&index: &u32| keys.get(index as usize).hash();
+            self.table.insert_unique(hash(&short), short, hash);
+        }
         let after = self.table.allocation_size();
         if after >= 2 * before {
             budget.take(after - 2 * before)
@@ -218,6 +228,7 @@ impl<K: StoreKey> Store<K> {
 
     /// Forgets the states below an index.
     pub(crate) fn release_before(&mut self, index: usize, budget: &Budget) {
+        self.first = self.first.max(index);
         self.table.retain(|&mut stored| stored as usize >= index);
         self.keys.release_before(index, budget);
     }

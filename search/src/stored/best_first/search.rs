@@ -13,7 +13,10 @@ use num_traits::{PrimInt, Saturating, Zero};
 
 /// The cheapest known path to a stored state: the state before its last step, and its cost. Its
 /// operators are found again when there is a plan.
+///
+/// Packed, so that a cost of 64 bits takes 12 bytes and not 16.
 #[derive(Clone, Copy)]
+#[repr(C, packed(4))]
 struct Record<C> {
     /// The index of the state before the last step. Of the first state, its own.
     parent: u32,
@@ -46,7 +49,7 @@ pub type GraphResult<G> =
 ///
 /// Memory for each state, besides what a state owns on the heap:
 /// - the state;
-/// - 8 bytes for the way to it if a cost has at most 32 bits, else 16;
+/// - 8 bytes for the way to it if a cost has at most 32 bits, 12 if it has 64;
 /// - 6 to 12 bytes of table;
 /// - 4 to 8 bytes on the open list if `f` is below 1024, else 16 (32 bits) or 24.
 ///
@@ -128,7 +131,7 @@ impl<G: Graph> Search<'_, G> {
             // This entry is outdated: the search has reached the state more cheaply since then.
             // Each push of a state has a smaller `g`, so only one entry has the current `g`. So no
             // state is expanded twice at one `g`.
-            if self.reached.record(index).g != g {
+            if self.g_of(index) != g {
                 continue;
             }
             self.current = Some(self.f(first, second));
@@ -167,7 +170,7 @@ impl<G: Graph> Search<'_, G> {
             let g = before.saturating_add(cost);
             let state = StateKey(state);
             if let Some(known) = self.reached.find(&state) {
-                if self.order.reopens() && g < self.reached.record(known).g {
+                if self.order.reopens() && g < self.g_of(known) {
                     let Some(h) = self.estimate(&state.0, parent)? else { continue };
                     *self.reached.record_mut(known) = Record { parent, g };
                     self.push(known, g, h)?;
@@ -236,6 +239,12 @@ impl<G: Graph> Search<'_, G> {
         self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
     }
 
+    /// The cost of the known path to a stored state.
+    #[inline(always)]
+    fn g_of(&self, index: u32) -> G::Cost {
+        self.reached.record(index).g
+    }
+
     /// The `f` of a state with these priorities.
     #[inline(always)]
     fn f(&self, first: u64, second: G::Cost) -> G::Cost {
@@ -254,7 +263,7 @@ impl<G: Graph> Search<'_, G> {
         let mut least = self.current.into_iter().chain(self.cut).min();
         for (first, second, bucket) in self.open.groups() {
             let (g, f) = (self.order.g(first, second), self.f(first, second));
-            let fresh = |&index: &u32| self.reached.record(index).g == g;
+            let fresh = |&index: &u32| self.g_of(index) == g;
             if least.is_none_or(|least| f < least) && bucket.iter().any(fresh) {
                 least = Some(f);
             }
@@ -291,7 +300,7 @@ impl<G: Graph> Search<'_, G> {
         let (mut plan, mut total) = (Plan::new(), G::Cost::zero());
         for (depth, (step, states)) in path.windows(2).zip(states.windows(2)).enumerate() {
             let failed = |cause| GraphError { depth, cause };
-            let cost = self.reached.record(step[1]).g - self.reached.record(step[0]).g;
+            let cost = self.g_of(step[1]) - self.g_of(step[0]);
             self.graph.is_goal(&states[0]);
             self.graph.expand(&states[0]).map_err(|error| failed(Some(error)))?;
             // The first of the cheapest steps. It may cost less than the record says if the search
