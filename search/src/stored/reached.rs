@@ -16,18 +16,23 @@ pub(crate) struct NodeRecord {
 
 /// States and their records, numbered in the order of their insertion. The path to a state ends at
 /// state 0.
-pub(crate) struct Reached<K, R = NodeRecord> {
+pub(crate) struct Reached<K> {
     store: Store<K>,
-    records: Arena<R>,
+    records: Arena<NodeRecord>,
 }
 
-impl<K: StoreKey, R: Copy> Reached<K, R> {
+impl<K: StoreKey> Reached<K> {
     pub(crate) fn new() -> Self {
         Self { store: Store::new(), records: Arena::new() }
     }
 
     /// Stores a new state, and returns its index.
-    pub(crate) fn insert(&mut self, key: K, record: R, budget: &Budget) -> Result<u32, Full> {
+    pub(crate) fn insert(
+        &mut self,
+        key: K,
+        record: NodeRecord,
+        budget: &Budget,
+    ) -> Result<u32, Full> {
         let hash = key.hash();
         let (index, _) = self.store.insert(key, hash, budget)?;
         self.records.push(record, budget)?;
@@ -48,17 +53,15 @@ impl<K: StoreKey, R: Copy> Reached<K, R> {
     }
 
     #[inline(always)]
-    pub(crate) fn record(&self, index: u32) -> R {
+    pub(crate) fn record(&self, index: u32) -> NodeRecord {
         *self.records.get(index as usize)
     }
 
     #[inline(always)]
-    pub(crate) fn record_mut(&mut self, index: u32) -> &mut R {
+    pub(crate) fn record_mut(&mut self, index: u32) -> &mut NodeRecord {
         self.records.get_mut(index as usize)
     }
-}
 
-impl<K: StoreKey> Reached<K> {
     /// The operators of the known path to a state, last one first.
     pub(crate) fn steps_back(&self, index: u32) -> impl Iterator<Item = Op> {
         let next = |&index: &u32| (index != 0).then(|| self.record(index).parent);

@@ -109,6 +109,17 @@ impl<T> Arena<T> {
         Ok(&mut self.chunks[at])
     }
 
+    /// The number of entries that there is room for.
+    pub(crate) fn capacity(&self) -> usize {
+        self.chunks.iter().map(Vec::capacity).sum()
+    }
+
+    /// Takes all entries out, chunk by chunk in their order.
+    pub(crate) fn take_chunks(&mut self) -> impl Iterator<Item = Vec<T>> + use<T> {
+        self.len = 0;
+        std::mem::take(&mut self.chunks).into_iter()
+    }
+
     /// Releases the chunks that lie completely below an index.
     pub(crate) fn release_before(&mut self, index: usize, budget: &Budget) {
         for chunk in &mut self.chunks[..index >> CHUNK_BITS] {

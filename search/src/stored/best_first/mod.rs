@@ -19,13 +19,14 @@
 //!
 //! Time: O(states stored x operators), and more if states are opened again. Memory for each state:
 //! - a key, usually 4 to 16 bytes;
-//! - 8 bytes for the way to it;
+//! - 5 bytes for the way to it;
 //! - 6 to 12 bytes of table;
 //! - 4 to 8 bytes on the open list.
 
 mod graph;
 mod order;
 mod packed;
+mod paths;
 mod queue;
 mod search;
 #[cfg(test)]

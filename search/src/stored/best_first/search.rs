@@ -2,26 +2,14 @@
 
 use super::graph::{Graph, GraphAnswer, GraphError};
 use super::order::Order;
+use super::paths::Paths;
 use super::queue::Queue;
 use crate::Plan;
 use crate::control::{Limit, Options, Outcome};
 use crate::domain::Op;
-use crate::stored::reached::Reached;
 use crate::stored::run::{Halt, Run};
-use crate::stored::store::StateKey;
+use crate::stored::store::{StateKey, Store, StoreKey};
 use num_traits::{PrimInt, Saturating, Zero};
-
-/// The cheapest known path to a stored state: the state before its last step, and its cost. Its
-/// operators are found again when there is a plan.
-///
-/// Packed, so that a cost of 64 bits takes 12 bytes and not 16.
-#[derive(Clone, Copy)]
-#[repr(C, packed(4))]
-struct Record<C> {
-    /// The index of the state before the last step. Of the first state, its own.
-    parent: u32,
-    g: C,
-}
 
 /// Why a search ended without an answer.
 enum End<E> {
@@ -49,7 +37,8 @@ pub type GraphResult<G> =
 ///
 /// Memory for each state, besides what a state owns on the heap:
 /// - the state;
-/// - 8 bytes for the way to it if a cost has at most 32 bits, 12 if it has 64;
+/// - 6 bytes for the way to it while no path costs more than 65,535, then 8 (costs of 32 bits) or
+///   12 (64); 5 for costs of one byte;
 /// - 6 to 12 bytes of table;
 /// - 4 to 8 bytes on the open list if `f` is below 1024, else 16 (32 bits) or 24.
 ///
@@ -68,7 +57,8 @@ pub fn best_first<G: Graph>(
     let h = graph.estimate(start).map_err(of_start)?;
     Search {
         order: order.checked(graph.most()),
-        reached: Reached::new(),
+        store: Store::new(),
+        paths: Paths::new(),
         open: Queue::new(),
         current: None,
         cut: None,
@@ -81,7 +71,8 @@ pub fn best_first<G: Graph>(
 struct Search<'a, G: Graph> {
     graph: G,
     order: Order,
-    reached: Reached<StateKey<G::State>, Record<G::Cost>>,
+    store: Store<StateKey<G::State>>,
+    paths: Paths<G::Cost>,
     open: Queue<G::Cost>,
     /// The `f` of the state that was taken from the open list and is not yet expanded completely.
     current: Option<G::Cost>,
@@ -125,17 +116,17 @@ impl<G: Graph> Search<'_, G> {
             self.cut = Some(G::Cost::zero());
             return Ok(None);
         }
-        self.insert(start.clone(), Record { parent: 0, g: G::Cost::zero() }, h)?;
+        self.insert(start.clone(), 0, G::Cost::zero(), h)?;
         while let Some((first, second, index)) = self.open.pop() {
             let g = self.order.g(first, second);
             // This entry is outdated: the search has reached the state more cheaply since then.
             // Each push of a state has a smaller `g`, so only one entry has the current `g`. So no
             // state is expanded twice at one `g`.
-            if self.g_of(index) != g {
+            if self.paths.g(index) != g {
                 continue;
             }
             self.current = Some(self.f(first, second));
-            let state = &self.reached.key(index).0;
+            let state = &self.store.key(index as usize).0;
             if self.graph.is_goal(state) {
                 return Ok(Some(index));
             }
@@ -143,7 +134,7 @@ impl<G: Graph> Search<'_, G> {
                 self.prove_in_passing();
                 self.run.look(None)?;
             }
-            if let Err(error) = self.graph.expand(&self.reached.key(index).0) {
+            if let Err(error) = self.graph.expand(&self.store.key(index as usize).0) {
                 return Err(self.refused(index, error));
             }
             if let Some(goal) = self.successors(index, g)? {
@@ -169,10 +160,10 @@ impl<G: Graph> Search<'_, G> {
             // A sum beyond the type is too costly for every plan.
             let g = before.saturating_add(cost);
             let state = StateKey(state);
-            if let Some(known) = self.reached.find(&state) {
-                if self.order.reopens() && g < self.g_of(known) {
+            if let Some(known) = self.find(&state) {
+                if self.order.reopens() && g < self.paths.g(known) {
                     let Some(h) = self.estimate(&state.0, parent)? else { continue };
-                    *self.reached.record_mut(known) = Record { parent, g };
+                    self.paths.set(known, parent, g, &self.run.budget)?;
                     self.push(known, g, h)?;
                 }
                 continue;
@@ -184,7 +175,7 @@ impl<G: Graph> Search<'_, G> {
                 continue;
             }
             let goal = self.order == Order::FewestSteps && self.graph.is_goal(&state.0);
-            let index = self.insert(state.0, Record { parent, g }, h)?;
+            let index = self.insert(state.0, parent, g, h)?;
             if goal {
                 // All states nearer to the start were no goals.
                 self.current = None;
@@ -212,16 +203,29 @@ impl<G: Graph> Search<'_, G> {
         End::Error(GraphError { depth: self.path_to(index).len() - 1, cause: Some(error) })
     }
 
+    /// The index of a state, if it is stored.
+    #[inline(always)]
+    fn find(&self, state: &StateKey<G::State>) -> Option<u32> {
+        #[expect(clippy::cast_possible_truncation, reason = "the store has 32-bit indices")]
+        self.store.find(state, state.hash()).map(|index| index as u32)
+    }
+
     /// Stores a new state and opens it. Returns its index.
     #[inline(always)]
     fn insert(
         &mut self,
         state: G::State,
-        record: Record<G::Cost>,
+        parent: u32,
+        g: G::Cost,
         h: G::Cost,
     ) -> Result<u32, End<G::Error>> {
-        let index = self.reached.insert(StateKey(state), record, &self.run.budget)?;
-        self.push(index, record.g, h)?;
+        let state = StateKey(state);
+        let hash = state.hash();
+        let (index, _) = self.store.insert(state, hash, &self.run.budget)?;
+        self.paths.push(parent, g, &self.run.budget)?;
+        #[expect(clippy::cast_possible_truncation, reason = "the store has 32-bit indices")]
+        let index = index as u32;
+        self.push(index, g, h)?;
         Ok(index)
     }
 
@@ -237,12 +241,6 @@ impl<G: Graph> Search<'_, G> {
     /// Notes the `f` of a state that is not opened, because it is too costly.
     fn cut(&mut self, f: G::Cost) {
         self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
-    }
-
-    /// The cost of the known path to a stored state.
-    #[inline(always)]
-    fn g_of(&self, index: u32) -> G::Cost {
-        self.reached.record(index).g
     }
 
     /// The `f` of a state with these priorities.
@@ -263,7 +261,7 @@ impl<G: Graph> Search<'_, G> {
         let mut least = self.current.into_iter().chain(self.cut).min();
         for (first, second, bucket) in self.open.groups() {
             let (g, f) = (self.order.g(first, second), self.f(first, second));
-            let fresh = |&index: &u32| self.g_of(index) == g;
+            let fresh = |&index: &u32| self.paths.g(index) == g;
             if least.is_none_or(|least| f < least) && bucket.iter().any(fresh) {
                 least = Some(f);
             }
@@ -285,7 +283,7 @@ impl<G: Graph> Search<'_, G> {
 
     /// The indices of the states on the known path to a state, from the start.
     fn path_to(&self, index: u32) -> Vec<u32> {
-        let parent = |&index: &u32| (index != 0).then(|| self.reached.record(index).parent);
+        let parent = |&index: &u32| (index != 0).then(|| self.paths.parent(index));
         let mut path: Vec<u32> = std::iter::successors(Some(index), parent).collect();
         path.reverse();
         path
@@ -296,11 +294,12 @@ impl<G: Graph> Search<'_, G> {
     #[expect(clippy::type_complexity, reason = "states, operators and cost")]
     fn plan(&mut self, goal: u32) -> Result<(Vec<G::State>, Plan, G::Cost), GraphError<G::Error>> {
         let path = self.path_to(goal);
-        let states: Vec<_> = path.iter().map(|&index| self.reached.key(index).0.clone()).collect();
+        let states: Vec<_> =
+            path.iter().map(|&index| self.store.key(index as usize).0.clone()).collect();
         let (mut plan, mut total) = (Plan::new(), G::Cost::zero());
         for (depth, (step, states)) in path.windows(2).zip(states.windows(2)).enumerate() {
             let failed = |cause| GraphError { depth, cause };
-            let cost = self.g_of(step[1]) - self.g_of(step[0]);
+            let cost = self.paths.g(step[1]) - self.paths.g(step[0]);
             self.graph.is_goal(&states[0]);
             self.graph.expand(&states[0]).map_err(|error| failed(Some(error)))?;
             // The first of the cheapest steps. It may cost less than the record says if the search
