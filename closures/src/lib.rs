@@ -61,7 +61,7 @@
 //! # Memory
 //! `ida_star` holds the states of one path on the stack, and a table of at most 32,768 states and
 //! 2 MiB. `ida_star_wide` holds one path on the heap. The other searches hold every state once, and
-//! 18 to 28 bytes beside it: [`search::best_first`]. Heap memory that the states own comes on top.
+//! 16 to 28 bytes beside it: [`search::best_first`]. Heap memory that the states own comes on top.
 //!
 //! # Why this is not a `Domain`
 //! An operator of this search is a position in the list of successors. Its cost and meaning may
