@@ -214,8 +214,8 @@ impl<K: StoreKey> Store<K> {
         Ok((index, true))
     }
 
-    /// Doubles the table. Frees the old one first, since the keys are all that the new one needs. So
-    /// no two tables are there at once, and the keys are hashed in the order in which they lie.
+    /// Doubles the table. Frees the old one first, since the keys are all that the new one needs.
+    /// So no two tables are there at once, and the keys are hashed in the order in which they lie.
     #[cold]
     fn grow_table(&mut self, budget: &Budget) -> Result<(), Full> {
         let (before, room) = (self.table.allocation_size(), self.table.capacity() + 1);

@@ -44,8 +44,8 @@ use packed::{PackedGraph, PackedState, StepCosts};
 /// A*: expands the open state with the least `g + h` first. Optimal if the heuristic is admissible.
 ///
 /// It returns one plan and ignores [`Options::plans`]. [`Limits::bytes`](crate::Limits::bytes)
-/// covers states, the hash table and the indices in the open list. It does not cover 24 bytes of the
-/// open list for each value that `f` may have, and for each pair of an `f` and an `h`.
+/// covers states, the hash table and the indices in the open list. It does not cover 24 bytes of
+/// the open list for each value that `f` may have, and for each pair of an `f` and an `h`.
 pub fn a_star<D: Packed, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
