@@ -87,6 +87,8 @@ where
 {
     type Carry = H::Carry;
     const EVALUATION: Evaluation = H::EVALUATION;
+    // No bound is changed to or from [`Cost::MAX`].
+    const DEAD_ENDS: bool = H::DEAD_ENDS;
     #[inline(always)]
     fn prefetch(
         &self,

@@ -269,6 +269,21 @@ fn a_stage_without_plans_is_unsolvable() {
     assert!(nothing.failed().is_none() && nothing.plan == Some(Plan::new()));
 }
 
+/// Without its dead ends, the stage would search deeper and deeper.
+#[test]
+fn dead_ends_prove_that_a_stage_has_no_plan() {
+    let domain = unit(4);
+    let start = domain.of.state(&[1, 3, 0, 2]);
+    let stage = Stage {
+        operators: u32::FULL,
+        goal: |_: &u64| false,
+        heuristic: Estimate(move |state: &u64| if *state == start { 1 } else { Cost::MAX }),
+        pruning: NoPruning,
+    };
+    let report = search_stages(&domain, &[&stage], &start, &Limits::default(), &Options::default());
+    assert_eq!(report.failed().map(|(_, stage)| &stage.outcome), Some(&Outcome::Unsolvable));
+}
+
 /// Records the nodes of all progress, and the stages that ended.
 #[derive(Default)]
 struct Events {
