@@ -34,12 +34,13 @@
 //! - [`rank`]: bijections between arrangements of pieces and `0 .. n`;
 //! - [`mod@file`]: checked table files and checkpoints;
 //! - `GroupPattern`: abstractions of permutation groups;
-//! - `SubgroupChain`: a chain of subgroups, solved stage by stage.
+//! - `SubgroupChain`: a chain of subgroups, solved stage by stage;
+//! - `PointDecomposition`: subgoals that fix more and more points.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `rayon` (default) | builds on all threads of the current rayon pool |
-//! | `groups` | `GroupPattern`, with the crate `fewest-groups` |
+//! | `groups` | `GroupPattern` and what builds on it, with the crate `fewest-groups` |
 //! | `serde` | [`Histogram`] can be stored |
 //! | `testing` | `testing`: the laws of abstractions, a slow builder, a toy domain |
 
@@ -47,6 +48,8 @@ mod abstraction;
 pub mod builder;
 pub mod coset;
 mod database;
+#[cfg(feature = "groups")]
+mod decomposition;
 mod descent;
 pub mod file;
 #[cfg(feature = "groups")]
@@ -64,10 +67,15 @@ pub mod testing;
 pub use abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 pub use builder::{BuildError, BuildObserver, BuildOptions, build};
 pub use database::{Lazy, PatternDatabase};
+#[cfg(feature = "groups")]
+pub use decomposition::{PointDecomposition, PointSubgoal, point_subgoals};
 pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 #[cfg(feature = "groups")]
 pub use group_pattern::GroupPattern;
 pub use projection::{ProjectedDatabase, Projection, ProjectionFile};
 #[cfg(feature = "groups")]
-pub use subgroup::{SubgroupActions, SubgroupChain, SubgroupError, SubgroupPattern, SubgroupStage};
+pub use subgroup::{
+    SubgroupActions, SubgroupChain, SubgroupError, SubgroupPattern, SubgroupStage,
+    point_permutation,
+};
 pub use table::{Histogram, Modulo3, PackedTable, Remainders, StripeTable, Trits, TritsError};

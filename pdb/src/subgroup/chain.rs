@@ -4,14 +4,14 @@ use super::{Steps, SubgroupPattern};
 use crate::builder::{BuildError, BuildOptions, build};
 use crate::database::PatternDatabase;
 use crate::table::Histogram;
-use groups::{BigUint, GroupError, Permutation, StabilizerChain};
+use groups::{BigUint, GroupError, Permutation, StabilizerChain, orbits};
 use search::{
-    AnyStage, CancelToken, Cost, Group, Image, InversePruning, Limits, Op, OpSet, Options, Report,
-    Stage, StagedReport, search_chain, search_stages,
+    AnyStage, CancelToken, Cost, Group, Image, InversePruning, Limits, Op, OpSet, Options,
+    PermutationGroup, Report, Stage, StagedReport, search_chain, search_stages,
 };
 use std::collections::BTreeSet;
 
-/// Why a chain of subgroups was not made. Stages count from 0.
+/// Why a chain of subgroups or a decomposition was not made. Stages count from 0.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubgroupError {
@@ -55,6 +55,40 @@ pub struct SubgroupActions {
     /// The points in components that no operator mixes. A piece with its orientations should be in
     /// one component.
     pub components: Vec<Vec<u16>>,
+}
+
+impl SubgroupActions {
+    /// The actions of the operators of a domain, as [`point_permutation`] has them. The components
+    /// are the orbits of the points.
+    ///
+    /// # Errors
+    /// If there are more than [`Permutation::MOST_POINTS`] points.
+    pub fn of<D: PermutationGroup>(domain: &D) -> Result<Self, GroupError> {
+        let (identity, points) = (domain.identity(), domain.points());
+        let action = |op: Op| {
+            let mut generator = domain.identity();
+            domain.apply_into(&identity, op, &mut generator);
+            Ok((point_permutation(domain, &generator)?, domain.cost(op)))
+        };
+        let operators: Result<Vec<_>, _> =
+            (0..domain.operators()).map(Op::new).map(action).collect();
+        let operators = operators?;
+        let generators: Vec<_> = operators.iter().map(|(action, _)| action.clone()).collect();
+        Ok(Self { points, components: orbits(points, &generators), operators })
+    }
+}
+
+/// Where an element takes each point. The product `a b` takes a point first as `a` does, then as
+/// `b` does. So this is the inverse of [`PermutationGroup::image`].
+///
+/// # Errors
+/// If there are more than [`Permutation::MOST_POINTS`] points.
+pub fn point_permutation<D: PermutationGroup>(
+    domain: &D,
+    element: &D::State,
+) -> Result<Permutation, GroupError> {
+    let image = |point| u16::try_from(domain.image(element, point)).unwrap_or(u16::MAX);
+    Permutation::new((0..domain.points()).map(image).collect()).map(|images| images.inverse())
 }
 
 /// A stage of a [`SubgroupChain`]: from a group into the group of the next stage.

@@ -4,7 +4,7 @@ mod chain;
 #[cfg(test)]
 mod tests;
 
-pub use chain::{SubgroupActions, SubgroupChain, SubgroupError, SubgroupStage};
+pub use chain::{SubgroupActions, SubgroupChain, SubgroupError, SubgroupStage, point_permutation};
 
 use crate::abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 use groups::{CosetGraph, GroupError, Permutation, StabilizerChain};

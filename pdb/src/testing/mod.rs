@@ -1,6 +1,8 @@
 //! For tests: the laws of abstractions and indexers, a slow and simple builder to compare with, and
 //! a toy domain with two patterns.
 
+#[cfg(test)]
+pub(crate) mod elements;
 mod law;
 mod oracle;
 mod patterns;
