@@ -10,6 +10,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// The folder of the table files and the way to load them. Without a folder, every table is built.
+#[derive(Clone)]
 pub(crate) struct TableSource {
     store: Option<TableStore>,
     loading: Loading,

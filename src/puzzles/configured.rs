@@ -13,7 +13,7 @@ use crate::puzzle::{
 use crate::runs::{self, Found};
 use crate::scrambles::by_solving;
 use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
-use crate::solvers::{Solver, Task};
+use crate::solvers::{Solver, StageLine, Task, stage_lines};
 use crate::table_checks::Checks;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{Contexts, Cost, Domain, Op, Plan, Reversible, plan};
@@ -83,6 +83,13 @@ pub(crate) trait Game: Send + Sync + Sized {
     fn solver(&self, _name: &str) -> Option<Box<dyn Solver<Self::Domain>>> {
         None
     }
+    /// The solver `stages`, for a puzzle whose kind has it.
+    ///
+    /// # Errors
+    /// If a line names no moves of the search.
+    fn stages(&self, _lines: Vec<StageLine>) -> Result<Box<dyn Solver<Self::Domain>>, String> {
+        Err("its states form no group".to_owned())
+    }
     /// The aim of the search that solves a random state. Its inverted plan is the scramble. `None`
     /// if the puzzle has no scrambles as moves.
     fn scramble_aim(_: &ConfiguredGame<Self>) -> Option<Aim> {
@@ -125,6 +132,11 @@ impl<G: Game> ConfiguredGame<G> {
             SolverChoice::Optimal => None,
             SolverChoice::Named(_) if settings.moves.is_some() => {
                 return Err(settings.solver.refused_with("moves"));
+            }
+            SolverChoice::Named(name) if name == "stages" && kind.solvers.contains(&"stages") => {
+                let solver = stage_lines(settings).and_then(|lines| game.stages(lines));
+                let wrong = |error| ConfigureError::invalid(format!("{}: {error}", info.name));
+                Some(solver.map_err(wrong)?)
             }
             SolverChoice::Named(name) => Some(game.solver(name).ok_or_else(|| {
                 match kind.solvers.contains(&name.as_str()) {

@@ -3,9 +3,12 @@
 use super::{Configure, derived_cube};
 use crate::puzzle::InvalidInput;
 use crate::settings::{MetricChoice, Settings};
+use crate::solvers::{NamedStage, Solver, StageLine, SubgroupStages};
 use cube::CubeMetric;
-use cube::notation::{Move, is_face, parse_moves, stickers};
+use cube::notation::{Layer, Move, is_face, parse_moves, stickers};
 use cube::partial::has_open;
+use pdb::{SubgroupActions, point_permutation};
+use search::{Op, PermutationGroup};
 
 /// Configures a cube. Calls `plain` if the settings have neither a goal nor allowed moves, else
 /// derives a definition from them.
@@ -64,4 +67,46 @@ pub(super) fn refuse_open(text: &str) -> Result<(), InvalidInput> {
 /// The moves that undo a sequence. A text that may be stickers is refused.
 pub(super) fn invert(text: &str, face: usize) -> Result<Vec<String>, InvalidInput> {
     Ok(moves(text, face)?.iter().rev().map(|one| one.inverse().to_string()).collect())
+}
+
+/// The solver `stages` of a cube. `turn` gives the face turn of an operator: three times the face,
+/// plus the quarters less one.
+///
+/// # Errors
+/// If a line has a move that is no operator.
+pub(super) fn stages<D: PermutationGroup + Clone + Send + 'static>(
+    domain: D,
+    lines: Vec<StageLine>,
+    turn: fn(&D, Op) -> usize,
+) -> Result<Box<dyn Solver<D>>, String> {
+    let actions = SubgroupActions::of(&domain).map_err(|error| error.to_string())?;
+    let all: Vec<Op> = (0..domain.operators()).map(Op::new).collect();
+    let stage = |(name, moves): StageLine| {
+        let wrong = |error: &dyn std::fmt::Display| format!("stages: {name}: {error}");
+        let moves = parse_moves(&moves.replace(',', " ")).map_err(|error| wrong(&error))?;
+        let mut operators = Vec::new();
+        for one in &moves {
+            // A half turn is its only power. Other turns have three.
+            let powers = if one.quarters == 2 { 2..=2 } else { 1..=3 };
+            let is_power = |op: &&Op| {
+                let (face, quarters) = (turn(&domain, **op) / 3, turn(&domain, **op) % 3 + 1);
+                one.layer == Layer::Face(u8::try_from(face).unwrap_or(0))
+                    && powers.contains(&quarters)
+            };
+            let before = operators.len();
+            operators.extend(all.iter().filter(is_power));
+            if operators.len() == before {
+                return Err(wrong(&format_args!("the search has no move {one}")));
+            }
+        }
+        operators.sort_unstable();
+        operators.dedup();
+        Ok(NamedStage { name, operators })
+    };
+    let stages = lines.into_iter().map(stage).collect::<Result<_, String>>()?;
+    let view = move |state: &D::State| {
+        point_permutation(&domain, state)
+            .unwrap_or_else(|error| unreachable!("the operators have permutations: {error}"))
+    };
+    Ok(Box::new(SubgroupStages::new(actions, stages, view)))
 }

@@ -8,6 +8,7 @@
 
 mod bayes;
 mod bidirectional;
+mod decomposition;
 mod macros;
 mod perimeter;
 mod schroeppel_shamir;
@@ -15,10 +16,11 @@ mod staged;
 
 pub(crate) use bayes::{Bayes, BayesModel};
 pub(crate) use bidirectional::Bidirectional;
+pub(crate) use decomposition::{Decomposition, built};
 pub(crate) use macros::Macros;
 pub(crate) use perimeter::PerimeterSearch;
 pub(crate) use schroeppel_shamir::SchroeppelShamir;
-pub(crate) use staged::{NamedStage, SubgroupStages, read_stages};
+pub(crate) use staged::{NamedStage, StageLine, SubgroupStages, stage_lines};
 
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;

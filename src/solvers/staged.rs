@@ -4,6 +4,7 @@ use super::{Solver, Task};
 use crate::cache::Once;
 use crate::puzzle::{Failure, Job, StageLength};
 use crate::runs::Found;
+use crate::settings::Settings;
 use crate::timing::Stopwatch;
 use groups::{GroupError, Permutation};
 use pdb::{BuildOptions, SubgroupActions, SubgroupChain, SubgroupError};
@@ -103,13 +104,24 @@ where
     }
 }
 
-/// Reads the lines of a stages file: for each stage its name and the names of its moves.
-///
-/// A line is a stage. It may begin with a name and a colon. Everything after `#` is a comment.
+/// A line of a stages file: the name of a stage, and the names of its moves.
+pub(crate) type StageLine = (String, String);
+
+/// The lines of the stages file of the settings.
 ///
 /// # Errors
-/// If there is no stage, or a stage has no moves.
-pub(crate) fn read_stages(text: &str) -> Result<Vec<(String, String)>, String> {
+/// If there is no file, or it has no stage, or a stage has no moves.
+pub(crate) fn stage_lines(settings: &Settings) -> Result<Vec<StageLine>, String> {
+    match &settings.stages {
+        Some(text) => read_stages(text),
+        None => Err("the solver stages needs a stages file: expected --stages FILE".to_owned()),
+    }
+}
+
+/// Reads the lines of a stages file.
+///
+/// A line is a stage. It may begin with a name and a colon. Everything after `#` is a comment.
+fn read_stages(text: &str) -> Result<Vec<StageLine>, String> {
     let mut stages = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default().trim();

@@ -19,6 +19,7 @@ mod partial;
 mod reproduce;
 mod solvers;
 mod symmetric_starts;
+mod two_rings;
 mod wca;
 
 use std::path::{Path, PathBuf};

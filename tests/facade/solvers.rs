@@ -295,6 +295,98 @@ fn stages_of_a_definition_are_chains_of_subgroups() {
     std::fs::remove_file(file).unwrap();
 }
 
+const THISTLETHWAITE: &str = "
+G1: U D R L F B
+G2: U D R L F2 B2
+G3: U D R2 L2 F2 B2
+solved: U2 D2 R2 L2 F2 B2
+";
+
+#[test]
+fn stages_of_cubes_are_chains_of_subgroups() {
+    let file = configure("3x3x3", &Settings::default().stages(THISTLETHWAITE)).expect("stages");
+    let named = puzzle("3x3x3", "thistlethwaite");
+    for state in file.scrambler().expect("random states").scrambles(9).take(10) {
+        let (of_file, named) = (solved(&*file, &state), solved(&*named, &state));
+        assert_eq!((of_file.stages, of_file.heuristic), (named.stages, named.heuristic));
+    }
+    let pocket = Settings::default().stages("U R F\nU, R, F2\nhalf: U2 R2 F2");
+    let pocket = configure("2x2x2", &pocket).expect("stages");
+    for state in pocket.scrambler().expect("random states").scrambles(9).take(10) {
+        let answer = solved(&*pocket, &state);
+        // Half turns generate 24 states, which need at most four.
+        assert!(lengths(&answer)[2] <= 4 && answer.stages[2].name == "half");
+    }
+    let error = |name: &str, settings: Settings| match configure(name, &settings) {
+        Ok(_) => panic!("{name}: expected an error"),
+        Err(error) => error.to_string(),
+    };
+    let stages = |text: &str| Settings::default().stages(text);
+    let told = error("2x2x2", stages("U R F\nD"));
+    assert_eq!(told, "2x2x2: stages: stage 2: the search has no move D");
+    let told = error("3x3x3", stages(THISTLETHWAITE).metric(MetricChoice::QuarterTurn));
+    assert_eq!(told, "3x3x3: stages: G2: the search has no move F2");
+    assert!(error("3x3x3", stages("U M")).contains("the search has no move M"));
+    assert!(error("3x3x3", stages("U\n+")).starts_with("3x3x3: stages: stage 2: column 1: "));
+    assert!(error("3x3x3", stages("U").goal("cross")).contains("takes no goal or moves"));
+    assert!(error("8-puzzle", stages("U")).starts_with("unknown solver \"stages\""));
+}
+
+/// Subgoals of pieces: tables of at most some thousand entries make several.
+#[test]
+fn decompositions_solve_from_subgoal_to_subgoal() {
+    let small = |name: &str, memory: u64| {
+        let settings = Settings::default().solver("decomposition").memory(memory);
+        configure(name, &settings).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    let puzzles = [("2x2x2", 1 << 20), ("pyraminx", 20_000), ("m12", 20_000), ("skewb", 1 << 20)];
+    for (name, memory) in puzzles {
+        let puzzle = small(name, memory);
+        for state in puzzle.scrambler().expect("random states").scrambles(2).take(5) {
+            let answer = solved(&*puzzle, &state);
+            // Entries of eight bits take twice the bytes.
+            assert!(lengths(&answer).len() > 1 && answer.table_bytes <= 2 * memory, "{name}");
+            assert_eq!(answer.stages.last().expect("a stage").name, "solved");
+            assert!(usize::from(answer.lower_bound) >= answer.stages[0].length);
+            assert_eq!(answer.heuristic, "pieces of subgoals");
+        }
+    }
+    // All states fit one table: there is one subgoal, and its plan is optimal.
+    for (name, metric) in [("2x2x2", "htm"), ("2x2x2", "qtm"), ("pyraminx", "qtm")] {
+        let metric: MetricChoice = metric.parse().expect("a metric");
+        let settings = Settings::default().metric(metric).tables(crate::tables());
+        let (optimal, one) = (settings.clone(), settings.solver("decomposition"));
+        let [optimal, one] = [optimal, one].map(|settings| configure(name, &settings).unwrap());
+        for state in one.scrambler().expect("random states").scrambles(2).take(3) {
+            let (wanted, found) = (solved(&*optimal, &state), solved(&*one, &state));
+            assert_eq!((found.plans[0].len(), found.optimal), (wanted.plans[0].len(), true));
+        }
+    }
+    let pocket = small("2x2x2", 1 << 20);
+    let names = |state: &str| {
+        let stages = solved(&*pocket, state).stages.into_iter();
+        stages.map(|stage| stage.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names("R U F"), names("F2 R"));
+    let refused = configure("square-1", &Settings::default().solver("decomposition"));
+    let refused = refused.err().expect("no group").to_string();
+    assert!(refused.contains("is for puzzles whose states form a group"), "{refused}");
+}
+
+#[test]
+fn a_subgoal_that_is_not_reached_has_a_bound() {
+    let settings = Settings::default().solver("decomposition").memory(20_000);
+    let path = crate::definition("3x3x3.tws");
+    let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a cube");
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let moves = "R U F' L2 D B R' U2 L F D2 R B2";
+    let answer = puzzle.solve(moves, &Job::default().limits(limits)).expect("an answer");
+    assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
+    let last = answer.stages.last().expect("a stage");
+    assert!(last.name.ends_with(" not reached, at least") && last.length > 0, "{}", last.name);
+    assert!(answer.stages.len() > 1 && answer.stages[0].name.contains('('), "{:?}", answer.stages);
+}
+
 #[test]
 fn stages_that_are_no_chain_are_refused() {
     let configured = |text: &str| configure("pyraminx", &Settings::default().stages(text));

@@ -14,12 +14,15 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
-use crate::solvers::{Bayes, Bidirectional, Macros, PerimeterSearch, SchroeppelShamir, Solver};
+use crate::solvers::{
+    Bayes, Bidirectional, Decomposition, Macros, PerimeterSearch, SchroeppelShamir, Solver,
+    StageLine, built,
+};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketFacelets, PocketManhattan, parse_state};
 use cube::macros::PocketOrder;
-use cube::{CubeMetric, Cycles};
+use cube::{CORNER_NAMES, CubeMetric, Cycles};
 use fsm::{ForbiddenStrings, Keep};
 use pdb::Modulo3;
 use search::random::Random;
@@ -30,7 +33,15 @@ use tables::DistanceTable;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["2x2x2"],
     heuristics: &["best", "table", "manhattan"],
-    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros", "bayes"],
+    solvers: &[
+        "bidirectional",
+        "perimeter",
+        "schroeppel-shamir",
+        "macros",
+        "bayes",
+        "stages",
+        "decomposition",
+    ],
     states: "moves such as R U' F2, or 24 facelets in the order U R F D L B",
     instances: &[],
     titles: || vec![("2x2x2", "2x2x2 cube (pocket cube)")],
@@ -162,8 +173,18 @@ impl Game for PocketGame {
                     tables::beliefs(&domain, job)
                 }))
             }
+            "decomposition" => {
+                let corner = |point: &u16| CORNER_NAMES[usize::from(point / 3)];
+                let name =
+                    move |points: &[u16]| points.iter().map(corner).collect::<Vec<_>>().join(" ");
+                Box::new(Decomposition::new(self.depth(), name, Box::new(built)))
+            }
             _ => return None,
         })
+    }
+
+    fn stages(&self, lines: Vec<StageLine>) -> Result<Box<dyn Solver<Cube2>>, String> {
+        cubes::stages(self.domain, lines, |domain, op| domain.turn(op))
     }
 
     fn depth(&self) -> usize {

@@ -22,7 +22,7 @@ use crate::puzzle::{
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
-use crate::solvers::Solver;
+use crate::solvers::{Solver, StageLine};
 use crate::tables::TableSource;
 use cube::notation::{NAMED, named, parse_state};
 use cube::{Cube3, Cycles, FaceletCube, Facelets};
@@ -44,6 +44,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         "thistlethwaite",
         "two-phase",
         "reid",
+        "stages",
         decomposition::NAMES[0],
         decomposition::NAMES[1],
         decomposition::NAMES[2],
@@ -174,6 +175,10 @@ impl Game for CubeGame {
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<Cube3>>> {
         solvers::named(self.domain, name)
+    }
+
+    fn stages(&self, lines: Vec<StageLine>) -> Result<Box<dyn Solver<Cube3>>, String> {
+        cubes::stages(self.domain, lines, |domain, op| domain.turn(op))
     }
 
     fn depth(&self) -> usize {

@@ -45,6 +45,30 @@ pub(super) struct GroupTables {
     ladder: Once<Option<Ladder>>,
 }
 
+/// The specifications of the table file of a pattern of pieces: with four bits for each entry, and
+/// with eight.
+fn piece_specs(marks: &Marks, pattern: &GroupPattern) -> (TableSpec, TableSpec) {
+    marks.specs("pieces", &pattern.fingerprint(), pattern.entries())
+}
+
+/// The table of the distances of pieces, loaded or built: four bits for each entry, or eight if a
+/// distance is above 14.
+pub(super) fn piece_distances(
+    marks: &Marks,
+    source: &TableSource,
+    pattern: &GroupPattern,
+    job: &Job<'_>,
+) -> Result<PackedTable, Failure> {
+    let (four, eight) = piece_specs(marks, pattern);
+    if !source.has(&eight.name) {
+        match source.exact::<4>(&four, pattern, job) {
+            Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
+            built => return built,
+        }
+    }
+    source.exact::<8>(&eight, pattern, job)
+}
+
 impl GroupTables {
     pub(super) fn new(
         definition: &Definition,
@@ -163,22 +187,14 @@ impl GroupTables {
         })
     }
 
-    /// The table of a pattern's distances: four bits for each entry, or eight if a distance is
-    /// above 14.
+    /// The table of a pattern's distances.
     fn distances(&self, pattern: &GroupPattern, job: &Job<'_>) -> Result<PackedTable, Failure> {
-        let (four, eight) = self.specs(pattern);
-        if !self.source.has(&eight.name) {
-            match self.source.exact::<4>(&four, pattern, job) {
-                Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
-                built => return built,
-            }
-        }
-        self.source.exact::<8>(&eight, pattern, job)
+        piece_distances(&self.marks, &self.source, pattern, job)
     }
 
     /// The specifications of a pattern's table file: with four bits for each entry, and with eight.
     fn specs(&self, pattern: &GroupPattern) -> (TableSpec, TableSpec) {
-        self.marks.specs("pieces", &pattern.fingerprint(), pattern.entries())
+        piece_specs(&self.marks, pattern)
     }
 
     /// The name of a table's file.

@@ -43,7 +43,14 @@ use std::path::Path;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["PATH.tws", "PATH.def", "PATH.json"],
     heuristics: &["best", "none"],
-    solvers: &["bidirectional", "perimeter", "schroeppel-shamir", "macros", "stages"],
+    solvers: &[
+        "bidirectional",
+        "perimeter",
+        "schroeppel-shamir",
+        "macros",
+        "stages",
+        "decomposition",
+    ],
     states: "moves of the definition, what `scramble` prints, or KPattern JSON",
     instances: &[],
     titles: || {

@@ -1,13 +1,18 @@
 //! Solvers of a group from a definition other than the optimal search.
 
+use super::file_puzzle::{choice_of, depth};
+use super::group::piece_distances;
+use super::table_names::Marks;
 use super::{KIND, allowed};
+use crate::puzzle::Job;
 use crate::settings::{ConfigureError, Settings, SolverChoice};
 use crate::solvers::{
-    Bidirectional, Macros, NamedStage, PerimeterSearch, SchroeppelShamir, Solver, SubgroupStages,
-    read_stages,
+    Bidirectional, Decomposition, Macros, NamedStage, PerimeterSearch, SchroeppelShamir, Solver,
+    StageLine, SubgroupStages, stage_lines,
 };
+use crate::tables::TableSource;
 use groups::GroupError;
-use pdb::SubgroupActions;
+use pdb::{GroupPattern, SubgroupActions};
 use permutation::{
     Definition, GroupElement, GroupPuzzle, MoveMetric, Operator, Operators, PuzzleGroup, SlotOrder,
 };
@@ -20,6 +25,11 @@ pub(super) struct NamedSolver<'a> {
     name: &'a str,
     /// The stages of the solver `stages`.
     stages: Vec<NamedStage>,
+    /// For each slot: the name of its orbit, and its number there, counted from 1.
+    slots: Vec<(String, usize)>,
+    metric: MoveMetric,
+    /// The names of table files, and where they are.
+    tables: (Marks, TableSource),
 }
 
 impl<'a> NamedSolver<'a> {
@@ -34,14 +44,11 @@ impl<'a> NamedSolver<'a> {
         settings: &'a Settings,
     ) -> Result<Self, String> {
         let name = settings.solver.name();
-        let stages = match (name, &settings.stages) {
-            ("stages", Some(text)) => read_stages(text)?,
-            ("stages", None) => {
-                return Err("the solver stages needs a stages file: expected --stages FILE".into());
-            }
+        let stages = match name {
+            "stages" => stage_lines(settings)?,
             _ => Vec::new(),
         };
-        let stage = |(name, moves): (String, String)| {
+        let stage = |(name, moves): StageLine| {
             let wrong = |error: &dyn std::fmt::Display| format!("stages: {name}: {error}");
             let named = allowed::operators(definition, metric, &moves);
             let named = named.map_err(|error| wrong(&error))?.list;
@@ -52,7 +59,17 @@ impl<'a> NamedSolver<'a> {
             let operators = named.iter().map(place).collect::<Result<_, _>>()?;
             Ok(NamedStage { name, operators })
         };
-        Ok(Self { name, stages: stages.into_iter().map(stage).collect::<Result<_, String>>()? })
+        let slots = definition.orbits().ranges().flat_map(|(orbit, range)| {
+            (1..=range.len()).map(|number| (orbit.name().to_owned(), number))
+        });
+        let marks = Marks::new(definition, operators, choice_of(metric).name(), settings);
+        Ok(Self {
+            name,
+            stages: stages.into_iter().map(stage).collect::<Result<_, String>>()?,
+            slots: slots.collect(),
+            metric,
+            tables: (marks, TableSource::new(settings)),
+        })
     }
 
     /// The solver for a domain. `None` if it is `optimal`, or unknown.
@@ -68,6 +85,17 @@ impl<'a> NamedSolver<'a> {
                 let name = |_: &SlotOrder, feature| format!("slot {}", feature + 1);
                 Box::new(Macros::new(domain.identity(), SlotOrder::new(domain), name))
             }
+            "decomposition" => {
+                let (group, slots) = (Arc::clone(domain.group()), self.slots.clone());
+                let name = move |points: &[u16]| {
+                    pieces(points.iter().map(|&point| &slots[group.slot_of(point).0]))
+                };
+                let (marks, source) = self.tables.clone();
+                let load = Box::new(move |pattern: &GroupPattern, job: &Job<'_>| {
+                    piece_distances(&marks, &source, pattern, job)
+                });
+                Box::new(Decomposition::new(depth(self.metric), name, load))
+            }
             "stages" => {
                 let group = Arc::clone(domain.group());
                 let actions = actions(&group).ok()?;
@@ -81,6 +109,20 @@ impl<'a> NamedSolver<'a> {
             _ => return None,
         })
     }
+}
+
+/// The names of pieces by their home slots: for each orbit its name and the numbers of its slots,
+/// such as `EDGES(1 5)+CORNERS(2)`.
+fn pieces<'a>(slots: impl Iterator<Item = &'a (String, usize)>) -> String {
+    let mut orbits: Vec<(&str, Vec<String>)> = Vec::new();
+    for (orbit, number) in slots {
+        match orbits.iter_mut().find(|(name, _)| name == orbit) {
+            Some((_, numbers)) => numbers.push(number.to_string()),
+            None => orbits.push((orbit, vec![number.to_string()])),
+        }
+    }
+    let named = orbits.iter().map(|(orbit, numbers)| format!("{orbit}({})", numbers.join(" ")));
+    named.collect::<Vec<_>>().join("+")
 }
 
 /// How the operators act on the points of a group. A component is the points of the slots that a

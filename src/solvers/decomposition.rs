@@ -1,0 +1,141 @@
+//! `decomposition`: solves a group from subgoal to subgoal, each with a derived table.
+
+use super::{Solver, Task};
+use crate::automata::{self, PruningRequest};
+use crate::cache::{AutomatonCache, Once};
+use crate::puzzle::{Failure, Job};
+use crate::runs::Found;
+use crate::timing::Stopwatch;
+use fsm::Keep;
+use groups::GroupError;
+use pdb::{
+    BuildError, BuildOptions, GroupPattern, PackedTable, PointDecomposition, PointSubgoal,
+    SubgroupActions, build, point_subgoals,
+};
+use search::{Contexts, Domain, Limits, Packed, PermutationGroup};
+
+/// Most entries of a table, as a power of two. Larger tables would take minutes to build.
+const MOST_POWER: u32 = 26;
+/// Least of the limits on the entries of a table, as a power of two.
+const LEAST_POWER: u32 = 8;
+
+/// Loads or builds the table of a pattern.
+pub(crate) type Load =
+    Box<dyn Fn(&GroupPattern, &Job<'_>) -> Result<PackedTable, Failure> + Send + Sync>;
+
+/// Makes the name of a subgoal from the points that it adds.
+type Name = Box<dyn Fn(&[u16]) -> String + Send + Sync>;
+
+/// Augmenting subgoals with IDA* between them ([`PointDecomposition`]). Each part of a plan is
+/// proven shortest, the whole plan is not.
+pub(crate) struct Decomposition<D: Domain> {
+    /// The greatest number of operators of a learned string, if the settings set no depth.
+    depth: usize,
+    name: Name,
+    load: Load,
+    made: Once<PointDecomposition>,
+    automata: AutomatonCache<D::Ops>,
+}
+
+impl<D: Domain> Decomposition<D> {
+    /// The solver that names subgoals by `name`, and gets its tables from `load`.
+    pub(crate) fn new(
+        depth: usize,
+        name: impl Fn(&[u16]) -> String + Send + Sync + 'static,
+        load: Load,
+    ) -> Self {
+        let name = Box::new(name);
+        Self { depth, name, load, made: Once::default(), automata: AutomatonCache::default() }
+    }
+}
+
+impl<D: PermutationGroup> Decomposition<D> {
+    /// The subgoals with their tables. All tables together fit the memory of the settings.
+    fn make(&self, task: &Task<'_, D>) -> Result<PointDecomposition, Failure> {
+        let Task { domain, settings, job, .. } = *task;
+        let (actions, subgoals) = job.prepare("the subgoals", |cancel| {
+            let stop = || cancel.is_cancelled();
+            let actions = SubgroupActions::of(domain).map_err(Failure::of_group)?;
+            let subgoals = within(&actions, settings.memory, &stop).map_err(Failure::of_group)?;
+            Ok((actions, subgoals))
+        })?;
+        let table = |subgoal: &PointSubgoal| {
+            let pattern = job.prepare("the pieces of a subgoal", |cancel| {
+                let pattern = subgoal.pattern(&actions, &|| cancel.is_cancelled());
+                pattern.map_err(Failure::of_group)
+            })?;
+            let table = (self.load)(&pattern, job)?;
+            Ok((pattern, table))
+        };
+        let tables: Result<_, Failure> = subgoals.iter().map(table).collect();
+        Ok(PointDecomposition::new(subgoals, tables?))
+    }
+
+    /// The names of the subgoals. The last one is the solved state.
+    fn names(&self, subgoals: &[PointSubgoal]) -> Vec<String> {
+        let mut names: Vec<String> =
+            subgoals.iter().map(|subgoal| (self.name)(&subgoal.points)).collect();
+        if let Some(last) = names.last_mut() {
+            "solved".clone_into(last);
+        }
+        names
+    }
+}
+
+/// The subgoals with the largest tables that fit this many bytes together.
+fn within(
+    actions: &SubgroupActions,
+    bytes: u64,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<PointSubgoal>, GroupError> {
+    let mut power = MOST_POWER;
+    loop {
+        let subgoals = point_subgoals(actions, 1 << power, stop)?;
+        // An estimate: four bits for each entry. Tables with great distances will need eight.
+        let needed: u64 = subgoals.iter().map(|subgoal| subgoal.entries.div_ceil(2)).sum();
+        if needed <= bytes || power == LEAST_POWER {
+            return Ok(subgoals);
+        }
+        power -= 1;
+    }
+}
+
+/// Builds a table in memory: four bits for each entry, or eight if a distance is above 14.
+pub(crate) fn built(pattern: &GroupPattern, job: &Job<'_>) -> Result<PackedTable, Failure> {
+    let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
+    let built = match build::<4>(pattern, &options) {
+        Err(BuildError::TooDeep { .. }) => build::<8>(pattern, &options),
+        built => built,
+    };
+    built.map_err(|error| Failure::Build { table: "a subgoal".to_owned(), error })
+}
+
+impl<D> Solver<D> for Decomposition<D>
+where
+    D: PermutationGroup + Contexts + Packed,
+{
+    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
+        let Task { domain, start, settings, job } = *task;
+        let stopwatch = Stopwatch::start();
+        let made = self.made.get_or_make(|| self.make(task));
+        found.tables += stopwatch.wall();
+        let made = made?;
+        (found.heuristic, found.table_bytes) = ("pieces of subgoals".to_owned(), made.bytes());
+        let (pruning, depth, keep) = (settings.pruning, self.depth, Keep::OneOptimal);
+        found.pruning = Some(pruning.name(depth));
+        let automaton = self.automata.automaton(keep, &|| {
+            job.prepare("the forbidden strings", |cancel| {
+                let memory = settings.memory;
+                let request = PruningRequest { pruning, depth, keep, cancel, memory };
+                automata::strings(domain, request)
+            })
+        })?;
+        let names = self.names(made.subgoals());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let each = Limits::default();
+        found.run_stages(job, &names, &|options| {
+            made.search(domain, automaton, start, &each, options)
+        });
+        Ok(())
+    }
+}
