@@ -12,6 +12,7 @@ use fewest::search::{
 };
 use fewest::{Answer, Ending, Job, Puzzle, Settings, configure};
 use pdb::{BuildOptions, PointDecomposition, SubgroupActions, SubgroupChain, point_permutation};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
 /// The token in each place.
@@ -127,8 +128,8 @@ fn distances(ops: &[usize], is_goal: impl Fn(&Tokens) -> bool) -> HashMap<Tokens
     let mut found = HashMap::new();
     let mut next: VecDeque<_> = all().into_iter().filter(is_goal).map(|goal| (goal, 0)).collect();
     while let Some((state, distance)) = next.pop_front() {
-        if !found.contains_key(&state) {
-            found.insert(state, distance);
+        if let Entry::Vacant(place) = found.entry(state) {
+            place.insert(distance);
             // The operators and their inverses are the same.
             next.extend(ops.iter().map(|&op| (turned(&state, op), distance + 1)));
         }

@@ -217,7 +217,8 @@ impl Heuristic<FaceTurns> for Tables<'_> {
             bound = bound.max(greatest(&self.of_inverse, &AllPlaces::of_inverse(cube), limit));
         }
         if let Some(last_layer) = self.last_layer.filter(|_| bound <= limit) {
-            bound = bound.max(last_layer.get(&corner_layers(cube)));
+            let distance = last_layer.distance(cube).and_then(|far| Cost::try_from(far).ok());
+            bound = bound.max(distance.unwrap_or(Cost::MAX));
         }
         if let Some(of) = self.turned.as_ref().filter(|_| bound <= limit) {
             bound = bound.max(turned(of, cube, limit));
@@ -227,7 +228,7 @@ impl Heuristic<FaceTurns> for Tables<'_> {
 }
 
 /// The corners of a cube as the last layer sees them: all twists, and of each piece the layer.
-pub(super) fn corner_layers(cube: &Cube) -> Cube {
+fn corner_layers(cube: &Cube) -> Cube {
     const LAYER: u64 = 0o4444_4444;
     const TWISTS: u64 = 0xffff << 24;
     Cube { corners: cube.corners & (LAYER | TWISTS), edges: 0 }
