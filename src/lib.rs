@@ -64,7 +64,7 @@ pub use tiles;
 #[doc = include_str!("../docs/FROM_PATHFINDING.md")]
 struct FromPathfinding;
 
-/// Runs the code blocks of the README as doctests.
+/// Runs the code blocks of the book's page about the library as doctests.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct FrontPage;
+#[doc = include_str!("../docs/book/library.md")]
+struct LibraryPage;
