@@ -3,9 +3,9 @@
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::search::{Contexts, Domain, Op, OpSet, Options, Packed, Zero, ida_star, plan};
 /// The places of both rings, clockwise. The places are `012` above `3456` above `789`.
-const RINGS: [[usize; 6]; 2] = [[0, 1, 5, 8, 7, 3], [1, 2, 6, 9, 8, 4]];
+pub(crate) const RINGS: [[usize; 6]; 2] = [[0, 1, 5, 8, 7, 3], [1, 2, 6, 9, 8, 4]];
 /// A state says which bead is at each place. An operator turns a ring by one place.
-struct Rings;
+pub(crate) struct Rings;
 #[rustfmt::skip] // The domain: its states, operators and goal.
 impl Domain for Rings {
     type State = [u8; 10];

@@ -17,6 +17,7 @@ mod own_domains;
 mod ownership;
 mod partial;
 mod reproduce;
+mod rings;
 mod solvers;
 mod symmetric_starts;
 mod two_rings;
