@@ -39,6 +39,8 @@ pub struct TableInfo {
     pub encoding: String,
     /// Number of entries of the table.
     pub entries: u64,
+    /// Where the payload begins in the file, in bytes.
+    pub payload_offset: u64,
     /// Size of the payload in bytes.
     pub payload_bytes: u64,
     /// The description from the [`TableSpec`].
@@ -198,6 +200,7 @@ impl OpenTable {
             path: self.path.clone(),
             encoding: self.header.encoding(),
             entries: self.header.entries(),
+            payload_offset: self.header.payload_offset(),
             payload_bytes: self.header.payload_bytes(),
             description: serde_json::from_str(&description).unwrap_or(Value::String(description)),
             fingerprint: self.header.fingerprint(),
