@@ -32,7 +32,8 @@ use search::Cost;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PuzzleInfo {
-    /// The name with which [`crate::configure`] makes this puzzle.
+    /// The name with which [`crate::configure`] makes this puzzle. If that is the text of a
+    /// definition: the name in it.
     pub name: String,
     /// The metric in use. `None` if the puzzle has no choice of metrics.
     pub metric: Option<MetricChoice>,

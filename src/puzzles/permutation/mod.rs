@@ -58,11 +58,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         shipped::titles().chain(files).collect()
     },
     definition: |name| {
-        let found = match name.contains('\n') {
-            true => Some(of_text(name)),
-            false => definition(name),
-        };
-        Some(found?.map(|found| {
+        Some(definition(name)?.map(|found| {
             let is_json = scrambles::is_json(name)
                 || Path::new(name).extension().is_some_and(|extension| extension == "json");
             let name = name.lines().next().unwrap_or_default().to_owned();
@@ -75,10 +71,18 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     named: table_names::named,
 };
 
-/// Configures the puzzle of a definition that comes with the program, or of a file whose name ends
-/// in `.tws`, `.def` or `.json`. `None` for other names.
+/// Configures the puzzle of a definition that comes with the program, of a file whose name ends in
+/// `.tws`, `.def` or `.json`, or of a text. `None` for other names.
 fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
-    Some(definition(name)?.and_then(|definition| searched(name, definition, settings)))
+    Some(definition(name)?.and_then(|definition| {
+        let name = if is_text(name) { definition.name().to_owned() } else { name.to_owned() };
+        searched(&name, definition, settings)
+    }))
+}
+
+/// Whether a name is a whole definition: names have one line.
+fn is_text(name: &str) -> bool {
+    name.contains('\n')
 }
 
 /// Reads a definition from its text, which is JSON or lines of words.
@@ -91,9 +95,12 @@ fn of_text(text: &str) -> Result<Definition, ConfigureError> {
     read.map_err(|error| ConfigureError::invalid(error.to_string()))
 }
 
-/// The definition that comes with the crate, or that of a path that ends like a definition.
-/// `None` for other names.
+/// The definition that comes with the crate, that of a path that ends like a definition, or the
+/// text itself. `None` for other names.
 fn definition(name: &str) -> Option<Result<Definition, ConfigureError>> {
+    if is_text(name) {
+        return Some(of_text(name));
+    }
     let limits = ReadLimits::default();
     let wrong = |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
     let read = match shipped::text(name) {

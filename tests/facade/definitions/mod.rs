@@ -77,6 +77,24 @@ fn large_whole_distributions_are_those_of_the_index() {
     assert!(compared >= 9, "{compared}");
 }
 
+/// The text of a definition means the same as its file. Errors in it have no file name.
+#[test]
+fn a_text_is_a_definition() {
+    let path = definition("pancake-6.tws");
+    let text = fs::read_to_string(&path).expect("a file");
+    let json = {
+        let read = Definition::from_tws(&text, &ReadLimits::default()).expect("a definition");
+        read.to_kpuzzle() + "\n"
+    };
+    let of_file = layers(&*puzzle("pancake-6.tws", "htm", 1 << 30));
+    for text in [&text, &json] {
+        let puzzle = configure(text, &Settings::default()).expect("a definition");
+        assert_eq!((puzzle.info().name.as_str(), layers(&*puzzle)), ("pancake-6", of_file.clone()));
+    }
+    let error = configure("Name x\nSets A 3 1\n", &Settings::default()).err().expect("no word");
+    assert!(error.to_string().starts_with("definition, line 2, column 1: "), "{error}");
+}
+
 /// Random states are solved with tables of the whole group and with tables of a few pieces. The
 /// lengths are the same.
 #[test]
