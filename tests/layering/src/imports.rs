@@ -8,7 +8,9 @@ use std::fs;
 const DOMAINS: [&str; 3] = ["cube", "tiles", "permutation"];
 /// Folder names that say nothing: the lowest crate that needs a thing owns it.
 const EMPTY_NAMES: [&str; 6] = ["common", "utils", "util", "types", "core", "helpers"];
-/// What only the command-line tool needs.
+/// The crate that is no library of Rust programs.
+const PYTHON: &str = "python";
+/// What only the command-line tool needs, and some of it the Python module.
 const TOOL: [&str; 9] = [
     "bytesize",
     "clap",
@@ -21,9 +23,11 @@ const TOOL: [&str; 9] = [
     "plotters",
 ];
 
-/// The crates of ours that a crate in this folder may import. `None`: no crate belongs there.
+/// The crates of ours that a crate in this folder may import. `None`: no crate belongs there. The
+/// empty name is that of the root.
 fn may_import(folder: &str) -> Option<&'static [&'static str]> {
     match (folder, folder.strip_prefix("domains/")) {
+        (PYTHON, _) => Some(&[""]),
         ("search" | "groups" | "tests/layering", _) => Some(&[]),
         ("fsm" | "closures" | "distances", _) => Some(&["search"]),
         ("pdb", _) => Some(&["search", "groups"]),
@@ -77,11 +81,13 @@ fn empty_names(packages: &[Package]) -> Vec<String> {
 }
 
 /// Dependencies of the tool that a library has, or that the root has without the feature `tool`.
+/// The Python module is no library of Rust programs.
 fn tool_dependencies(packages: &[Package]) -> Vec<String> {
     let mut wrong = Vec::new();
     for Package { folder, dependencies, manifest, .. } in packages {
         let of_the_tool = dependencies.iter().filter(|other| TOOL.contains(&&*other.name));
-        let always = of_the_tool.filter(|other| !(folder.is_empty() && other.optional));
+        let own = |optional| folder == PYTHON || folder.is_empty() && optional;
+        let always = of_the_tool.filter(|other| !own(other.optional));
         wrong.extend(
             always.map(|other| format!("{}:1: always needs {}", manifest.path, other.name)),
         );
@@ -176,6 +182,7 @@ fn forbidden_imports_are_found() {
         ("pdb", "the root"),
         ("domains/cube", "domains/tiles"),
         ("domains/cube", "fsm"),
+        ("python", "pdb"),
     ] {
         let complaint = format!("{folder}/Cargo.toml:3: {folder} imports {other}");
         assert_eq!(complaints_with(folder, &["rayon", other]), [complaint]);
@@ -185,6 +192,7 @@ fn forbidden_imports_are_found() {
         ("pdb", &["pdb", "search", "groups"]),
         ("domains/tiles", &["search", "pdb", "groups", "distances"]),
         ("", &["fsm", "domains/cube"]),
+        ("python", &["the root"]),
     ] {
         none(complaints_with(folder, others));
     }

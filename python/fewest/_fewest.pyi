@@ -1,0 +1,90 @@
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypedDict, final
+
+__all__ = ["Solver", "default_folder", "puzzles", "search", "table_files", "verify_table"]
+
+_Function = Callable[..., object]
+
+class _PuzzleOptions(TypedDict):
+    metric: str | None
+    goal: str | None
+    moves: str | None
+    solver: str
+    stages: str | None
+    heuristic: str
+    pruning: str
+    memory: str
+    tables: str | None
+    loading: str
+
+class _SolveOptions(TypedDict):
+    timeout: float | None
+    search_timeout: float | None
+    max_nodes: int | None
+    max_cost: int | None
+    plans: int | None
+    slack: int
+    min_cost: int
+    aim: str
+
+class _DomainOptions(TypedDict):
+    algorithm: str
+    weight: float
+    timeout: float | None
+    max_nodes: int | None
+    max_cost: int | None
+    plans: int | None
+
+@final
+class Solver:
+    def __new__(cls, puzzle: str, options: _PuzzleOptions, threads: int) -> Solver: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def metric(self) -> str | None: ...
+    @property
+    def has_near_optimal(self) -> bool: ...
+    @property
+    def notes(self) -> list[str]: ...
+    @property
+    def tables(self) -> Path | None: ...
+    def read(self, state: str) -> dict[str, Any]: ...
+    def check(self, state: str, plan: str) -> dict[str, Any]: ...
+    def invert(self, moves: str) -> list[str]: ...
+    def scrambles(self, count: int, seed: int) -> list[str]: ...
+    def solve(
+        self,
+        state: str,
+        options: _SolveOptions,
+        cancel: object | None,
+        on_progress: _Function | None,
+    ) -> dict[str, Any]: ...
+    def solve_many(
+        self,
+        states: list[str],
+        options: _SolveOptions,
+        cancel: object | None,
+        on_answer: _Function,
+    ) -> None: ...
+    def predict(self, bound: int, on_progress: _Function | None) -> dict[str, Any]: ...
+    def count_states(self, depth: int, on_progress: _Function | None) -> list[int]: ...
+    def count_sequences(self, depth: int) -> list[int]: ...
+    def count_all(
+        self, antipodes: int, on_progress: _Function | None
+    ) -> tuple[list[int], list[str]]: ...
+    def build_tables(self, on_progress: _Function | None) -> list[tuple[str, int]]: ...
+    def histograms(self, on_progress: _Function | None) -> list[dict[str, Any]]: ...
+
+def puzzles() -> list[tuple[str, list[str], str]]: ...
+def default_folder() -> Path: ...
+def table_files(folder: str) -> tuple[list[dict[str, Any]], list[tuple[str, Path]]]: ...
+def verify_table(path: str) -> None: ...
+def search(
+    methods: tuple[
+        Callable[[Any], Iterable[tuple[Any, int]]], Callable[[Any], float], Callable[[Any], bool]
+    ],
+    start: object,
+    options: _DomainOptions,
+    on_progress: Callable[[int, int, int, float], object] | None,
+) -> dict[str, Any]: ...

@@ -1,0 +1,88 @@
+//! Many states of one puzzle, on all threads.
+
+use crate::errors;
+use crate::threads;
+use crate::waiting::{Attention, Ended, caught};
+use fewest::{Answer, Backlog, Failure, Job, Puzzle};
+use pyo3::prelude::*;
+use rayon::ThreadPool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// The index of a state, and its answer.
+type Numbered = (usize, Ended<Result<Answer, Failure>>);
+
+/// Solves states. Calls `tell` with the index of each and its answer, as soon as it is there.
+///
+/// The first state is solved on all threads of the pool, which builds the tables. Then each thread
+/// solves one state at a time.
+pub(crate) fn solve(
+    attention: &Attention<'_>,
+    pool: &ThreadPool,
+    (puzzle, states, job): (&Arc<dyn Puzzle>, Vec<String>, Job<'static>),
+    mut tell: impl FnMut(usize, Answer) -> PyResult<()>,
+) -> PyResult<()> {
+    let Some(first) = states.first().cloned() else { return Ok(()) };
+    let mut take = |(index, ended): Numbered| match ended {
+        Ok(Ok(answer)) => tell(index, answer),
+        Ok(Err(failure)) => Err(errors::of_failure(attention.py, &failure)),
+        Err(panic) => Err(errors::of_panic(attention.py, &*panic)),
+    };
+    let backlog = Backlog::new();
+    states.iter().skip(1).for_each(|_| backlog.add());
+    let job = job.backlog(backlog);
+    let (first_puzzle, first_job) = (Arc::clone(puzzle), job.clone());
+    let ended = attention.run(pool, move || caught(|| first_puzzle.solve(&first, &first_job)))?;
+    take((0, ended))?;
+    let receiver = start(attention.py, pool.current_num_threads(), puzzle, states, &job)?;
+    attention.listen(receiver, take)
+}
+
+/// Starts threads that solve all states but the first.
+fn start(
+    py: Python<'_>,
+    number: usize,
+    puzzle: &Arc<dyn Puzzle>,
+    states: Vec<String>,
+    job: &Job<'static>,
+) -> PyResult<Receiver<Numbered>> {
+    let workers = number.min(states.len() - 1);
+    let (states, next) = (Arc::new(states), Arc::new(AtomicUsize::new(1)));
+    let (sender, receiver) = channel();
+    for _ in 0..workers {
+        let worker = Worker {
+            puzzle: Arc::clone(puzzle),
+            states: Arc::clone(&states),
+            next: Arc::clone(&next),
+            job: job.clone(),
+            sender: sender.clone(),
+        };
+        // The threads of a pool that is dropped end when they have no more work.
+        threads::start(py, number / workers)?.spawn(move || worker.run());
+    }
+    Ok(receiver)
+}
+
+/// Solves one state after the other, until none is left or nobody listens.
+struct Worker {
+    puzzle: Arc<dyn Puzzle>,
+    states: Arc<Vec<String>>,
+    /// The index of the next state.
+    next: Arc<AtomicUsize>,
+    job: Job<'static>,
+    sender: Sender<Numbered>,
+}
+
+impl Worker {
+    fn run(self) {
+        let indices = std::iter::repeat_with(|| self.next.fetch_add(1, Relaxed));
+        for index in indices.take_while(|&index| index < self.states.len()) {
+            self.job.backlog.take();
+            let ended = caught(|| self.puzzle.solve(&self.states[index], &self.job));
+            if self.sender.send((index, ended)).is_err() {
+                return;
+            }
+        }
+    }
+}

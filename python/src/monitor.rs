@@ -1,0 +1,106 @@
+//! What a running search or build has reached, for a callback in Python.
+
+use fewest::Watch;
+use fewest::pdb::BuildObserver;
+use fewest::search::{Cost, Iteration, Observer, Progress};
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Collects the progress of one call from all its threads.
+pub(crate) struct Monitor {
+    started: Instant,
+    latest: Mutex<Snapshot>,
+}
+
+/// The arguments of `fewest.Progress`.
+#[derive(Clone, Default, IntoPyObject)]
+pub(crate) struct Snapshot {
+    /// `preparing`, `building`, `searching` or `done`.
+    stage: &'static str,
+    /// What is prepared, or the table that is built.
+    what: String,
+    /// The share of the work of this stage that is done, from 0 to 1, if it is known.
+    fraction: Option<f64>,
+    bound: Cost,
+    pub(crate) lower_bound: Cost,
+    pub(crate) upper_bound: Option<u64>,
+    pub(crate) generated: u64,
+    pub(crate) plan: Option<Vec<String>>,
+    seconds: f64,
+}
+
+impl Monitor {
+    pub(crate) fn new() -> Self {
+        Self { started: Instant::now(), latest: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Snapshot> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        Snapshot { seconds: self.started.elapsed().as_secs_f64(), ..self.lock().clone() }
+    }
+
+    /// The last snapshot of a search with these results.
+    pub(crate) fn done(&self, change: impl FnOnce(&mut Snapshot)) {
+        let mut latest = self.lock();
+        (latest.stage, latest.fraction) = ("done", Some(1.0));
+        latest.what.clear();
+        change(&mut latest);
+    }
+
+    fn begin(&self, stage: &'static str, what: &str) {
+        let mut latest = self.lock();
+        (latest.stage, latest.fraction) = (stage, None);
+        what.clone_into(&mut latest.what);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share for people")]
+fn share(done: u64, all: u64) -> Option<f64> {
+    (all > 0).then(|| done as f64 / all as f64)
+}
+
+impl Observer for Monitor {
+    fn progress(&self, progress: &Progress) {
+        let mut latest = self.lock();
+        latest.stage = "searching";
+        latest.what.clear();
+        latest.fraction = match progress.tasks {
+            (_, 0 | 1) => None,
+            (done, all) => share(done as u64, all as u64),
+        };
+        latest.bound = progress.bound;
+        latest.lower_bound = latest.lower_bound.max(progress.lower_bound);
+        latest.generated = progress.generated;
+    }
+
+    fn iteration(&self, iteration: &Iteration) {
+        let mut latest = self.lock();
+        latest.bound = iteration.bound;
+        latest.lower_bound = latest.lower_bound.max(iteration.bound);
+    }
+}
+
+impl BuildObserver for Monitor {
+    fn layer(&self, _: Cost, _: u64, seen: u64, total: u64) {
+        self.lock().fraction = share(seen, total);
+    }
+}
+
+impl Watch for Monitor {
+    fn preparing(&self, what: &str) {
+        self.begin("preparing", what);
+    }
+    fn building(&self, table: &str, _: u64) {
+        self.begin("building", table);
+    }
+    fn plan(&self, plan: &[String], lower_bound: Cost) {
+        let mut latest = self.lock();
+        latest.upper_bound = Some(plan.len() as u64);
+        latest.lower_bound = latest.lower_bound.max(lower_bound);
+        latest.plan = Some(plan.to_vec());
+    }
+}

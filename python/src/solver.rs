@@ -1,0 +1,254 @@
+//! A configured puzzle: the class behind `fewest.Solver`.
+
+use crate::answer::{AnswerDict, HistogramDict, PredictionDict, ReplayDict, StateDict};
+use crate::errors;
+use crate::many;
+use crate::options::{PuzzleOptions, SolveOptions, cost};
+use crate::threads::Threads;
+use crate::waiting::{Attention, caught};
+use fewest::{Aim, Failure, InvalidInput, Job, Puzzle, configure, named_puzzles};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A puzzle with its settings, tables and threads. Calls from several threads share all of these.
+#[pyclass(frozen, module = "fewest._fewest")]
+pub(crate) struct Solver {
+    puzzle: Arc<dyn Puzzle>,
+    threads: Threads,
+    /// The folder of the table files.
+    #[pyo3(get)]
+    tables: Option<PathBuf>,
+}
+
+/// The failure of a puzzle that lacks an ability.
+fn lacks(puzzle: &dyn Puzzle, what: &str) -> Failure {
+    InvalidInput(format!("{}: {what}", puzzle.info().name)).into()
+}
+
+impl Solver {
+    /// A job with these options, if the puzzle can do what it is for.
+    fn job(&self, py: Python<'_>, options: &SolveOptions) -> PyResult<Job<'static>> {
+        let (job, info) = (options.job(py)?, self.puzzle.info());
+        if job.aim == Aim::NearOptimal && !info.has_near_optimal {
+            let expected = "expected the aim optimal: 3x3x3 has such a search, with enough memory";
+            let message = format_args!("{}: no near-optimal search; {expected}", info.name);
+            return Err(errors::invalid(py, message));
+        }
+        Ok(job)
+    }
+
+    /// Calls `work` with a job on the solver's threads.
+    fn work<T: Send + 'static>(
+        &self,
+        attention: &Attention<'_>,
+        job: Job<'static>,
+        work: impl FnOnce(&dyn Puzzle, &Job<'_>) -> Result<T, Failure> + Send + 'static,
+    ) -> PyResult<T> {
+        let pool = self.threads.pool(attention.py)?;
+        let (puzzle, monitor) = (Arc::clone(&self.puzzle), Arc::clone(&attention.monitor));
+        let (job, watched) =
+            (job.cancel(attention.cancel.clone()), attention.on_progress.is_some());
+        let result = attention.run(&pool, move || {
+            let job = if watched { job.watch(&*monitor) } else { job };
+            work(&*puzzle, &job)
+        })?;
+        result.map_err(|failure| errors::of_failure(attention.py, &failure))
+    }
+}
+
+#[pymethods]
+impl Solver {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        puzzle: String,
+        options: PuzzleOptions,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let settings = options.settings(py)?;
+        let puzzle = py.detach(|| caught(|| configure(&puzzle, &settings)));
+        let puzzle = puzzle.map_err(|panic| errors::of_panic(py, &*panic))?;
+        let puzzle = Arc::from(puzzle.map_err(|error| errors::of_settings(py, &error))?);
+        Ok(Self { puzzle, threads: Threads::new(threads), tables: options.tables })
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        &self.puzzle.info().name
+    }
+    #[getter]
+    fn metric(&self) -> Option<&'static str> {
+        self.puzzle.info().metric.map(|metric| metric.name())
+    }
+    #[getter]
+    fn has_near_optimal(&self) -> bool {
+        self.puzzle.info().has_near_optimal
+    }
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.puzzle.info().notes.clone()
+    }
+
+    fn read(&self, py: Python<'_>, state: &str) -> PyResult<StateDict> {
+        let read = py.detach(|| caught(|| self.puzzle.read(state)));
+        let read = read.map_err(|panic| errors::of_panic(py, &*panic))?;
+        read.map(StateDict::from).map_err(|error| errors::invalid(py, error))
+    }
+
+    fn check(&self, py: Python<'_>, state: &str, plan: &str) -> PyResult<ReplayDict> {
+        let replay = py.detach(|| caught(|| self.puzzle.check_plan(state, plan)));
+        let replay = replay.map_err(|panic| errors::of_panic(py, &*panic))?;
+        replay.map(ReplayDict::from).map_err(|error| errors::invalid(py, error))
+    }
+
+    fn invert(&self, py: Python<'_>, moves: &str) -> PyResult<Vec<String>> {
+        let inverse = py.detach(|| caught(|| self.puzzle.invert(moves)));
+        let inverse = inverse.map_err(|panic| errors::of_panic(py, &*panic))?;
+        inverse.map_err(|error| errors::invalid(py, error))
+    }
+
+    fn scrambles(&self, py: Python<'_>, count: usize, seed: u64) -> PyResult<Vec<String>> {
+        let attention = Attention::new(py, None, None);
+        self.work(&attention, Job::default(), move |puzzle, job| {
+            let scrambler = puzzle.scrambler();
+            let scrambler = scrambler.ok_or_else(|| lacks(puzzle, "no states are drawn"))?;
+            let states = scrambler.scrambles(seed);
+            let going = |_: &String| !job.cancel.is_cancelled();
+            Ok(states.take_while(going).take(count).collect())
+        })
+    }
+
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        state: String,
+        options: SolveOptions,
+        cancel: Option<Bound<'py, PyAny>>,
+        on_progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<AnswerDict> {
+        let attention = Attention::new(py, cancel, on_progress);
+        let work = move |puzzle: &dyn Puzzle, job: &Job<'_>| puzzle.solve(&state, job);
+        let answer = self.work(&attention, self.job(py, &options)?, work)?;
+        if attention.on_progress.is_some() {
+            attention.monitor.done(|latest| {
+                latest.lower_bound = answer.lower_bound;
+                latest.upper_bound = answer.upper_bound;
+                latest.generated = answer.generated();
+                latest.plan = answer.plans.first().cloned();
+            });
+            attention.tell()?;
+        }
+        Ok(answer.into())
+    }
+
+    /// Calls `on_answer` with the index of a state and its answer.
+    fn solve_many<'py>(
+        &self,
+        py: Python<'py>,
+        states: Vec<String>,
+        options: SolveOptions,
+        cancel: Option<Bound<'py, PyAny>>,
+        on_answer: &Bound<'py, PyAny>,
+    ) -> PyResult<()> {
+        let attention = Attention::new(py, cancel, None);
+        let job = self.job(py, &options)?.cancel(attention.cancel.clone());
+        let pool = self.threads.pool(py)?;
+        many::solve(&attention, &pool, (&self.puzzle, states, job), |index, answer| {
+            on_answer.call1((index, AnswerDict::from(answer))).map(drop)
+        })
+    }
+
+    fn predict<'py>(
+        &self,
+        py: Python<'py>,
+        bound: i64,
+        on_progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<PredictionDict> {
+        let bound = cost(py, "bound", bound)?;
+        let attention = Attention::new(py, None, on_progress);
+        let prediction = self.work(&attention, Job::default(), move |puzzle, job| {
+            let predicting = puzzle.predicting();
+            predicting.ok_or_else(|| lacks(puzzle, "nothing is predicted"))?.predict(bound, job)
+        })?;
+        Ok(prediction.into())
+    }
+
+    fn count_states<'py>(
+        &self,
+        py: Python<'py>,
+        depth: usize,
+        on_progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<u128>> {
+        let attention = Attention::new(py, None, on_progress);
+        self.work(&attention, Job::default(), move |puzzle, job| {
+            let counting = puzzle.counting();
+            let counting = counting.ok_or_else(|| lacks(puzzle, "nothing is counted"))?;
+            let mut counts = Vec::new();
+            counting.count_states(depth, job, &mut |_, count| counts.push(count))?;
+            Ok(counts)
+        })
+    }
+
+    fn count_sequences(&self, py: Python<'_>, depth: usize) -> PyResult<Vec<u128>> {
+        let attention = Attention::new(py, None, None);
+        self.work(&attention, Job::default(), move |puzzle, job| {
+            let counting = puzzle.counting();
+            let counting = counting.ok_or_else(|| lacks(puzzle, "nothing is counted"))?;
+            let counts = counting.count_sequences(depth, job)?;
+            if counts.len() <= depth {
+                let length = counts.len();
+                let message = format!("the sequences of {length} operators pass 128 bits");
+                return Err(Failure::Limit(message));
+            }
+            Ok(counts)
+        })
+    }
+
+    fn count_all<'py>(
+        &self,
+        py: Python<'py>,
+        antipodes: usize,
+        on_progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Vec<u128>, Vec<String>)> {
+        let attention = Attention::new(py, None, on_progress);
+        self.work(&attention, Job::default(), move |puzzle, job| {
+            let exhaustive = puzzle.exhaustive();
+            let exhaustive = exhaustive.ok_or_else(|| lacks(puzzle, "too many states to count"))?;
+            let mut counts = Vec::new();
+            let farthest = exhaustive.count_all(antipodes, job, &mut |_, n| counts.push(n))?;
+            Ok((counts, farthest))
+        })
+    }
+
+    fn build_tables<'py>(
+        &self,
+        py: Python<'py>,
+        on_progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<(String, u64)>> {
+        let attention = Attention::new(py, None, on_progress);
+        self.work(&attention, Job::default(), |puzzle, job| {
+            let tables = puzzle.tables();
+            tables.ok_or_else(|| lacks(puzzle, "there are no tables"))?.build(job)
+        })
+    }
+
+    fn histograms<'py>(
+        &self,
+        py: Python<'py>,
+        on_progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<HistogramDict>> {
+        let attention = Attention::new(py, None, on_progress);
+        let histograms = self.work(&attention, Job::default(), |puzzle, job| {
+            let tables = puzzle.tables();
+            tables.ok_or_else(|| lacks(puzzle, "there are no tables"))?.histograms(job)
+        })?;
+        Ok(histograms.into_iter().map(HistogramDict::from).collect())
+    }
+}
+
+/// The names of all puzzles, each with its aliases and a line about it.
+#[pyfunction]
+pub(crate) fn puzzles() -> Vec<(&'static str, Vec<&'static str>, &'static str)> {
+    named_puzzles().into_iter().map(|puzzle| (puzzle.name, puzzle.aliases, puzzle.title)).collect()
+}

@@ -1,0 +1,118 @@
+"""Exceptions and the places in them."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import fewest
+
+SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
+
+
+def refusal(solver: fewest.Solver, state: str) -> fewest.InvalidInput:
+    with pytest.raises(fewest.InvalidInput) as read:
+        solver.read(state)
+    with pytest.raises(fewest.InvalidInput) as solved:
+        solver.solve(state)
+    assert str(read.value) == str(solved.value)
+    return read.value
+
+
+def test_moves_have_a_column(cube: fewest.Solver) -> None:
+    assert refusal(cube, "R U X2").column == 5
+    assert refusal(cube, "R U X2").facelets == ()
+
+
+def test_stickers_have_their_numbers(cube: fewest.Solver) -> None:
+    assert refusal(cube, SOLVED.replace("URR", "UXR", 1)).facelets == (10,)
+    # The stickers of the corner URF in turn: it is twisted, and no piece has wrong colours.
+    swapped = list(SOLVED)
+    swapped[8], swapped[9] = swapped[9], swapped[8]
+    assert refusal(cube, "".join(swapped)).facelets == (9, 10, 21)
+
+
+def test_boards_have_a_square(eight: fewest.Solver) -> None:
+    assert refusal(eight, "0 1 2 3 9 5 6 7 8").square == 5
+    assert refusal(eight, "0 1 2 3 4 x 6 7 8").square == 6
+    assert refusal(eight, "0 1 2 3 4 5 6 8 7").square is None
+
+
+def test_plans_have_a_move_or_a_column(cube: fewest.Solver, eight: fewest.Solver) -> None:
+    with pytest.raises(fewest.InvalidInput) as caught:
+        eight.check("1 0 2 3 4 5 6 7 8", "left sideways")
+    assert caught.value.move == 2
+    with pytest.raises(fewest.InvalidInput) as caught:
+        cube.check("R", "R' Q")
+    assert caught.value.column == 4
+
+
+def test_words_of_the_caller_are_no_place() -> None:
+    error = fewest.InvalidInput("column 3: found `line 9`, expected a move")
+    assert (error.line, error.column) == (None, 3)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"puzzle": "9x9x9x9"},
+        {"memory": "lots"},
+        {"heuristic": "magic"},
+        {"pruning": "fsm:99"},
+        {"metric": "stm"},
+        {"loading": "slowly"},
+        {"solver": "nobody"},
+        {"goal": "X"},
+        {"moves": "X"},
+    ],
+)
+def test_settings_are_refused(settings: dict[str, str]) -> None:
+    arguments = {"puzzle": "3x3x3", **settings}
+    with pytest.raises(fewest.InvalidInput):
+        fewest.Solver(**arguments)  # type: ignore[arg-type]
+
+
+def test_options_are_refused(cube: fewest.Solver, eight: fewest.Solver) -> None:
+    with pytest.raises(fewest.InvalidInput, match="timeout -1"):
+        cube.solve("R", timeout=-1)
+    with pytest.raises(fewest.InvalidInput, match="search_timeout NaN"):
+        cube.solve("R", search_timeout=float("nan"))
+    with pytest.raises(fewest.InvalidInput, match="aim"):
+        cube.solve("R", aim="best")  # type: ignore[arg-type]
+    with pytest.raises(fewest.InvalidInput, match="0 plans"):
+        list(cube.plans("R", count=0))
+    with pytest.raises(fewest.InvalidInput):
+        eight.solve("1 0 2 3 4 5 6 7 8", aim="near-optimal")
+    with pytest.raises(fewest.InvalidInput):
+        cube.count(2, "plans")  # type: ignore[arg-type]
+    with pytest.raises(fewest.InvalidInput, match="too many states"):
+        cube.gods_algorithm()
+    with pytest.raises(fewest.InvalidInput, match="max_cost 1000"):
+        cube.solve("R", max_cost=1000)
+    with pytest.raises(fewest.InvalidInput, match="slack -1"):
+        list(cube.plans("R", slack=-1))
+    with pytest.raises(fewest.InvalidInput, match="bound 256"):
+        cube.predict(256)
+    with pytest.raises(TypeError):
+        cube.solve("R", timeout="soon")  # type: ignore[arg-type]
+    assert cube.solve("R", timeout=float("inf")).length == 1
+
+
+def test_memory_has_its_bytes() -> None:
+    with pytest.raises(fewest.MemoryLimit, match="memory allows") as caught:
+        fewest.Solver("3x3x3", heuristic="korf97", memory="1MiB").solve("R")
+    assert caught.value.limit == 1 << 20 < caught.value.bytes
+    assert isinstance(caught.value, MemoryError)
+
+
+def test_exceptions_survive_a_pickle() -> None:
+    errors: list[fewest.FewestError] = [
+        fewest.InvalidInput("square 3: found `x`"),
+        fewest.DomainError("no", 3, 4),
+        fewest.MemoryLimit("no", "x", 2, 1),
+        fewest.TableError("no"),
+    ]
+    for error in errors:
+        copy = pickle.loads(pickle.dumps(error))
+        assert (type(copy), str(copy), vars(copy)) == (type(error), str(error), vars(error))

@@ -1,0 +1,139 @@
+"""Solving: results, limits, many states, all plans."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+from by_hand import layers, slide, slides
+
+import fewest
+
+GOAL = "0 1 2 3 4 5 6 7 8"
+
+
+def test_plans_solve_and_are_optimal(eight: fewest.Solver) -> None:
+    """Every board at distance 0 to 12, against breadth-first search by hand."""
+    distances = layers(GOAL, lambda board: slides(board, 3))
+    assert len(distances) == 32
+    boards = [(d, board) for d in range(13) for board in sorted(distances[d])[:20]]
+    results = eight.solve_many([board for _, board in boards], progress=False)
+    for (distance, board), result in zip(boards, results, strict=True):
+        assert result.state == board
+        assert (result.outcome, result.length, result.optimal) == ("solved", distance, True)
+        assert result.plan is not None
+        assert slide(board, result.plan, 3) == GOAL
+        assert eight.check(board, result.plan).solved
+
+
+def test_a_result_has_its_iterations(cube: fewest.Solver) -> None:
+    result = cube.solve("R U F L D B R2", aim="optimal-only")
+    assert result.bounds == (7, 7)
+    assert [iteration.bound for iteration in result.iterations][-1] == 7
+    assert all(iteration.complete for iteration in result.iterations[:-1])
+    assert result.generated == sum(iteration.generated for iteration in result.iterations)
+    assert (result.heuristic, result.pruning, result.solver) == ("manhattan", "fsm:2", "optimal")
+    assert str(result.plan) == " ".join(result.plan or ())
+    assert pickle.loads(pickle.dumps(result)) == copy.copy(result) == result
+
+
+def test_korf_counts_are_korfs() -> None:
+    """Board 79 of Korf 1985: 540,860 nodes with the root."""
+    solver = fewest.Solver("15-puzzle", heuristic="manhattan", pruning="inverse", threads=1)
+    result = solver.solve("0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15")
+    assert (result.length, result.generated) == (42, 540_859)
+
+
+def test_limits_leave_a_proven_bound(cube: fewest.Solver) -> None:
+    result = cube.solve("superflip", max_nodes=100_000)
+    assert (result.outcome, result.plan, result.optimal) == ("limit-reached", None, False)
+    assert result.lower_bound > 5
+    assert cube.solve("R U F", max_cost=2).outcome == "limit-reached"
+    assert cube.solve("superflip", timeout=0.2).outcome == "limit-reached"
+    assert cube.solve("superflip", search_timeout=0.1).outcome == "limit-reached"
+
+
+def test_near_optimal_plans_come_without_a_proof() -> None:
+    solver = fewest.Solver("3x3x3", threads=1)
+    assert solver.has_near_optimal
+    result = solver.solve("superflip", aim="near-optimal")
+    assert result.length is not None
+    assert result.near is not None
+    assert 20 <= result.length <= 24
+    assert (result.optimal, result.near.length) == (False, result.length)
+    assert solver.check("superflip", result.plan or ()).solved
+
+
+def test_many_states_are_answered_in_order(eight: fewest.Solver) -> None:
+    assert eight.solve_many([], progress=False) == []
+    states = eight.scrambles(40, seed=1)
+    assert states == eight.scrambles(40, seed=1) != eight.scrambles(40, seed=2)
+    many = eight.solve_many(states, progress=False)
+    assert [result.state for result in many] == states
+    assert [result.length for result in many] == [eight.solve(state).length for state in states]
+
+
+def test_many_states_show_a_bar(eight: fewest.Solver, capsys: pytest.CaptureFixture[str]) -> None:
+    eight.solve_many(eight.scrambles(3), progress=True)
+    assert "3/3" in capsys.readouterr().err
+    eight.solve_many(eight.scrambles(3))
+    assert capsys.readouterr().err == ""
+
+
+def test_a_bad_state_of_many_is_named(eight: fewest.Solver) -> None:
+    with pytest.raises(fewest.InvalidInput) as caught:
+        eight.solve_many([GOAL, "1 0 2 3 4 5 6 7 7"], progress=False)
+    assert (caught.value.index, caught.value.square) == (1, 9)
+
+
+def test_all_plans_are_those_of_breadth_first_search(eight: fewest.Solver) -> None:
+    """Boards have one plan for each shortest path."""
+    distances = layers(GOAL, lambda board: slides(board, 3))
+    depth = {board: d for d, layer in enumerate(distances) for board in layer}
+
+    def paths(board: str) -> int:
+        if depth[board] == 0:
+            return 1
+        nearer = (other for other in slides(board, 3) if depth[other] == depth[board] - 1)
+        return sum(map(paths, nearer))
+
+    for board in eight.scrambles(10, seed=3) + sorted(distances[31]):
+        plans = list(eight.plans(board))
+        assert len(set(plans)) == len(plans) == paths(board)
+        assert all(slide(board, plan, 3) == GOAL for plan in plans)
+        assert {len(plan) for plan in plans} == {depth[board]}
+
+
+def test_plans_come_by_number_and_by_slack(cube: fewest.Solver, eight: fewest.Solver) -> None:
+    assert len(list(eight.plans("8 0 6 5 4 7 2 3 1", count=3))) == 3
+    lengths = [len(plan) for plan in cube.plans("R U", slack=2)]
+    assert lengths[0] == 2
+    assert lengths == sorted(lengths)
+    (longer,) = {len(plan) for plan in cube.plans("R U", min_cost=4)}
+    assert longer >= 4
+    with pytest.raises(fewest.LimitReached):
+        list(cube.plans("superflip", timeout=0.1))
+
+
+def test_an_unsolvable_state_has_no_plan() -> None:
+    only_u = fewest.Solver("2x2x2", moves=["U"], heuristic="none")
+    assert only_u.solve("U'").length == 1
+    with pytest.raises(fewest.InvalidInput):
+        only_u.solve("R")
+
+
+def test_goals_and_metrics_are_settings() -> None:
+    quarter = fewest.Solver("3x3x3", metric="qtm", heuristic="manhattan")
+    assert (quarter.metric, quarter.solve("R2").length) == ("qtm", 2)
+    last = fewest.Solver("8-puzzle", goal="last")
+    assert last.solve("1 2 3 4 5 6 7 8 0").length == 0
+    assert fewest.Solver("3X3x3", heuristic="manhattan").name == "3x3x3"
+    assert {"3x3x3", "pyraminx"} <= {puzzle.name for puzzle in fewest.puzzles()}
+    other = fewest.Solver("8-puzzle", solver="bidirectional").solve("8 0 6 5 4 7 2 3 1")
+    assert (other.length, other.solver) == (31, "bidirectional")
+
+
+def test_moves_are_inverted(cube: fewest.Solver) -> None:
+    assert cube.invert("R U2 F'") == ("F", "U2", "R'")
+    assert cube.invert(["R", "U"]) == fewest.Plan(["U'", "R'"])
