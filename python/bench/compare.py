@@ -50,7 +50,6 @@ def cubes(count: int, seed: int) -> None:
         "kociemba": by_kociemba,
         "fewest, 500,000 nodes": by_fewest(500_000),
         "fewest": by_fewest(None),
-        "fewest, 20,000,000 nodes": by_fewest(20_000_000),
     }
     for name, solve in rivals.items():
         lengths, seconds = [], []

@@ -144,6 +144,11 @@ def length(solver: fewest.Solver) -> int | None:
     return solver.solve("8 0 6 5 4 7 2 3 1").length
 
 
+# Python 3.12 warns of every fork of a process that has threads.
+may_fork = pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+
+
+@may_fork
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_other_processes_have_threads_of_their_own(method: str, eight: fewest.Solver) -> None:
     if method not in multiprocessing.get_all_start_methods():
@@ -153,6 +158,7 @@ def test_other_processes_have_threads_of_their_own(method: str, eight: fewest.So
         assert pool.map_async(length, [eight] * 4).get(LONG) == [31] * 4
 
 
+@may_fork
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_a_forked_process_solves_with_the_solver_of_its_parent(eight: fewest.Solver) -> None:
     assert length(eight) == 31
