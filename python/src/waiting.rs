@@ -1,8 +1,8 @@
 //! Waits for work of other threads, and looks for signals meanwhile.
 //!
 //! The interpreter is free while a call waits. Every [`TICK`] the waiting thread takes it back. It
-//! runs pending signal handlers (Ctrl-C), and tells the progress. If a handler or a callback raises,
-//! the work is told to end, and the call ends at once: the work owns all that it uses.
+//! runs pending signal handlers (Ctrl-C), and tells the progress. If a handler or a callback
+//! raises, the work is told to end, and the call ends at once: the work owns all that it uses.
 
 use crate::errors;
 use crate::monitor::Monitor;
