@@ -12,11 +12,14 @@ from ._results import Iteration, Outcome
 
 S = TypeVar("S", bound=Hashable)
 
-Algorithm = Literal["ida_star", "a_star", "weighted_a_star", "uniform_cost", "breadth_first"]
+Algorithm = Literal[
+    "ida_star", "ida_star_wide", "a_star", "weighted_a_star", "uniform_cost", "breadth_first"
+]
 """How a domain is searched.
 
 - ``a_star``: a cheapest plan; stores every state.
 - ``ida_star``: a cheapest plan in the memory of one path. Steps cost 1 to 250, a plan at most 250.
+- ``ida_star_wide``: the same for all costs of 0 or more. It remembers no states, and is slower.
 - ``weighted_a_star``: a plan within the factor ``weight`` of the cheapest, usually much sooner.
 - ``uniform_cost``: a cheapest plan, without the heuristic.
 - ``breadth_first``: a plan of the fewest steps.
@@ -79,7 +82,7 @@ class SearchResult(Generic[S]):
 
     outcome: Outcome
     paths: list[Path[S]]
-    """The plans: one for every algorithm but ``ida_star``."""
+    """The plans: one for every algorithm but ``ida_star`` and ``ida_star_wide``."""
     optimal: bool
     """Whether the plans are proven to cost the least."""
     complete: bool
@@ -125,7 +128,8 @@ def search(
     """Searches a domain from a state.
 
     The search calls the methods of the domain on this thread. Their first exception, or Ctrl-C,
-    ends it. ``plans`` is the number of plans that ``ida_star`` looks for; ``None`` means all.
+    ends it. ``plans`` is the number of plans that ``ida_star`` and ``ida_star_wide`` look
+    for; ``None`` means all.
 
     :raises DomainError: costs, estimates or successors are not what the algorithm can take.
     :raises TypeError: a state cannot be hashed, or successors are no pairs of a state and a cost.

@@ -214,8 +214,10 @@ fn run<'a, 'py>(
         "uniform_cost" => search.uniform_cost(),
         "breadth_first" => search.breadth_first(),
         "ida_star" => search.ida_star(),
+        "ida_star_wide" => search.ida_star_wide(),
         other => {
-            let expected = "ida_star, a_star, weighted_a_star, uniform_cost or breadth_first";
+            let expected = "ida_star, ida_star_wide, a_star, weighted_a_star, uniform_cost or \
+                            breadth_first";
             let message = format_args!("algorithm {other:?}: expected {expected}");
             return Err(errors::invalid(py, message));
         }

@@ -16,7 +16,13 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 Stack = tuple[int, ...]
 
-ALGORITHMS: list[fewest.Algorithm] = ["ida_star", "a_star", "uniform_cost", "breadth_first"]
+ALGORITHMS: list[fewest.Algorithm] = [
+    "ida_star",
+    "ida_star_wide",
+    "a_star",
+    "uniform_cost",
+    "breadth_first",
+]
 
 
 class Pancakes(fewest.Domain[Stack]):
@@ -112,6 +118,7 @@ def test_large_costs_and_costs_of_nothing() -> None:
             return state == 10
 
     assert fewest.search(Steps(), 0).cost == 5 * 10**12
+    assert fewest.search(Steps(), 0, algorithm="ida_star_wide").cost == 5 * 10**12
     with pytest.raises(fewest.DomainError, match="1 to 250") as caught:
         fewest.search(Steps(), 0, algorithm="ida_star")
     assert (caught.value.depth, caught.value.position) == (1, 0)
