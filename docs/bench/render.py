@@ -24,6 +24,7 @@ TITLES = {
     "look_ahead": "moves ahead",
     "solved_percent": "solved, %",
     "mean_length": "mean moves of these",
+    "standard_error": "± standard error",
 }
 TABLE = re.compile(r"<!-- table (\S+) (\S+) (.*?) -->\n.*?<!-- end -->", re.S)
 
@@ -93,6 +94,48 @@ def plots():
         figure.savefig(HERE / f"{question}.svg", metadata={"Date": None})
 
 
+def solvers():
+    """Draws the length of plans over seconds, a panel a puzzle, as an SVG file."""
+    from matplotlib import pyplot, ticker
+
+    # Labels stand above and to the right of their points, except where others are near.
+    beside = {
+        "near-optimal": (-6, 4, "right"),
+        "near-optimal, more nodes": (-6, -12, "right"),
+        "optimal: best in 4 GiB": (0, -14, "center"),
+        "perimeter": (-6, 6, "right"),
+    }
+    figure, panels = pyplot.subplots(1, 2, figsize=(10, 4.6))
+    for axes, question, title in zip(
+        panels,
+        ["solvers-cube", "solvers-15-puzzle"],
+        ["A hundred random cubes", "Korf's hundred boards"],
+    ):
+        for row in rows("solvers", question):
+            if not row["mean_length"]:
+                continue
+            x, y = float(row["cpu_seconds"]), float(row["mean_length"])
+            axes.scatter(x, y, color="#4c72b0")
+            right, up, side = beside.get(row["what"], (6, 4, "left"))
+            axes.annotate(
+                row["what"],
+                (x, y),
+                xytext=(right, up),
+                textcoords="offset points",
+                horizontalalignment=side,
+                fontsize=8,
+            )
+        axes.set(xscale="log", yscale="log", title=title)
+        axes.set(xlabel="CPU seconds a state", ylabel="mean moves")
+        axes.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 3, 5)))
+        axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+        axes.yaxis.set_minor_formatter(ticker.NullFormatter())
+        axes.grid(True, alpha=0.4)
+        axes.margins(0.25, 0.12)
+    figure.tight_layout()
+    figure.savefig(HERE / "solvers.svg", metadata={"Date": None})
+
+
 def main():
     """Runs what the command line asks for."""
     unknown = set(sys.argv[1:]) - {"--check", "--plots"}
@@ -107,6 +150,7 @@ def main():
     PAGE.write_text(after, encoding="utf-8")
     if "--plots" in sys.argv:
         plots()
+        solvers()
 
 
 main()
