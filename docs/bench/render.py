@@ -108,7 +108,7 @@ def solvers():
     figure, panels = pyplot.subplots(1, 2, figsize=(10, 4.6))
     for axes, question, title in zip(
         panels,
-        ["solvers-cube", "solvers-15-puzzle"],
+        ["cube", "boards"],
         ["A hundred random cubes", "Korf's hundred boards"],
     ):
         for row in rows("solvers", question):
