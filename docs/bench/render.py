@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent / "MEASUREMENTS.md"
 TITLES = {
     "bytes": "table bytes",
-    "peak_bytes": "peak bytes",
+    "peak": "peak bytes",
     "cpu_seconds": "CPU seconds",
     "wall_seconds": "wall seconds",
     "nodes": "generated nodes",
