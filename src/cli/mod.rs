@@ -23,6 +23,8 @@ mod progress;
 mod puzzles;
 mod reproduce;
 mod scramble;
+#[cfg(feature = "serve")]
+mod serve;
 mod shared_options;
 mod show;
 mod show_text;
@@ -142,6 +144,8 @@ pub(crate) fn run() -> ExitCode {
         Verb::Show(verb) => show::run(verb, &cancel),
         Verb::Convert(verb) => convert::run(verb, &interrupt),
         Verb::Bench(verb) => bench::run(verb, &cancel),
+        #[cfg(feature = "serve")]
+        Verb::Serve(verb) => serve::run(verb, &interrupt),
     };
     let exit = result.unwrap_or_else(|error| {
         if error.exit != Exit::Done {

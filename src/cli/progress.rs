@@ -142,12 +142,17 @@ impl Meter {
     }
 }
 
-/// Expected generated nodes of the next iteration, if it grows as the last two did.
-fn expected(iterations: &[Iteration]) -> Option<f64> {
+/// How many times as many nodes an iteration generates as one whose bound is less by 1, from the
+/// last two iterations.
+pub(super) fn growth(iterations: &[Iteration]) -> Option<f64> {
     let [.., a, b] = iterations else { return None };
     let steps = f64::from(b.bound.checked_sub(a.bound)?.max(1));
-    (a.generated > 1000)
-        .then(|| b.generated as f64 * (b.generated as f64 / a.generated as f64).powf(1.0 / steps))
+    (a.generated > 1000).then(|| (b.generated as f64 / a.generated as f64).powf(1.0 / steps))
+}
+
+/// Expected generated nodes of the next iteration, if it grows as the last two did.
+fn expected(iterations: &[Iteration]) -> Option<f64> {
+    Some(iterations.last()?.generated as f64 * growth(iterations)?)
 }
 
 impl Observer for Meter {

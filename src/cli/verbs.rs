@@ -1,6 +1,8 @@
 //! The verbs of the command line, as clap reads them.
 
 use super::plot::PlotOptions;
+#[cfg(feature = "serve")]
+use super::shared_options::EngineOptions;
 use super::shared_options::{
     FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
     PruningOptions, SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
@@ -74,6 +76,9 @@ pub(super) enum Verb {
     Convert(Convert),
     /// Search a fixed list of instances; print the sum of all nodes and nodes per second
     Bench(Bench),
+    /// Serve a page on this machine that draws, solves and plays puzzles; prints its link
+    #[cfg(feature = "serve")]
+    Serve(Serve),
 }
 
 #[derive(Args, Debug)]
@@ -484,4 +489,23 @@ pub(super) struct Bench {
     pub(super) plot: PlotOptions,
     #[command(flatten)]
     pub(super) work: WorkOptions,
+}
+
+#[cfg(feature = "serve")]
+#[derive(Args, Debug)]
+pub(super) struct Serve {
+    /// The port on 127.0.0.1 [default: a free one]
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    pub(super) port: u16,
+    /// How long a search goes on after its page is closed
+    #[arg(long, value_name = "TIME", default_value = "30s")]
+    pub(super) gone_after: humantime::Duration,
+    /// Folder with the files of the page [default: those in the program, or web/dist of its source]
+    #[arg(long, value_name = "DIR")]
+    pub(super) page: Option<PathBuf>,
+    /// Write nothing but the link and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
 }

@@ -1,0 +1,173 @@
+//! Requests that are answered at once: puzzles, states, scrambles, plans.
+
+use super::Server;
+use super::puzzles::{PuzzleChoice, check_length};
+use super::refusal::{Input, Refusal};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use fewest::{Puzzle, TextForm, named_puzzles};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+/// The answer of a request.
+pub(super) type Answered = Result<Json<Value>, Refusal>;
+
+/// Runs work that may take a while on another thread. Few such threads run at once.
+pub(super) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let ended = tokio::task::spawn_blocking(work).await;
+    ended.unwrap_or_else(|error| {
+        Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format_args!("a defect: {error}")))
+    })
+}
+
+/// What the server is, and the puzzles that have a name.
+pub(super) async fn about(State(server): State<Arc<Server>>) -> Json<Value> {
+    let puzzles: Vec<Value> = named_puzzles()
+        .into_iter()
+        // Capitals stand for what the user chooses. Paths are not for requests.
+        .filter(|puzzle| !puzzle.name.contains("PATH"))
+        .map(
+            |puzzle| json!({"name": puzzle.name, "aliases": puzzle.aliases, "title": puzzle.title}),
+        )
+        .collect();
+    Json(json!({"version": env!("CARGO_PKG_VERSION"), "threads": rayon::current_num_threads(),
+                "memory": server.settings.memory, "puzzles": puzzles}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PuzzleRequest {
+    puzzle: PuzzleChoice,
+}
+
+/// What a puzzle is and can do. For a definition, also the definition as KPuzzle.
+pub(super) async fn puzzle(
+    State(server): State<Arc<Server>>,
+    Input(PuzzleRequest { puzzle: choice }): Input<PuzzleRequest>,
+) -> Answered {
+    aside(move || {
+        let puzzle = server.puzzles.reading(&choice)?;
+        let info = puzzle.info();
+        // The cubes have stickers, and need no definition to be drawn.
+        let drawn = info.board.is_some() || info.face_stickers.is_some();
+        let definition = if drawn { None } else { choice.definition()? };
+        let kpuzzle = definition.map(|one| one.written(TextForm::Json).0);
+        let name = info.name.lines().next().unwrap_or_default();
+        Ok(Json(json!({
+            "name": name, "metric": info.metric, "board": info.board,
+            "face_stickers": info.face_stickers, "notes": info.notes,
+            "has_costs": info.has_costs, "near_optimal": info.has_near_optimal,
+            "scrambles": puzzle.scrambler().is_some(), "tables": puzzle.tables().is_some(),
+            "gods_algorithm": puzzle.exhaustive().is_some(),
+            "kpuzzle": kpuzzle.and_then(|text| serde_json::from_str::<Value>(&text).ok()),
+        })))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StateRequest {
+    puzzle: PuzzleChoice,
+    state: String,
+}
+
+/// The description of a state that was read.
+fn described(
+    choice: &PuzzleChoice,
+    puzzle: &dyn Puzzle,
+    state: &str,
+) -> Result<Map<String, Value>, Refusal> {
+    check_length("a state", state)?;
+    if state.trim().is_empty() {
+        return Err(Refusal::input("no state: expected one, such as `solved`"));
+    }
+    let read = puzzle.read(state)?;
+    let facts: Map<String, Value> =
+        read.facts.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    let mut object = Map::new();
+    object.insert("text".to_owned(), json!(read.text));
+    object.insert("facts".to_owned(), json!(facts));
+    object.insert("solvable".to_owned(), json!(read.solvable));
+    let info = puzzle.info();
+    if info.board.is_none() && info.face_stickers.is_none() {
+        object.insert("pattern".to_owned(), pattern(choice, state)?);
+    }
+    Ok(object)
+}
+
+/// The state as KPattern. Null if the puzzle has no definition.
+fn pattern(choice: &PuzzleChoice, state: &str) -> Result<Value, Refusal> {
+    let Some(definition) = choice.definition()? else { return Ok(Value::Null) };
+    let converted = definition.convert(state, false, (TextForm::Json, 1))?;
+    Ok(serde_json::from_str(&converted.text).unwrap_or(Value::Null))
+}
+
+/// Reads a state.
+pub(super) async fn state(
+    State(server): State<Arc<Server>>,
+    Input(StateRequest { puzzle: choice, state }): Input<StateRequest>,
+) -> Answered {
+    aside(move || {
+        let puzzle = server.puzzles.reading(&choice)?;
+        Ok(Json(Value::Object(described(&choice, &*puzzle, &state)?)))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ScrambleRequest {
+    puzzle: PuzzleChoice,
+    seed: Option<u64>,
+}
+
+/// Draws a random state.
+pub(super) async fn scramble(
+    State(server): State<Arc<Server>>,
+    Input(ScrambleRequest { puzzle: choice, seed }): Input<ScrambleRequest>,
+) -> Answered {
+    aside(move || {
+        let puzzle = server.puzzles.reading(&choice)?;
+        let missing = || Refusal::input("no random states of this puzzle are drawn");
+        let scrambler = puzzle.scrambler().ok_or_else(missing)?;
+        // The keys of a new hasher come from the system's randomness. The page reads seeds as
+        // floating-point numbers.
+        let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 11);
+        let state = scrambler.scrambles(seed).next().ok_or_else(missing)?;
+        let mut object = described(&choice, &*puzzle, &state)?;
+        object.insert("seed".to_owned(), json!(seed));
+        Ok(Json(Value::Object(object)))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CheckRequest {
+    puzzle: PuzzleChoice,
+    state: String,
+    plan: String,
+}
+
+/// Replays a plan on the reference puzzle.
+pub(super) async fn check(
+    State(server): State<Arc<Server>>,
+    Input(CheckRequest { puzzle: choice, state, plan }): Input<CheckRequest>,
+) -> Answered {
+    aside(move || {
+        check_length("a state", &state)?;
+        check_length("a plan", &plan)?;
+        let puzzle = server.puzzles.reading(&choice)?;
+        let replay = puzzle.check_plan(&state, &plan)?;
+        Ok(Json(json!({"solves": replay.fault.is_none(), "length": replay.length,
+                       "cost": replay.cost, "rule": replay.rule,
+                       "fault": replay.fault.map(|fault| fault.to_string())})))
+    })
+    .await
+}
