@@ -1,0 +1,162 @@
+// The page of fewest: views, the choice of a puzzle, and what they share.
+
+import { type About, Api, type PuzzleInfo, Refusal } from "./api";
+import { Batch } from "./batch";
+import { button, field, h } from "./dom";
+import { Gods } from "./gods";
+import { historyView } from "./history";
+import { type Shared, readAddress } from "./share";
+import { Solve } from "./solve";
+import { TableManager } from "./tables";
+
+const FIRST = ["3x3x3", "2x2x2", "8-puzzle", "15-puzzle", "24-puzzle", "pyraminx", "skewb", "4x4x4", "megaminx"];
+const VIEWS = { solve: "Solve", batch: "Batch", gods: "God’s algorithm", tables: "Tables", history: "History" };
+type ViewName = keyof typeof VIEWS;
+const OWN = "own definition";
+
+function element<T extends HTMLElement>(id: string): T {
+    return document.getElementById(id) as T;
+}
+
+class App {
+    private readonly api = new Api();
+    private readonly solve = new Solve(this.api);
+    private readonly batch = new Batch(this.api);
+    private readonly gods = new Gods(this.api, (state) => void this.open(this.name, { state }));
+    private readonly tables = new TableManager(this.api);
+    private readonly content = h("div", { id: "view" });
+    private readonly picker = h("select", { id: "puzzle", onchange: () => this.pick() });
+    private readonly own = h("textarea", { id: "own", rows: 6, spellcheck: "false", placeholder: "KPuzzle JSON, or lines of words (.tws)" });
+    private readonly ownError = h("p", { class: "error", role: "alert" });
+    private readonly ownField: HTMLElement;
+    private readonly connection = h("p", { class: "banner", role: "status", hidden: true }, "The server does not answer. Is it still running?");
+    private readonly buttons = new Map<ViewName, HTMLButtonElement>();
+    private name = "3x3x3";
+
+    constructor() {
+        this.ownField = h(
+            "section",
+            { class: "card own", hidden: true, "aria-label": "Your own definition" },
+            field("Definition", this.own),
+            this.ownError,
+            button("Use this definition", () => void this.open(this.own.value.trim(), {}), { id: "use-own" }),
+        );
+    }
+
+    async start(): Promise<void> {
+        for (const [name, title] of Object.entries(VIEWS) as [ViewName, string][]) {
+            const tab = button(title, () => this.show(name));
+            this.buttons.set(name, tab);
+            element("views").append(tab);
+        }
+        theme(element<HTMLButtonElement>("theme"));
+        const main = element("main");
+        try {
+            const about = await this.api.ask<About>("GET", "/about");
+            this.fill(about);
+            await this.api.open();
+            element("about").textContent = `fewest ${about.version}, ${about.threads} threads on this machine`;
+        } catch (error) {
+            const token = error instanceof Refusal && error.status === 401;
+            const told = token
+                ? "Open the whole link that fewest serve printed: it holds the token of this server."
+                : "The server does not answer. Start it with fewest serve, and open the link that it prints.";
+            main.replaceChildren(h("p", { class: "banner", role: "alert" }, told));
+            return;
+        }
+        this.api.onconnection = (open) => (this.connection.hidden = open);
+        const toolbar = h("div", { class: "toolbar" }, field("Puzzle", this.picker));
+        main.replaceChildren(this.connection, toolbar, this.ownField, this.content);
+        const shared = readAddress();
+        addEventListener("hashchange", () => {
+            const { puzzle, ...rest } = readAddress();
+            if (puzzle) void this.open(puzzle, rest);
+        });
+        this.show((shared.view as ViewName) in VIEWS ? (shared.view as ViewName) : "solve");
+        await this.open(shared.puzzle ?? "3x3x3", shared);
+    }
+
+    private fill(about: About): void {
+        const named = about.puzzles.filter(({ name }) => !/[A-Z]{3}/.test(name));
+        const option = (name: string) => {
+            const title = named.find((puzzle) => puzzle.name === name)?.title ?? "";
+            return h("option", { value: name, title }, name);
+        };
+        const others = named.map(({ name }) => name).filter((name) => !FIRST.includes(name));
+        const boards = ["3x2-tiles", "2x5-tiles", "3x4-tiles", "6x6-tiles"];
+        this.picker.append(
+            h("optgroup", { label: "Most asked for" }, ...FIRST.map(option)),
+            h("optgroup", { label: "Other boards" }, ...boards.map(option)),
+            h("optgroup", { label: "Other puzzles" }, ...others.map(option)),
+            h("optgroup", { label: "Your own" }, h("option", { value: OWN }, OWN)),
+        );
+    }
+
+    private pick(): void {
+        const own = this.picker.value === OWN;
+        this.ownField.hidden = !own;
+        if (own) this.own.focus();
+        else void this.open(this.picker.value, {});
+    }
+
+    /** Takes up a puzzle, and a state of it if there is one. */
+    private async open(name: string, shared: Partial<Shared>): Promise<void> {
+        let info: PuzzleInfo;
+        try {
+            info = await this.api.ask<PuzzleInfo>("POST", "/puzzle", { puzzle: { name } });
+        } catch (error) {
+            this.ownField.hidden = false;
+            this.picker.value = OWN;
+            this.own.value = name;
+            this.ownError.textContent = error instanceof Error ? error.message : String(error);
+            return;
+        }
+        this.ownError.textContent = info.notes.join(" ");
+        this.name = name;
+        const known = [...this.picker.options].some((option) => option.value === name);
+        this.picker.value = known ? name : OWN;
+        this.ownField.hidden = known;
+        if (!known) this.own.value = name;
+        this.batch.use(name);
+        this.gods.use(name, info.gods_algorithm);
+        this.tables.use(name, info.name, info.tables);
+        if (shared.state) this.show("solve");
+        await this.solve.use(name, info, shared);
+    }
+
+    private show(name: ViewName): void {
+        this.buttons.forEach((tab, own) => {
+            if (own === name) tab.setAttribute("aria-current", "page");
+            else tab.removeAttribute("aria-current");
+        });
+        if (name === "tables") void this.tables.refresh();
+        const views: Record<ViewName, () => HTMLElement> = {
+            solve: () => this.solve.element,
+            batch: () => this.batch.element,
+            gods: () => this.gods.element,
+            tables: () => this.tables.element,
+            history: () => historyView(({ puzzle, state }) => void this.open(puzzle, { state })),
+        };
+        this.content.replaceChildren(views[name]());
+    }
+}
+
+/** Dark or light: as the system has it, until the user says otherwise. */
+function theme(toggle: HTMLButtonElement): void {
+    const key = "fewest-theme";
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const set = () => {
+        const chosen = localStorage.getItem(key) ?? (dark.matches ? "dark" : "light");
+        document.documentElement.dataset.theme = chosen;
+        toggle.textContent = chosen === "dark" ? "Light" : "Dark";
+        toggle.setAttribute("aria-label", chosen === "dark" ? "Light colours" : "Dark colours");
+    };
+    toggle.addEventListener("click", () => {
+        localStorage.setItem(key, document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+        set();
+    });
+    dark.addEventListener("change", set);
+    set();
+}
+
+void new App().start();

@@ -1,0 +1,163 @@
+// The state to solve: written, drawn or drawn at random. Errors stand beside the field, and mark
+// the place.
+
+import { type Api, type Fault, type PuzzleChoice, type PuzzleInfo, Refusal } from "./api";
+import { Board, squaresOf } from "./board";
+import { button, field, h, settled } from "./dom";
+import { Net } from "./net";
+import type { Loaded } from "./playback";
+
+/** What a text of each kind of puzzle looks like. */
+function example(info: PuzzleInfo): string {
+    if (info.board) return "Numbers row by row, 0 is the blank: 1 2 3 …";
+    if (info.face_stickers) return `Moves such as R U' F2, ${6 * info.face_stickers} stickers, or a name such as superflip`;
+    return "Moves of the puzzle, or a state as KPattern JSON";
+}
+
+export class Editor {
+    readonly element: HTMLElement;
+    private readonly input = h("textarea", {
+        id: "state",
+        rows: 3,
+        disabled: true,
+        spellcheck: "false",
+        autocapitalize: "off",
+        "aria-describedby": "state-hint state-error",
+        oninput: () => this.changed(),
+        onkeydown: (event: KeyboardEvent) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.onsubmit();
+        },
+    });
+    private readonly hint = h("p", { class: "hint", id: "state-hint" });
+    private readonly error = h("p", { class: "error", id: "state-error", role: "alert" });
+    private readonly drawing = h("div", { class: "drawing" });
+    private readonly scrambleButton = button("Scramble", () => void this.scramble(), { id: "scramble" });
+    private net: Net | null = null;
+    private board: Board | null = null;
+    private info: PuzzleInfo | null = null;
+    private choice: PuzzleChoice = { name: "3x3x3" };
+    private version = 0;
+    private readonly changed = settled(() => void this.read());
+
+    /** `onread` is called with each state that was read, and with null if there is none. */
+    constructor(
+        private readonly api: Api,
+        private readonly onread: (loaded: Loaded | null) => void,
+        private readonly onsubmit: () => void,
+        submit: HTMLButtonElement,
+    ) {
+        const buttons = h(
+            "div",
+            { class: "row" },
+            submit,
+            this.scrambleButton,
+            button("Solved", () => this.write("solved"), { class: "quiet" }),
+        );
+        this.element = h(
+            "div",
+            { class: "editor" },
+            field("State", this.input),
+            this.hint,
+            this.error,
+            buttons,
+            this.drawing,
+        );
+        this.input.setAttribute("aria-describedby", "state-hint state-error");
+    }
+
+    /** Takes another puzzle, and reads a state of it. */
+    async use(choice: PuzzleChoice, info: PuzzleInfo, text: string): Promise<void> {
+        this.choice = choice;
+        this.info = info;
+        this.net = null;
+        this.board = null;
+        this.drawing.replaceChildren();
+        this.hint.textContent = example(info);
+        this.input.disabled = false;
+        this.scrambleButton.hidden = !info.scrambles;
+        if (info.board) {
+            this.board = new Board(...info.board, (state) => this.write(state));
+            this.drawing.append(this.board.element);
+        } else if (info.face_stickers) {
+            this.net = new Net(info.face_stickers, false, (stickers) => this.write(stickers));
+            this.drawing.append(this.net.element);
+        }
+        await this.write(text);
+    }
+
+    get text(): string {
+        return this.input.value.trim();
+    }
+
+    /** Writes a text into the field, and reads it. */
+    write(text: string): Promise<void> {
+        this.input.value = text;
+        return this.read();
+    }
+
+    private async read(): Promise<void> {
+        this.version += 1;
+        const version = this.version;
+        const text = this.text;
+        const [info, choice] = [this.info, this.choice];
+        if (!info) return;
+        try {
+            const { name } = choice;
+            const state = await this.api.ask<Loaded["state"]>("POST", "/state", { puzzle: { name }, state: text || "solved" });
+            if (version !== this.version) return;
+            this.refuse(null);
+            this.net?.set(state.text);
+            this.board?.set(state.text.split(/\s+/).map(Number));
+            this.onread({ info, text: text || "solved", state });
+        } catch (error) {
+            if (version !== this.version) return;
+            this.drawWrong(text);
+            this.refuse(error instanceof Refusal ? error.fault : { message: "The server does not answer." });
+            this.onread(null);
+        }
+    }
+
+    /** Shows a state that was refused, as far as it can be drawn. */
+    private drawWrong(text: string): void {
+        if (this.net) this.net.set(text.replace(/\s+/g, ""));
+        const squares = this.board && squaresOf(text, (this.info?.board ?? [0, 0]).reduce((a, b) => a * b));
+        if (squares) this.board?.set(squares);
+    }
+
+    private refuse(fault: Fault | null): void {
+        const place = fault?.place;
+        this.input.toggleAttribute("aria-invalid", fault !== null);
+        if (fault) this.input.setAttribute("aria-invalid", "true");
+        this.net?.mark(place?.facelets, place?.colour);
+        this.board?.mark(place?.squares);
+        const marked = fault && place?.column ? this.marked(place.line ?? 1, place.column) : null;
+        this.error.replaceChildren(...(fault ? [marked ?? "", fault.message] : []));
+    }
+
+    /** The line of the text with the wrong word marked. */
+    private marked(line: number, column: number): HTMLElement | null {
+        const text = this.input.value.split("\n")[line - 1];
+        if (text === undefined) return null;
+        const letters = [...text];
+        const end = letters.findIndex((letter, at) => at >= column - 1 && at > column - 1 && letter === " ");
+        const stop = end < 0 ? letters.length : end;
+        const part = (from: number, to: number) => letters.slice(Math.max(0, from), to).join("");
+        return h(
+            "code",
+            { class: "place" },
+            part(column - 25, column - 1),
+            h("mark", {}, part(column - 1, stop) || " "),
+            part(stop, stop + 25),
+        );
+    }
+
+    private async scramble(): Promise<void> {
+        const { name } = this.choice;
+        try {
+            const state = await this.api.ask<Loaded["state"]>("POST", "/scramble", { puzzle: { name } });
+            await this.write(state.text);
+        } catch (error) {
+            this.refuse({ message: error instanceof Error ? error.message : String(error) });
+        }
+    }
+}

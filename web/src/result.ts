@@ -1,0 +1,106 @@
+// A search while it runs, and its result: both bounds as closing curves, figures, and all plans.
+
+import { type Job, isOver } from "./api";
+import { BoundsChart } from "./charts";
+import { button, duration, h, moves, short } from "./dom";
+
+const PHASES: Record<Job["phase"], string> = {
+    queued: "waits",
+    preparing: "prepares",
+    building: "builds a table",
+    searching: "searches",
+    done: "done",
+    stopped: "stopped",
+    failed: "refused",
+};
+
+export class Result {
+    readonly element: HTMLElement;
+    private readonly headline = h("p", { class: "headline", role: "status" });
+    private readonly figures = h("dl", { class: "figures" });
+    private readonly chart = new BoundsChart();
+    private readonly bar = h("progress", { max: 1, hidden: true, "aria-label": "Table" });
+    private readonly stop: HTMLButtonElement;
+    private readonly again: HTMLButtonElement;
+    private readonly plans = h("div", { class: "plans" });
+    private answered: unknown = null;
+
+    constructor(
+        onstop: () => void,
+        oncontinue: () => void,
+        private readonly onplan: (plan: string[]) => void,
+    ) {
+        this.stop = button("Stop", onstop, { id: "stop", hidden: true });
+        this.again = button("Continue", oncontinue, { id: "continue", hidden: true });
+        this.element = h(
+            "section",
+            { class: "card result", "aria-label": "Search", hidden: true },
+            h("div", { class: "row spread" }, this.headline, h("div", { class: "row" }, this.stop, this.again)),
+            this.bar,
+            this.chart.element,
+            h("p", { class: "legend" }, h("span", { class: "key upper" }, "best plan"), h("span", { class: "key lower" }, "proven lower bound")),
+            this.figures,
+            this.plans,
+        );
+    }
+
+    /** Shows what is known of a job. */
+    draw(job: Job): void {
+        this.element.hidden = false;
+        const over = isOver(job);
+        this.stop.hidden = over;
+        this.again.hidden = job.phase !== "stopped";
+        const headline = this.say(job);
+        if (this.headline.textContent !== headline) this.headline.textContent = headline;
+        this.element.dataset.phase = job.phase;
+        this.bar.hidden = job.phase !== "building";
+        if (job.fraction === null) this.bar.removeAttribute("value");
+        else this.bar.value = job.fraction;
+        // A search that is over at once has no curves worth a look.
+        this.element.classList.toggle("brief", over && job.seconds < 0.3);
+        this.chart.draw(job);
+        const rows: [string, string][] = [["at least", `${job.lower_bound}`]];
+        if (job.upper_bound !== null) rows.push(["at most", `${job.upper_bound}`]);
+        if (job.nodes_per_second) rows.push(["nodes a second", short(job.nodes_per_second)]);
+        if (job.generated) rows.push(["nodes", short(job.generated)]);
+        rows.push(["time", duration(job.seconds)]);
+        const left = job.remaining_seconds ?? job.bound_seconds;
+        if (left !== null && !over) {
+            rows.push([job.remaining_seconds === null ? `bound ${job.bound} takes` : "proof takes about", duration(left)]);
+        }
+        this.figures.replaceChildren(
+            ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+        );
+        this.drawPlans(job);
+    }
+
+    private say(job: Job): string {
+        const upper = job.upper_bound;
+        if (job.phase === "failed") return job.error?.message ?? "Refused";
+        if (job.phase === "queued") return job.place ? `Place ${job.place} in the queue` : "Waits";
+        if (job.answer?.outcome === "unsolvable") return "No plan exists with these moves";
+        if (job.phase === "done" && upper !== null) {
+            return job.answer?.optimal ? `${moves(upper)}: proven, none is shorter` : `${moves(upper)}, not proven optimal`;
+        }
+        if (job.phase === "stopped") {
+            return `Stopped: at least ${moves(job.lower_bound)}${upper === null ? "" : `, at most ${upper}`}`;
+        }
+        const what = job.activity ? `${PHASES[job.phase]}: ${job.activity}` : PHASES[job.phase];
+        const found = upper === null ? "" : ` The best plan has ${moves(upper)}.`;
+        return `${what.charAt(0).toUpperCase()}${what.slice(1)} …${found}`;
+    }
+
+    private drawPlans(job: Job): void {
+        const plans = job.answer?.plans ?? [];
+        if (this.answered === job.answer) return;
+        this.answered = job.answer;
+        this.plans.replaceChildren();
+        if (plans.length < 2) return;
+        const items = plans.map((plan) => {
+            const cost = h("span", { class: "count" }, plan.length);
+            return h("li", {}, cost, button(plan.join(" "), () => this.onplan(plan), { class: "plan quiet" }));
+        });
+        const all = job.answer?.complete ? "" : " (the search was stopped before the last)";
+        this.plans.append(h("h3", {}, `${plans.length} plans${all}`), h("ul", {}, ...items));
+    }
+}

@@ -1,0 +1,27 @@
+// What an address holds: puzzle, state, goal. It holds no token, so it can be given to others.
+
+export interface Shared {
+    view: string;
+    puzzle: string;
+    state: string;
+    goal: string;
+    moves: string;
+    metric: string;
+}
+
+const KEYS = ["puzzle", "state", "goal", "moves", "metric"] as const;
+
+export function readAddress(): Partial<Shared> {
+    const words = new URLSearchParams(location.hash.slice(1));
+    return Object.fromEntries([...words].filter(([, value]) => value));
+}
+
+export function writeAddress(shared: Partial<Shared>): void {
+    const words = new URLSearchParams();
+    if (shared.view && shared.view !== "solve") words.set("view", shared.view);
+    for (const key of KEYS) {
+        const value = shared[key];
+        if (value) words.set(key, value);
+    }
+    history.replaceState(null, "", `#${words}`);
+}
