@@ -100,6 +100,8 @@ pub(super) fn check_length(what: &str, text: &str) -> Result<(), Refusal> {
 /// memory.
 pub(super) struct Puzzles {
     settings: Settings,
+    /// Held while a puzzle is configured for a search, so that no two have the same tables.
+    making: Mutex<()>,
     searched: Shelf,
     reading: Shelf,
 }
@@ -109,6 +111,7 @@ impl Puzzles {
         let memory = server.memory / SEARCHED as u64;
         Self {
             settings: server.clone().memory(memory),
+            making: Mutex::default(),
             searched: Shelf { most: SEARCHED, puzzles: Mutex::default() },
             reading: Shelf { most: READING, puzzles: Mutex::default() },
         }
@@ -116,6 +119,7 @@ impl Puzzles {
 
     /// The puzzle for a search, a build or a count. It keeps its tables.
     pub(super) fn searched(&self, choice: &PuzzleChoice) -> Result<Arc<dyn Puzzle>, Refusal> {
+        let _made = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         self.searched.get(choice, &self.settings)
     }
 

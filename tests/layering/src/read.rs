@@ -150,7 +150,7 @@ fn collect(folder: &Path, ending: &str, out: &mut Vec<File>) {
     for entry in fs::read_dir(folder).expect("a folder of the project") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let built = path == root().join("target");
+        let built = [root().join("target"), root().join("web/node_modules")].contains(&path);
         if path.is_dir() && !built && !name.starts_with('.') {
             collect(&path, ending, out);
         } else if path.extension().is_some_and(|found| found == ending) {
