@@ -22,6 +22,7 @@ for (const name of packages) {
     const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
     const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
     const text = NOTES[name] ?? (file && readFileSync(`${folder}/${file}`, "utf8").trim());
-    if (!text) throw new Error(`${name} ${version} has no licence text: add a note to licences.mjs`);
+    if (!text)
+        throw new Error(`${name} ${version} has no licence text: add a note to licences.mjs`);
     console.log(`\n== ${name} ${version}: ${license}\n\n${text}`);
 }

@@ -96,13 +96,22 @@ export interface Job {
 }
 export interface Tables {
     folder: string;
-    tables: { table: string; bytes?: number; entries?: number; encoding?: string; error?: string }[];
+    tables: {
+        table: string;
+        bytes?: number;
+        entries?: number;
+        encoding?: string;
+        error?: string;
+    }[];
     unfinished: number;
 }
 
 /** Why the server refused a request. */
 export class Refusal extends Error {
-    constructor(readonly status: number, readonly fault: Fault) {
+    constructor(
+        readonly status: number,
+        readonly fault: Fault,
+    ) {
         super(fault.message);
     }
 }
@@ -207,7 +216,11 @@ export class Api {
     private readonly last = new Map<number, Job>();
 
     /** Starts a job. `listener` is told of each change. */
-    async start(kind: "searches" | "counts" | "builds", body: object, listener: Listener): Promise<number> {
+    async start(
+        kind: "searches" | "counts" | "builds",
+        body: object,
+        listener: Listener,
+    ): Promise<number> {
         const job = await this.ask<Job>("POST", `/pages/${this.page}/${kind}`, body);
         const known = this.last.get(job.job);
         this.listeners.set(job.job, (told) => {

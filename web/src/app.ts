@@ -9,8 +9,24 @@ import { type Shared, readAddress } from "./share";
 import { Solve } from "./solve";
 import { TableManager } from "./tables";
 
-const FIRST = ["3x3x3", "2x2x2", "8-puzzle", "15-puzzle", "24-puzzle", "pyraminx", "skewb", "4x4x4", "megaminx"];
-const VIEWS = { solve: "Solve", batch: "Batch", gods: "God’s algorithm", tables: "Tables", history: "History" };
+const FIRST = [
+    "3x3x3",
+    "2x2x2",
+    "8-puzzle",
+    "15-puzzle",
+    "24-puzzle",
+    "pyraminx",
+    "skewb",
+    "4x4x4",
+    "megaminx",
+];
+const VIEWS = {
+    solve: "Solve",
+    batch: "Batch",
+    gods: "God’s algorithm",
+    tables: "Tables",
+    history: "History",
+};
 type ViewName = keyof typeof VIEWS;
 const OWN = "own definition";
 
@@ -26,10 +42,19 @@ class App {
     private readonly tables = new TableManager(this.api);
     private readonly content = h("div", { id: "view" });
     private readonly picker = h("select", { id: "puzzle", onchange: () => this.pick() });
-    private readonly own = h("textarea", { id: "own", rows: 6, spellcheck: "false", placeholder: "KPuzzle JSON, or lines of words (.tws)" });
+    private readonly own = h("textarea", {
+        id: "own",
+        rows: 6,
+        spellcheck: "false",
+        placeholder: "KPuzzle JSON, or lines of words (.tws)",
+    });
     private readonly ownError = h("p", { class: "error", role: "alert" });
     private readonly ownField: HTMLElement;
-    private readonly connection = h("p", { class: "banner", role: "status", hidden: true }, "The server does not answer. Is it still running?");
+    private readonly connection = h(
+        "p",
+        { class: "banner", role: "status", hidden: true },
+        "The server does not answer. Is it still running?",
+    );
     private readonly buttons = new Map<ViewName, HTMLButtonElement>();
     private name = "3x3x3";
 
@@ -39,7 +64,9 @@ class App {
             { class: "card own", hidden: true, "aria-label": "Your own definition" },
             field("Definition", this.own),
             this.ownError,
-            button("Use this definition", () => void this.open(this.own.value.trim(), {}), { id: "use-own" }),
+            button("Use this definition", () => void this.open(this.own.value.trim(), {}), {
+                id: "use-own",
+            }),
         );
     }
 
@@ -50,17 +77,24 @@ class App {
             element("views").append(tab);
         }
         theme(element<HTMLButtonElement>("theme"));
+        addEventListener("hashchange", () => {
+            const { puzzle, token, ...rest } = readAddress();
+            // A link with a token is that of another start of the server.
+            if (token) location.reload();
+            else if (puzzle) void this.open(puzzle, rest);
+        });
         const main = element("main");
         try {
             const about = await this.api.ask<About>("GET", "/about");
             this.fill(about);
             await this.api.open();
-            element("about").textContent = `fewest ${about.version}, ${about.threads} threads on this machine`;
+            element("about").textContent =
+                `fewest ${about.version}, ${about.threads} threads on this machine`;
         } catch (error) {
             const token = error instanceof Refusal && error.status === 401;
             const told = token
-                ? "Open the whole link that fewest serve printed: it holds the token of this server."
-                : "The server does not answer. Start it with fewest serve, and open the link that it prints.";
+                ? "Open the whole link that fewest serve printed: it holds the token."
+                : "The server does not answer. Start fewest serve, and open the link that it prints.";
             main.replaceChildren(h("p", { class: "banner", role: "alert" }, told));
             return;
         }
@@ -68,10 +102,6 @@ class App {
         const toolbar = h("div", { class: "toolbar" }, field("Puzzle", this.picker));
         main.replaceChildren(this.connection, toolbar, this.ownField, this.content);
         const shared = readAddress();
-        addEventListener("hashchange", () => {
-            const { puzzle, ...rest } = readAddress();
-            if (puzzle) void this.open(puzzle, rest);
-        });
         this.show((shared.view as ViewName) in VIEWS ? (shared.view as ViewName) : "solve");
         await this.open(shared.puzzle ?? "3x3x3", shared);
     }
@@ -152,7 +182,10 @@ function theme(toggle: HTMLButtonElement): void {
         toggle.setAttribute("aria-label", chosen === "dark" ? "Light colours" : "Dark colours");
     };
     toggle.addEventListener("click", () => {
-        localStorage.setItem(key, document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+        localStorage.setItem(
+            key,
+            document.documentElement.dataset.theme === "dark" ? "light" : "dark",
+        );
         set();
     });
     dark.addEventListener("change", set);

@@ -16,7 +16,12 @@ function quoted(text: string | number): string {
 
 export class Batch {
     readonly element: HTMLElement;
-    private readonly input = h("textarea", { id: "batch", rows: 8, spellcheck: "false", placeholder: "One state a line" });
+    private readonly input = h("textarea", {
+        id: "batch",
+        rows: 8,
+        spellcheck: "false",
+        placeholder: "One state a line",
+    });
     private readonly near = h("input", { type: "checkbox", id: "near" });
     private readonly body = h("tbody");
     private readonly summary = h("p", { class: "hint", role: "status" });
@@ -28,7 +33,9 @@ export class Batch {
     private puzzle = "";
 
     constructor(private readonly api: Api) {
-        const heads = ["No.", "State", "Moves", "Plan", "Outcome", "Time"].map((text) => h("th", { scope: "col" }, text));
+        const heads = ["No.", "State", "Moves", "Plan", "Outcome", "Time"].map((text) =>
+            h("th", { scope: "col" }, text),
+        );
         this.scroll = h(
             "div",
             { class: "scroll", tabindex: 0, role: "region", "aria-label": "Results", hidden: true },
@@ -39,8 +46,20 @@ export class Batch {
             { class: "card", "aria-labelledby": "batch-title" },
             h("h2", { id: "batch-title" }, "Batch"),
             field("States", this.input),
-            h("p", {}, this.near, " ", h("label", { for: "near" }, "Near-optimal plans at once, without a proof (3x3x3)")),
-            h("div", { class: "row" }, button("Solve all", () => void this.run(), { class: "primary" }), this.stopButton, this.csv),
+            h(
+                "p",
+                {},
+                this.near,
+                " ",
+                h("label", { for: "near" }, "Near-optimal plans at once, without a proof (3x3x3)"),
+            ),
+            h(
+                "div",
+                { class: "row" },
+                button("Solve all", () => void this.run(), { class: "primary" }),
+                this.stopButton,
+                this.csv,
+            ),
             this.summary,
             this.scroll,
         );
@@ -57,14 +76,21 @@ export class Batch {
     private async run(): Promise<void> {
         this.jobs.forEach((job) => this.api.forget(job));
         this.jobs = [];
-        const states = this.input.value.split("\n").map((line) => line.trim()).filter((line) => line);
+        const states = this.input.value
+            .split("\n")
+            .map((line) => line.trim())
+            .filter((line) => line);
         this.rows = states.map((state) => ({ state, job: null, fault: "", cells: [] }));
         this.body.replaceChildren(...this.rows.map((row, at) => this.makeRow(row, at)));
         this.scroll.hidden = states.length === 0;
         this.csv.hidden = states.length === 0;
         this.stopButton.hidden = states.length === 0;
         for (const row of this.rows) {
-            const body = { puzzle: { name: this.puzzle }, state: row.state, near_optimal: this.near.checked };
+            const body = {
+                puzzle: { name: this.puzzle },
+                state: row.state,
+                near_optimal: this.near.checked,
+            };
             const told = (job: Job) => {
                 row.job = job;
                 this.drawRow(row);
@@ -93,15 +119,23 @@ export class Batch {
         const { job, cells } = row;
         const fault = row.fault || job?.error?.message;
         const waiting = job?.phase === "queued" && job.place ? `place ${job.place}` : job?.phase;
-        const proof = job?.phase === "done" ? (job.answer?.optimal ? "proven" : "not proven") : waiting;
-        const texts = [job?.plan?.length ?? "", job?.plan?.join(" ") ?? "", fault ?? proof ?? "", job && isOver(job) ? duration(job.seconds) : ""];
+        const proof =
+            job?.phase === "done" ? (job.answer?.optimal ? "proven" : "not proven") : waiting;
+        const texts = [
+            job?.plan?.length ?? "",
+            job?.plan?.join(" ") ?? "",
+            fault ?? proof ?? "",
+            job && isOver(job) ? duration(job.seconds) : "",
+        ];
         texts.forEach((text, at) => {
             const cell = cells[at + 2];
             if (cell) cell.textContent = String(text);
         });
         cells[4]?.classList.toggle("error", fault !== undefined && fault !== "");
         const over = this.rows.filter(({ job, fault }) => fault || (job && isOver(job)));
-        const lengths = this.rows.flatMap(({ job }) => (job?.phase === "done" && job.plan ? [job.plan.length] : []));
+        const lengths = this.rows.flatMap(({ job }) =>
+            job?.phase === "done" && job.plan ? [job.plan.length] : [],
+        );
         const mean = lengths.reduce((sum, one) => sum + one, 0) / lengths.length;
         const told = lengths.length ? `, ${mean.toFixed(2)} moves on average` : "";
         this.summary.textContent = `${over.length} of ${this.rows.length} done${told}`;
@@ -111,9 +145,18 @@ export class Batch {
     private save(): void {
         const head = "number,state,outcome,length,lower_bound,plan,seconds";
         const lines = this.rows.map(({ state, job, fault }, at) => {
-            const outcome = fault || job?.error?.message || job?.answer?.outcome || job?.phase || "";
+            const outcome =
+                fault || job?.error?.message || job?.answer?.outcome || job?.phase || "";
             const plan = job?.plan ?? [];
-            const values = [at + 1, state, outcome, job?.plan ? plan.length : "", job?.lower_bound ?? "", plan.join(" "), job?.seconds.toFixed(3) ?? ""];
+            const values = [
+                at + 1,
+                state,
+                outcome,
+                job?.plan ? plan.length : "",
+                job?.lower_bound ?? "",
+                plan.join(" "),
+                job?.seconds.toFixed(3) ?? "",
+            ];
             return values.map(quoted).join(",");
         });
         download("fewest.csv", "text/csv", [head, ...lines, ""].join("\n"));

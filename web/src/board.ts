@@ -135,7 +135,12 @@ export class Board implements View {
     load({ state }: Loaded, plan: string[]): void {
         this.start = state.text.split(/\s+/).map(Number);
         this.path = [this.start];
-        const steps: Record<string, number> = { up: -this.columns, down: this.columns, left: -1, right: 1 };
+        const steps: Record<string, number> = {
+            up: -this.columns,
+            down: this.columns,
+            left: -1,
+            right: 1,
+        };
         for (const move of plan) {
             const squares = [...(this.path.at(-1) ?? [])];
             const blank = squares.indexOf(0);
@@ -154,7 +159,10 @@ export class Board implements View {
 
 /** The numbers of a text, if it is a board of this size. */
 export function squaresOf(text: string, count: number): number[] | null {
-    const numbers = text.trim().split(/[\s,]+/).map((word) => (word === "_" ? 0 : Number(word)));
+    const numbers = text
+        .trim()
+        .split(/[\s,]+/)
+        .map((word) => (word === "_" ? 0 : Number(word)));
     const whole = numbers.length === count && numbers.every((one) => Number.isInteger(one));
     return whole ? numbers : null;
 }

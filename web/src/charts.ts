@@ -48,9 +48,12 @@ export class BoundsChart {
         const top = Math.max(...values, 1) + 1;
         const shown = points.filter((point) => point.lower > 0).map((point) => point.lower);
         const bottom = Math.max(0, Math.min(...shown, top) - 2);
-        const x = (seconds: number) => LEFT + ((WIDTH - LEFT - RIGHT) * Math.min(seconds, end)) / end;
+        const x = (seconds: number) =>
+            LEFT + ((WIDTH - LEFT - RIGHT) * Math.min(seconds, end)) / end;
         const y = (value: number) =>
-            HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * (Math.max(value, bottom) - bottom)) / (top - bottom);
+            HEIGHT -
+            BOTTOM -
+            ((HEIGHT - TOP - BOTTOM) * (Math.max(value, bottom) - bottom)) / (top - bottom);
         this.drawGrid(x, y, [bottom, top], end);
         const below = stairs(points, (point) => point.lower, end, x, y);
         const above = stairs(points, (point) => point.upper, end, x, y);
@@ -69,10 +72,18 @@ export class BoundsChart {
                 ? [label(x(end), y(upper) - 7, `best plan ${upper}`, "upper")]
                 : []),
             ...(job.lower_bound > 0
-                ? [label(x(end), y(job.lower_bound) + 17, met ? `proven: ${upper}` : `at least ${job.lower_bound}`, "lower")]
+                ? [
+                      label(
+                          x(end),
+                          y(job.lower_bound) + 17,
+                          met ? `proven: ${upper}` : `at least ${job.lower_bound}`,
+                          "lower",
+                      ),
+                  ]
                 : []),
         );
-        this.title.textContent = `Proven lower bound ${job.lower_bound}, best plan ${upper ?? "none"}, after ${end.toFixed(1)} seconds`;
+        const bounds = `Proven lower bound ${job.lower_bound}, best plan ${upper ?? "none"}`;
+        this.title.textContent = `${bounds}, after ${end.toFixed(1)} seconds`;
     }
 
     private drawGrid(
@@ -128,7 +139,11 @@ function label(x: number, y: number, text: string, kind: string): SVGTextElement
 
 /** The states at each distance. The bars have logarithmic heights, since counts grow so fast. */
 export class Histogram {
-    readonly element = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img" });
+    readonly element = svg("svg", {
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        class: "chart",
+        role: "img",
+    });
 
     draw(layers: { depth: number; states: number }[]): void {
         const high = Math.max(...layers.map((layer) => Math.log10(layer.states + 1)), 1);
@@ -146,12 +161,21 @@ export class Histogram {
         for (const { depth, states } of layers) {
             const height = ((floor - TOP) * Math.log10(states + 1)) / high;
             const x = LEFT + slot * (depth + 0.12);
-            const bar = svg("rect", { class: "bar", x, y: floor - height, width: slot * 0.76, height, rx: 2 });
+            const bar = svg("rect", {
+                class: "bar",
+                x,
+                y: floor - height,
+                width: slot * 0.76,
+                height,
+                rx: 2,
+            });
             bar.append(svg("title", {}, `${depth}: ${short(states)} states`));
             parts.push(bar);
             if (depth % every === 0) {
                 const middle = x + slot * 0.38;
-                parts.push(svg("text", { x: middle, y: HEIGHT - 9, "text-anchor": "middle" }, depth));
+                parts.push(
+                    svg("text", { x: middle, y: HEIGHT - 9, "text-anchor": "middle" }, depth),
+                );
             }
         }
         this.element.replaceChildren(...parts);

@@ -43,7 +43,11 @@ export function svg<K extends keyof SVGElementTagNameMap>(
 }
 
 /** A button with a text. */
-export function button(text: string, onclick: () => void, more: Attributes = {}): HTMLButtonElement {
+export function button(
+    text: string,
+    onclick: () => void,
+    more: Attributes = {},
+): HTMLButtonElement {
     return h("button", { type: "button", onclick, ...more }, text);
 }
 
@@ -58,12 +62,18 @@ export function field(label: string, input: HTMLElement, hint = ""): HTMLElement
 
 /** A number with thin spaces between thousands. */
 export function grouped(value: number): string {
-    return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, "\u202f");
+    return Math.round(value)
+        .toString()
+        .replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
 /** A large number in short: 3.2 million. */
 export function short(value: number): string {
-    const units: [number, string][] = [[1e12, "trillion"], [1e9, "billion"], [1e6, "million"]];
+    const units: [number, string][] = [
+        [1e12, "trillion"],
+        [1e9, "billion"],
+        [1e6, "million"],
+    ];
     const unit = units.find(([size]) => value >= size);
     return unit ? `${(value / unit[0]).toFixed(1)} ${unit[1]}` : grouped(value);
 }
@@ -74,7 +84,8 @@ export function duration(seconds: number): string {
     if (seconds < 10) return `${seconds.toFixed(1)} s`;
     if (seconds < 60) return `${Math.round(seconds)} s`;
     if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-    if (seconds < 172800) return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+    if (seconds < 172800)
+        return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
     return seconds < 3e8 ? `${Math.round(seconds / 86400)} days` : "years";
 }
 

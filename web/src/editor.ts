@@ -10,7 +10,8 @@ import type { Loaded } from "./playback";
 /** What a text of each kind of puzzle looks like. */
 function example(info: PuzzleInfo): string {
     if (info.board) return "Numbers row by row, 0 is the blank: 1 2 3 …";
-    if (info.face_stickers) return `Moves such as R U' F2, ${6 * info.face_stickers} stickers, or a name such as superflip`;
+    const stickers = 6 * (info.face_stickers ?? 0);
+    if (stickers) return `Moves such as R U' F2, ${stickers} stickers, or a name such as superflip`;
     return "Moves of the puzzle, or a state as KPattern JSON";
 }
 
@@ -31,7 +32,9 @@ export class Editor {
     private readonly hint = h("p", { class: "hint", id: "state-hint" });
     private readonly error = h("p", { class: "error", id: "state-error", role: "alert" });
     private readonly drawing = h("div", { class: "drawing" });
-    private readonly scrambleButton = button("Scramble", () => void this.scramble(), { id: "scramble" });
+    private readonly scrambleButton = button("Scramble", () => void this.scramble(), {
+        id: "scramble",
+    });
     private net: Net | null = null;
     private board: Board | null = null;
     private info: PuzzleInfo | null = null;
@@ -103,7 +106,10 @@ export class Editor {
         if (!info) return;
         try {
             const { name } = choice;
-            const state = await this.api.ask<Loaded["state"]>("POST", "/state", { puzzle: { name }, state: text || "solved" });
+            const state = await this.api.ask<Loaded["state"]>("POST", "/state", {
+                puzzle: { name },
+                state: text || "solved",
+            });
             if (version !== this.version) return;
             this.refuse(null);
             this.net?.set(state.text);
@@ -112,7 +118,9 @@ export class Editor {
         } catch (error) {
             if (version !== this.version) return;
             this.drawWrong(text);
-            this.refuse(error instanceof Refusal ? error.fault : { message: "The server does not answer." });
+            this.refuse(
+                error instanceof Refusal ? error.fault : { message: "The server does not answer." },
+            );
             this.onread(null);
         }
     }
@@ -120,7 +128,12 @@ export class Editor {
     /** Shows a state that was refused, as far as it can be drawn. */
     private drawWrong(text: string): void {
         if (this.net) this.net.set(text.replace(/\s+/g, ""));
-        const squares = this.board && squaresOf(text, (this.info?.board ?? [0, 0]).reduce((a, b) => a * b));
+        const squares =
+            this.board &&
+            squaresOf(
+                text,
+                (this.info?.board ?? [0, 0]).reduce((a, b) => a * b),
+            );
         if (squares) this.board?.set(squares);
     }
 
@@ -139,7 +152,9 @@ export class Editor {
         const text = this.input.value.split("\n")[line - 1];
         if (text === undefined) return null;
         const letters = [...text];
-        const end = letters.findIndex((letter, at) => at >= column - 1 && at > column - 1 && letter === " ");
+        const end = letters.findIndex(
+            (letter, at) => at >= column - 1 && at > column - 1 && letter === " ",
+        );
         const stop = end < 0 ? letters.length : end;
         const part = (from: number, to: number) => letters.slice(Math.max(0, from), to).join("");
         return h(
@@ -154,7 +169,9 @@ export class Editor {
     private async scramble(): Promise<void> {
         const { name } = this.choice;
         try {
-            const state = await this.api.ask<Loaded["state"]>("POST", "/scramble", { puzzle: { name } });
+            const state = await this.api.ask<Loaded["state"]>("POST", "/scramble", {
+                puzzle: { name },
+            });
             await this.write(state.text);
         } catch (error) {
             this.refuse({ message: error instanceof Error ? error.message : String(error) });

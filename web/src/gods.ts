@@ -14,14 +14,25 @@ export class Gods {
     private name = "";
     private job = 0;
 
-    constructor(private readonly api: Api, private readonly open: (state: string) => void) {
-        this.start = button("Count all states", () => void this.run(), { class: "primary", id: "count" });
+    constructor(
+        private readonly api: Api,
+        private readonly open: (state: string) => void,
+    ) {
+        this.start = button("Count all states", () => void this.run(), {
+            class: "primary",
+            id: "count",
+        });
         this.stop = button("Stop", () => void api.stop(this.job), { hidden: true });
         this.element = h(
             "section",
             { class: "card", "aria-labelledby": "gods-title" },
             h("h2", { id: "gods-title" }, "God’s algorithm"),
-            h("p", { class: "hint" }, "How many states are 0, 1, 2, … moves away from the solved one, to the last. The bars grow by powers of ten."),
+            h(
+                "p",
+                { class: "hint" },
+                "How many states are 0, 1, 2, … moves away from the solved one, to the last. ",
+                "The bars grow by powers of ten.",
+            ),
             h("div", { class: "row" }, this.start, this.stop),
             this.status,
             this.chart.element,
@@ -35,7 +46,9 @@ export class Gods {
         this.name = name;
         this.start.disabled = !possible;
         this.stop.hidden = true;
-        this.status.textContent = possible ? "" : "This puzzle has too many states to count them all. Try 2x2x2, pyraminx or skewb.";
+        this.status.textContent = possible
+            ? ""
+            : "This puzzle has too many states to count them all. Try 2x2x2, pyraminx or skewb.";
         this.farthest.replaceChildren();
         this.chart.draw([]);
     }
@@ -58,13 +71,23 @@ export class Gods {
         const counted = `${grouped(states)} states up to distance ${job.layers.length - 1}`;
         const answer = job.answer;
         if (job.phase === "failed") this.status.textContent = job.error?.message ?? "Refused";
-        else if (job.phase === "queued") this.status.textContent = `Place ${job.place} in the queue`;
+        else if (job.phase === "queued")
+            this.status.textContent = `Place ${job.place} in the queue`;
         else if (answer) {
-            this.status.textContent = `${grouped(states)} states, none farther than ${answer.diameter}; ${answer.mean?.toFixed(3)} moves on average (${duration(job.seconds)})`;
+            const all = `${grouped(states)} states, none farther than ${answer.diameter}`;
+            const mean = `${answer.mean?.toFixed(3)} moves on average`;
+            this.status.textContent = `${all}; ${mean} (${duration(job.seconds)})`;
             const items = (answer.antipodes ?? []).map((state) =>
-                h("li", {}, button(state, () => this.open(state), { class: "plan quiet" })),
+                h(
+                    "li",
+                    {},
+                    button(state, () => this.open(state), { class: "plan quiet" }),
+                ),
             );
-            this.farthest.replaceChildren(h("li", { class: "hint" }, "Among the farthest:"), ...items);
+            this.farthest.replaceChildren(
+                h("li", { class: "hint" }, "Among the farthest:"),
+                ...items,
+            );
         } else this.status.textContent = job.layers.length ? `${counted} …` : "Begins …";
     }
 }

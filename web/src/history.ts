@@ -42,18 +42,42 @@ export function historyView(open: (entry: Entry) => void): HTMLElement {
                 "tr",
                 {},
                 h("td", {}, entry.puzzle.split("\n")[0]?.slice(0, 24) ?? ""),
-                h("td", { class: "state" }, button(entry.state, () => open(entry), { class: "plan quiet" })),
+                h(
+                    "td",
+                    { class: "state" },
+                    button(entry.state, () => open(entry), { class: "plan quiet" }),
+                ),
                 h("td", {}, moves(entry.plan.length)),
                 h("td", {}, entry.optimal ? "proven" : `at least ${entry.lower}`),
                 h("td", {}, new Date(entry.at).toLocaleString()),
             ),
         );
-        const heads = ["Puzzle", "State", "Plan", "Proof", "When"].map((text) => h("th", { scope: "col" }, text));
+        const heads = ["Puzzle", "State", "Plan", "Proof", "When"].map((text) =>
+            h("th", { scope: "col" }, text),
+        );
         view.replaceChildren(
             h("h2", { id: "history-title" }, "History"),
             entries.length
-                ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Solved states" }, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows)))
-                : h("p", { class: "hint" }, "Nothing solved yet. What you solve is kept in this browser only."),
+                ? h(
+                      "div",
+                      {
+                          class: "scroll",
+                          tabindex: 0,
+                          role: "region",
+                          "aria-label": "Solved states",
+                      },
+                      h(
+                          "table",
+                          {},
+                          h("thead", {}, h("tr", {}, ...heads)),
+                          h("tbody", {}, ...rows),
+                      ),
+                  )
+                : h(
+                      "p",
+                      { class: "hint" },
+                      "Nothing solved yet. What you solve is kept in this browser only.",
+                  ),
         );
         if (entries.length) {
             const clear = () => {

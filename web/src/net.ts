@@ -41,7 +41,8 @@ export class Net {
         const grid = h("div", {
             class: `net side-${this.side}`,
             role: "group",
-            "aria-label": "Stickers of the cube. Arrow keys move, Enter paints, letters choose a colour",
+            "aria-label":
+                "Stickers of the cube. Arrow keys move, Enter paints, letters choose a colour",
             onkeydown: (event: KeyboardEvent) => this.key(event),
         });
         for (let at = 0; at < 6 * face; at += 1) {
@@ -72,7 +73,10 @@ export class Net {
     private position(at: number): [number, number] {
         const [column, row] = PLACES[FACES[Math.floor(at / this.face)] ?? "U"] ?? [0, 0];
         const inside = at % this.face;
-        return [column * this.side + (inside % this.side), row * this.side + Math.floor(inside / this.side)];
+        return [
+            column * this.side + (inside % this.side),
+            row * this.side + Math.floor(inside / this.side),
+        ];
     }
 
     private makePalette(): HTMLElement {
@@ -89,7 +93,16 @@ export class Net {
                 onchange: () => (this.colour = letter),
             });
             this.palette.push(input);
-            group.append(h("label", { class: `swatch c-${letter === "." ? "any" : letter}`, title: COLOURS[letter] }, input));
+            group.append(
+                h(
+                    "label",
+                    {
+                        class: `swatch c-${letter === "." ? "any" : letter}`,
+                        title: COLOURS[letter],
+                    },
+                    input,
+                ),
+            );
         }
         if (this.open) this.colour = ".";
         return group;

@@ -5,7 +5,18 @@ import { button, field, h } from "./dom";
 import { Net } from "./net";
 import type { Shared } from "./share";
 
-const CUBE_GOALS = ["cross:D", "cross:any", "layer:D", "f2l:D", "oll:U", "pll:U", "eo:FB", "dr:UD", "corners", "edges"];
+const CUBE_GOALS = [
+    "cross:D",
+    "cross:any",
+    "layer:D",
+    "f2l:D",
+    "oll:U",
+    "pll:U",
+    "eo:FB",
+    "dr:UD",
+    "corners",
+    "edges",
+];
 const SMALL_GOALS = ["face:U", "layer:U", "oll:U", "pll:U"];
 
 function number(id: string, least: number, most: number): HTMLInputElement {
@@ -14,9 +25,25 @@ function number(id: string, least: number, most: number): HTMLInputElement {
 
 export class Options {
     readonly element: HTMLDetailsElement;
-    private readonly metric = h("select", { id: "metric" }, h("option", { value: "htm" }, "half turns (htm)"), h("option", { value: "qtm" }, "quarter turns (qtm)"));
-    private readonly moves = h("input", { id: "moves", placeholder: "all", spellcheck: "false", autocapitalize: "off" });
-    private readonly goal = h("input", { id: "goal", placeholder: "solved", list: "goals", spellcheck: "false", autocapitalize: "off" });
+    private readonly metric = h(
+        "select",
+        { id: "metric" },
+        h("option", { value: "htm" }, "half turns (htm)"),
+        h("option", { value: "qtm" }, "quarter turns (qtm)"),
+    );
+    private readonly moves = h("input", {
+        id: "moves",
+        placeholder: "all",
+        spellcheck: "false",
+        autocapitalize: "off",
+    });
+    private readonly goal = h("input", {
+        id: "goal",
+        placeholder: "solved",
+        list: "goals",
+        spellcheck: "false",
+        autocapitalize: "off",
+    });
     private readonly goals = h("datalist", { id: "goals" });
     private readonly plans = number("plans", 1, 1000);
     private readonly slack = number("slack", 0, 20);
@@ -33,7 +60,11 @@ export class Options {
             h(
                 "div",
                 { class: "grid" },
-                field("Goal", this.goal, "A name, or a state. For cubes, stickers with . where any colour will do"),
+                field(
+                    "Goal",
+                    this.goal,
+                    "A name, or a state. For cubes, stickers with . where any colour will do",
+                ),
                 this.goals,
                 field("Allowed moves", this.moves, "Such as U,R,F"),
                 this.metricField,
@@ -55,19 +86,37 @@ export class Options {
         this.moves.value = shared.moves ?? "";
         this.plans.value = "";
         this.slack.value = "";
-        const names = info.board ? ["last"] : info.face_stickers === 9 ? CUBE_GOALS : info.face_stickers ? SMALL_GOALS : [];
+        const names = info.board
+            ? ["last"]
+            : info.face_stickers === 9
+              ? CUBE_GOALS
+              : info.face_stickers
+                ? SMALL_GOALS
+                : [];
         this.goals.replaceChildren(...names.map((value) => h("option", { value })));
         this.drawing.replaceChildren();
         const face = info.face_stickers;
         if (!face) return;
-        const open = button("Draw the goal", () => {
-            const net = new Net(face, true, (stickers) => (this.goal.value = stickers));
-            const clear = button("Solved cube", () => {
-                this.goal.value = "";
-                net.set(net.solved());
-            }, { class: "quiet" });
-            this.drawing.replaceChildren(h("p", { class: "hint" }, "Click the stickers that may have any colour."), net.element, clear);
-        }, { class: "quiet" });
+        const open = button(
+            "Draw the goal",
+            () => {
+                const net = new Net(face, true, (stickers) => (this.goal.value = stickers));
+                const clear = button(
+                    "Solved cube",
+                    () => {
+                        this.goal.value = "";
+                        net.set(net.solved());
+                    },
+                    { class: "quiet" },
+                );
+                this.drawing.replaceChildren(
+                    h("p", { class: "hint" }, "Click the stickers that may have any colour."),
+                    net.element,
+                    clear,
+                );
+            },
+            { class: "quiet" },
+        );
         this.drawing.append(open);
     }
 
@@ -83,7 +132,8 @@ export class Options {
 
     /** Plans, slack and limit of a search. */
     wishes(): { plans?: number; slack?: number; limit_seconds?: number } {
-        const value = (input: HTMLInputElement) => (input.value === "" ? undefined : Math.max(0, Number(input.value)));
+        const value = (input: HTMLInputElement) =>
+            input.value === "" ? undefined : Math.max(0, Number(input.value));
         const slack = value(this.slack);
         // A slack asks for all plans up to that length.
         const plans = value(this.plans) ?? (slack ? 100 : undefined);

@@ -13,9 +13,19 @@ const ICONS = {
     end: "M18 5v14M5 5l10 7-10 7z",
 };
 
-function iconButton(icon: keyof typeof ICONS, name: string, onclick: () => void): HTMLButtonElement {
+function iconButton(
+    icon: keyof typeof ICONS,
+    name: string,
+    onclick: () => void,
+): HTMLButtonElement {
     const element = button("", onclick, { "aria-label": name, title: name });
-    element.append(svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[icon] })));
+    element.append(
+        svg(
+            "svg",
+            { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+            svg("path", { d: ICONS[icon] }),
+        ),
+    );
     return element;
 }
 
@@ -40,7 +50,14 @@ export class Playback {
     private readonly stage = h("div", { class: "stage" });
     private readonly list = h("ol", { class: "moves", "aria-label": "Moves of the plan" });
     private readonly toggle: HTMLButtonElement;
-    private readonly speed = h("input", { type: "range", min: 0.5, max: 8, step: 0.5, value: 2, id: "speed" });
+    private readonly speed = h("input", {
+        type: "range",
+        min: 0.5,
+        max: 8,
+        step: 0.5,
+        value: 2,
+        id: "speed",
+    });
     private readonly controls: HTMLElement;
     private readonly status = h("p", { class: "visually-hidden", role: "status" });
     private view: View | null = null;
@@ -51,7 +68,9 @@ export class Playback {
     private version = 0;
 
     constructor() {
-        this.toggle = iconButton("play", "Play", () => (this.target === null ? this.play() : this.pause()));
+        this.toggle = iconButton("play", "Play", () =>
+            this.target === null ? this.play() : this.pause(),
+        );
         this.controls = h(
             "div",
             { class: "controls", role: "group", "aria-label": "Player", hidden: true },
@@ -62,7 +81,14 @@ export class Playback {
             iconButton("end", "To the end", () => this.jump(this.plan.length)),
             h("label", { class: "speed", for: "speed" }, "Speed", this.speed),
         );
-        this.element = h("div", { class: "playback" }, this.stage, this.controls, this.list, this.status);
+        this.element = h(
+            "div",
+            { class: "playback" },
+            this.stage,
+            this.controls,
+            this.list,
+            this.status,
+        );
     }
 
     /** Takes another picture. */
@@ -80,7 +106,13 @@ export class Playback {
         this.plan = plan;
         this.controls.hidden = plan.length === 0;
         this.list.replaceChildren(
-            ...plan.map((move, at) => h("li", {}, button(move, () => this.jump(at + 1)))),
+            ...plan.map((move, at) =>
+                h(
+                    "li",
+                    {},
+                    button(move, () => this.jump(at + 1)),
+                ),
+            ),
         );
         await this.view?.load(loaded, plan);
         if (version !== this.version) return;
@@ -117,7 +149,10 @@ export class Playback {
         this.view?.show(this.position);
         const done = Math.floor(this.position + 1e-6);
         [...this.list.children].forEach((item, at) => {
-            const now = this.target === null ? at === done - 1 : at === Math.min(done, this.plan.length - 1);
+            const now =
+                this.target === null
+                    ? at === done - 1
+                    : at === Math.min(done, this.plan.length - 1);
             item.classList.toggle("done", at < done);
             item.classList.toggle("now", now);
             if (now) item.firstElementChild?.setAttribute("aria-current", "step");
@@ -136,9 +171,10 @@ export class Playback {
         const step = (now: number) => {
             const way = ((now - before) / 1000) * Number(this.speed.value);
             before = now;
-            const next = this.position < target
-                ? Math.min(target, this.position + way)
-                : Math.max(target, this.position - way);
+            const next =
+                this.position < target
+                    ? Math.min(target, this.position + way)
+                    : Math.max(target, this.position - way);
             this.move(next);
             if (next === target) {
                 this.jump(target);

@@ -35,10 +35,20 @@ export class Result {
         this.element = h(
             "section",
             { class: "card result", "aria-label": "Search", hidden: true },
-            h("div", { class: "row spread" }, this.headline, h("div", { class: "row" }, this.stop, this.again)),
+            h(
+                "div",
+                { class: "row spread" },
+                this.headline,
+                h("div", { class: "row" }, this.stop, this.again),
+            ),
             this.bar,
             this.chart.element,
-            h("p", { class: "legend" }, h("span", { class: "key upper" }, "best plan"), h("span", { class: "key lower" }, "proven lower bound")),
+            h(
+                "p",
+                { class: "legend" },
+                h("span", { class: "key upper" }, "best plan"),
+                h("span", { class: "key lower" }, "proven lower bound"),
+            ),
             this.figures,
             this.plans,
         );
@@ -66,7 +76,10 @@ export class Result {
         rows.push(["time", duration(job.seconds)]);
         const left = job.remaining_seconds ?? job.bound_seconds;
         if (left !== null && !over) {
-            rows.push([job.remaining_seconds === null ? `bound ${job.bound} takes` : "proof takes about", duration(left)]);
+            rows.push([
+                job.remaining_seconds === null ? `bound ${job.bound} takes` : "proof takes about",
+                duration(left),
+            ]);
         }
         this.figures.replaceChildren(
             ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
@@ -80,10 +93,13 @@ export class Result {
         if (job.phase === "queued") return job.place ? `Place ${job.place} in the queue` : "Waits";
         if (job.answer?.outcome === "unsolvable") return "No plan exists with these moves";
         if (job.phase === "done" && upper !== null) {
-            return job.answer?.optimal ? `${moves(upper)}: proven, none is shorter` : `${moves(upper)}, not proven optimal`;
+            return job.answer?.optimal
+                ? `${moves(upper)}: proven, none is shorter`
+                : `${moves(upper)}, not proven optimal`;
         }
         if (job.phase === "stopped") {
-            return `Stopped: at least ${moves(job.lower_bound)}${upper === null ? "" : `, at most ${upper}`}`;
+            const most = upper === null ? "" : `, at most ${upper}`;
+            return `Stopped: at least ${moves(job.lower_bound)}${most}`;
         }
         const what = job.activity ? `${PHASES[job.phase]}: ${job.activity}` : PHASES[job.phase];
         const found = upper === null ? "" : ` The best plan has ${moves(upper)}.`;
@@ -98,7 +114,12 @@ export class Result {
         if (plans.length < 2) return;
         const items = plans.map((plan) => {
             const cost = h("span", { class: "count" }, plan.length);
-            return h("li", {}, cost, button(plan.join(" "), () => this.onplan(plan), { class: "plan quiet" }));
+            return h(
+                "li",
+                {},
+                cost,
+                button(plan.join(" "), () => this.onplan(plan), { class: "plan quiet" }),
+            );
         });
         const all = job.answer?.complete ? "" : " (the search was stopped before the last)";
         this.plans.append(h("h3", {}, `${plans.length} plans${all}`), h("ul", {}, ...items));

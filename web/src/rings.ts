@@ -8,7 +8,10 @@ type Pattern = Record<string, Orbit>;
 type Move = Record<string, { permutation: number[]; orientationDelta: number[] }>;
 
 /** The move with a name such as `U`, `U'` or `BL2'`. Undefined if the definition has none. */
-function moveOf(definition: KPuzzleDefinition, name: string): { move: Move; amount: number } | undefined {
+function moveOf(
+    definition: KPuzzleDefinition,
+    name: string,
+): { move: Move; amount: number } | undefined {
     const own = definition.moves[name];
     if (own) return { move: own, amount: 1 };
     const derived = definition.derivedMoves?.[name];
@@ -62,13 +65,27 @@ export class Rings implements View {
 
     private makeRing(name: string, count: number): HTMLElement {
         const radius = Math.min(11, 250 / count);
-        const ring = svg("svg", { viewBox: "-60 -60 120 120", role: "img", "aria-label": `${name}, a ring of ${count} pieces` });
+        const ring = svg("svg", {
+            viewBox: "-60 -60 120 120",
+            role: "img",
+            "aria-label": `${name}, a ring of ${count} pieces`,
+        });
         ring.append(svg("circle", { r: 45, class: "track" }));
         const pieces: Piece[] = [];
         for (let at = 0; at < count; at += 1) {
             const circle = svg("circle", { r: radius });
-            const mark = svg("rect", { x: -radius * 0.16, y: -radius, width: radius * 0.32, height: radius * 0.36, class: "turn" });
-            const number = svg("text", { "text-anchor": "middle", dy: "0.36em", "font-size": radius * 0.95 });
+            const mark = svg("rect", {
+                x: -radius * 0.16,
+                y: -radius,
+                width: radius * 0.32,
+                height: radius * 0.36,
+                class: "turn",
+            });
+            const number = svg("text", {
+                "text-anchor": "middle",
+                dy: "0.36em",
+                "font-size": radius * 0.95,
+            });
             const element = svg("g", {}, circle, mark, number);
             pieces.push({ element, mark, number, circle });
             ring.append(element);
@@ -121,13 +138,16 @@ export class Rings implements View {
             if (!orbit) continue;
             const move = step.move?.[orbitName];
             const { from, turn } = move ? sources(move, step.amount) : { from: [], turn: [] };
-            const kinds = Math.max(...(this.definition.defaultPattern[orbitName]?.pieces ?? [1])) + 1;
+            const kinds =
+                Math.max(...(this.definition.defaultPattern[orbitName]?.pieces ?? [1])) + 1;
             pieces.forEach((piece, slot) => {
                 const next = from.indexOf(slot);
                 const part = move && next >= 0 ? position - at : 0;
                 this.placePiece(piece, slot, next < 0 ? slot : next, part, pieces.length);
                 const kind = orbit.pieces[slot] ?? 0;
-                const turns = (orbit.orientation[slot] ?? 0) + part * shortest(turn[next] ?? 0, numOrientations);
+                const turns =
+                    (orbit.orientation[slot] ?? 0) +
+                    part * shortest(turn[next] ?? 0, numOrientations);
                 piece.circle.setAttribute("style", `fill:hsl(${(360 * kind) / kinds} 62% 58%)`);
                 piece.number.textContent = String(kind + 1);
                 piece.mark.setAttribute("transform", `rotate(${(360 * turns) / numOrientations})`);
@@ -137,7 +157,13 @@ export class Rings implements View {
         }
     }
 
-    private placePiece(piece: Piece, slot: number, next: number, part: number, count: number): void {
+    private placePiece(
+        piece: Piece,
+        slot: number,
+        next: number,
+        part: number,
+        count: number,
+    ): void {
         let step = next - slot;
         if (step > count / 2) step -= count;
         if (step < -count / 2) step += count;

@@ -7,6 +7,8 @@ export interface Shared {
     goal: string;
     moves: string;
     metric: string;
+    /** Only the printed link holds it. */
+    token: string;
 }
 
 const KEYS = ["puzzle", "state", "goal", "moves", "metric"] as const;

@@ -77,7 +77,12 @@ export class Solve {
             h("h2", { id: "puzzle-title", class: "visually-hidden" }, "Puzzle"),
             this.playback.element,
         );
-        this.element = h("div", { class: "bench" }, left, h("div", { class: "column" }, right, this.result.element));
+        this.element = h(
+            "div",
+            { class: "bench" },
+            left,
+            h("div", { class: "column" }, right, this.result.element),
+        );
     }
 
     /** Takes a puzzle. `name`: its name, or the text of its definition. */
@@ -155,11 +160,20 @@ export class Solve {
         this.drop();
         this.before = before;
         this.address();
-        const request = { puzzle: this.options.choose(this.name), state: loaded.text, ...this.options.wishes() };
+        const request = {
+            puzzle: this.options.choose(this.name),
+            state: loaded.text,
+            ...this.options.wishes(),
+        };
         try {
-            this.job = await this.api.start("searches", request, (job) => void this.told(loaded, job));
+            this.job = await this.api.start(
+                "searches",
+                request,
+                (job) => void this.told(loaded, job),
+            );
         } catch (error) {
-            const message = error instanceof Refusal ? error.message : "The server does not answer.";
+            const message =
+                error instanceof Refusal ? error.message : "The server does not answer.";
             this.result.draw(failed(message));
         }
     }

@@ -15,19 +15,33 @@ export class TableManager {
     private job = 0;
 
     constructor(private readonly api: Api) {
-        this.buildButton = button("Build", () => void this.build(), { class: "primary", id: "build" });
+        this.buildButton = button("Build", () => void this.build(), {
+            class: "primary",
+            id: "build",
+        });
         this.stop = button("Stop", () => void api.stop(this.job), { hidden: true });
-        const heads = ["Table", "Size", "Entries", ""].map((text) => h("th", { scope: "col" }, text || h("span", { class: "visually-hidden" }, "Remove")));
+        const heads = ["Table", "Size", "Entries", ""].map((text) =>
+            h("th", { scope: "col" }, text || h("span", { class: "visually-hidden" }, "Remove")),
+        );
         this.element = h(
             "section",
             { class: "card", "aria-labelledby": "tables-title" },
             h("h2", { id: "tables-title" }, "Tables"),
-            h("p", { class: "hint" }, "Searches look up how far parts of the puzzle are from solved. These tables are built when they are first needed, and kept."),
+            h(
+                "p",
+                { class: "hint" },
+                "Searches look up how far parts of the puzzle are from solved. ",
+                "These tables are built when they are first needed, and kept.",
+            ),
             h("div", { class: "row" }, this.buildButton, this.stop),
             this.status,
             this.bar,
             this.total,
-            h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table files" }, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), this.body)),
+            h(
+                "div",
+                { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table files" },
+                h("table", {}, h("thead", {}, h("tr", {}, ...heads)), this.body),
+            ),
         );
     }
 
@@ -50,11 +64,19 @@ export class TableManager {
     }
 
     private row(table: Tables["tables"][number]): HTMLTableRowElement {
-        const remove = button("Remove", () => void this.remove(table.table), { class: "quiet", "aria-label": `Remove ${table.table}` });
+        const remove = button("Remove", () => void this.remove(table.table), {
+            class: "quiet",
+            "aria-label": `Remove ${table.table}`,
+        });
         return h(
             "tr",
             {},
-            h("td", { class: "state" }, table.table, table.error ? h("span", { class: "error" }, ` ${table.error}`) : null),
+            h(
+                "td",
+                { class: "state" },
+                table.table,
+                table.error ? h("span", { class: "error" }, ` ${table.error}`) : null,
+            ),
             h("td", {}, table.bytes === undefined ? "" : bytes(table.bytes)),
             h("td", {}, table.entries === undefined ? "" : grouped(table.entries)),
             h("td", {}, remove),
@@ -88,7 +110,10 @@ export class TableManager {
         const built = job.answer?.tables?.map((table) => table.table).join(", ");
         this.status.textContent = built
             ? `Ready: ${built}`
-            : job.error?.message ?? (job.phase === "queued" ? `Place ${job.place} in the queue` : `${job.phase}${job.activity ? `: ${job.activity}` : ""} …`);
+            : (job.error?.message ??
+              (job.phase === "queued"
+                  ? `Place ${job.place} in the queue`
+                  : `${job.phase}${job.activity ? `: ${job.activity}` : ""} …`));
         if (isOver(job)) await this.refresh();
     }
 }

@@ -17,8 +17,19 @@ const kept = process.env.FEWEST_TABLES;
 /** Starts a server. Returns its link, its process, and what ends it. */
 export async function serve(...options) {
     const tables = kept ?? mkdtempSync(join(tmpdir(), "fewest-page-"));
-    const args = ["serve", "--quiet", "--memory", "512MiB", "--page", join(web, "dist"), "--tables", tables];
-    const server = spawn(process.env.FEWEST, [...args, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+    const args = [
+        "serve",
+        "--quiet",
+        "--memory",
+        "512MiB",
+        "--page",
+        join(web, "dist"),
+        "--tables",
+        tables,
+    ];
+    const server = spawn(process.env.FEWEST, [...args, ...options], {
+        stdio: ["ignore", "pipe", "inherit"],
+    });
     const lines = createInterface({ input: server.stdout });
     const [link] = await new Promise((resolve, reject) => {
         lines.once("line", (line) => resolve([line]));
@@ -55,10 +66,12 @@ export async function open(browser, link, { width = 1240, height = 860, ...optio
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (message) => {
         // A refused state is an answer with the status 422, which the browser logs.
-        if (message.type() === "error" && !message.text().includes("422")) errors.push(message.text());
+        if (message.type() === "error" && !message.text().includes("422"))
+            errors.push(message.text());
     });
     page.on("request", (request) => {
-        const own = request.url().startsWith(new URL(link).origin) || /^(blob|data):/.test(request.url());
+        const own =
+            request.url().startsWith(new URL(link).origin) || /^(blob|data):/.test(request.url());
         if (!own) errors.push(`a request elsewhere: ${request.url()}`);
     });
     const read = page.waitForResponse((one) => one.url().endsWith("/api/state"));
@@ -69,14 +82,18 @@ export async function open(browser, link, { width = 1240, height = 860, ...optio
 
 /** Writes a state, and waits until it is read. */
 export async function write(page, text) {
-    const answer = page.waitForResponse((one) => one.url().endsWith("/api/state") && one.request().postDataJSON()?.state === text);
+    const answer = page.waitForResponse(
+        (one) => one.url().endsWith("/api/state") && one.request().postDataJSON()?.state === text,
+    );
     await page.fill("#state", text);
     await answer;
 }
 
 export async function choose(page, puzzle) {
-    const read = page.waitForResponse((one) =>
-        one.url().endsWith("/api/state") && one.request().postDataJSON().puzzle.name === puzzle);
+    const read = page.waitForResponse(
+        (one) =>
+            one.url().endsWith("/api/state") && one.request().postDataJSON().puzzle.name === puzzle,
+    );
     await page.selectOption("#puzzle", puzzle);
     await read;
 }

@@ -24,8 +24,11 @@ test("first paint", async () => {
     const paints = [];
     for (let count = 0; count < 5; count += 1) {
         const { page, context } = await open(browser, server.link);
-        const paint = await page.evaluate(() =>
-            performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? performance.now());
+        const paint = await page.evaluate(
+            () =>
+                performance.getEntriesByName("first-contentful-paint")[0]?.startTime ??
+                performance.now(),
+        );
         paints.push(Math.round(paint));
         await context.close();
     }
@@ -47,7 +50,8 @@ test("sixty updates of a running search", async () => {
     });
     await page.click("#solve");
     await page.waitForFunction(() => window.updates >= 60);
-    console.log(`tasks of 50 ms or more in 60 updates: ${JSON.stringify(await page.evaluate(() => window.tasks))}`);
+    const tasks = JSON.stringify(await page.evaluate(() => window.tasks));
+    console.log(`tasks of 50 ms or more in 60 updates: ${tasks}`);
     await page.click("#stop");
     await page.locator(".headline").filter({ hasText: "Stopped" }).waitFor();
     assert.deepEqual(errors, []);
@@ -84,6 +88,7 @@ test("pages that are closed leave nothing behind", async () => {
     const first = await round();
     const second = await round();
     const growth = second / first - 1;
-    console.log(`resident: ${(first / 1e6).toFixed(1)} MB, then ${(second / 1e6).toFixed(1)} MB (${(100 * growth).toFixed(1)}%)`);
+    const told = [first, second].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`);
+    console.log(`resident: ${told.join(", then ")} (${(100 * growth).toFixed(1)}% more)`);
     assert.ok(growth < 0.1, `a second round of fifty pages adds ${(100 * growth).toFixed(1)}%`);
 });

@@ -29,7 +29,13 @@ async function accessible(page, what) {
         await session.send("Runtime.evaluate", { expression: readFileSync(axe, "utf8") });
     }
     const { violations } = await page.evaluate(() => window.axe.run());
-    const told = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
+    const told = violations.map(
+        (one) =>
+            `${one.id}: ${one.nodes
+                .map((node) => node.html)
+                .slice(0, 3)
+                .join(" ")}`,
+    );
     assert.deepEqual(told, [], what);
 }
 
@@ -109,7 +115,8 @@ test("both bounds close", async () => {
     await page.click("#solve");
     await headline(page).filter({ hasText: "proven" }).waitFor({ timeout: 180_000 });
     const [lower, upper] = await page.$$eval(".chart path.lower, .chart path.upper", (paths) =>
-        paths.map((path) => path.getAttribute("d").split("L").at(-1)));
+        paths.map((path) => path.getAttribute("d").split("L").at(-1)),
+    );
     assert.equal(lower, upper, "the curves meet in one point");
     await page.click("[aria-label='To the start']");
     await shoot(page, "bounds");
@@ -126,14 +133,20 @@ test("a search is stopped, and goes on", async () => {
     await page.waitForFunction(() => {
         const lower = document.querySelector(".chart path.lower").getAttribute("d");
         const upper = document.querySelector(".chart path.upper").getAttribute("d");
-        return lower && upper && document.querySelector(".figures").textContent.includes("nodes a second");
+        return (
+            lower &&
+            upper &&
+            document.querySelector(".figures").textContent.includes("nodes a second")
+        );
     });
     await page.click("#stop");
     await headline(page).filter({ hasText: "Stopped: at least" }).waitFor();
     const least = Number(/at least (\d+)/.exec(await headline(page).textContent())[1]);
     assert.ok(least > 5, `${least} moves are proven`);
     await page.click("#continue");
-    await page.waitForFunction(() => document.querySelector(".result").dataset.phase === "searching");
+    await page.waitForFunction(
+        () => document.querySelector(".result").dataset.phase === "searching",
+    );
     const figures = await page.locator(".figures").textContent();
     assert.ok(Number(/at least(\d+)/.exec(figures)[1]) >= least, figures);
     await page.click("#stop");
@@ -147,20 +160,33 @@ test("tiles are drawn and solved", async () => {
     await choose(page, "8-puzzle");
     const before = await page.inputValue("#state");
     await page.click("#scramble");
-    await page.waitForFunction((before) => document.querySelector("#state").value !== before, before);
+    await page.waitForFunction(
+        (before) => document.querySelector("#state").value !== before,
+        before,
+    );
     await page.click("#solve");
     await headline(page).filter({ hasText: "proven" }).waitFor();
     const plan = await moves(page);
-    assert.ok(plan.every((move) => ["up", "down", "left", "right"].includes(move)), plan.join());
+    assert.ok(
+        plan.every((move) => ["up", "down", "left", "right"].includes(move)),
+        plan.join(),
+    );
     await page.click("[aria-label='To the end']");
     const order = await page.$$eval(".stage .tile", (tiles) =>
-        tiles.map((tile) => [Number(tile.style.order), Number(tile.textContent)]).sort((a, b) => a[0] - b[0]));
-    assert.deepEqual(order.map(([, tile]) => tile), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        tiles
+            .map((tile) => [Number(tile.style.order), Number(tile.textContent)])
+            .sort((a, b) => a[0] - b[0]),
+    );
+    assert.deepEqual(
+        order.map(([, tile]) => tile),
+        [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    );
     await page.click("[aria-label='To the start']");
     await shoot(page, "tiles");
     // Two tiles change places: by a drag, and by Enter on one and on the other.
     await write(page, "0 1 2 3 4 5 6 7 8");
-    const box = async (tile) => await page.locator(`.editor .board [aria-label='tile ${tile}']`).boundingBox();
+    const box = async (tile) =>
+        await page.locator(`.editor .board [aria-label='tile ${tile}']`).boundingBox();
     const [one, two] = [await box(1), await box(2)];
     await page.mouse.move(one.x + 20, one.y + 20);
     await page.mouse.down();
@@ -172,7 +198,9 @@ test("tiles are drawn and solved", async () => {
         await page.focus(`.editor .board [aria-label='tile ${tile}']`);
         await page.keyboard.press("Enter");
     }
-    await page.waitForFunction(() => document.querySelector("#state").value === "0 2 1 4 3 5 6 7 8");
+    await page.waitForFunction(
+        () => document.querySelector("#state").value === "0 2 1 4 3 5 6 7 8",
+    );
     await page.waitForFunction(() => !document.querySelector("#solve").disabled);
     await accessible(page, "tiles");
     assert.deepEqual(errors, []);
@@ -183,24 +211,33 @@ test("a definition of one's own is solved on rings", async () => {
     const { page, errors } = await open(browser, server.link);
     const definition = {
         name: "two-wheels",
-        orbits: [{ orbitName: "BEADS", numPieces: 9, numOrientations: 1 }, { orbitName: "GEMS", numPieces: 4, numOrientations: 3 }],
+        orbits: [
+            { orbitName: "BEADS", numPieces: 9, numOrientations: 1 },
+            { orbitName: "GEMS", numPieces: 4, numOrientations: 3 },
+        ],
         defaultPattern: {
             BEADS: { pieces: [0, 1, 2, 3, 4, 5, 6, 7, 8], orientation: Array(9).fill(0) },
             GEMS: { pieces: [0, 1, 2, 3], orientation: [0, 0, 0, 0] },
         },
         moves: {
             L: {
-                BEADS: { permutation: [4, 0, 1, 2, 3, 5, 6, 7, 8], orientationDelta: Array(9).fill(0) },
+                BEADS: {
+                    permutation: [4, 0, 1, 2, 3, 5, 6, 7, 8],
+                    orientationDelta: Array(9).fill(0),
+                },
                 GEMS: { permutation: [2, 0, 1, 3], orientationDelta: [1, 1, 1, 0] },
             },
             R: {
-                BEADS: { permutation: [0, 1, 2, 3, 8, 4, 5, 6, 7], orientationDelta: Array(9).fill(0) },
+                BEADS: {
+                    permutation: [0, 1, 2, 3, 8, 4, 5, 6, 7],
+                    orientationDelta: Array(9).fill(0),
+                },
                 GEMS: { permutation: [0, 3, 1, 2], orientationDelta: [0, 2, 2, 2] },
             },
         },
     };
     await page.selectOption("#puzzle", "own definition");
-    await page.fill("#own", "{\"name\": 3}");
+    await page.fill("#own", '{"name": 3}');
     await page.click("#use-own");
     await page.locator(".own .error").filter({ hasText: "line" }).waitFor();
     await page.fill("#own", JSON.stringify(definition));
@@ -211,7 +248,9 @@ test("a definition of one's own is solved on rings", async () => {
     await page.click("#solve");
     await headline(page).filter({ hasText: "proven" }).waitFor();
     await page.click("[aria-label='To the end']");
-    const numbers = await page.$$eval(".rings figure:first-child g text", (all) => all.map((one) => one.textContent));
+    const numbers = await page.$$eval(".rings figure:first-child g text", (all) =>
+        all.map((one) => one.textContent),
+    );
     assert.deepEqual(numbers, ["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
     await page.click("[aria-label='To the start']");
     await accessible(page, "a definition");
@@ -241,6 +280,9 @@ test("an address leads to the same state, without the token", async () => {
     await stranded.goto(address);
     await stranded.locator("[role=alert]").filter({ hasText: "whole link" }).waitFor();
     await accessible(stranded, "without a token");
+    // The printed link, put into the same window, opens the page.
+    await stranded.goto(server.link);
+    await stranded.locator("#state").waitFor();
     assert.deepEqual(errors, []);
     await stranger.close();
     await context.close();
@@ -281,7 +323,9 @@ test("batch, God's algorithm, tables and history", async () => {
     const saved = page.waitForEvent("download");
     await page.getByText("Download CSV").click();
     const { readFileSync } = await import("node:fs");
-    const lines = readFileSync(await (await saved).path(), "utf8").trim().split("\n");
+    const lines = readFileSync(await (await saved).path(), "utf8")
+        .trim()
+        .split("\n");
     assert.equal(lines[0], "number,state,outcome,length,lower_bound,plan,seconds");
     assert.ok(lines[1].startsWith("1,R U,solved,2,2,U' R',"), lines[1]);
     assert.ok(lines[3].includes("column 1"), lines[3]);
@@ -300,7 +344,10 @@ test("batch, God's algorithm, tables and history", async () => {
     assert.ok(count > 0);
     await accessible(page, "tables");
     await rows.filter({ hasText: "2x2x2" }).first().getByRole("button").click();
-    await page.waitForFunction((count) => document.querySelectorAll("tbody tr").length === count - 1, count);
+    await page.waitForFunction(
+        (count) => document.querySelectorAll("tbody tr").length === count - 1,
+        count,
+    );
     await page.getByRole("button", { name: "Solve", exact: true }).first().click();
     await write(page, "R U F");
     await page.click("#solve");
@@ -313,7 +360,14 @@ test("batch, God's algorithm, tables and history", async () => {
 });
 
 test("a phone, and dark colours", async () => {
-    const phone = { width: 390, height: 844, deviceScaleFactor: 2, hasTouch: true, isMobile: true, colorScheme: "dark" };
+    const phone = {
+        width: 390,
+        height: 844,
+        deviceScaleFactor: 2,
+        hasTouch: true,
+        isMobile: true,
+        colorScheme: "dark",
+    };
     const { page, errors } = await open(browser, server.link, phone);
     await write(page, "R U R' F' R U R' U' R' F R2 U' R'");
     await page.click("#solve");

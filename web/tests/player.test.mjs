@@ -30,7 +30,9 @@ for (const name of ["3x3x3", "2x2x2"]) {
         for (const moves of ["R", "U", "F", "R U", "R U F' L2 D B", "F2 R' B D L' U B2"]) {
             const { facelets } = fewest("check", name, moves, "--format", "json").facts;
             const moved = kpuzzle.defaultPattern().applyAlg(moves);
-            const read = kpuzzle.defaultPattern().applyTransformation(transformation(kpuzzle, facelets));
+            const read = kpuzzle
+                .defaultPattern()
+                .applyTransformation(transformation(kpuzzle, facelets));
             assert.ok(moved.isIdentical(read), `${moves}: ${facelets}`);
         }
     });
@@ -53,7 +55,8 @@ for (const [name, [id, states]] of Object.entries(NAMED_ALIKE)) {
             const end = kpuzzle.defaultPattern().applyAlg(state).applyAlg(plan.join(" "));
             // cubing.js knows the turned solved states of some puzzles only.
             const turned = { ignorePuzzleOrientation: true, ignoreCenterOrientation: true };
-            const solved = end.isIdentical(kpuzzle.defaultPattern()) || end.experimentalIsSolved(turned);
+            const solved =
+                end.isIdentical(kpuzzle.defaultPattern()) || end.experimentalIsSolved(turned);
             assert.ok(solved, `${state}, then ${plan.join(" ")}`);
         }
     });
