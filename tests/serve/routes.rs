@@ -22,6 +22,14 @@ fn every_route_is_described_and_answers() {
     assert_eq!((&told["face_stickers"], &told["near_optimal"]), (&json!(9), &json!(true)));
     let board = server.get("POST", "/api/puzzle", json!({"puzzle": {"name": "4x3-tiles"}}));
     assert_eq!(board["board"], json!([4, 3]));
+    // A definition has faces, but does not say where their stickers lie.
+    for (name, stickers) in [("2x2x2", json!(4)), ("megaminx", Value::Null)] {
+        let told = server.get("POST", "/api/puzzle", json!({"puzzle": {"name": name}}));
+        assert_eq!(
+            (&told["face_stickers"], told["kpuzzle"].is_null()),
+            (&stickers, name == "2x2x2")
+        );
+    }
     let ring = server.get("POST", "/api/puzzle", json!({"puzzle": {"name": RING}}));
     assert_eq!((&ring["name"], &ring["kpuzzle"]["name"]), (&json!("ring"), &json!("ring")));
 
@@ -49,6 +57,12 @@ fn every_route_is_described_and_answers() {
     server.get("POST", &format!("{job}/stop"), Value::Null);
     server.get("DELETE", &job, Value::Null);
     server.refuse(404, "GET", &job, Value::Null);
+
+    let scramble = json!({"puzzle": {"name": "4x4x4"}, "seed": 3});
+    let scramble = server.get("POST", &format!("{page}/scrambles"), scramble);
+    let drawn = server.wait(&format!("{page}/jobs/{}", scramble["job"]), is_over);
+    assert_eq!(drawn["answer"]["uniform"], false);
+    assert!(drawn["answer"]["moves"].as_array().is_some_and(|moves| moves.len() > 20), "{drawn}");
 
     let count = json!({"puzzle": {"name": "2x2x2"}, "antipodes": 1});
     let count = server.get("POST", &format!("{page}/counts"), count);

@@ -5,12 +5,12 @@ use super::pages::{JobPath, Page};
 use super::puzzles::{PuzzleChoice, check_length};
 use super::queue::Queue;
 use super::refusal::{Fault, Input, Refusal};
-use super::states::Answered;
+use super::states::{Answered, random_seed};
 use super::watch::{Layer, Phase, Status, Tracker};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use fewest::{Aim, Ending};
+use fewest::{Aim, Ending, MoveScrambles};
 use search::{CancelToken, Cost, Limits};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -49,8 +49,16 @@ pub(super) struct BuildRequest {
     puzzle: PuzzleChoice,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ScrambleRequest {
+    puzzle: PuzzleChoice,
+    seed: Option<u64>,
+}
+
 /// What a job does.
 enum Task {
+    Scramble(ScrambleRequest),
     Search(SearchRequest),
     Count(CountRequest),
     Build(BuildRequest),
@@ -59,6 +67,7 @@ enum Task {
 impl Task {
     fn kind(&self) -> &'static str {
         match self {
+            Self::Scramble(_) => "scramble",
             Self::Search(_) => "search",
             Self::Count(_) => "count",
             Self::Build(_) => "build",
@@ -134,6 +143,7 @@ impl Job {
         *self.started.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         self.update(|status| status.enter(Phase::Preparing, None));
         let ended = match &self.task {
+            Task::Scramble(request) => self.scramble(server, request),
             Task::Search(request) => self.search(server, request),
             Task::Count(request) => self.count(server, request),
             Task::Build(request) => self.build(server, request),
@@ -185,6 +195,25 @@ impl Job {
             status.answer = Some(json!(answer));
         });
         Ok(phase)
+    }
+
+    /// Draws moves to a random state. Puzzles that are small are solved for it.
+    fn scramble(&self, server: &Server, request: &ScrambleRequest) -> Result<Phase, Refusal> {
+        let puzzle = server.puzzles.searched(&request.puzzle)?;
+        let tracker = Tracker::new(self);
+        let job = fewest::Job::default().cancel(self.cancel.clone()).watch(&tracker);
+        let seed = request.seed.unwrap_or_else(random_seed);
+        let drawn = puzzle.scrambler().and_then(|drawn| drawn.move_scrambles(seed, &job));
+        let missing = || Refusal::input("no scrambles as moves: /api/scramble draws states");
+        let MoveScrambles { uniform, mut scrambles, .. } = drawn.ok_or_else(missing)?;
+        let moves = match scrambles.next().ok_or_else(missing)? {
+            Err(failure) if failure.is_cancelled() => return Ok(Phase::Stopped),
+            moves => moves?,
+        };
+        self.update(|status| {
+            status.answer = Some(json!({"moves": moves, "uniform": uniform, "seed": seed}));
+        });
+        Ok(Phase::Done)
     }
 
     fn count(&self, server: &Server, request: &CountRequest) -> Result<Phase, Refusal> {
@@ -266,6 +295,17 @@ pub(super) async fn count(
     let page = server.pages.get(&page)?;
     request.puzzle.puzzle()?;
     accept(&server, &page, Task::Count(request))
+}
+
+/// Asks for moves to a random state.
+pub(super) async fn scramble(
+    State(server): State<Arc<Server>>,
+    Path(page): Path<String>,
+    Input(request): Input<ScrambleRequest>,
+) -> Accepted {
+    let page = server.pages.get(&page)?;
+    request.puzzle.puzzle()?;
+    accept(&server, &page, Task::Scramble(request))
 }
 
 /// Asks for the missing tables of a puzzle.

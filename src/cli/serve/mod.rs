@@ -116,6 +116,7 @@ fn routes(server: Arc<Server>) -> Router {
         .route("/pages", post(pages::open))
         .route("/pages/{page}/events", get(pages::events))
         .route("/pages/{page}/searches", post(jobs::search))
+        .route("/pages/{page}/scrambles", post(jobs::scramble))
         .route("/pages/{page}/counts", post(jobs::count))
         .route("/pages/{page}/builds", post(jobs::build))
         .route("/pages/{page}/jobs/{job}", get(jobs::status).delete(jobs::forget))

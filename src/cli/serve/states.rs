@@ -53,14 +53,15 @@ pub(super) async fn puzzle(
     aside(move || {
         let puzzle = server.puzzles.reading(&choice)?;
         let info = puzzle.info();
-        // The cubes have stickers, and need no definition to be drawn.
-        let drawn = info.board.is_some() || info.face_stickers.is_some();
+        // Boards and stickers need no definition to be drawn.
+        let stickers = info.face_stickers.filter(|_| has_stickers(&*puzzle));
+        let drawn = info.board.is_some() || stickers.is_some();
         let definition = if drawn { None } else { choice.definition()? };
         let kpuzzle = definition.map(|one| one.written(TextForm::Json).0);
         let name = info.name.lines().next().unwrap_or_default();
         Ok(Json(json!({
             "name": name, "metric": info.metric, "board": info.board,
-            "face_stickers": info.face_stickers, "notes": info.notes,
+            "face_stickers": stickers, "notes": info.notes,
             "has_costs": info.has_costs, "near_optimal": info.has_near_optimal,
             "scrambles": puzzle.scrambler().is_some(), "tables": puzzle.tables().is_some(),
             "gods_algorithm": puzzle.exhaustive().is_some(),
@@ -68,6 +69,16 @@ pub(super) async fn puzzle(
         })))
     })
     .await
+}
+
+/// Whether a fact about a state is its stickers.
+fn is_of_stickers((name, _): &(&'static str, String)) -> bool {
+    *name == "facelets"
+}
+
+/// Whether states can be given as stickers. A definition does not say where stickers lie.
+fn has_stickers(puzzle: &dyn Puzzle) -> bool {
+    puzzle.read("solved").is_ok_and(|state| state.facts.iter().any(is_of_stickers))
 }
 
 #[derive(Deserialize)]
@@ -94,8 +105,7 @@ fn described(
     object.insert("text".to_owned(), json!(read.text));
     object.insert("facts".to_owned(), json!(facts));
     object.insert("solvable".to_owned(), json!(read.solvable));
-    let info = puzzle.info();
-    if info.board.is_none() && info.face_stickers.is_none() {
+    if puzzle.info().board.is_none() && !read.facts.iter().any(is_of_stickers) {
         object.insert("pattern".to_owned(), pattern(choice, state)?);
     }
     Ok(object)
@@ -127,6 +137,12 @@ pub(super) struct ScrambleRequest {
     seed: Option<u64>,
 }
 
+/// A seed that the page can read, whose numbers have 53 bits.
+pub(super) fn random_seed() -> u64 {
+    // The keys of a new hasher come from the system's randomness.
+    RandomState::new().hash_one(0) >> 11
+}
+
 /// Draws a random state.
 pub(super) async fn scramble(
     State(server): State<Arc<Server>>,
@@ -136,9 +152,7 @@ pub(super) async fn scramble(
         let puzzle = server.puzzles.reading(&choice)?;
         let missing = || Refusal::input("no random states of this puzzle are drawn");
         let scrambler = puzzle.scrambler().ok_or_else(missing)?;
-        // The keys of a new hasher come from the system's randomness. The page reads seeds as
-        // floating-point numbers.
-        let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 11);
+        let seed = seed.unwrap_or_else(random_seed);
         let state = scrambler.scrambles(seed).next().ok_or_else(missing)?;
         let mut object = described(&choice, &*puzzle, &state)?;
         object.insert("seed".to_owned(), json!(seed));
