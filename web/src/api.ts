@@ -67,6 +67,7 @@ export interface Answer {
     complete?: boolean;
     heuristic?: string;
     states?: number;
+    moves?: string[];
     antipodes?: string[];
     diameter?: number | null;
     mean?: number;
@@ -74,7 +75,7 @@ export interface Answer {
 }
 export interface Job {
     job: number;
-    kind: "search" | "count" | "build";
+    kind: "search" | "scramble" | "count" | "build";
     phase: "queued" | "preparing" | "building" | "searching" | "done" | "stopped" | "failed";
     place: number | null;
     activity: string | null;
@@ -122,6 +123,7 @@ export function isOver(job: Job): boolean {
 }
 
 type Listener = (job: Job) => void;
+type JobKind = "searches" | "scrambles" | "counts" | "builds";
 
 const TOKEN = "fewest-token";
 
@@ -216,11 +218,7 @@ export class Api {
     private readonly last = new Map<number, Job>();
 
     /** Starts a job. `listener` is told of each change. */
-    async start(
-        kind: "searches" | "counts" | "builds",
-        body: object,
-        listener: Listener,
-    ): Promise<number> {
+    async start(kind: JobKind, body: object, listener: Listener): Promise<number> {
         const job = await this.ask<Job>("POST", `/pages/${this.page}/${kind}`, body);
         const known = this.last.get(job.job);
         this.listeners.set(job.job, (told) => {
@@ -244,10 +242,9 @@ export class Api {
     }
 
     /** A job as a promise of its end. */
-    finish(kind: "searches" | "counts" | "builds", body: object, told: Listener): Promise<Job> {
+    finish(kind: JobKind, body: object): Promise<Job> {
         return new Promise((resolve, reject) => {
             const listener = (job: Job) => {
-                told(job);
                 if (isOver(job)) resolve(job);
             };
             this.start(kind, body, listener).catch(reject);

@@ -11,7 +11,8 @@ import type { Loaded } from "./playback";
 function example(info: PuzzleInfo): string {
     if (info.board) return "Numbers row by row, 0 is the blank: 1 2 3 …";
     const stickers = 6 * (info.face_stickers ?? 0);
-    if (stickers) return `Moves such as R U' F2, ${stickers} stickers, or a name such as superflip`;
+    const name = stickers === 54 ? "superflip" : "solved";
+    if (stickers) return `Moves such as R U' F2, ${stickers} stickers, or a name such as ${name}`;
     return "Moves of the puzzle, or a state as KPattern JSON";
 }
 
@@ -167,14 +168,27 @@ export class Editor {
     }
 
     private async scramble(): Promise<void> {
-        const { name } = this.choice;
+        const { choice, info } = this;
+        this.scrambleButton.disabled = true;
         try {
-            const state = await this.api.ask<Loaded["state"]>("POST", "/scramble", {
-                puzzle: { name },
-            });
-            await this.write(state.text);
+            const text = await (info?.kpuzzle ? this.randomMoves() : this.randomState());
+            if (choice === this.choice) await this.write(text);
         } catch (error) {
             this.refuse({ message: error instanceof Error ? error.message : String(error) });
         }
+        this.scrambleButton.disabled = false;
+    }
+
+    private async randomState(): Promise<string> {
+        const body = { puzzle: { name: this.choice.name } };
+        return (await this.api.ask<Loaded["state"]>("POST", "/scramble", body)).text;
+    }
+
+    /** Moves to a random state of a definition, whose states are hard to read. */
+    private async randomMoves(): Promise<string> {
+        const body = { puzzle: { name: this.choice.name } };
+        const job = await this.api.finish("scrambles", body);
+        this.api.forget(job.job);
+        return job.answer?.moves?.join(" ") ?? (await this.randomState());
     }
 }

@@ -103,8 +103,10 @@ export class Twisty implements View {
 
     async load({ info, text, state }: Loaded, plan: string[]): Promise<void> {
         const model = this.player.experimentalModel;
-        const written = plan.join(" ");
-        this.player.alg = written;
+        this.player.alg = plan.join(" ");
+        // Other puzzles have no picture of a state without moves from or to the solved one.
+        const known = info.face_stickers !== null || areMoves(text) || text === "solved";
+        this.element.classList.toggle("unknown", !known && plan.length === 0);
         if (info.face_stickers) {
             const kpuzzle = await (info.face_stickers === 9 ? cube3x3x3 : cube2x2x2).kpuzzle();
             this.player.experimentalSetupAnchor = "start";

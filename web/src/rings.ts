@@ -64,7 +64,8 @@ export class Rings implements View {
     }
 
     private makeRing(name: string, count: number): HTMLElement {
-        const radius = Math.min(11, 250 / count);
+        // Neighbours do not overlap. Numbers that nobody can read are left out.
+        const radius = Math.min(11, 130 / count);
         const ring = svg("svg", {
             viewBox: "-60 -60 120 120",
             role: "img",
@@ -149,7 +150,7 @@ export class Rings implements View {
                     (orbit.orientation[slot] ?? 0) +
                     part * shortest(turn[next] ?? 0, numOrientations);
                 piece.circle.setAttribute("style", `fill:hsl(${(360 * kind) / kinds} 62% 58%)`);
-                piece.number.textContent = String(kind + 1);
+                piece.number.textContent = pieces.length > 40 ? "" : String(kind + 1);
                 piece.mark.setAttribute("transform", `rotate(${(360 * turns) / numOrientations})`);
                 const known = numOrientations > 1 && orbit.orientationMod?.[slot] !== 1;
                 piece.mark.style.display = known ? "" : "none";

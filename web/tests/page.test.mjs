@@ -259,6 +259,27 @@ test("a definition of one's own is solved on rings", async () => {
     await page.context().close();
 });
 
+test("a twisty puzzle is scrambled, solved, and turns", async () => {
+    const { page, errors } = await open(browser, server.link);
+    await choose(page, "pyraminx");
+    await page.click("#scramble");
+    await page.waitForFunction(() =>
+        /^[ULRB'2 ]{8,}$/.test(document.querySelector("#state").value),
+    );
+    await page.click("#solve");
+    await headline(page).filter({ hasText: "proven" }).waitFor();
+    await page.click("[aria-label='To the start']");
+    await shoot(page, "pyraminx");
+    // A state without moves has no picture before it is solved.
+    await write(page, "CPOS 038A82A156");
+    await page.locator(".twisty.unknown").waitFor();
+    await page.click("#solve");
+    await page.locator(".twisty:not(.unknown)").waitFor();
+    await headline(page).filter({ hasText: "proven" }).waitFor();
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
 test("an address leads to the same state, without the token", async () => {
     const { page, context, errors } = await open(browser, server.link);
     await choose(page, "2x2x2");
