@@ -144,6 +144,10 @@ fn unknown_things_are_refused() {
     server.refuse(404, "GET", "/api/pages/0/jobs/1", Value::Null);
     let page = server.page();
     server.refuse(404, "GET", &format!("{page}/jobs/77"), Value::Null);
+    for job in ["none", "-1", "1.5", "99999999999999999999999999"] {
+        server.refuse(400, "GET", &format!("{page}/jobs/{job}"), Value::Null);
+    }
+    server.refuse(400, "DELETE", "/api/tables/%ff", Value::Null);
     let own = server.own_headers();
     assert_eq!(server.raw("GET /api/nothing", &own, b"").status, 404);
     assert_eq!(server.raw("GET /nothing.js", &own, b"").status, 404);

@@ -85,6 +85,16 @@ fn same(one: &str, other: &str) -> bool {
     one.len() == other.len() && differences == 0
 }
 
+/// An answer as it is. A refusal of the router is text, and becomes JSON as all others.
+fn in_json(answer: Response) -> Response {
+    let kind = answer.headers().get("content-type").and_then(|kind| kind.to_str().ok());
+    let json = kind.is_some_and(|kind| kind.starts_with("application/json"));
+    if !answer.status().is_client_error() || json {
+        return answer;
+    }
+    Refusal::new(answer.status(), "the path of the request cannot be read").into_response()
+}
+
 /// Lets a request through, or refuses it. Every answer gets [`HEADERS`].
 pub(super) async fn check(
     State(server): State<Arc<Server>>,
@@ -92,7 +102,7 @@ pub(super) async fn check(
     next: Next,
 ) -> Response {
     let mut answer = match server.guard.check(request.uri().path(), request.headers()) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => in_json(next.run(request).await),
         Err(refusal) => refusal.into_response(),
     };
     for (name, value) in HEADERS {
