@@ -142,8 +142,8 @@ export class Api {
     private readonly token = takeToken();
     private page = "";
     private readonly listeners = new Map<number, Listener>();
-    /** Is told whether the server answers. */
-    onconnection: (open: boolean) => void = () => {};
+    /** Is told why there is no connection, or an empty text when there is one. */
+    onconnection: (trouble: string) => void = () => {};
 
     async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
         const headers: Record<string, string> = { authorization: `Bearer ${this.token}` };
@@ -164,34 +164,42 @@ export class Api {
 
     private async listen(): Promise<void> {
         for (;;) {
-            try {
-                await this.stream();
-            } catch (error) {
-                if (error instanceof Refusal && error.status === 404) {
-                    // The server forgot this page, and its jobs.
-                    await this.ask<{ page: string }>("POST", "/pages").then(
-                        ({ page }) => (this.page = page),
-                        () => {},
-                    );
-                }
-            }
-            this.onconnection(false);
-            await new Promise((resume) => setTimeout(resume, 1000));
+            const status = await this.stream().catch((error) =>
+                error instanceof Refusal ? error.status : 0,
+            );
+            this.onconnection(
+                status === 401
+                    ? "The server was started anew: open the new link that it printed."
+                    : "The server does not answer. Is it still running?",
+            );
+            // The server forgot this page, and ended its jobs.
+            if (status === 404) await this.reopen().catch(() => {});
+            else await new Promise((resume) => setTimeout(resume, 1000));
         }
     }
 
-    private async stream(): Promise<void> {
+    private async reopen(): Promise<void> {
+        this.page = (await this.ask<{ page: string }>("POST", "/pages")).page;
+        for (const [id, listener] of [...this.listeners]) {
+            const job = this.last.get(id);
+            if (job && !isOver(job)) listener({ ...job, phase: "stopped", place: null });
+        }
+        this.last.clear();
+    }
+
+    /** Reads the stream to its end. */
+    private async stream(): Promise<number> {
         const headers = { authorization: `Bearer ${this.token}` };
         const answer = await fetch(`/api/pages/${this.page}/events`, { headers });
         if (!answer.ok || !answer.body) {
             throw new Refusal(answer.status, { message: "no events" });
         }
-        this.onconnection(true);
+        this.onconnection("");
         const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
         let rest = "";
         for (;;) {
             const { value, done } = await reader.read();
-            if (done) return;
+            if (done) return answer.status;
             const events = (rest + value).split("\n\n");
             rest = events.pop() ?? "";
             for (const event of events) this.tell(event);
@@ -221,6 +229,7 @@ export class Api {
     async start(kind: JobKind, body: object, listener: Listener): Promise<number> {
         const job = await this.ask<Job>("POST", `/pages/${this.page}/${kind}`, body);
         const known = this.last.get(job.job);
+        if (!known) this.last.set(job.job, job);
         this.listeners.set(job.job, (told) => {
             listener(told);
             if (isOver(told)) this.listeners.delete(told.job);

@@ -50,11 +50,7 @@ class App {
     });
     private readonly ownError = h("p", { class: "error", role: "alert" });
     private readonly ownField: HTMLElement;
-    private readonly connection = h(
-        "p",
-        { class: "banner", role: "status", hidden: true },
-        "The server does not answer. Is it still running?",
-    );
+    private readonly connection = h("p", { class: "banner", role: "status", hidden: true });
     private readonly buttons = new Map<ViewName, HTMLButtonElement>();
     private name = "3x3x3";
 
@@ -98,7 +94,10 @@ class App {
             main.replaceChildren(h("p", { class: "banner", role: "alert" }, told));
             return;
         }
-        this.api.onconnection = (open) => (this.connection.hidden = open);
+        this.api.onconnection = (trouble) => {
+            this.connection.hidden = trouble === "";
+            this.connection.textContent = trouble;
+        };
         const toolbar = h("div", { class: "toolbar" }, field("Puzzle", this.picker));
         main.replaceChildren(this.connection, toolbar, this.ownField, this.content);
         const shared = readAddress();

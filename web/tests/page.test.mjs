@@ -380,6 +380,47 @@ test("batch, God's algorithm, tables and history", async () => {
     await page.context().close();
 });
 
+test("a page that was away finds its search stopped, and goes on", async () => {
+    const own = await serve("--gone-after", "1s");
+    const { page, context } = await open(browser, own.link);
+    // The stream of events breaks off, and cannot be opened while the page is away.
+    await page.evaluate(() => {
+        const ask = window.fetch;
+        window.away = false;
+        window.fetch = (path, options) => {
+            if (window.away) return Promise.reject(new TypeError("away"));
+            return ask(path, options);
+        };
+        const read = ReadableStreamDefaultReader.prototype.read;
+        ReadableStreamDefaultReader.prototype.read = function () {
+            if (!window.away) return read.call(this);
+            return this.cancel().then(() => ({ done: true }));
+        };
+    });
+    await write(page, RANDOM);
+    await page.click("#solve");
+    await page.locator(".moves button").first().waitFor();
+    await page.evaluate(() => (window.away = true));
+    await page.locator(".banner").filter({ hasText: "does not answer" }).waitFor();
+    await page.waitForTimeout(2500);
+    await page.evaluate(() => (window.away = false));
+    await headline(page).filter({ hasText: "Stopped" }).waitFor();
+    await page.locator(".banner").waitFor({ state: "hidden" });
+    await page.click("#continue");
+    await page.waitForFunction(() => document.querySelector(".result").dataset.phase !== "stopped");
+    // Another server on the same port has another token.
+    own.server.kill();
+    await page.locator(".banner").filter({ hasText: "does not answer" }).waitFor();
+    const again = await serve("--port", new URL(own.link).port);
+    await page.locator(".banner").filter({ hasText: "started anew" }).waitFor();
+    await page.goto(again.link);
+    await page.locator("#state").waitFor();
+    await page.locator(".banner").waitFor({ state: "hidden" });
+    await context.close();
+    own.end();
+    again.end();
+});
+
 test("a phone, and dark colours", async () => {
     const phone = {
         width: 390,
