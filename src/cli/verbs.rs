@@ -1,8 +1,6 @@
 //! The verbs of the command line, as clap reads them.
 
 use super::plot::PlotOptions;
-#[cfg(feature = "serve")]
-use super::shared_options::EngineOptions;
 use super::shared_options::{
     FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
     PruningOptions, SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
@@ -78,7 +76,7 @@ pub(super) enum Verb {
     Bench(Bench),
     /// Serve a page on this machine that draws, solves and plays puzzles; prints its link
     #[cfg(feature = "serve")]
-    Serve(Serve),
+    Serve(super::serve::Serve),
 }
 
 #[derive(Args, Debug)]
@@ -489,23 +487,4 @@ pub(super) struct Bench {
     pub(super) plot: PlotOptions,
     #[command(flatten)]
     pub(super) work: WorkOptions,
-}
-
-#[cfg(feature = "serve")]
-#[derive(Args, Debug)]
-pub(super) struct Serve {
-    /// The port on 127.0.0.1 [default: a free one]
-    #[arg(long, default_value_t = 0, hide_default_value = true)]
-    pub(super) port: u16,
-    /// How long a search goes on after its page is closed
-    #[arg(long, value_name = "TIME", default_value = "30s")]
-    pub(super) gone_after: humantime::Duration,
-    /// Folder with the files of the page [default: those in the program, or web/dist of its source]
-    #[arg(long, value_name = "DIR")]
-    pub(super) page: Option<PathBuf>,
-    /// Write nothing but the link and errors
-    #[arg(long)]
-    pub(super) quiet: bool,
-    #[command(flatten)]
-    pub(super) engine: EngineOptions,
 }

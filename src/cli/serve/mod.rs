@@ -18,12 +18,13 @@ mod watch;
 
 use super::ctrl_c::Interrupt;
 use super::output::note;
-use super::verbs::Serve;
+use super::shared_options::EngineOptions;
 use super::{Error, Exit};
 use assets::Assets;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{delete, get, post};
 use axum::{Router, middleware};
+use clap::Args;
 use fewest::Settings;
 use guard::Guard;
 use pages::Pages;
@@ -31,6 +32,7 @@ use puzzles::Puzzles;
 use queue::Queue;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -43,6 +45,25 @@ const READERS: usize = 4;
 const TICK: Duration = Duration::from_millis(100);
 /// The interface, for programs that want to use it.
 const OPENAPI: &str = include_str!("openapi.json");
+
+/// The options of `fewest serve`.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct Serve {
+    /// The port on 127.0.0.1 [default: a free one]
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// How long a search goes on after its page is closed
+    #[arg(long, value_name = "TIME", default_value = "30s")]
+    gone_after: humantime::Duration,
+    /// Folder with the files of the page [default: those in the program, or web/dist of its source]
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+    /// Write nothing but the link and errors
+    #[arg(long)]
+    quiet: bool,
+    #[command(flatten)]
+    engine: EngineOptions,
+}
 
 /// What all requests share.
 struct Server {
