@@ -231,7 +231,7 @@ impl Found {
             Some(Outcome::Cancelled) => (Ending::Cancelled, known),
             Some(Outcome::LimitReached(_)) | None => (Ending::LimitReached, known),
         };
-        let proven = |plan: &Plan| plan.len() <= usize::from(self.lower_bound);
+        let proven = |plan: &Plan| cost(plan) <= u64::from(self.lower_bound);
         let optimal = ending == Ending::Solved && (!self.near_only || plans.iter().all(proven));
         for plan in &plans {
             replay(plan).map_err(|error| Failure::Defect { plan: names(plan).join(" "), error })?;

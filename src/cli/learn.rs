@@ -39,7 +39,7 @@ pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
         },
     )?;
     if let Some(dot) = &dot {
-        verb.plot.draw_graph(learned.minimized_states, dot)?;
+        verb.plot.draw_graph(dot)?;
     }
     Ok(Exit::Done)
 }

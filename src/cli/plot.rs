@@ -1,6 +1,6 @@
 //! Draws figures and automata as SVG files, for every verb with `--plot`.
 
-use super::output::grouped_digits;
+use super::output::{grouped_digits, note};
 use super::{Error, Exit};
 use clap::Args;
 use fewest::Chart;
@@ -28,8 +28,8 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(129, 114, 179),
     RGBColor(147, 120, 96),
 ];
-/// The most states of an automaton that is drawn.
-const MOST_STATES: usize = 150;
+/// The most arrows of an automaton that is drawn. More take seconds or hours, and show nothing.
+const MOST_ARROWS: usize = 110;
 
 impl PlotOptions {
     /// Refuses a file that cannot be written, before any work.
@@ -56,8 +56,9 @@ impl PlotOptions {
     pub(super) fn draw(&self, chart: impl FnOnce() -> Chart) -> Result<(), Error> {
         let Some(file) = &self.plot else { return Ok(()) };
         let chart = chart();
-        if chart.series.iter().all(|(_, heights)| heights.is_empty()) {
-            return Err(Error::refused("--plot: there is nothing to draw"));
+        if !chart.series.iter().flat_map(|(_, heights)| heights).any(|height| *height > 0.0) {
+            note("fewest: --plot: there is nothing to draw, and no file is written");
+            return Ok(());
         }
         let mut text = String::new();
         match drawn(&chart, &mut text) {
@@ -66,12 +67,13 @@ impl PlotOptions {
         }
     }
 
-    /// Draws an automaton of so many states from its Graphviz text, if a file is wanted.
-    pub(super) fn draw_graph(&self, states: usize, dot: &str) -> Result<(), Error> {
+    /// Draws an automaton from its Graphviz text, if a file is wanted.
+    pub(super) fn draw_graph(&self, dot: &str) -> Result<(), Error> {
         let Some(file) = &self.plot else { return Ok(()) };
-        if states > MOST_STATES {
+        let arrows = dot.matches(" -> ").count();
+        if arrows > MOST_ARROWS {
             return Err(Error::refused(format!(
-                "--plot: the automaton has {states} states, expected at most {MOST_STATES}: \
+                "--plot: the automaton has {arrows} arrows, expected at most {MOST_ARROWS}: \
                  --dot writes it for Graphviz, or take a smaller --depth"
             )));
         }
@@ -253,11 +255,11 @@ mod tests {
         let file = folder.path().join("a.svg");
         let options = PlotOptions { plot: Some(file.clone()) };
         let dot = "digraph {\n  0 [label=\"start\"];\n  0 -> 1 [label=\"U\"];\n  1 -> 0;\n}\n";
-        options.draw_graph(2, dot).expect("a picture");
+        options.draw_graph(dot).expect("a picture");
         let picture = std::fs::read_to_string(&file).expect("a file");
         assert!(picture.contains("<svg") && picture.contains("start") && picture.contains('U'));
-        let error = options.draw_graph(1000, dot).expect_err("too large");
-        assert!(error.message.contains("1000 states"), "{}", error.message);
+        let error = options.draw_graph(&dot.repeat(100)).expect_err("too large");
+        assert!(error.message.contains("200 arrows"), "{}", error.message);
         let nowhere = PlotOptions { plot: Some(folder.path().join("no/a.svg")) };
         assert!(nowhere.check().is_err() && options.check().is_ok());
         let onto = PlotOptions { plot: Some(folder.path().to_owned()) };

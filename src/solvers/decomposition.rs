@@ -3,11 +3,10 @@
 use super::{Solver, Task};
 use crate::automata::{self, PruningRequest};
 use crate::cache::{AutomatonCache, Once};
-use crate::puzzle::{Failure, Job};
+use crate::puzzle::{Failure, Job, TooLittleMemory};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use fsm::Keep;
-use groups::GroupError;
 use pdb::{
     BuildError, BuildOptions, GroupPattern, PackedTable, PointDecomposition, PointSubgoal,
     SubgroupActions, build, point_subgoals,
@@ -56,7 +55,7 @@ impl<D: PermutationGroup> Decomposition<D> {
         let (actions, subgoals) = job.prepare("the subgoals", |cancel| {
             let stop = || cancel.is_cancelled();
             let actions = SubgroupActions::of(domain).map_err(Failure::of_group)?;
-            let subgoals = within(&actions, settings.memory, &stop).map_err(Failure::of_group)?;
+            let subgoals = within(&actions, settings.memory, &stop)?;
             Ok((actions, subgoals))
         })?;
         let table = |subgoal: &PointSubgoal| {
@@ -82,19 +81,22 @@ impl<D: PermutationGroup> Decomposition<D> {
     }
 }
 
-/// The subgoals with the largest tables that fit this many bytes together.
+/// The subgoals with the largest tables that fit this many bytes together. A table takes at most a
+/// byte for each entry.
 fn within(
     actions: &SubgroupActions,
     bytes: u64,
     stop: &dyn Fn() -> bool,
-) -> Result<Vec<PointSubgoal>, GroupError> {
+) -> Result<Vec<PointSubgoal>, Failure> {
     let mut power = MOST_POWER;
     loop {
-        let subgoals = point_subgoals(actions, 1 << power, stop)?;
-        // An estimate: four bits for each entry. Tables with great distances will need eight.
-        let needed: u64 = subgoals.iter().map(|subgoal| subgoal.entries.div_ceil(2)).sum();
-        if needed <= bytes || power == LEAST_POWER {
+        let subgoals = point_subgoals(actions, 1 << power, stop).map_err(Failure::of_group)?;
+        let needed: u64 = subgoals.iter().map(|subgoal| subgoal.entries).sum();
+        if needed <= bytes {
             return Ok(subgoals);
+        }
+        if power == LEAST_POWER {
+            return Err(TooLittleMemory::new("the solver decomposition", needed, bytes).into());
         }
         power -= 1;
     }

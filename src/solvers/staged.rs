@@ -67,6 +67,12 @@ impl<V> SubgroupStages<V> {
     pub(crate) fn new(actions: SubgroupActions, stages: Vec<NamedStage>, view: V) -> Self {
         Self { actions, stages, view, chain: Once::default() }
     }
+
+    /// Whether the first stage has all of so many operators.
+    fn starts_with_all(&self, operators: usize) -> bool {
+        let first = self.stages.first().map_or(&[][..], |stage| &stage.operators);
+        (0..operators).map(Op::new).all(|op| first.contains(&op))
+    }
 }
 
 impl<D, V> Solver<D> for SubgroupStages<V>
@@ -99,7 +105,12 @@ where
         }
         let names: Vec<&str> = self.stages.iter().map(|stage| &*stage.name).collect();
         let each = Limits::default();
+        let proven = found.lower_bound;
         found.run_stages(job, &names, &|options| chain.solve(domain, start, &each, options));
+        // A first stage with some operators only says nothing about plans with others.
+        if !self.starts_with_all(domain.operators()) {
+            found.lower_bound = proven;
+        }
         Ok(())
     }
 }

@@ -111,14 +111,15 @@ impl PointDecomposition {
             heuristic: self.heuristic(number),
             pruning,
         };
-        let stages: Vec<_> = (0..self.subgoals.len()).map(stage).collect();
+        // Without subgoals, no operator moves a point: the goal alone is left.
+        let stages: Vec<_> = (0..self.subgoals.len().max(1)).map(stage).collect();
         let chain: Vec<_> = stages.iter().map(|stage| stage as &dyn AnyStage<D>).collect();
         search_stages(domain, &chain, start, each, options)
     }
 
     /// Whether a state fixes all points of the subgoals up to this one. The last one is the goal.
     fn is_reached<D: PermutationGroup>(&self, number: usize, domain: &D, state: &D::State) -> bool {
-        if number + 1 == self.subgoals.len() {
+        if number + 1 >= self.subgoals.len() {
             return domain.is_goal(state);
         }
         // The latest points are the ones that are least likely fixed.
@@ -132,7 +133,7 @@ impl PointDecomposition {
         let has_all = |later: &(GroupPattern, PackedTable), of: &GroupPattern| {
             of.tuple().iter().all(|point| later.0.tuple().contains(point))
         };
-        let of_stage = &self.tables[..=number];
+        let of_stage = self.tables.get(..=number).unwrap_or_default();
         let tables = of_stage.iter().enumerate().filter(|(at, (pattern, _))| {
             !of_stage[at + 1..].iter().any(|later| has_all(later, pattern))
         });

@@ -29,6 +29,11 @@ const SAMPLE: usize = 1 << 14;
 ///   its distance is the least of `charge + distance` over the operators that apply to it, all of
 ///   which lead to images of the table.
 ///
+/// Every key is that of a state as far as [`Packed::is_key`] says so: a domain whose methods may
+/// panic on other keys implements it. The header says how the table was built. If it was built
+/// forward, an image that is not there has the bound 0; else it is a dead end. No image of the
+/// table can prove that, so a forged header is believed there.
+///
 /// The domain and the projection are code, so nothing proves that they are the same. If they differ
 /// only where no checked image shows it, the load does not notice: put what may change into the
 /// description. [`testing::check_projected_database`](crate::testing::check_projected_database)

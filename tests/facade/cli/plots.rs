@@ -46,5 +46,5 @@ fn a_picture_that_cannot_be_written_is_refused_at_once() {
     let learn = ["learn", "15-puzzle", "--depth", "10", "--plot"];
     let ran = run(&[&learn[..], &[file.to_str().expect("text")]].concat());
     assert_eq!(ran.code, 2, "{}", ran.err);
-    assert!(ran.err.contains("expected at most 150") && !ran.out.is_empty(), "{}", ran.err);
+    assert!(ran.err.contains("arrows, expected at most 110") && !ran.out.is_empty(), "{}", ran.err);
 }
