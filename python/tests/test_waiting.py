@@ -79,6 +79,8 @@ def test_an_exception_of_the_callback_ends_the_call(cube: fewest.Solver) -> None
 
 INTERRUPTED = """
 import os, signal, sys, threading, time, fewest
+# A shell that starts this in the background has Python ignore the signal.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 what = sys.argv[1]
 event = threading.Event()
 def interrupt():
