@@ -39,17 +39,14 @@ impl PlotOptions {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
-        match () {
-            () if !folder.is_dir() => {
-                let folder = folder.display();
-                Err(Error::refused(format!("--plot: {folder} is no folder, expected one")))
-            }
-            () if file.is_dir() => {
-                let file = file.display();
-                Err(Error::refused(format!("--plot: {file} is a folder, expected a file")))
-            }
-            () => Ok(()),
-        }
+        let wrong = if !folder.is_dir() {
+            format!("{} is no folder, expected one", folder.display())
+        } else if file.is_dir() {
+            format!("{} is a folder, expected a file", file.display())
+        } else {
+            return Ok(());
+        };
+        Err(Error::refused(format!("--plot: {wrong}")))
     }
 
     /// Draws the chart, if a file is wanted. Bars of several distributions stand side by side.
@@ -145,8 +142,9 @@ impl Scale {
             '-' => '⁻',
             digit => "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize - '0' as usize).unwrap_or(digit),
         };
-        let exponent = format!("{:.0}", place.round());
-        format!("10{}", exponent.trim_start_matches("-0").chars().map(raised).collect::<String>())
+        // Adding 0 takes the sign from a zero.
+        let exponent = format!("{:.0}", place.round() + 0.0);
+        format!("10{}", exponent.chars().map(raised).collect::<String>())
     }
 }
 
@@ -246,7 +244,8 @@ mod tests {
         let named = chart.named(["left".to_owned(), "right".to_owned()]);
         assert!(svg(&named).contains("left") && svg(&named).contains("right"));
         let small = Scale { logarithmic: true, from: -3.0, to: 1.0 };
-        assert_eq!([-2.0, 0.0, 0.5].map(|place| small.label(place)), ["10⁻²", "10⁰", ""]);
+        let labels = [-2.0, -0.0, 0.0, 0.5, 12.0].map(|place| small.label(place));
+        assert_eq!(labels, ["10⁻²", "10⁰", "10⁰", "", "10¹²"]);
     }
 
     #[test]

@@ -80,13 +80,14 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     }
     verb.plot.draw(|| {
         let title = format!("{}: nodes of a complete iteration", puzzle.info().name);
-        let heights = [0.0].into_iter().chain(predicted.generated.iter().copied());
         let chart = Chart::new(title, "bound", "nodes").logarithmic();
-        let chart = chart.with_heights("predicted", heights);
-        predicted.tables.iter().fold(chart, |chart, table| {
-            let heights = [0.0].into_iter().chain(table.generated.iter().copied());
-            chart.with_heights(&table.table, heights)
-        })
+        // The first figure is that of bound 1.
+        let add = |chart: Chart, name: &str, nodes: &[f64]| {
+            chart.with_heights(name, [0.0].iter().chain(nodes).copied())
+        };
+        let chart = add(chart, "predicted", &predicted.generated);
+        let tables = predicted.tables.iter();
+        tables.fold(chart, |chart, table| add(chart, &table.table, &table.generated))
     })?;
     if !fit {
         let message = "the counts of further bounds pass 128 bits".to_owned();

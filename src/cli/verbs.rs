@@ -340,7 +340,7 @@ pub(super) struct Reproduce {
     #[arg(value_name = "NAME")]
     pub(super) names: Vec<String>,
     /// List the experiments and how long each takes, and run none
-    #[arg(long)]
+    #[arg(long, conflicts_with = "plot")]
     pub(super) list: bool,
     /// Also those that take a minute or more: hours, some of them weeks
     #[arg(long)]

@@ -11,8 +11,8 @@ pub struct PointSubgoal {
     /// The points that this subgoal adds. A point is left out if it is fixed wherever the points
     /// before it are.
     pub points: Vec<u16>,
-    /// The points of its table: those that it adds, and as many of the earlier ones as fit, the
-    /// latest first.
+    /// The points of its table. The points that it adds come first, then as many earlier ones as
+    /// fit, the latest first.
     pub tuple: Vec<u16>,
     /// The number of entries of its table.
     pub entries: u64,
@@ -37,16 +37,17 @@ impl PointSubgoal {
 /// states), but all tables of a stage together save most of them.
 const MOST_STATES: u64 = 1 << 30;
 
-/// The subgoals of a group, which together fix every point that an operator moves.
+/// The subgoals of a group. Together they fix every point that an operator moves.
 ///
-/// *Order.* The next point is one that most operators keep, among those that keep all points before
-/// it. So the first subgoals grow as a block that many operators leave alone, and the last points
-/// are those that only few operators have not moved.
+/// *Order.* Some operators keep all points so far. The next point is one that most of these keep,
+/// too. So the first subgoals grow as a block that many operators leave alone. The last points are
+/// those that most operators move.
 ///
-/// *Size.* A subgoal adds points as long as a table of them alone has at most `most` entries, and
-/// at most 2^30 times as many states differ in the points so far. So the last subgoals of a large
-/// group add one point each. A table is filled up with points of earlier subgoals. If a table of
-/// all points fits, there is one subgoal. A single point is a subgoal even if it has more places.
+/// *Size.* Two limits end a subgoal. A table of its own points has at most `most` entries. And the
+/// states that differ in the points so far are at most 2^30 times as many. So the last subgoals of
+/// a large group add one point each. A table is filled up with points of earlier subgoals. If a
+/// table of all points fits, there is one subgoal. A single point is a subgoal even if it has more
+/// places.
 ///
 /// Time: two stabilizer chains for each subgoal.
 ///

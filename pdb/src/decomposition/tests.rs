@@ -104,6 +104,21 @@ fn blocks_grow_where_operators_keep_them() {
     assert_eq!(point_subgoals(&still, 400, &|| false).expect("none"), []);
 }
 
+/// Without subgoals, the start itself must be a goal.
+#[test]
+fn operators_that_move_nothing_solve_nothing_else() {
+    let domain = swaps(3, &[&[]], |_| 1);
+    let still = SubgroupActions::of(&domain).expect("actions");
+    let built = PointDecomposition::build(&still, 400, &BuildOptions::default());
+    let built = built.expect("a decomposition");
+    let swapped = Permutation::from_cycles(3, &[&[0, 2]]).expect("a swap");
+    for (start, plan) in [(domain.identity(), true), (swapped, false)] {
+        let (each, options) = (Limits::default(), Options::default());
+        let report = built.search(&domain, &InversePruning, &start, &each, &options);
+        assert_eq!(report.plan.is_some(), plan, "{start:?}");
+    }
+}
+
 /// The permutations of states follow those of the operators.
 #[test]
 fn operators_of_a_domain_act_on_its_points() {

@@ -24,15 +24,15 @@ const SAMPLE: usize = 1 << 14;
 /// - The file is whole: all its checksums, and its length.
 /// - The header has the same [`ProjectionFile::description`], size of keys, charged features,
 ///   number and costs of operators, and keys of the images of the goals.
-/// - Every key is that of a state, and the image of a goal has the distance 0.
-/// - For 16,384 images, or all if there are fewer: the projection leaves the image as it is, and
-///   its distance is the least of `charge + distance` over the operators that apply to it, all of
-///   which lead to images of the table.
+/// - Every key is that of a state, as [`Packed::is_key`] tells. A domain whose methods may panic on
+///   other keys must implement it.
+/// - The image of a goal has the distance 0.
+/// - For 16,384 images, or all if there are fewer: the projection leaves the image as it is. All
+///   operators that apply lead to images of the table. The distance is the least of `charge +
+///   distance` over them.
 ///
-/// Every key is that of a state as far as [`Packed::is_key`] says so: a domain whose methods may
-/// panic on other keys implements it. The header says how the table was built. If it was built
-/// forward, an image that is not there has the bound 0; else it is a dead end. No image of the
-/// table can prove that, so a forged header is believed there.
+/// The header says whether the table was built forward. Then an image that is not there has the
+/// bound 0, else it is a dead end. No check can notice a header that was forged there.
 ///
 /// The domain and the projection are code, so nothing proves that they are the same. If they differ
 /// only where no checked image shows it, the load does not notice: put what may change into the

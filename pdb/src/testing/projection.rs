@@ -73,7 +73,7 @@ where
 
 /// Checks all distances of a database, built or loaded: a goal's image has the distance 0, and
 /// every other image the least `charge + distance` over the operators that apply to it. All these
-/// lead to images of the table. `goals` are those that the table was built from.
+/// lead to images of the table. The table was built from `goals`.
 ///
 /// # Errors
 /// If a distance is another one. The text names the image.

@@ -158,7 +158,7 @@ impl Shelf {
         Ok(puzzle)
     }
 
-    /// Drops unused puzzles, those that were used longest ago first, until `most` are left.
+    /// Drops unused puzzles until `most` are left. Those not used for the longest time go first.
     fn make_room(&self, most: usize) {
         let mut puzzles = self.puzzles.lock().unwrap_or_else(PoisonError::into_inner);
         let mut over = puzzles.len().saturating_sub(most);

@@ -91,7 +91,7 @@ impl Queue {
         self.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
     }
 
-    /// Is told of changes.
+    /// A receiver that hears of every change.
     pub(super) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }

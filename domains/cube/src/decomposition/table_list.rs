@@ -50,8 +50,8 @@ pub(super) struct Read {
     /// they need as many moves as their inverse. Both bounds differ, for a table has only six
     /// edges.
     pub(super) of_inverse: &'static [usize],
-    /// A table that is read for the cube turned about the axis of U and D in four ways, and the
-    /// number of entries that the bound is not below.
+    /// A table, and a number from 1 to 4. The table is read for the cube turned about the axis of U
+    /// and D in four ways. The bound is the entry with this number, the least first.
     pub(super) turned: Option<(usize, usize)>,
     /// Whether the distances of the corners to an oriented last layer are read.
     pub(super) last_layer: bool,

@@ -76,8 +76,8 @@ impl<P: Point> Images<P> {
     /// The order in which to compare products: points whose images determine those of the others,
     /// as far as the rows tell. Points that more elements move come first.
     ///
-    /// Two kinds of points are left out: those that no row moves, and those whose image is a
-    /// function of the image of a point before (another sticker of the same piece). At most 4096
+    /// Two kinds of points are left out. No row moves the one kind. The image of the other kind
+    /// follows from that of a point before, as with another sticker of the same piece. At most 4096
     /// rows are asked.
     pub(super) fn base(&self) -> Vec<usize> {
         let rows = self.rows().min(4096);
