@@ -107,6 +107,25 @@ fn bad_bodies_are_refused() {
         let answer = server.raw(&format!("POST {page}/searches"), &json, body.as_bytes());
         assert_eq!(answer.status, if number == "null" { 202 } else { 400 }, "{number}");
     }
+    // Numbers outside of their ranges are not taken for others.
+    for (kind, name, number) in [
+        ("searches", "plans", json!(0)),
+        ("searches", "plans", json!(1001)),
+        ("searches", "limit_seconds", json!(-1)),
+        ("searches", "limit_seconds", json!(1e300)),
+        ("counts", "antipodes", json!(101)),
+    ] {
+        let mut body = json!({"puzzle": {"name": "2x2x2"}});
+        if kind == "searches" {
+            body["state"] = json!("R");
+        }
+        body[name] = number;
+        let line = format!("POST {page}/{kind}");
+        let answer = server.raw(&line, &json, body.to_string().as_bytes());
+        let told = answer.json()["error"]["message"].clone();
+        let named = told.as_str().is_some_and(|text| text.starts_with(name));
+        assert!(answer.status == 422 && named, "{}: {told}", answer.status);
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use fewest::{Aim, Ending, MoveScrambles};
 use search::{CancelToken, Cost, Limits};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,11 +37,37 @@ pub(super) struct SearchRequest {
     limit_seconds: Option<f64>,
 }
 
+impl SearchRequest {
+    fn plans(&self) -> Result<usize, Refusal> {
+        within("plans", self.plans.unwrap_or(1), 1..=MOST_PLANS)
+    }
+
+    fn time(&self) -> Result<Option<Duration>, Refusal> {
+        let time = self.limit_seconds.map(Duration::try_from_secs_f64).transpose();
+        time.map_err(|_| Refusal::input("limit_seconds: expected a number of at least 0"))
+    }
+}
+
+/// A number of a request, if it is in a range.
+fn within(name: &str, number: usize, range: RangeInclusive<usize>) -> Result<usize, Refusal> {
+    if range.contains(&number) {
+        return Ok(number);
+    }
+    let (least, most) = range.into_inner();
+    Err(Refusal::input(format_args!("{name}: {number}, expected {least} to {most}")))
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CountRequest {
     puzzle: PuzzleChoice,
     antipodes: Option<usize>,
+}
+
+impl CountRequest {
+    fn antipodes(&self) -> Result<usize, Refusal> {
+        within("antipodes", self.antipodes.unwrap_or(3), 0..=MOST_ANTIPODES)
+    }
 }
 
 #[derive(Deserialize)]
@@ -169,12 +196,11 @@ impl Job {
         let puzzle = server.puzzles.searched(&request.puzzle)?;
         let tracker = Tracker::new(self);
         let aim = if request.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
-        let time = request.limit_seconds.and_then(|time| Duration::try_from_secs_f64(time).ok());
         let job = fewest::Job::default()
             .cancel(self.cancel.clone())
             .watch(&tracker)
-            .limits(Limits { time, ..Limits::default() })
-            .plans(request.plans.unwrap_or(1).clamp(1, MOST_PLANS))
+            .limits(Limits { time: request.time()?, ..Limits::default() })
+            .plans(request.plans()?)
             .slack(request.slack.unwrap_or(0))
             .min_length(request.min_length.unwrap_or(0))
             .aim(aim);
@@ -222,8 +248,7 @@ impl Job {
         let exhaustive = puzzle.exhaustive().ok_or_else(missing)?;
         let tracker = Tracker::new(self);
         let job = fewest::Job::default().cancel(self.cancel.clone()).watch(&tracker);
-        let antipodes = request.antipodes.unwrap_or(3).min(MOST_ANTIPODES);
-        let counted = exhaustive.count_all(antipodes, &job, &mut |depth, states| {
+        let counted = exhaustive.count_all(request.antipodes()?, &job, &mut |depth, states| {
             self.update(|status| {
                 status.enter(Phase::Searching, None);
                 status.layers.push(Layer { depth, states });
@@ -282,6 +307,8 @@ pub(super) async fn search(
 ) -> Accepted {
     let page = server.pages.get(&page)?;
     check_length("a state", &request.state)?;
+    request.plans()?;
+    request.time()?;
     request.puzzle.puzzle()?;
     accept(&server, &page, Task::Search(request))
 }
@@ -293,6 +320,7 @@ pub(super) async fn count(
     Input(request): Input<CountRequest>,
 ) -> Accepted {
     let page = server.pages.get(&page)?;
+    request.antipodes()?;
     request.puzzle.puzzle()?;
     accept(&server, &page, Task::Count(request))
 }

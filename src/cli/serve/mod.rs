@@ -117,7 +117,11 @@ pub(super) fn run(verb: &Serve, interrupt: &Interrupt) -> Result<Exit, Error> {
         }
         if serving.is_finished() { serving.await.unwrap_or(Ok(())) } else { Ok(()) }
     });
-    server.pages.leave_all();
+    // A build that is stopped removes its unfinished file. The handler of Ctrl-C bounds the wait.
+    let stopped = server.pages.leave_all();
+    while stopped.iter().any(|job| !job.is_over()) {
+        std::thread::sleep(TICK / 10);
+    }
     runtime.shutdown_background();
     ended.map_err(refused)?;
     Ok(Exit::Done)

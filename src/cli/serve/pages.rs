@@ -45,7 +45,7 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// A page whose stream is closed for `gone_after` is gone.
+    /// A page without a stream, and without a request for `gone_after`, is gone.
     pub(super) fn new(gone_after: Duration, queue: Arc<Queue>) -> Self {
         Self { open: Mutex::default(), gone_after, queue, jobs: AtomicU64::new(1) }
     }
@@ -65,7 +65,11 @@ impl Pages {
             let message = "no such page: it is gone, or the server was started anew; reload it";
             Refusal::new(StatusCode::NOT_FOUND, message)
         };
-        self.lock().get(page).cloned().ok_or_else(gone)
+        let open = self.lock();
+        let page = open.get(page).cloned().ok_or_else(gone)?;
+        // Whoever asks is still there, without a stream, too.
+        page.presence().since = Instant::now();
+        Ok(page)
     }
 
     pub(super) fn job(&self, path: &JobPath) -> Result<Arc<Job>, Refusal> {
@@ -84,9 +88,11 @@ impl Pages {
         });
     }
 
-    /// Ends the jobs of all pages.
-    pub(super) fn leave_all(&self) {
-        self.lock().drain().for_each(|(_, page)| page.leave());
+    /// Stops the jobs of all pages, and returns them.
+    pub(super) fn leave_all(&self) -> Vec<Arc<Job>> {
+        let pages: Vec<_> = self.lock().drain().map(|(_, page)| page).collect();
+        pages.iter().for_each(|page| page.leave());
+        pages.iter().flat_map(|page| page.lock().clone().into_values()).collect()
     }
 }
 
