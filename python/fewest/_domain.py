@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from . import _fewest
-from ._results import Iteration, Outcome
+from ._results import Iteration, Nodes, Outcome
 
 S = TypeVar("S", bound=Hashable)
 
@@ -77,7 +77,7 @@ class SearchProgress(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SearchResult(Generic[S]):
+class SearchResult(Nodes, Generic[S]):
     """What the search of a domain found."""
 
     outcome: Outcome
@@ -101,16 +101,6 @@ class SearchResult(Generic[S]):
     def cost(self) -> int | None:
         """The cost of the first plan."""
         return self.paths[0].cost if self.paths else None
-
-    @property
-    def generated(self) -> int:
-        """Generated nodes of all iterations."""
-        return sum(iteration.generated for iteration in self.iterations)
-
-    @property
-    def expanded(self) -> int:
-        """Expanded nodes of all iterations."""
-        return sum(iteration.expanded for iteration in self.iterations)
 
 
 def search(

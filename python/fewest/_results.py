@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -65,8 +66,25 @@ class NearOptimal:
     seconds: float
 
 
+class Nodes:
+    """Sums over the iterations of a search."""
+
+    __slots__ = ()
+    iterations: Sequence[Iteration]
+
+    @property
+    def generated(self) -> int:
+        """Generated nodes of all iterations."""
+        return sum(iteration.generated for iteration in self.iterations)
+
+    @property
+    def expanded(self) -> int:
+        """Expanded nodes of all iterations."""
+        return sum(iteration.expanded for iteration in self.iterations)
+
+
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Nodes):
     """What the search for a state found."""
 
     state: str
@@ -114,16 +132,6 @@ class Result:
     def bounds(self) -> tuple[int, int | None]:
         """The proven lower bound, and the cost of the best plan that is known."""
         return self.lower_bound, self.upper_bound
-
-    @property
-    def generated(self) -> int:
-        """Generated nodes of all iterations."""
-        return sum(iteration.generated for iteration in self.iterations)
-
-    @property
-    def expanded(self) -> int:
-        """Expanded nodes of all iterations."""
-        return sum(iteration.expanded for iteration in self.iterations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +43,7 @@ class PatternDatabase:
         """The name of the table."""
         return self.path.stem
 
-    @cached_property
+    @property
     def payload(self) -> NDArray[np.uint8]:
         """The bytes of the file that hold the entries. Mapped and read-only: nothing is copied."""
         return np.memmap(self.path, np.uint8, "r", self.offset, (self.bytes,))

@@ -90,22 +90,21 @@ impl Solver {
         self.puzzle.info().notes.clone()
     }
 
-    fn read(&self, py: Python<'_>, state: &str) -> PyResult<StateDict> {
-        let read = py.detach(|| caught(|| self.puzzle.read(state)));
-        let read = read.map_err(|panic| errors::of_panic(py, &*panic))?;
-        read.map(StateDict::from).map_err(|error| errors::invalid(py, error))
+    fn read(&self, py: Python<'_>, state: String) -> PyResult<StateDict> {
+        let attention = Attention::new(py, None, None);
+        self.work(&attention, Job::default(), move |puzzle, _| Ok(puzzle.read(&state)?.into()))
     }
 
-    fn check(&self, py: Python<'_>, state: &str, plan: &str) -> PyResult<ReplayDict> {
-        let replay = py.detach(|| caught(|| self.puzzle.check_plan(state, plan)));
-        let replay = replay.map_err(|panic| errors::of_panic(py, &*panic))?;
-        replay.map(ReplayDict::from).map_err(|error| errors::invalid(py, error))
+    fn check(&self, py: Python<'_>, state: String, plan: String) -> PyResult<ReplayDict> {
+        let attention = Attention::new(py, None, None);
+        self.work(&attention, Job::default(), move |puzzle, _| {
+            Ok(puzzle.check_plan(&state, &plan)?.into())
+        })
     }
 
-    fn invert(&self, py: Python<'_>, moves: &str) -> PyResult<Vec<String>> {
-        let inverse = py.detach(|| caught(|| self.puzzle.invert(moves)));
-        let inverse = inverse.map_err(|panic| errors::of_panic(py, &*panic))?;
-        inverse.map_err(|error| errors::invalid(py, error))
+    fn invert(&self, py: Python<'_>, moves: String) -> PyResult<Vec<String>> {
+        let attention = Attention::new(py, None, None);
+        self.work(&attention, Job::default(), move |puzzle, _| Ok(puzzle.invert(&moves)?))
     }
 
     fn scrambles(&self, py: Python<'_>, count: usize, seed: u64) -> PyResult<Vec<String>> {
