@@ -42,7 +42,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         "stages",
         "decomposition",
     ],
-    states: "moves such as R U' F2, or 24 facelets in the order U R F D L B",
+    states: "moves such as R U' F2, 24 facelets in the order U R F D L B, or a KPattern",
     instances: &[],
     titles: || vec![("2x2x2", "2x2x2 cube (pocket cube)")],
     configure: |name, settings| {

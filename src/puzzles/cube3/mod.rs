@@ -53,7 +53,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         decomposition::NAMES[5],
     ],
     states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
-             or a name such as superflip",
+             a KPattern, or a name such as superflip",
     instances: &[
         InstanceSet {
             name: "korf97",

@@ -1,9 +1,10 @@
-//! Reads states of the 2x2x2 from text: `solved`, 24 facelets, or moves.
+//! Reads states of the 2x2x2 from text: `solved`, 24 facelets, a KPattern, or moves.
 
 use super::facelets::{PocketFacelets, PocketFaceletsError};
 use super::pocket::Pocket;
 use crate::legality::LegalityError;
-use crate::notation::{MovesError, StickerHint, parse_moves, stickers};
+use crate::notation::kpattern::{is_json, pocket_facelets};
+use crate::notation::{KPatternError, MovesError, StickerHint, parse_moves, stickers};
 
 /// Why a text is not a solvable state.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -12,6 +13,9 @@ pub enum PocketStateError {
     /// The text is facelets, but they are wrong.
     #[error("{0}{1}")]
     Facelets(PocketFaceletsError, StickerHint),
+    /// The text is JSON, but no KPattern of a 2x2x2.
+    #[error(transparent)]
+    KPattern(#[from] KPatternError),
     /// The text is moves, but they cannot be read.
     #[error("{0}, or 24 facelets, or solved")]
     Moves(#[from] MovesError),
@@ -20,8 +24,9 @@ pub enum PocketStateError {
     Illegal(LegalityError, StickerHint),
 }
 
-/// Reads a state: `solved`, 24 facelets, or moves from the solved puzzle. The state is the puzzle
-/// as it is held after the moves. [`stickers()`] says which texts are facelets.
+/// Reads a state: `solved`, 24 facelets, the KPattern of cubing.js in JSON, or moves from the
+/// solved puzzle. The state is the puzzle as it is held after the moves. [`stickers()`] says which
+/// texts are facelets.
 ///
 /// # Errors
 /// If the text is none of these, or the puzzle cannot be solved.
@@ -30,7 +35,8 @@ pub fn parse_state(text: &str) -> Result<Pocket, PocketStateError> {
     if text.eq_ignore_ascii_case("solved") {
         return Ok(Pocket::SOLVED);
     }
-    let Some(facelets) = stickers(text, 4) else {
+    let pattern = is_json(text).then(|| pocket_facelets(text)).transpose()?;
+    let Some(facelets) = pattern.or_else(|| stickers(text, 4)) else {
         return Ok(Pocket::SOLVED.moved(&parse_moves(text)?));
     };
     let hint = || StickerHint::new(text, &facelets);

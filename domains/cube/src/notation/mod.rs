@@ -1,12 +1,14 @@
 //! Moves in the notation that speed-cubers use (after David Singmaster), on a cube held in the
 //! hand.
 
+pub(crate) mod kpattern;
 mod named;
 mod orders;
 mod parse;
 mod state;
 mod stickers_or_moves;
 
+pub use kpattern::KPatternError;
 pub use named::{NAMED, named};
 pub use orders::StickerHint;
 pub(crate) use orders::permutations;

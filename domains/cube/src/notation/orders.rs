@@ -1,6 +1,7 @@
 //! Hints about stickers that are refused: another order of the faces, or another reading, in which
 //! they are a solvable cube.
 
+use super::kpattern::is_json;
 use crate::cube2::PocketFacelets;
 use crate::facelets::Facelets;
 use crate::turns::FACES;
@@ -20,6 +21,9 @@ impl fmt::Display for StickerHint {
 impl StickerHint {
     /// The hint for a refused text. `stickers` are its stickers without blanks.
     pub(crate) fn new(text: &str, stickers: &str) -> Self {
+        if is_json(text) {
+            return Self::default();
+        }
         let symbols: Vec<char> = stickers.chars().collect();
         let net = match symbols.len() {
             54 => Some(Net { symbols, side: 3, solvable: is_cube }),

@@ -1,5 +1,6 @@
-//! Reads states from text: a name, 54 facelets, or moves.
+//! Reads states from text: a name, 54 facelets, a KPattern, or moves.
 
+use super::kpattern::{KPatternError, cube_facelets, is_json};
 use super::{MovesError, NAMED, StickerHint, is_face, named, parse_moves, stickers};
 use crate::cube::Cube;
 use crate::facelets::{Facelets, FaceletsError};
@@ -12,6 +13,9 @@ pub enum CubeStateError {
     /// The text is facelets, but they are wrong.
     #[error("{0}{1}")]
     Facelets(FaceletsError, StickerHint),
+    /// The text is JSON, but no KPattern of a cube.
+    #[error(transparent)]
+    KPattern(#[from] KPatternError),
     /// The text is moves, but they cannot be read.
     #[error("{0}, or 54 facelets, or one of {names}", names = NAMED.map(|(name, _)| name).join(" "))]
     Moves(#[from] MovesError),
@@ -27,8 +31,8 @@ pub enum CubeStateError {
     Illegal(LegalityError, StickerHint),
 }
 
-/// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. The state is the
-/// cube as it is held after the moves.
+/// Reads a state: a name of [`NAMED`], 54 facelets, the KPattern of cubing.js in JSON, or moves
+/// from the solved cube. The state is the cube as it is held after the moves.
 ///
 /// [`stickers()`] says which texts are facelets. Words of nine letters are refused if there are not
 /// six: they could be faces or moves.
@@ -40,7 +44,8 @@ pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
     if let Some(cube) = named(&text.to_lowercase()) {
         return Ok(cube);
     }
-    if let Some(facelets) = stickers(text, 9) {
+    let pattern = is_json(text).then(|| cube_facelets(text)).transpose()?;
+    if let Some(facelets) = pattern.or_else(|| stickers(text, 9)) {
         let hint = || StickerHint::new(text, &facelets);
         let cube = Facelets::parse(&facelets).and_then(|facelets| facelets.to_cube());
         let cube = cube.map_err(|error| CubeStateError::Facelets(error, hint()))?;

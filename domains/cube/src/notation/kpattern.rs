@@ -1,0 +1,195 @@
+//! Reads states as KPattern, the JSON of cubing.js.
+
+use crate::facelets::{CORNERS, EDGES};
+use crate::turns::FACES;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// For each corner of a KPattern, URF UBR ULB UFL DFR DLF DBL DRB: our number of it.
+const CORNER_ORDER: [usize; 8] = [0, 3, 2, 1, 4, 5, 6, 7];
+/// For each edge of a KPattern, UF UR UB UL DF DR DB DL FR FL BR BL: our number of it.
+const EDGE_ORDER: [usize; 12] = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9, 11, 10];
+/// The face of each centre of a KPattern: U L F R B D.
+const CENTRE_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
+
+/// Why an object of JSON is not the KPattern of a cube.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a KPattern: {0}")]
+pub struct KPatternError(String);
+
+/// The pieces and orientations of one orbit.
+#[derive(Deserialize)]
+struct Orbit {
+    pieces: Vec<usize>,
+    orientation: Vec<usize>,
+    #[serde(default, rename = "orientationMod")]
+    orientation_mod: Option<Vec<usize>>,
+}
+
+impl Orbit {
+    /// The piece in each slot, and its orientation. Each piece occurs once.
+    ///
+    /// `turns`: the number of orientations. With 1, orientations do not matter.
+    fn read<const N: usize>(
+        &self,
+        name: &str,
+        turns: usize,
+    ) -> Result<[(usize, usize); N], KPatternError> {
+        let wrong = |what: String| Err(KPatternError(format!("{name}: {what}")));
+        let (pieces, orientation) = (self.pieces.len(), self.orientation.len());
+        if (pieces, orientation) != (N, N) {
+            let found = format!("found {pieces} pieces and {orientation} orientations");
+            return wrong(format!("{found}, expected {N} of each"));
+        }
+        let mut seen = [false; N];
+        for &piece in &self.pieces {
+            match seen.get_mut(piece) {
+                None => return wrong(format!("found piece {piece}, expected 0 to {}", N - 1)),
+                Some(true) => {
+                    return wrong(format!("found piece {piece} twice, expected each piece once"));
+                }
+                Some(first) => *first = true,
+            }
+        }
+        if let Some(turn) = self.orientation.iter().find(|&&turn| turns > 1 && turn >= turns) {
+            return wrong(format!("found orientation {turn}, expected 0 to {}", turns - 1));
+        }
+        let open =
+            self.orientation_mod.iter().flatten().any(|&modulus| ![0, turns].contains(&modulus));
+        if open {
+            return wrong(
+                "found unknown orientations (orientationMod), expected a state".to_owned(),
+            );
+        }
+        Ok(std::array::from_fn(|slot| (self.pieces[slot], self.orientation[slot] % turns)))
+    }
+}
+
+/// Whether a text is JSON, which no other form of a state begins like.
+pub(crate) fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// The orbits of a KPattern, which may stand under the key `patternData`.
+fn orbits(text: &str, known: &[&str]) -> Result<Map<String, Value>, KPatternError> {
+    let read: Result<Map<String, Value>, _> = serde_json::from_str(text);
+    let mut orbits = read.map_err(|error| KPatternError(error.to_string()))?;
+    if let Some(Value::Object(inner)) = orbits.remove("patternData") {
+        orbits = inner;
+    }
+    match orbits.keys().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(orbits),
+        Some(name) => {
+            let known = known.join(", ");
+            Err(KPatternError(format!("found the orbit {name:?}, expected {known}")))
+        }
+    }
+}
+
+/// The pieces of an orbit. `None` if there is no such orbit.
+fn pieces<const N: usize>(
+    orbits: &Map<String, Value>,
+    name: &str,
+    turns: usize,
+) -> Result<Option<[(usize, usize); N]>, KPatternError> {
+    let Some(value) = orbits.get(name) else { return Ok(None) };
+    let wrong = |error| KPatternError(format!("{name}: {error}"));
+    Orbit::deserialize(value).map_err(wrong)?.read(name, turns).map(Some)
+}
+
+fn missing(name: &str) -> KPatternError {
+    KPatternError(format!("expected the orbit {name}"))
+}
+
+/// Paints the stickers of an orbit. `place` has the facelets of each of our pieces and slots.
+fn paint<const N: usize, const SLOTS: usize>(
+    facelets: &mut [char],
+    pieces: &[(usize, usize); SLOTS],
+    (order, place): (&[usize; SLOTS], &[[u8; N]; SLOTS]),
+) {
+    for (slot, &(piece, turn)) in pieces.iter().enumerate() {
+        let (slot, piece) = (place[order[slot]], place[order[piece]]);
+        for n in 0..N {
+            // The first sticker of a piece lies on the facelet `turn` of its slot.
+            facelets[usize::from(slot[(n + turn) % N])] = FACES[usize::from(piece[n] / 9)];
+        }
+    }
+}
+
+/// The 54 facelets of a 3x3x3. Without the orbit of centres, they are solved.
+pub(crate) fn cube_facelets(text: &str) -> Result<String, KPatternError> {
+    let orbits = orbits(text, &["EDGES", "CORNERS", "CENTERS"])?;
+    let edges = pieces(&orbits, "EDGES", 2)?.ok_or_else(|| missing("EDGES"))?;
+    let corners = pieces(&orbits, "CORNERS", 3)?.ok_or_else(|| missing("CORNERS"))?;
+    let centres: Option<[_; 6]> = pieces(&orbits, "CENTERS", 1)?;
+    let centres = centres.unwrap_or_else(|| std::array::from_fn(|slot| (slot, 0)));
+    let mut facelets = vec![' '; 54];
+    paint(&mut facelets, &edges, (&EDGE_ORDER, &EDGES));
+    paint(&mut facelets, &corners, (&CORNER_ORDER, &CORNERS));
+    for (slot, (centre, _)) in centres.into_iter().enumerate() {
+        facelets[9 * CENTRE_ORDER[slot] + 4] = FACES[CENTRE_ORDER[centre]];
+    }
+    Ok(facelets.into_iter().collect())
+}
+
+/// The 24 facelets of a 2x2x2.
+pub(crate) fn pocket_facelets(text: &str) -> Result<String, KPatternError> {
+    let orbits = orbits(text, &["CORNERS"])?;
+    let corners = pieces(&orbits, "CORNERS", 3)?.ok_or_else(|| missing("CORNERS"))?;
+    let mut facelets = vec![' '; 54];
+    paint(&mut facelets, &corners, (&CORNER_ORDER, &CORNERS));
+    let faces = facelets.chunks(9);
+    Ok(faces.flat_map(|face| [face[0], face[2], face[6], face[8]]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{cube2, notation};
+
+    /// Written by cubing.js after `R U F2 x`.
+    const CORNERS: &str =
+        r#""CORNERS":{"pieces":[4,5,7,0,1,6,3,2],"orientation":[1,1,0,2,0,2,1,2]}"#;
+    const EDGES: &str = r#""EDGES":{"pieces":[8,9,4,5,6,1,3,11,10,7,2,0],
+        "orientation":[1,0,1,0,1,0,1,0,0,0,0,0]}"#;
+    const CENTRES: &str = r#""CENTERS":{"pieces":[2,1,5,3,0,4],"orientation":[0,0,0,0,0,0],
+        "orientationMod":[1,1,1,1,1,1]}"#;
+
+    #[test]
+    fn patterns_of_cubing_js_are_states() {
+        let whole = format!("{{{EDGES},\n{CORNERS},{CENTRES}}}");
+        let moved = notation::parse_state("R U F2 x");
+        assert_eq!(notation::parse_state(&whole), moved);
+        let inside = format!(r#" {{"patternData": {whole}}}"#);
+        assert_eq!(notation::parse_state(&inside), moved);
+        let pocket = cube2::parse_state(&format!("{{{CORNERS}}}")).unwrap();
+        // Without centres, moves do not tell how the puzzle is held. The pattern does.
+        let moved = cube2::parse_state("R U F2 x").unwrap();
+        assert_eq!(pocket.normalised(), moved.normalised());
+    }
+
+    #[test]
+    fn wrong_patterns_are_refused_with_their_place() {
+        let cube = |text: &str| notation::parse_state(text).unwrap_err().to_string();
+        let pocket = |text: &str| cube2::parse_state(text).unwrap_err().to_string();
+        assert!(cube("{").contains("line 1 column 1"), "{}", cube("{"));
+        assert_eq!(cube(&format!("{{{CORNERS}}}")), "a KPattern: expected the orbit EDGES");
+        let whole = format!("{{{EDGES},{CORNERS}}}");
+        let other = "a KPattern: found the orbit \"EDGES\", expected CORNERS";
+        assert_eq!(pocket(&whole), other);
+        let twice = CORNERS.replacen("[4,5", "[4,4", 1);
+        let told = "a KPattern: CORNERS: found piece 4 twice, expected each piece once";
+        assert_eq!(pocket(&format!("{{{twice}}}")), told);
+        let short = CORNERS.replacen("[4,5", "[5", 1);
+        let told = "a KPattern: CORNERS: found 7 pieces and 8 orientations, expected 8 of each";
+        assert_eq!(pocket(&format!("{{{short}}}")), told);
+        let large = CORNERS.replacen("2]}", "3]}", 1);
+        let told = "a KPattern: CORNERS: found orientation 3, expected 0 to 2";
+        assert_eq!(pocket(&format!("{{{large}}}")), told);
+        let twisted = CORNERS.replacen("2]}", "1]}", 1);
+        assert!(pocket(&format!("{{{twisted}}}")).contains("cannot be solved"));
+        assert!(cube(&format!("{{{EDGES},{twisted},{CENTRES}}}")).contains("cannot be solved"));
+        // Two centres have changed places, which no turn does.
+        let swapped = CENTRES.replacen("[2,1", "[1,2", 1);
+        assert!(cube(&format!("{{{EDGES},{CORNERS},{swapped}}}")).contains("found"));
+    }
+}
