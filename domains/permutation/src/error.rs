@@ -149,6 +149,11 @@ impl Complaint {
     }
 }
 
+/// `1 slot`, `2 slots`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A text between backquotes, cut after 40 characters.
 pub(crate) fn quoted(text: &str) -> String {
     match text.char_indices().nth(40) {
@@ -258,6 +263,12 @@ mod tests {
             (TextFormat::of_file_name("x.txt"), TextFormat::of_file_name("tws")),
             (None, None)
         );
+    }
+
+    #[test]
+    fn one_is_singular() {
+        let all = [1, 2, 0].map(|count| counted(count, "slot"));
+        assert_eq!(all, ["1 slot", "2 slots", "0 slots"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::orbits::{Orbit, Orbits};
 use super::transformation::{Transformation, add, slot_of};
-use crate::error::{Complaint, Hint, quoted};
+use crate::error::{Complaint, Hint, counted, quoted};
 use std::collections::HashMap;
 
 /// The largest number of a piece.
@@ -179,13 +179,12 @@ pub(crate) fn check(orbit: &Orbit, rows: &OrbitState) -> Result<(), (StateRow, u
     let (n, orientations) = (orbit.pieces(), orbit.orientations());
     let name = quoted(orbit.name());
     for (row, what, length) in [
-        (StateRow::Pieces, "pieces", rows.pieces.len()),
-        (StateRow::Orientation, "orientations", rows.orientation.len()),
-        (StateRow::Modulus, "moduli", rows.modulus.len()),
+        (StateRow::Pieces, "piece", rows.pieces.len()),
+        (StateRow::Orientation, "orientation", rows.orientation.len()),
+        (StateRow::Modulus, "modulo value", rows.modulus.len()),
     ] {
         if length != n {
-            let complaint =
-                Complaint::new(format!("{length} {what}"), format!("{n} in set {name}"));
+            let complaint = Complaint::new(counted(length, what), format!("{n} in set {name}"));
             return Err((row, length.min(n), complaint));
         }
     }

@@ -8,7 +8,7 @@
 //!   the orbit
 
 use super::orbits::Orbits;
-use crate::error::{Complaint, quoted};
+use crate::error::{Complaint, counted, quoted};
 use std::ops::Range;
 
 /// A permutation of the slots of a puzzle, and the turn of the piece that comes to each slot.
@@ -53,7 +53,8 @@ impl Transformation {
                 Err(Complaint::new(found, format!("{expected} in set {}", quoted(orbit.name()))))
             };
             if permutation.len() != n || delta.len() != n {
-                let found = format!("{} slots and {} turns", permutation.len(), delta.len());
+                let found = [counted(permutation.len(), "slot"), counted(delta.len(), "turn")]
+                    .join(" and ");
                 return wrong(found, format!("{n} of each"));
             }
             if let Some(large) = permutation.iter().find(|&&slot| usize::from(slot) >= n) {

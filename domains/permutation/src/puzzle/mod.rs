@@ -35,6 +35,7 @@ pub use slots::{GroupElement, Homes, LabelState, Labels, PieceNumbers, SlotConte
 pub use tables::{PieceCutter, PieceSet, PieceTable, PieceTables};
 
 use crate::definition::{Definition, MOST_SLOTS, Operators, Orbit};
+use crate::error::counted;
 use search::OpSet;
 use std::fmt;
 
@@ -83,8 +84,9 @@ impl PuzzleSize {
 
 impl fmt::Display for PuzzleSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { slots, operators, twists } = self;
-        write!(f, "{slots} slots, {operators} operators and {twists} orientations")
+        let Self { slots, operators, twists } = *self;
+        let (slots, operators) = (counted(slots, "slot"), counted(operators, "operator"));
+        write!(f, "{slots}, {operators} and {}", counted(twists.into(), "orientation"))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::definition::{
     LARGEST_PIECE, Orbit, OrbitState, OrbitTransformation, Orbits, PuzzleState, StateRow,
     Transformation, check, first_repeated,
 };
-use crate::error::{Complaint, DefinitionError, Hint, quoted};
+use crate::error::{Complaint, DefinitionError, Hint, counted, quoted};
 use crate::format::input::Source;
 use crate::format::read::{narrow, orientation_range, out_of_range};
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,7 +143,8 @@ fn row<'n, 'a>(
     orbit: &Orbit,
     what: &str,
 ) -> Read<&'n [Node<'a>]> {
-    let expected = format!("a list of {} {what} for {}", orbit.pieces(), quoted(orbit.name()));
+    let expected =
+        format!("a list of {} for {}", counted(orbit.pieces(), what), quoted(orbit.name()));
     let values = list(source, node, &expected)?;
     if values.len() != orbit.pieces() {
         return wrong(source, node, expected);
@@ -231,7 +232,7 @@ fn rows_of(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitTra
     let (Some(permutation), Some(delta)) = (permutation, delta) else {
         return wrong(source, node, "permutation and orientationDelta");
     };
-    let nodes = row(source, permutation, orbit, "slots")?;
+    let nodes = row(source, permutation, orbit, "slot")?;
     let most = narrow::<_, u32>(orbit.pieces()) - 1;
     let slot = |node: &Node<'_>| number(source, node, "a slot", 0, most).map(narrow);
     let permutation = nodes.iter().map(slot).collect::<Read<Vec<_>>>()?;
@@ -246,7 +247,7 @@ fn rows_of(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitTra
 fn turns(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Vec<u8>> {
     let (least, most) = orientation_range(orbit);
     let turn = |node| number(source, node, "an orientation", least, most).map(narrow);
-    row(source, node, orbit, "orientations")?.iter().map(turn).collect()
+    row(source, node, orbit, "orientation")?.iter().map(turn).collect()
 }
 
 /// Reads a state. If `solved` is given, it must have the same pieces.
@@ -287,12 +288,12 @@ fn orbit_state(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Orbi
         Ok(if modulus == most { 0 } else { narrow(modulus) })
     };
     let mut rows = OrbitState {
-        pieces: row(source, pieces, orbit, "pieces")?.iter().map(piece).collect::<Read<_>>()?,
+        pieces: row(source, pieces, orbit, "piece")?.iter().map(piece).collect::<Read<_>>()?,
         orientation: turns(source, orientation, orbit)?,
         modulus: match modulus {
             None => vec![0; orbit.pieces()],
             Some(node) => {
-                row(source, node, orbit, "moduli")?.iter().map(known).collect::<Read<_>>()?
+                row(source, node, orbit, "number")?.iter().map(known).collect::<Read<_>>()?
             }
         },
     };

@@ -5,7 +5,7 @@ use super::words::{WORDS, is_word};
 use crate::definition::{
     LARGEST_PIECE, Orbit, OrbitState, Orbits, PuzzleState, Transformation, check, first_repeated,
 };
-use crate::error::{Complaint, DefinitionError, Hint, quoted};
+use crate::error::{Complaint, DefinitionError, Hint, counted, quoted};
 use crate::format::read::{narrow, orientation_range, out_of_range};
 
 /// The lines of one set in a block.
@@ -116,7 +116,7 @@ pub(crate) fn number(
 /// Checks that a line has one word for each slot.
 fn check_length(cursor: &Cursor<'_>, row: &Row<'_>, orbit: &Orbit, what: &str) -> Read<()> {
     let n = orbit.pieces();
-    let expected = || format!("{n} {what} for set {}", quoted(orbit.name()));
+    let expected = || format!("{} for set {}", counted(n, what), quoted(orbit.name()));
     if row.words.len() < n {
         let found = format!("the end of the line after {}", row.words.len());
         return cursor.error(row.end, Complaint::new(found, expected()));
@@ -150,7 +150,7 @@ pub(crate) fn transformation(
         let permutation = permutation(cursor, orbit, &rows.pieces, base)?;
         let mut delta = vec![0; orbit.pieces()];
         if let Some(row) = &rows.turns {
-            check_length(cursor, row, orbit, "orientations")?;
+            check_length(cursor, row, orbit, "orientation")?;
             let (least, most) = orientation_range(orbit);
             for (delta, &word) in delta.iter_mut().zip(&row.words) {
                 *delta = narrow(number(cursor, word, "an orientation", least, most)?);
@@ -175,7 +175,7 @@ fn permutation(cursor: &Cursor<'_>, orbit: &Orbit, row: &Row<'_>, base: u32) -> 
     let numbers =
         numbers.map(|&word| Ok(narrow(number(cursor, word, "a slot", base, most)? - base)));
     let permutation: Vec<u16> = numbers.collect::<Read<_>>()?;
-    check_length(cursor, row, orbit, "slots")?;
+    check_length(cursor, row, orbit, "slot")?;
     match first_repeated(&permutation) {
         None => Ok(permutation),
         Some((_, index)) => {
@@ -251,13 +251,13 @@ fn orbit_state(cursor: &Cursor<'_>, orbit: &Orbit, rows: &Rows<'_>, base: u32) -
         }
         out.pieces.push(narrow(number(cursor, word, "a piece", base, most)? - base));
     }
-    check_length(cursor, &rows.pieces, orbit, "pieces")?;
+    check_length(cursor, &rows.pieces, orbit, "piece")?;
     let Some(row) = &rows.turns else {
         out.orientation = vec![0; orbit.pieces()];
         out.modulus = out.orientation.clone();
         return Ok(out);
     };
-    check_length(cursor, row, orbit, "orientations")?;
+    check_length(cursor, row, orbit, "orientation")?;
     for &word in &row.words {
         let (orientation, modulus) = orientation(cursor, orbit, word)?;
         out.orientation.push(orientation);
@@ -289,7 +289,7 @@ fn orientation(cursor: &Cursor<'_>, orbit: &Orbit, word: Token<'_>) -> Read<(u8,
 
 /// Reads a line with 0 or 1 for each slot.
 pub(crate) fn flags(cursor: &Cursor<'_>, orbit: &Orbit, row: &Row<'_>) -> Read<Vec<bool>> {
-    check_length(cursor, row, orbit, "flags")?;
+    check_length(cursor, row, orbit, "flag")?;
     let flag = |&word| Ok(number(cursor, word, "a flag", 0, 1)? == 1);
     row.words.iter().map(flag).collect()
 }
