@@ -116,8 +116,9 @@ impl Settings {
     }
 
     /// An error if the tables of the heuristic need more bytes (`needed`) than the settings allow.
+    /// Only the optimal search reads them.
     pub(crate) fn check_memory(&self, needed: u64) -> Result<(), ConfigureError> {
-        if self.memory >= needed {
+        if self.memory >= needed || self.solver != SolverChoice::Optimal {
             return Ok(());
         }
         Err(TooLittleMemory::new(&self.heuristic, needed, self.memory).into())
@@ -190,7 +191,8 @@ pub enum GoalChoice {
     /// The puzzle's solved state.
     #[default]
     Solved,
-    /// The state that this text describes, in the puzzle's own notation.
+    /// The state that this text describes, in the puzzle's own notation. The text is never taken
+    /// for the path of a file.
     State(String),
 }
 

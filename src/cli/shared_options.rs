@@ -9,7 +9,10 @@ use fewest::{
     Job, Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Settings, configure, instance_sets,
 };
 use search::{Cost, Limits};
-use std::path::PathBuf;
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The names of all puzzles.
@@ -99,8 +102,8 @@ pub(super) struct MetricOptions {
     /// The state to reach, as the puzzle's states are written, or a name. Cubes: cross, layer, f2l,
     /// f2l-slot, oll, pll, eo, dr, corners, edges (2x2x2: face, layer, oll, pll), also with a face
     /// or axis as in cross:F, or the best of all as in cross:any; or stickers with `.` for those
-    /// that do not matter. Tiles: last, for 1 2 .. with the blank last. Definitions: also a state
-    /// in JSON (KPattern), or a file with one [default: solved]
+    /// that do not matter. Tiles: last, for 1 2 .. with the blank last. Cubes and definitions: also
+    /// a state in JSON (KPattern). Or a file with one of these [default: solved]
     #[arg(long)]
     pub(super) goal: Option<String>,
     /// The moves that plans may make, such as U,R,F; U stands for U, U2 and U', and U2 for itself
@@ -233,6 +236,25 @@ impl FolderOptions {
     }
 }
 
+/// Most bytes of a file with a goal.
+const MOST_GOAL: u64 = 16 << 20;
+
+/// The goal that an option names: the text of the file, if there is one of this name, else the text
+/// itself.
+fn goal_text(goal: &str) -> Result<Cow<'_, str>, Error> {
+    if !Path::new(goal).metadata().is_ok_and(|there| !there.is_dir()) {
+        return Ok(goal.into());
+    }
+    let mut text = String::new();
+    let read = File::open(goal).and_then(|file| file.take(MOST_GOAL).read_to_string(&mut text));
+    let bytes = read.map_err(|error| Error::refused(format!("goal file {goal}: {error}")))?;
+    if bytes as u64 == MOST_GOAL {
+        let most = MOST_GOAL - 1;
+        return Err(Error::refused(format!("goal file {goal}: expected at most {most} bytes")));
+    }
+    Ok(text.into())
+}
+
 /// The options of a verb that configure a puzzle. `None` leaves the defaults.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parts<'a> {
@@ -257,7 +279,7 @@ impl Parts<'_> {
             settings.metric = metric.metric;
             settings.moves.clone_from(&metric.moves);
             if let Some(goal) = &metric.goal {
-                settings = settings.goal(goal.as_str());
+                settings = settings.goal(&*goal_text(goal)?);
             }
         }
         if let Some(solver) = self.solver {

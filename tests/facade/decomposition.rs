@@ -85,6 +85,12 @@ fn a_subgoal_out_of_reach_is_told() {
     let small = configure("3x3x3", &Settings::default().solver("decomposition").memory(1 << 26));
     let error = small.unwrap().solve("R U", &Job::default()).expect_err("too little memory");
     assert!(error.to_string().contains("the solver decomposition needs"), "{error}");
+    // The table of `best` is for the optimal search alone.
+    let least = Settings::default().memory(1 << 10);
+    let small = configure("2x2x2", &least.clone().solver("decomposition")).expect("no table");
+    assert_eq!(small.solve("R U", &Job::default()).expect("a plan").plans.len(), 1);
+    let error = configure("2x2x2", &least).err().expect("too little memory").to_string();
+    assert!(error.starts_with("best needs"), "{error}");
 }
 
 /// The cubes on which two corners are wrong and all else is solved, one of each class of symmetric

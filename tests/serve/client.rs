@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -50,11 +51,17 @@ impl Drop for Server {
 
 impl Server {
     pub(crate) fn start(options: &[&str]) -> Self {
+        Self::start_in(Path::new("."), options)
+    }
+
+    /// Starts a server whose working directory is this folder.
+    pub(crate) fn start_in(folder: &Path, options: &[&str]) -> Self {
         let tables = tempfile::tempdir().expect("a folder");
         let mut program = Command::new(env!("CARGO_BIN_EXE_fewest"))
             .args(["serve", "--quiet", "--memory", "256MiB", "--tables"])
             .arg(tables.path())
             .args(options)
+            .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");

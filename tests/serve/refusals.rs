@@ -143,17 +143,40 @@ fn bad_inputs_are_refused_with_their_place() {
     assert!(refuse("3x3x3", &"R ".repeat(40_000))["message"].to_string().contains("65536"));
     let broken = "Name broken\nSet CORNERS 8 three";
     assert_eq!(refuse(broken, "solved")["place"]["line"], json!(2));
-    // Requests name no files: neither as a puzzle, nor as a goal.
+    // Requests name no files.
     for path in ["Cargo.toml", "/etc/passwd", "a.json", "../a.tws", "domains/a.def", "a\\b"] {
         let error = refuse(path, "solved");
         assert!(error["message"].to_string().contains("no files"), "{path}: {error}");
     }
-    let goal = json!({"puzzle": {"name": "pyraminx", "goal": "/etc/passwd"}, "state": "solved"});
-    let error = server.refuse(422, "POST", "/api/state", goal);
-    assert!(error["message"].to_string().contains("no files"), "{error}");
     refuse("no-such-puzzle", "solved");
     let metric = json!({"puzzle": {"name": "8-puzzle", "metric": "qtm"}, "state": "solved"});
     server.refuse(422, "POST", "/api/state", metric);
+}
+
+/// A goal is a text. Whether a file has the same name makes no difference, and is not told.
+#[test]
+fn goals_reach_no_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["U", "face:U", "secret"] {
+        std::fs::write(folder.path().join(name), "a secret").expect("written");
+    }
+    let server = Server::start_in(folder.path(), &[]);
+    let state = |puzzle: &str, goal: &str| {
+        let puzzle = json!({"name": puzzle, "goal": goal});
+        server.ask("POST", "/api/state", json!({"puzzle": puzzle, "state": "solved"}))
+    };
+    for (puzzle, goal) in [("pyraminx", "U"), ("3x3x3", "U"), ("2x2x2", "face:U")] {
+        let (status, read) = state(puzzle, goal);
+        assert_eq!(status, 200, "{puzzle}, {goal}: {read}");
+    }
+    for puzzle in ["pyraminx", "3x3x3", "2x2x2", "8-puzzle"] {
+        let told = |goal: &str| {
+            let (status, error) = state(puzzle, goal);
+            assert_eq!(status, 422, "{error}");
+            error["error"]["message"].to_string().replace(goal, "")
+        };
+        assert_eq!(told("secret"), told("secreu"), "{puzzle}");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Reads the goal of a cube: a name, stickers, any other state, or a file with one of these.
+//! Reads the goal of a cube: a name, stickers, or any other state.
 
 use super::shape::FaceTurn;
 use crate::settings::{ConfigureError, GoalChoice, Settings};
@@ -7,10 +7,6 @@ use cube::partial::{
     GOALS_OF_2X2X2, GOALS_OF_3X3X3, PartialCube, has_open, named_goal, parse_partial,
 };
 use cube::{cube2, notation};
-use std::path::Path;
-
-/// Most bytes of a file with a goal.
-const MOST_BYTES: u64 = 1 << 16;
 
 /// Whether the settings have a goal other than the solved state, or allow only some moves. The
 /// built-in cubes search neither.
@@ -27,17 +23,6 @@ pub(in crate::puzzles) fn is_asked(settings: &Settings) -> bool {
 pub(super) fn goals(goal: &GoalChoice, face: usize) -> Result<Vec<PartialCube>, ConfigureError> {
     match goal {
         GoalChoice::Solved => read("solved", face),
-        GoalChoice::State(text) if Path::new(text).is_file() => {
-            let wrong = |error: &dyn std::fmt::Display| {
-                ConfigureError::invalid(format!("the goal {text}: {error}"))
-            };
-            let bytes = std::fs::metadata(text).map_err(|error| wrong(&error))?.len();
-            if bytes > MOST_BYTES {
-                return Err(wrong(&format_args!("{bytes} bytes, expected at most {MOST_BYTES}")));
-            }
-            let inside = std::fs::read_to_string(text).map_err(|error| wrong(&error))?;
-            read(&inside, face).map_err(|error| wrong(&error))
-        }
         GoalChoice::State(text) => read(text, face),
     }
 }

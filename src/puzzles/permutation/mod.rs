@@ -33,7 +33,7 @@ use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice,
 use defined::NamedDefinition;
 use permutation::{
     Definition, DefinitionError, FineDefinition, GoalMask, MoveMetric, PuzzleState, ReadLimits,
-    ScrambleState, TextFormat, Turn, read_text, shipped,
+    ScrambleState, TextFormat, Turn, shipped,
 };
 use scrambles::is_json;
 use std::fs::File;
@@ -161,8 +161,7 @@ fn searched(
 /// The definition with another goal, and the mask that turns states of the first definition into
 /// states for that goal.
 ///
-/// `goal` is the path of a JSON file, the JSON object itself, or a state: moves or `CPOS` and the
-/// compact form.
+/// `goal` is a JSON object, or a state: moves or `CPOS` and the compact form.
 fn with_goal(
     definition: &Definition,
     goal: &str,
@@ -175,15 +174,9 @@ fn with_goal(
     if is_json(goal) {
         return definition.with_pattern(goal, &limits).map_err(|error| wrong(&error));
     }
-    if !Path::new(goal).exists() {
-        let expected = "expected a file with a state in JSON, or the state itself";
-        let state = written(definition, goal);
-        let state = state.map_err(|error| wrong(&format_args!("{error}; {expected}")))?;
-        return definition.with_goal(state).map_err(|error| wrong(&error));
-    }
-    let file = File::open(goal).map_err(|error| wrong(&error))?;
-    let text = read_text(file, TextFormat::KPattern, &limits).map_err(|error| wrong(&error))?;
-    definition.with_pattern(&text, &limits).map_err(|error| wrong(&error))
+    let state = written(definition, goal);
+    let state = state.map_err(|error| wrong(&format_args!("{error}, or a state in JSON")))?;
+    definition.with_goal(state).map_err(|error| wrong(&error))
 }
 
 /// Reads a state: moves, in the definition's notation or that of the World Cube Association,

@@ -89,7 +89,26 @@ fn states_and_goals_in_json_are_read() {
     let expected = "pattern, line 1, column 10: found a state of an orbit without the key";
     assert!(refused.code == 2 && refused.err.contains(expected), "{}", refused.err);
     let none = run(&["solve", &ring, "T", "--goal", "no-such-file"]);
-    assert!(none.code == 2 && none.err.contains("expected a file with a state in JSON"));
+    assert!(none.code == 2 && none.err.contains("or a state in JSON"), "{}", none.err);
+}
+
+/// The file of a goal has what the option takes: a name, moves, a board.
+#[test]
+fn a_goal_may_be_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("goal").to_str().expect("a path").to_owned();
+    let length = |puzzle: &str, goal: &str, state: &str| {
+        std::fs::write(&path, goal).expect("written");
+        let solve = ["solve", puzzle, "--goal", &path, "--format", "json", state];
+        let ran = run_with_input(folder.path(), &solve, "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        json(&ran.out)[0]["length"].as_u64()
+    };
+    assert_eq!(length("2x2x2", "face:U\n", "U R"), Some(1));
+    assert_eq!(length("8-puzzle", "1 0 2 3 4 5 6 7 8\n", "0 1 2 3 4 5 6 7 8"), Some(1));
+    std::fs::write(&path, "no goal").expect("written");
+    let wrong = run(&["solve", "2x2x2", "--goal", &path, "R"]);
+    assert!(wrong.code == 2 && wrong.err.contains("the goal \"no goal\""), "{}", wrong.err);
 }
 
 /// Solves every form of a scramble, from a file and from standard input.
