@@ -87,9 +87,8 @@ fn chosen(verb: &Reproduce) -> Result<Vec<(&'static Paper, &'static Experiment)>
     let left =
         all().filter(|(_, one)| verb.names.is_empty() || is_named(one)).count() - chosen.len();
     if left > 0 && !verb.work.progress.quiet {
-        note(format_args!(
-            "{left} experiments take a minute or more: run them by name, or all with --all"
-        ));
+        let take = if left == 1 { "experiment takes" } else { "experiments take" };
+        note(format_args!("{left} {take} a minute or more: run by name, or all with --all"));
     }
     if chosen.is_empty() {
         return Err(Error::refused("nothing to run: expected --all, or the name of an experiment"));

@@ -22,7 +22,9 @@ pub(super) fn search(method: &str, instance: &str, answer: &Answer, measure: &Me
         let nodes = grouped(iteration.generated);
         let _ = write!(text, "\n  bound {:>3}: {nodes:>15} nodes", iteration.bound);
         if !iteration.complete {
-            text.push_str(" (not complete)");
+            // A search ends with its first plan, a solver of stages each of them.
+            let ended = answer.ending == Ending::Solved;
+            text.push_str(if ended { " (ended by a plan)" } else { " (not complete)" });
         } else if let Some(predicted) = iteration.predicted {
             let _ = write!(text, ", predicted {:>15}", grouped(whole(predicted)));
         }

@@ -151,6 +151,14 @@ fn solvers_are_compared() {
     assert_eq!(solvers, [Some("optimal"), Some("bidirectional")]);
     assert_eq!(sums[0]["length"], sums[1]["length"]);
     assert!(sums[0]["root_h"].is_number() && sums[1]["root_h"].is_null(), "{}", ran.out);
+    // A stage ends with its plan, and is not called incomplete.
+    let stages = ["compare", "2x2x2", "--solvers", "decomposition", "--instances", "-"];
+    let ran = run_with_input(&crate::tables(), &stages, "R U F2\n");
+    assert!(
+        ran.out.contains("(ended by a plan)") && !ran.out.contains("not complete"),
+        "{}",
+        ran.out
+    );
 }
 
 /// Standard input is read once, for all heuristics.
