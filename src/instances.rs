@@ -72,7 +72,8 @@ pub struct InstanceReader {
 impl InstanceReader {
     /// A reader of states of this puzzle.
     pub fn new(puzzle: &PuzzleInfo) -> Self {
-        let stickers = puzzle.face_stickers.map(|face| 6 * face);
+        let face = puzzle.face_stickers.or(puzzle.refused_stickers);
+        let stickers = face.map(|face| 6 * face);
         Self { squares: puzzle.squares, stickers, boards: 0, from: None }
     }
 

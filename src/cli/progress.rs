@@ -142,17 +142,16 @@ impl Meter {
     }
 }
 
-/// How many times as many nodes an iteration generates as one whose bound is less by 1, from the
-/// last two iterations.
-pub(super) fn growth(iterations: &[Iteration]) -> Option<f64> {
-    let [.., a, b] = iterations else { return None };
-    let steps = f64::from(b.bound.checked_sub(a.bound)?.max(1));
-    (a.generated > 1000).then(|| (b.generated as f64 / a.generated as f64).powf(1.0 / steps))
-}
-
-/// Expected generated nodes of the next iteration, if it grows as the last two did.
-fn expected(iterations: &[Iteration]) -> Option<f64> {
-    Some(iterations.last()?.generated as f64 * growth(iterations)?)
+/// Expected generated nodes of a later iteration: each bound has as many times the nodes of the one
+/// before as the last two iterations show. `None` if these do not show it.
+///
+/// Bounds rise by 2 where plans have a parity, so the growth of a step is shared by its bounds.
+pub(super) fn expected(iterations: &[Iteration], bound: Cost) -> Option<f64> {
+    let [.., before, last] = iterations else { return None };
+    let step = f64::from(last.bound.checked_sub(before.bound)?.max(1));
+    let further = f64::from(bound.checked_sub(last.bound)?);
+    let growth = last.generated as f64 / before.generated as f64;
+    (before.generated > 1000).then(|| last.generated as f64 * growth.powf(further / step))
 }
 
 impl Observer for Meter {
@@ -181,7 +180,7 @@ impl Observer for Meter {
         let state = self.state();
         let seconds = state.started.elapsed().as_secs_f64().max(1e-9);
         let rate = generated as f64 / seconds;
-        let remaining = expected(&state.iterations)
+        let remaining = expected(&state.iterations, bound)
             .map(|nodes| (nodes - generated_in_iteration as f64) / rate)
             .filter(|seconds| *seconds >= 1.0)
             .map(|seconds| format!(", bound {bound} done in about {}", duration(seconds)))
@@ -304,5 +303,35 @@ impl Watch for Meter {
                  so the next run has to build it again: {error}"
             ));
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn iteration(bound: Cost, generated: u64) -> Iteration {
+        Iteration { bound, generated, expanded: generated, complete: true }
+    }
+
+    #[test]
+    fn the_next_iteration_grows_by_the_steps_seen() {
+        // The 15-puzzle: each bound is 2 above the one before, with six times the nodes.
+        let two = [iteration(41, 10_000), iteration(43, 60_000)];
+        assert_eq!(expected(&two, 45).map(f64::round), Some(360_000.0));
+        assert_eq!(expected(&two, 47).map(f64::round), Some(2_160_000.0));
+        let one = [iteration(9, 10_000), iteration(10, 130_000)];
+        assert_eq!(expected(&one, 11).map(f64::round), Some(1_690_000.0));
+        // A bound that was skipped counts as well.
+        assert_eq!(expected(&one, 12).map(f64::round), Some(21_970_000.0));
+    }
+
+    #[test]
+    fn nothing_is_expected_from_too_little() {
+        assert_eq!(expected(&[iteration(3, 5000)], 4), None);
+        assert_eq!(expected(&[iteration(3, 10), iteration(4, 90)], 5), None);
+        // Another search began at a lower bound.
+        assert_eq!(expected(&[iteration(8, 5000), iteration(9, 9000)], 3), None);
+        assert_eq!(expected(&[iteration(9, 5000), iteration(3, 9000)], 4), None);
     }
 }

@@ -156,7 +156,7 @@ fn read(
     let lines = lines(Cursor::new(head).chain(reader), name);
     let mut reader = info.map(InstanceReader::new);
     let lines = lines.map(move |line| line.map(|given| of_instance(given, reader.as_mut())));
-    let face = info.and_then(|info| info.face_stickers);
+    let face = info.and_then(|info| info.face_stickers.or(info.refused_stickers));
     for given in joined_faces(lines, face, form.patience) {
         backlog.add();
         if send.send(given).is_err() {

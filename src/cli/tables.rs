@@ -249,6 +249,7 @@ fn removed(path: &Path) -> String {
     plain(&format!("removed {}", path.display()))
 }
 
-fn stem(path: &Path) -> String {
+/// The name of a table, from the path of its file.
+pub(super) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

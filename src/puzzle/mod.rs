@@ -44,6 +44,10 @@ pub struct PuzzleInfo {
     /// Number of stickers of one face, if a state can be given as stickers (six lines, one face
     /// each). `None` if it cannot.
     pub face_stickers: Option<usize>,
+    /// Number of stickers of one face, if a text may be stickers that the puzzle refuses: a
+    /// definition does not say where stickers lie. Lines of such stickers are one state. `None` for
+    /// other puzzles.
+    pub refused_stickers: Option<usize>,
     /// Number of squares, if a state is a list of the numbers on them. `None` if it is not.
     pub squares: Option<usize>,
     /// Rows and columns of a board of sliding pieces. `None` for other puzzles.
@@ -62,6 +66,7 @@ impl PuzzleInfo {
             has_costs: false,
             has_near_optimal: false,
             face_stickers: None,
+            refused_stickers: None,
             squares: None,
             board: None,
             notes: Vec::new(),

@@ -36,6 +36,14 @@ fn every_route_is_described_and_answers() {
     let state = json!({"puzzle": {"name": RING}, "state": "T"});
     let read = server.get("POST", "/api/state", state);
     assert_eq!(read["pattern"]["P"]["pieces"], json!([1, 2, 0]));
+    // Cubes read the patterns of cubing.js as well.
+    let pattern = r#"{"CORNERS": {"pieces": [4, 0, 2, 3, 7, 5, 6, 1],
+                                  "orientation": [2, 1, 0, 0, 1, 0, 0, 2]}}"#;
+    let small = |state: &str| {
+        let state = json!({"puzzle": {"name": "2x2x2"}, "state": state});
+        server.get("POST", "/api/state", state)["text"].clone()
+    };
+    assert_eq!(small(pattern), small("R"));
     let request = json!({"puzzle": {"name": "3x3x3"}, "seed": 5});
     let drawn = server.get("POST", "/api/scramble", request.clone());
     assert_eq!(drawn, server.get("POST", "/api/scramble", request));
@@ -102,6 +110,11 @@ fn searches_have_settings() {
     assert!(lengths.contains(&json!(2)) && lengths.contains(&json!(4)), "{all}");
     let qtm = search(json!({"puzzle": {"name": "2x2x2", "metric": "qtm"}, "state": "R2"}));
     assert_eq!(qtm["answer"]["lower_bound"], 2);
+    let costs = json!({"name": "2x2x2", "metric": "qtm", "moves": "U,R2"});
+    let costs = search(json!({"puzzle": costs, "state": "R2 U"}));
+    let of_cost = (&costs["has_costs"], &costs["lower_bound"], &costs["plan"]);
+    assert_eq!(of_cost, (&json!(true), &json!(3), &json!(["U'", "R2"])));
+    assert_eq!(qtm["has_costs"], false);
     let face = json!({"name": "2x2x2", "goal": "UUUU...................."});
     let face = search(json!({"puzzle": face, "state": "U R"}));
     assert_eq!(face["answer"]["lower_bound"], 1, "{face}");

@@ -14,6 +14,7 @@ mod queue;
 mod refusal;
 mod states;
 mod tables;
+mod tasks;
 mod watch;
 
 use super::ctrl_c::Interrupt;
@@ -35,6 +36,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tasks::{BuildRequest, CountRequest, ScrambleRequest, SearchRequest};
 use tokio::net::TcpListener;
 
 /// Most bytes of a request.
@@ -94,13 +96,12 @@ pub(super) fn run(verb: &Serve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let port = listener.local_addr().map_err(refused)?.port();
     let guard = Guard::new(port).map_err(refused)?;
     let link = guard.link();
-    let queue = Arc::new(Queue::default());
     let server = Arc::new(Server {
         guard,
         assets: Assets::new(verb.page.clone()),
         puzzles: Puzzles::new(&settings),
-        pages: Pages::new(verb.gone_after.into(), Arc::clone(&queue)),
-        queue,
+        pages: Pages::new(verb.gone_after.into()),
+        queue: Arc::new(Queue::default()),
         settings,
     });
     queue::start(&server).map_err(refused)?;
@@ -140,10 +141,10 @@ fn routes(server: Arc<Server>) -> Router {
         .route("/tables/{table}", delete(tables::remove))
         .route("/pages", post(pages::open))
         .route("/pages/{page}/events", get(pages::events))
-        .route("/pages/{page}/searches", post(jobs::search))
-        .route("/pages/{page}/scrambles", post(jobs::scramble))
-        .route("/pages/{page}/counts", post(jobs::count))
-        .route("/pages/{page}/builds", post(jobs::build))
+        .route("/pages/{page}/searches", post(jobs::start::<SearchRequest>))
+        .route("/pages/{page}/scrambles", post(jobs::start::<ScrambleRequest>))
+        .route("/pages/{page}/counts", post(jobs::start::<CountRequest>))
+        .route("/pages/{page}/builds", post(jobs::start::<BuildRequest>))
         .route("/pages/{page}/jobs/{job}", get(jobs::status).delete(jobs::forget))
         .route("/pages/{page}/jobs/{job}/stop", post(jobs::stop));
     Router::new()

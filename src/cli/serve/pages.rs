@@ -5,7 +5,7 @@ use super::guard::random_text;
 use super::jobs::Job;
 use super::queue::Queue;
 use super::refusal::Refusal;
-use super::states::Answered;
+use super::states::Reply;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -40,14 +40,13 @@ pub(super) struct JobPath {
 pub(super) struct Pages {
     open: Mutex<HashMap<String, Arc<Page>>>,
     gone_after: Duration,
-    queue: Arc<Queue>,
     jobs: AtomicU64,
 }
 
 impl Pages {
     /// A page without a stream, and without a request for `gone_after`, is gone.
-    pub(super) fn new(gone_after: Duration, queue: Arc<Queue>) -> Self {
-        Self { open: Mutex::default(), gone_after, queue, jobs: AtomicU64::new(1) }
+    pub(super) fn new(gone_after: Duration) -> Self {
+        Self { open: Mutex::default(), gone_after, jobs: AtomicU64::new(1) }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Page>>> {
@@ -62,7 +61,8 @@ impl Pages {
 
     pub(super) fn get(&self, page: &str) -> Result<Arc<Page>, Refusal> {
         let gone = || {
-            let message = "no such page: it is gone, or the server was started anew; reload it";
+            let message = "no open page has this name: expected one that POST /api/pages opened; \
+                           the server forgets pages that are away, and all when it is started anew";
             Refusal::new(StatusCode::NOT_FOUND, message)
         };
         let open = self.lock();
@@ -74,7 +74,12 @@ impl Pages {
 
     pub(super) fn job(&self, path: &JobPath) -> Result<Arc<Job>, Refusal> {
         let job = self.get(&path.page)?.lock().get(&path.job).cloned();
-        job.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "the page has no such job"))
+        job.ok_or_else(|| {
+            Refusal::new(
+                StatusCode::NOT_FOUND,
+                "this page has no job of this number, or has forgotten it",
+            )
+        })
     }
 
     /// Ends the jobs of pages that are gone, and forgets these pages.
@@ -151,7 +156,7 @@ impl Page {
 }
 
 /// Opens a page.
-pub(super) async fn open(State(server): State<Arc<Server>>) -> Answered {
+pub(super) async fn open(State(server): State<Arc<Server>>) -> Reply {
     let failed = |error| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error);
     let name = random_text().map_err(failed)?;
     let mut open = server.pages.lock();
@@ -172,7 +177,7 @@ pub(super) async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let page = server.pages.get(&page)?;
     page.presence().streams += 1;
-    let queue = Arc::clone(&server.pages.queue);
+    let queue = Arc::clone(&server.queue);
     let changes = queue.changes();
     let (told, ready) = (HashMap::new(), VecDeque::new());
     let feed = Feed { page, queue, changes, told, places: Vec::new(), ready };

@@ -85,12 +85,14 @@ impl From<Failure> for Refusal {
 
 /// No route has this path.
 pub(super) async fn no_route() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "no such path: /api/openapi.json lists all")
+    let message = "the server has no such path: /api/openapi.json lists all paths";
+    Refusal::new(StatusCode::NOT_FOUND, message)
 }
 
 /// The route has other methods.
 pub(super) async fn no_method() -> Refusal {
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this path has other methods")
+    let message = "this path does not take this method: /api/openapi.json lists those it takes";
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message)
 }
 
 /// The body of a request, read from JSON.

@@ -13,7 +13,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 /// The answer of a request.
-pub(super) type Answered = Result<Json<Value>, Refusal>;
+pub(super) type Reply = Result<Json<Value>, Refusal>;
 
 /// Runs work that may take a while on another thread. Few such threads run at once.
 pub(super) async fn aside<T: Send + 'static>(
@@ -21,7 +21,11 @@ pub(super) async fn aside<T: Send + 'static>(
 ) -> Result<T, Refusal> {
     let ended = tokio::task::spawn_blocking(work).await;
     ended.unwrap_or_else(|error| {
-        Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format_args!("a defect: {error}")))
+        let message = format_args!(
+            "this request met a defect of fewest; the terminal of `fewest serve` shows where it \
+             was ({error})"
+        );
+        Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message))
     })
 }
 
@@ -49,19 +53,18 @@ pub(super) struct PuzzleRequest {
 pub(super) async fn puzzle(
     State(server): State<Arc<Server>>,
     Input(PuzzleRequest { puzzle: choice }): Input<PuzzleRequest>,
-) -> Answered {
+) -> Reply {
     aside(move || {
         let puzzle = server.puzzles.reading(&choice)?;
         let info = puzzle.info();
         // Boards and stickers need no definition to be drawn.
-        let stickers = info.face_stickers.filter(|_| has_stickers(&*puzzle));
-        let drawn = info.board.is_some() || stickers.is_some();
+        let drawn = info.board.is_some() || info.face_stickers.is_some();
         let definition = if drawn { None } else { choice.definition()? };
         let kpuzzle = definition.map(|one| one.written(TextForm::Json).0);
         let name = info.name.lines().next().unwrap_or_default();
         Ok(Json(json!({
             "name": name, "metric": info.metric, "board": info.board,
-            "face_stickers": stickers, "notes": info.notes,
+            "face_stickers": info.face_stickers, "notes": info.notes,
             "has_costs": info.has_costs, "near_optimal": info.has_near_optimal,
             "scrambles": puzzle.scrambler().is_some(), "tables": puzzle.tables().is_some(),
             "gods_algorithm": puzzle.exhaustive().is_some(),
@@ -69,16 +72,6 @@ pub(super) async fn puzzle(
         })))
     })
     .await
-}
-
-/// Whether a fact about a state is its stickers.
-fn is_of_stickers((name, _): &(&'static str, String)) -> bool {
-    *name == "facelets"
-}
-
-/// Whether states can be given as stickers. A definition does not say where stickers lie.
-fn has_stickers(puzzle: &dyn Puzzle) -> bool {
-    puzzle.read("solved").is_ok_and(|state| state.facts.iter().any(is_of_stickers))
 }
 
 #[derive(Deserialize)]
@@ -105,7 +98,8 @@ fn described(
     object.insert("text".to_owned(), json!(read.text));
     object.insert("facts".to_owned(), json!(facts));
     object.insert("solvable".to_owned(), json!(read.solvable));
-    if puzzle.info().board.is_none() && !read.facts.iter().any(is_of_stickers) {
+    let info = puzzle.info();
+    if info.board.is_none() && info.face_stickers.is_none() {
         object.insert("pattern".to_owned(), pattern(choice, state)?);
     }
     Ok(object)
@@ -122,7 +116,7 @@ fn pattern(choice: &PuzzleChoice, state: &str) -> Result<Value, Refusal> {
 pub(super) async fn state(
     State(server): State<Arc<Server>>,
     Input(StateRequest { puzzle: choice, state }): Input<StateRequest>,
-) -> Answered {
+) -> Reply {
     aside(move || {
         let puzzle = server.puzzles.reading(&choice)?;
         Ok(Json(Value::Object(described(&choice, &*puzzle, &state)?)))
@@ -147,7 +141,7 @@ pub(super) fn random_seed() -> u64 {
 pub(super) async fn scramble(
     State(server): State<Arc<Server>>,
     Input(ScrambleRequest { puzzle: choice, seed }): Input<ScrambleRequest>,
-) -> Answered {
+) -> Reply {
     aside(move || {
         let puzzle = server.puzzles.reading(&choice)?;
         let missing = || Refusal::input("no random states of this puzzle are drawn");
@@ -173,7 +167,7 @@ pub(super) struct CheckRequest {
 pub(super) async fn check(
     State(server): State<Arc<Server>>,
     Input(CheckRequest { puzzle: choice, state, plan }): Input<CheckRequest>,
-) -> Answered {
+) -> Reply {
     aside(move || {
         check_length("a state", &state)?;
         check_length("a plan", &plan)?;

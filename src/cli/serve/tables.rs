@@ -2,7 +2,8 @@
 
 use super::Server;
 use super::refusal::Refusal;
-use super::states::{Answered, aside};
+use super::states::{Reply, aside};
+use crate::cli::tables::stem;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -16,18 +17,13 @@ fn store(server: &Server) -> TableStore {
     TableStore::new(server.settings.tables.clone().unwrap_or_default())
 }
 
-/// The name of a table, from the path of its file.
-fn name(path: &std::path::Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
 fn told(table: &TableInfo) -> Value {
-    json!({"table": name(&table.path), "bytes": table.payload_bytes, "entries": table.entries,
+    json!({"table": stem(&table.path), "bytes": table.payload_bytes, "entries": table.entries,
            "encoding": table.encoding, "verified": table.verified})
 }
 
 /// Lists the files, and why some of them are refused.
-pub(super) async fn list(State(server): State<Arc<Server>>) -> Answered {
+pub(super) async fn list(State(server): State<Arc<Server>>) -> Reply {
     aside(move || {
         let store = store(&server);
         let files = store.list().map_err(Failure::File)?;
@@ -35,7 +31,7 @@ pub(super) async fn list(State(server): State<Arc<Server>>) -> Answered {
             .into_iter()
             .map(|file| match file {
                 Ok(table) => told(&table),
-                Err(error) => json!({"table": name(error.path()), "error": error.to_string()}),
+                Err(error) => json!({"table": stem(error.path()), "error": error.to_string()}),
             })
             .collect();
         let unfinished: u64 =
@@ -46,16 +42,13 @@ pub(super) async fn list(State(server): State<Arc<Server>>) -> Answered {
 }
 
 /// Removes a file. A search that has mapped the table keeps it until it ends.
-pub(super) async fn remove(
-    State(server): State<Arc<Server>>,
-    Path(table): Path<String>,
-) -> Answered {
+pub(super) async fn remove(State(server): State<Arc<Server>>, Path(table): Path<String>) -> Reply {
     aside(move || {
         let store = store(&server);
         let files = store.list().map_err(Failure::File)?;
         let mut names = files.iter().map(|file| match file {
-            Ok(table) => name(&table.path),
-            Err(error) => name(error.path()),
+            Ok(table) => stem(&table.path),
+            Err(error) => stem(error.path()),
         });
         if !names.any(|known| known == table) {
             let message = format_args!("no table {table:?}: GET /api/tables lists them");

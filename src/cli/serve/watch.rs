@@ -2,7 +2,7 @@
 
 use super::jobs::Job;
 use super::refusal::Fault;
-use crate::cli::progress::growth;
+use crate::cli::progress::expected;
 use fewest::Watch;
 use pdb::BuildObserver;
 use pdb::file::TableError;
@@ -69,6 +69,8 @@ pub(super) struct Status {
     pub(super) activity: Option<String>,
     /// The finished part of the table, from 0 to 1.
     pub(super) fraction: Option<f64>,
+    /// Whether some moves of the puzzle cost other than 1, so that a cost is no number of moves.
+    pub(super) has_costs: bool,
     /// The proven lower bound: no plan costs less.
     pub(super) lower_bound: Cost,
     /// The cost of the best known plan.
@@ -103,6 +105,7 @@ impl Status {
             phase: Phase::Queued,
             activity: None,
             fraction: None,
+            has_costs: false,
             lower_bound: 0,
             upper_bound: None,
             plan: None,
@@ -145,21 +148,18 @@ impl Status {
     /// Predicts times from the nodes of the last iterations.
     fn predict(&mut self, in_iteration: u64) {
         (self.bound_seconds, self.remaining_seconds) = (None, None);
-        let (Some(rate), Some(growth)) = (self.nodes_per_second, growth(&self.iterations)) else {
-            return;
-        };
-        let ([.., before, last], Some(bound)) = (&self.iterations[..], self.bound) else { return };
-        let nodes = |bound: Cost| {
-            last.generated as f64 * growth.powi(i32::from(bound) - i32::from(last.bound))
-        };
-        let left = (nodes(bound) - in_iteration as f64).max(0.0);
+        let (Some(rate), Some(bound)) = (self.nodes_per_second, self.bound) else { return };
+        let [.., before, last] = &self.iterations[..] else { return };
+        let nodes = |bound| expected(&self.iterations, bound);
+        let Some(whole) = nodes(bound) else { return };
+        let left = (whole - in_iteration as f64).max(0.0);
         let seconds = |nodes: f64| Some(nodes / rate).filter(|seconds| seconds.is_finite());
         self.bound_seconds = seconds(left);
         if let Some(upper) = self.upper_bound {
             let step = usize::from(last.bound.saturating_sub(before.bound).max(1));
             let bounds = usize::from(bound)..usize::try_from(upper).unwrap_or(usize::MAX);
             let later = bounds.step_by(step).skip(1).filter_map(|bound| Cost::try_from(bound).ok());
-            self.remaining_seconds = seconds(left + later.map(nodes).sum::<f64>());
+            self.remaining_seconds = seconds(left + later.filter_map(nodes).sum::<f64>());
         }
     }
 }

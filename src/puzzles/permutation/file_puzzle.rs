@@ -98,7 +98,7 @@ impl FilePuzzle {
         solvers::check(name, group.is_ok() && rules.is_empty(), &settings.solver)?;
         let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
         info.has_costs = !labels.list().all_cost_one();
-        info.face_stickers = stickers::face_of(labels.definition());
+        info.refused_stickers = stickers::face_of(labels.definition());
         let notes = labels.definition().notes().iter();
         info.notes =
             notes.map(|note| format!("{name}, line {}: {}", note.line, note.text)).collect();
