@@ -29,6 +29,7 @@ export interface PuzzleInfo {
     board: [number, number] | null;
     face_stickers: number | null;
     notes: string[];
+    has_costs: boolean;
     near_optimal: boolean;
     scrambles: boolean;
     tables: boolean;
@@ -80,6 +81,8 @@ export interface Job {
     place: number | null;
     activity: string | null;
     fraction: number | null;
+    /** Whether some moves cost other than 1. Both bounds are costs. */
+    has_costs: boolean;
     lower_bound: number;
     upper_bound: number | null;
     plan: string[] | null;
@@ -107,14 +110,25 @@ export interface Tables {
     unfinished: number;
 }
 
-/** Why the server refused a request. */
+/** Why a request has no answer: the server refused it, or is gone. */
 export class Refusal extends Error {
     constructor(
+        /** The status of the answer. 0: there is none. */
         readonly status: number,
         readonly fault: Fault,
     ) {
         super(fault.message);
     }
+}
+
+const GONE = new Refusal(0, {
+    message: "The server does not answer. Is fewest serve still running?",
+});
+
+/** What is wrong, for people. */
+export function faultOf(error: unknown): Fault {
+    if (error instanceof Refusal) return error.fault;
+    return { message: error instanceof Error ? error.message : String(error) };
 }
 
 /** Whether nothing more happens to a job. */
@@ -138,6 +152,77 @@ function takeToken(): string {
     return localStorage.getItem(TOKEN) ?? "";
 }
 
+/** A fetch fails in this way if nobody answers, or the answer breaks off. */
+function gone(): never {
+    throw GONE;
+}
+
+/** The status of a job that the server never took. */
+function refused(error: unknown): Job {
+    return {
+        job: 0,
+        kind: "search",
+        phase: "failed",
+        place: null,
+        activity: null,
+        fraction: null,
+        has_costs: false,
+        lower_bound: 0,
+        upper_bound: null,
+        plan: null,
+        bounds: [],
+        bound: null,
+        generated: 0,
+        nodes_per_second: null,
+        bound_seconds: null,
+        remaining_seconds: null,
+        seconds: 0,
+        layers: [],
+        notes: [],
+        answer: null,
+        error: faultOf(error),
+    };
+}
+
+/** A job that a view asked for. It can be ended before the server has answered. */
+export class JobHandle {
+    private id = 0;
+    private wish: "go on" | "stop" | "forget" = "go on";
+    private end: (job: Job) => void = () => {};
+    /** The last status. Never there if the job is forgotten before. */
+    readonly over = new Promise<Job>((resolve) => (this.end = resolve));
+
+    constructor(
+        private readonly api: Api,
+        private readonly listener: Listener,
+    ) {}
+
+    /** Ends the job. What is proven by then is told. */
+    stop(): void {
+        this.wish = "stop";
+        if (this.id) this.api.end(this.id);
+    }
+
+    /** Ends the job, and tells nothing more of it. */
+    forget(): void {
+        this.wish = "forget";
+        if (this.id) this.api.forget(this.id);
+    }
+
+    /** Notes the number that the server gave to the job. */
+    took(id: number): void {
+        this.id = id;
+        if (this.wish === "stop") this.stop();
+        if (this.wish === "forget") this.forget();
+    }
+
+    tell(job: Job): void {
+        if (this.wish === "forget") return;
+        this.listener(job);
+        if (isOver(job)) this.end(job);
+    }
+}
+
 export class Api {
     private readonly token = takeToken();
     private page = "";
@@ -149,9 +234,9 @@ export class Api {
         const headers: Record<string, string> = { authorization: `Bearer ${this.token}` };
         if (body !== undefined) headers["content-type"] = "application/json";
         const text = body === undefined ? null : JSON.stringify(body);
-        const answer = await fetch(`/api${path}`, { method, headers, body: text });
+        const answer = await fetch(`/api${path}`, { method, headers, body: text }).catch(gone);
         if (answer.status === 204) return undefined as T;
-        const value = await answer.json();
+        const value = await answer.json().catch(gone);
         if (!answer.ok) throw new Refusal(answer.status, value.error);
         return value as T;
     }
@@ -170,7 +255,7 @@ export class Api {
             this.onconnection(
                 status === 401
                     ? "The server was started anew: open the new link that it printed."
-                    : "The server does not answer. Is it still running?",
+                    : GONE.message,
             );
             // The server forgot this page, and ended its jobs.
             if (status === 404) await this.reopen().catch(() => {});
@@ -190,7 +275,7 @@ export class Api {
     /** Reads the stream to its end. */
     private async stream(): Promise<number> {
         const headers = { authorization: `Bearer ${this.token}` };
-        const answer = await fetch(`/api/pages/${this.page}/events`, { headers });
+        const answer = await fetch(`/api/pages/${this.page}/events`, { headers }).catch(gone);
         if (!answer.ok || !answer.body) {
             throw new Refusal(answer.status, { message: "no events" });
         }
@@ -225,38 +310,37 @@ export class Api {
 
     private readonly last = new Map<number, Job>();
 
-    /** Starts a job. `listener` is told of each change. */
-    async start(kind: JobKind, body: object, listener: Listener): Promise<number> {
-        const job = await this.ask<Job>("POST", `/pages/${this.page}/${kind}`, body);
-        const known = this.last.get(job.job);
-        if (!known) this.last.set(job.job, job);
-        this.listeners.set(job.job, (told) => {
-            listener(told);
+    /** Starts a job. `listener` is told of each change, and of a refusal as a failed job. */
+    start(kind: JobKind, body: object, listener: Listener = () => {}): JobHandle {
+        const handle = new JobHandle(this, listener);
+        this.ask<Job>("POST", `/pages/${this.page}/${kind}`, body).then(
+            (job) => this.follow(job, handle),
+            (error) => handle.tell(refused(error)),
+        );
+        return handle;
+    }
+
+    private follow(job: Job, handle: JobHandle): void {
+        const known = this.last.get(job.job) ?? job;
+        this.last.set(job.job, known);
+        const listener = (told: Job) => {
             if (isOver(told)) this.listeners.delete(told.job);
-        });
-        this.listeners.get(job.job)?.(known ?? job);
-        return job.job;
+            handle.tell(told);
+        };
+        this.listeners.set(job.job, listener);
+        handle.took(job.job);
+        listener(known);
     }
 
-    /** Ends a job. What is proven by then is told. */
-    stop(job: number): Promise<Job> {
-        return this.ask("POST", `/pages/${this.page}/jobs/${job}/stop`);
+    /** Ends a job of this page. A server that is gone is told elsewhere. */
+    end(job: number): void {
+        this.ask("POST", `/pages/${this.page}/jobs/${job}/stop`).catch(() => {});
     }
 
-    /** Ends a job and forgets it. */
+    /** Ends a job of this page and forgets it. */
     forget(job: number): void {
         this.listeners.delete(job);
         this.last.delete(job);
         this.ask("DELETE", `/pages/${this.page}/jobs/${job}`).catch(() => {});
-    }
-
-    /** A job as a promise of its end. */
-    finish(kind: JobKind, body: object): Promise<Job> {
-        return new Promise((resolve, reject) => {
-            const listener = (job: Job) => {
-                if (isOver(job)) resolve(job);
-            };
-            this.start(kind, body, listener).catch(reject);
-        });
     }
 }

@@ -1,11 +1,11 @@
 // The page of fewest: views, the choice of a puzzle, and what they share.
 
-import { type About, Api, type PuzzleInfo, Refusal } from "./api";
+import { type About, Api, type PuzzleInfo, Refusal, faultOf } from "./api";
 import { Batch } from "./batch";
 import { button, field, h } from "./dom";
 import { Gods } from "./gods";
 import { historyView } from "./history";
-import { type Shared, readAddress } from "./share";
+import { type Link, readAddress } from "./share";
 import { Solve } from "./solve";
 import { TableManager } from "./tables";
 
@@ -52,6 +52,8 @@ class App {
     private readonly ownField: HTMLElement;
     private readonly connection = h("p", { class: "banner", role: "status", hidden: true });
     private readonly buttons = new Map<ViewName, HTMLButtonElement>();
+    /** The name that each alias stands for. */
+    private readonly aliases = new Map<string, string>();
     private name = "3x3x3";
 
     constructor() {
@@ -100,12 +102,15 @@ class App {
         };
         const toolbar = h("div", { class: "toolbar" }, field("Puzzle", this.picker));
         main.replaceChildren(this.connection, toolbar, this.ownField, this.content);
-        const shared = readAddress();
-        this.show((shared.view as ViewName) in VIEWS ? (shared.view as ViewName) : "solve");
-        await this.open(shared.puzzle ?? "3x3x3", shared);
+        const link = readAddress();
+        this.show((link.view as ViewName) in VIEWS ? (link.view as ViewName) : "solve");
+        await this.open(link.puzzle ?? "3x3x3", link);
     }
 
     private fill(about: About): void {
+        for (const { name, aliases } of about.puzzles) {
+            for (const alias of aliases) this.aliases.set(alias, name);
+        }
         const named = about.puzzles.filter(({ name }) => !/[A-Z]{3}/.test(name));
         const option = (name: string) => {
             const title = named.find((puzzle) => puzzle.name === name)?.title ?? "";
@@ -129,7 +134,8 @@ class App {
     }
 
     /** Takes up a puzzle, and a state of it if there is one. */
-    private async open(name: string, shared: Partial<Shared>): Promise<void> {
+    private async open(given: string, link: Partial<Link>): Promise<void> {
+        const name = this.aliases.get(given) ?? given;
         let info: PuzzleInfo;
         try {
             info = await this.api.ask<PuzzleInfo>("POST", "/puzzle", { puzzle: { name } });
@@ -137,7 +143,7 @@ class App {
             this.ownField.hidden = false;
             this.picker.value = OWN;
             this.own.value = name;
-            this.ownError.textContent = error instanceof Error ? error.message : String(error);
+            this.ownError.textContent = faultOf(error).message;
             return;
         }
         this.ownError.textContent = info.notes.join(" ");
@@ -149,8 +155,8 @@ class App {
         this.batch.use(name);
         this.gods.use(name, info.gods_algorithm);
         this.tables.use(name, info.name, info.tables);
-        if (shared.state) this.show("solve");
-        await this.solve.use(name, info, shared);
+        if (link.state) this.show("solve");
+        await this.solve.use(name, info, link);
     }
 
     private show(name: ViewName): void {
@@ -164,7 +170,7 @@ class App {
             batch: () => this.batch.element,
             gods: () => this.gods.element,
             tables: () => this.tables.element,
-            history: () => historyView(({ puzzle, state }) => void this.open(puzzle, { state })),
+            history: () => historyView((link) => void this.open(link.puzzle, link)),
         };
         this.content.replaceChildren(views[name]());
     }

@@ -1,12 +1,16 @@
 // Many states, one a line: each is solved in turn, and the table is offered as CSV.
 
-import { type Api, type Job, isOver } from "./api";
-import { button, download, duration, field, h } from "./dom";
+import { type Api, type Job, type JobHandle, isOver } from "./api";
+import { button, download, field, h } from "./dom";
+import { duration, phaseText } from "./words";
+
+/** How many states of a batch are at the server, running or in its queue. */
+const AT_ONCE = 20;
 
 interface Row {
     state: string;
+    /** `null` before the server has it. */
     job: Job | null;
-    fault: string;
     cells: HTMLTableCellElement[];
 }
 
@@ -29,7 +33,12 @@ export class Batch {
     private readonly stopButton = button("Stop", () => this.stop(), { hidden: true });
     private readonly scroll: HTMLElement;
     private rows: Row[] = [];
-    private jobs: number[] = [];
+    /** The jobs that are not over. */
+    private readonly open = new Set<JobHandle>();
+    /** The number of this run. A run that is not the last one starts no more jobs. */
+    private turn = 0;
+    /** Rows that are over, those with a plan, and the moves of all these plans. */
+    private done = { rows: 0, plans: 0, moves: 0 };
     private puzzle = "";
 
     constructor(private readonly api: Api) {
@@ -70,38 +79,61 @@ export class Batch {
     }
 
     private stop(): void {
-        for (const job of this.jobs) void this.api.stop(job).catch(() => {});
+        this.turn += 1;
+        this.stopButton.hidden = true;
+        for (const job of this.open) job.stop();
     }
 
     private async run(): Promise<void> {
-        this.jobs.forEach((job) => this.api.forget(job));
-        this.jobs = [];
+        this.turn += 1;
+        const turn = this.turn;
+        for (const job of this.open) job.forget();
+        this.open.clear();
         const states = this.input.value
             .split("\n")
             .map((line) => line.trim())
             .filter((line) => line);
-        this.rows = states.map((state) => ({ state, job: null, fault: "", cells: [] }));
+        this.rows = states.map((state) => ({ state, job: null, cells: [] }));
+        this.done = { rows: 0, plans: 0, moves: 0 };
         this.body.replaceChildren(...this.rows.map((row, at) => this.makeRow(row, at)));
         this.scroll.hidden = states.length === 0;
         this.csv.hidden = states.length === 0;
         this.stopButton.hidden = states.length === 0;
-        for (const row of this.rows) {
-            const body = {
-                puzzle: { name: this.puzzle },
-                state: row.state,
-                near_optimal: this.near.checked,
-            };
-            const told = (job: Job) => {
-                row.job = job;
-                this.drawRow(row);
-            };
-            try {
-                this.jobs.push(await this.api.start("searches", body, told));
-            } catch (error) {
-                row.fault = error instanceof Error ? error.message : String(error);
-                this.drawRow(row);
+        this.summarize();
+        const settings = { puzzle: { name: this.puzzle }, near_optimal: this.near.checked };
+        // All workers take their rows from one list.
+        const rows = this.rows.values();
+        const worker = async () => {
+            for (const row of rows) {
+                await this.solve(row, settings);
+                if (turn !== this.turn) return;
             }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, worker));
+        if (turn === this.turn) this.stopButton.hidden = true;
+        for (const row of rows) this.drawRow(row);
+    }
+
+    private async solve(row: Row, settings: object): Promise<void> {
+        const handle = this.api.start("searches", { ...settings, state: row.state }, (job) => {
+            row.job = job;
+            this.drawRow(row);
+        });
+        this.open.add(handle);
+        const job = await handle.over;
+        this.open.delete(handle);
+        this.done.rows += 1;
+        if (job.phase === "done" && job.plan) {
+            this.done.plans += 1;
+            this.done.moves += job.plan.length;
         }
+        this.summarize();
+    }
+
+    private summarize(): void {
+        const { rows, plans, moves } = this.done;
+        const mean = plans ? `, ${(moves / plans).toFixed(2)} moves on average` : "";
+        this.summary.textContent = `${rows} of ${this.rows.length} done${mean}`;
     }
 
     private makeRow(row: Row, at: number): HTMLTableRowElement {
@@ -115,38 +147,32 @@ export class Batch {
         return h("tr", {}, ...row.cells);
     }
 
-    private drawRow(row: Row): void {
-        const { job, cells } = row;
-        const fault = row.fault || job?.error?.message;
-        const waiting = job?.phase === "queued" && job.place ? `place ${job.place}` : job?.phase;
-        const proof =
-            job?.phase === "done" ? (job.answer?.optimal ? "proven" : "not proven") : waiting;
+    private drawRow({ job, cells }: Row): void {
+        const outcome = cells[4];
+        if (!job) {
+            // The batch was stopped before.
+            if (outcome) outcome.textContent = "Not started";
+            return;
+        }
+        const proof = job.answer?.optimal ? "proven" : "not proven";
         const texts = [
-            job?.plan?.length ?? "",
-            job?.plan?.join(" ") ?? "",
-            fault ?? proof ?? "",
-            job && isOver(job) ? duration(job.seconds) : "",
+            job.plan?.length ?? "",
+            job.plan?.join(" ") ?? "",
+            job.phase === "done" ? proof : phaseText(job),
+            isOver(job) ? duration(job.seconds) : "",
         ];
         texts.forEach((text, at) => {
             const cell = cells[at + 2];
             if (cell) cell.textContent = String(text);
         });
-        cells[4]?.classList.toggle("error", fault !== undefined && fault !== "");
-        const over = this.rows.filter(({ job, fault }) => fault || (job && isOver(job)));
-        const lengths = this.rows.flatMap(({ job }) =>
-            job?.phase === "done" && job.plan ? [job.plan.length] : [],
-        );
-        const mean = lengths.reduce((sum, one) => sum + one, 0) / lengths.length;
-        const told = lengths.length ? `, ${mean.toFixed(2)} moves on average` : "";
-        this.summary.textContent = `${over.length} of ${this.rows.length} done${told}`;
-        this.stopButton.hidden = over.length === this.rows.length;
+        outcome?.classList.toggle("error", job.phase === "failed");
     }
 
     private save(): void {
         const head = "number,state,outcome,length,lower_bound,plan,seconds";
-        const lines = this.rows.map(({ state, job, fault }, at) => {
+        const lines = this.rows.map(({ state, job }, at) => {
             const outcome =
-                fault || job?.error?.message || job?.answer?.outcome || job?.phase || "";
+                job?.error?.message || job?.answer?.outcome || job?.phase || "not started";
             const plan = job?.plan ?? [];
             const values = [
                 at + 1,

@@ -1,7 +1,7 @@
 // A board of sliding tiles: drawn by drags, and played.
 
 import { h } from "./dom";
-import type { Loaded, View } from "./playback";
+import type { Scene, View } from "./playback";
 
 const SIZE = 100;
 
@@ -132,7 +132,7 @@ export class Board implements View {
         });
     }
 
-    load({ state }: Loaded, plan: string[]): void {
+    load({ state }: Scene, plan: string[]): void {
         this.start = state.text.split(/\s+/).map(Number);
         this.path = [this.start];
         const steps: Record<string, number> = {

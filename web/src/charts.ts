@@ -1,7 +1,8 @@
 // Charts as SVG: the closing bounds of a search, and the states at each distance.
 
 import { type Bounds, type Job } from "./api";
-import { short, svg } from "./dom";
+import { svg } from "./dom";
+import { short } from "./words";
 
 const WIDTH = 640;
 const HEIGHT = 240;

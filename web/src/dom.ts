@@ -60,51 +60,6 @@ export function field(label: string, input: HTMLElement, hint = ""): HTMLElement
     return h("div", { class: "field" }, h("label", { for: id }, label), input, note);
 }
 
-/** A number with thin spaces between thousands. */
-export function grouped(value: number): string {
-    return Math.round(value)
-        .toString()
-        .replace(/\B(?=(\d{3})+$)/g, "\u202f");
-}
-
-/** A large number in short: 3.2 million. */
-export function short(value: number): string {
-    const units: [number, string][] = [
-        [1e12, "trillion"],
-        [1e9, "billion"],
-        [1e6, "million"],
-    ];
-    const unit = units.find(([size]) => value >= size);
-    return unit ? `${(value / unit[0]).toFixed(1)} ${unit[1]}` : grouped(value);
-}
-
-/** Seconds for people. */
-export function duration(seconds: number): string {
-    if (seconds < 0.1) return `${Math.max(1, Math.round(1000 * seconds))} ms`;
-    if (seconds < 10) return `${seconds.toFixed(1)} s`;
-    if (seconds < 60) return `${Math.round(seconds)} s`;
-    if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-    if (seconds < 172800)
-        return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
-    return seconds < 3e8 ? `${Math.round(seconds / 86400)} days` : "years";
-}
-
-/** Bytes for people. */
-export function bytes(value: number): string {
-    const units = ["B", "KiB", "MiB", "GiB", "TiB"];
-    let unit = 0;
-    while (value >= 1024 && unit < units.length - 1) {
-        value /= 1024;
-        unit += 1;
-    }
-    return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
-}
-
-/** `1 move`, `2 moves`. */
-export function moves(count: number): string {
-    return `${count} move${count === 1 ? "" : "s"}`;
-}
-
 /** Calls a function after the last of several quick calls. */
 export function settled(call: () => void, delay = 180): () => void {
     let timer = 0;

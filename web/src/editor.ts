@@ -1,18 +1,19 @@
 // The state to solve: written, drawn or drawn at random. Errors stand beside the field, and mark
 // the place.
 
-import { type Api, type Fault, type PuzzleChoice, type PuzzleInfo, Refusal } from "./api";
+import { type Api, type Fault, type PuzzleChoice, type PuzzleInfo, faultOf } from "./api";
 import { Board, squaresOf } from "./board";
 import { button, field, h, settled } from "./dom";
 import { Net } from "./net";
-import type { Loaded } from "./playback";
+import type { Scene } from "./playback";
 
 /** What a text of each kind of puzzle looks like. */
 function example(info: PuzzleInfo): string {
     if (info.board) return "Numbers row by row, 0 is the blank: 1 2 3 …";
     const stickers = 6 * (info.face_stickers ?? 0);
     const name = stickers === 54 ? "superflip" : "solved";
-    if (stickers) return `Moves such as R U' F2, ${stickers} stickers, or a name such as ${name}`;
+    const moves = `Moves such as R U' F2, ${stickers} stickers, a KPattern`;
+    if (stickers) return `${moves}, or a name such as ${name}`;
     return "Moves of the puzzle, or a state as KPattern JSON";
 }
 
@@ -27,7 +28,7 @@ export class Editor {
         "aria-describedby": "state-hint state-error",
         oninput: () => this.changed(),
         onkeydown: (event: KeyboardEvent) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.onsubmit();
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.submit();
         },
     });
     private readonly hint = h("p", { class: "hint", id: "state-hint" });
@@ -46,7 +47,7 @@ export class Editor {
     /** `onread` is called with each state that was read, and with null if there is none. */
     constructor(
         private readonly api: Api,
-        private readonly onread: (loaded: Loaded | null) => void,
+        private readonly onread: (scene: Scene | null) => void,
         private readonly onsubmit: () => void,
         submit: HTMLButtonElement,
     ) {
@@ -94,35 +95,41 @@ export class Editor {
     }
 
     /** Writes a text into the field, and reads it. */
-    write(text: string): Promise<void> {
+    async write(text: string): Promise<void> {
         this.input.value = text;
-        return this.read();
+        await this.read();
     }
 
-    private async read(): Promise<void> {
+    /** Reads the text as it is now, and submits the state. */
+    async submit(): Promise<void> {
+        if (await this.read()) this.onsubmit();
+    }
+
+    /** Reads the text. Returns whether it is a state, and the last that was asked for. */
+    private async read(): Promise<boolean> {
         this.version += 1;
         const version = this.version;
         const text = this.text;
         const [info, choice] = [this.info, this.choice];
-        if (!info) return;
+        if (!info) return false;
         try {
             const { name } = choice;
-            const state = await this.api.ask<Loaded["state"]>("POST", "/state", {
+            const state = await this.api.ask<Scene["state"]>("POST", "/state", {
                 puzzle: { name },
                 state: text || "solved",
             });
-            if (version !== this.version) return;
+            if (version !== this.version) return false;
             this.refuse(null);
             this.net?.set(state.text);
             this.board?.set(state.text.split(/\s+/).map(Number));
             this.onread({ info, text: text || "solved", state });
+            return true;
         } catch (error) {
-            if (version !== this.version) return;
+            if (version !== this.version) return false;
             this.drawWrong(text);
-            this.refuse(
-                error instanceof Refusal ? error.fault : { message: "The server does not answer." },
-            );
+            this.refuse(faultOf(error));
             this.onread(null);
+            return false;
         }
     }
 
@@ -174,21 +181,22 @@ export class Editor {
             const text = await (info?.kpuzzle ? this.randomMoves() : this.randomState());
             if (choice === this.choice) await this.write(text);
         } catch (error) {
-            this.refuse({ message: error instanceof Error ? error.message : String(error) });
+            this.refuse(faultOf(error));
         }
         this.scrambleButton.disabled = false;
     }
 
     private async randomState(): Promise<string> {
         const body = { puzzle: { name: this.choice.name } };
-        return (await this.api.ask<Loaded["state"]>("POST", "/scramble", body)).text;
+        return (await this.api.ask<Scene["state"]>("POST", "/scramble", body)).text;
     }
 
     /** Moves to a random state of a definition, whose states are hard to read. */
     private async randomMoves(): Promise<string> {
         const body = { puzzle: { name: this.choice.name } };
-        const job = await this.api.finish("scrambles", body);
-        this.api.forget(job.job);
+        const handle = this.api.start("scrambles", body);
+        const job = await handle.over;
+        handle.forget();
         return job.answer?.moves?.join(" ") ?? (await this.randomState());
     }
 }

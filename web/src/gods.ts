@@ -1,8 +1,9 @@
 // God's algorithm of a small puzzle: the states at every distance, as they are counted.
 
-import { type Api, type Job, isOver } from "./api";
+import { type Api, type Job, type JobHandle, isOver } from "./api";
 import { Histogram } from "./charts";
-import { button, duration, grouped, h } from "./dom";
+import { button, h } from "./dom";
+import { duration, grouped, phaseText } from "./words";
 
 export class Gods {
     readonly element: HTMLElement;
@@ -12,17 +13,17 @@ export class Gods {
     private readonly start: HTMLButtonElement;
     private readonly stop: HTMLButtonElement;
     private name = "";
-    private job = 0;
+    private job: JobHandle | null = null;
 
     constructor(
         private readonly api: Api,
         private readonly open: (state: string) => void,
     ) {
-        this.start = button("Count all states", () => void this.run(), {
+        this.start = button("Count all states", () => this.run(), {
             class: "primary",
             id: "count",
         });
-        this.stop = button("Stop", () => void api.stop(this.job), { hidden: true });
+        this.stop = button("Stop", () => this.job?.stop(), { hidden: true });
         this.element = h(
             "section",
             { class: "card", "aria-labelledby": "gods-title" },
@@ -41,8 +42,8 @@ export class Gods {
     }
 
     use(name: string, possible: boolean): void {
-        if (this.job) this.api.forget(this.job);
-        this.job = 0;
+        this.job?.forget();
+        this.job = null;
         this.name = name;
         this.start.disabled = !possible;
         this.stop.hidden = true;
@@ -53,29 +54,25 @@ export class Gods {
         this.chart.draw([]);
     }
 
-    private async run(): Promise<void> {
-        if (this.job) this.api.forget(this.job);
+    private run(): void {
+        this.job?.forget();
         this.farthest.replaceChildren();
-        try {
-            const body = { puzzle: { name: this.name } };
-            this.job = await this.api.start("counts", body, (job) => this.told(job));
-        } catch (error) {
-            this.status.textContent = error instanceof Error ? error.message : String(error);
-        }
+        const body = { puzzle: { name: this.name } };
+        this.job = this.api.start("counts", body, (job) => this.told(job));
     }
 
     private told(job: Job): void {
         this.stop.hidden = isOver(job);
         this.chart.draw(job.layers);
         const states = job.layers.reduce((sum, layer) => sum + layer.states, 0);
-        const counted = `${grouped(states)} states up to distance ${job.layers.length - 1}`;
         const answer = job.answer;
-        if (job.phase === "failed") this.status.textContent = job.error?.message ?? "Refused";
-        else if (job.phase === "queued")
-            this.status.textContent = `Place ${job.place} in the queue`;
-        else if (answer) {
+        const counted = `${grouped(states)} states up to distance ${job.layers.length - 1}`;
+        if (!answer) {
+            const text = phaseText(job);
+            this.status.textContent = job.layers.length ? `${text} ${counted}` : text;
+        } else {
             const all = `${grouped(states)} states, none farther than ${answer.diameter}`;
-            const mean = `${answer.mean?.toFixed(3)} moves on average`;
+            const mean = `${answer.mean?.toFixed(3)}${job.has_costs ? "" : " moves"} on average`;
             this.status.textContent = `${all}; ${mean} (${duration(job.seconds)})`;
             const items = (answer.antipodes ?? []).map((state) =>
                 h(
@@ -88,6 +85,6 @@ export class Gods {
                 h("li", { class: "hint" }, "Among the farthest:"),
                 ...items,
             );
-        } else this.status.textContent = job.layers.length ? `${counted} …` : "Begins …";
+        }
     }
 }

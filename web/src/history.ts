@@ -1,12 +1,16 @@
 // What was solved, kept in this browser.
 
-import { button, h, moves } from "./dom";
+import type { PuzzleChoice } from "./api";
+import { button, h } from "./dom";
+import { amount, moves } from "./words";
 
 export interface Entry {
-    puzzle: string;
-    state: string;
+    /** The state, its puzzle, and the goal, the moves and the metric of the search. */
+    link: Omit<PuzzleChoice, "name"> & { puzzle: string; state: string };
     plan: string[];
     lower: number;
+    /** Whether `lower` is a cost and no number of moves. */
+    costs: boolean;
     optimal: boolean;
     at: string;
 }
@@ -17,14 +21,16 @@ const MOST = 200;
 function load(): Entry[] {
     try {
         const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-        return Array.isArray(kept) ? kept : [];
+        // Entries of older pages have no link.
+        return Array.isArray(kept) ? kept.filter((entry) => entry?.link) : [];
     } catch {
         return [];
     }
 }
 
 export function remember(entry: Entry): void {
-    const others = load().filter((one) => one.puzzle !== entry.puzzle || one.state !== entry.state);
+    const key = JSON.stringify(entry.link);
+    const others = load().filter(({ link }) => JSON.stringify(link) !== key);
     try {
         localStorage.setItem(KEY, JSON.stringify([entry, ...others].slice(0, MOST)));
     } catch {
@@ -32,23 +38,34 @@ export function remember(entry: Entry): void {
     }
 }
 
+/** The settings of a search that are not the usual ones. */
+function settings({ goal, moves, metric }: Entry["link"]): string {
+    const all = [goal && `goal ${goal}`, moves && `moves ${moves}`, metric];
+    return all.filter(Boolean).join(", ");
+}
+
 /** The list of what was solved. `open` takes up an entry. */
-export function historyView(open: (entry: Entry) => void): HTMLElement {
+export function historyView(open: (link: Entry["link"]) => void): HTMLElement {
     const view = h("section", { class: "card", "aria-labelledby": "history-title" });
     const draw = () => {
         const entries = load();
-        const rows = entries.map((entry) =>
+        const rows = entries.map(({ link, ...entry }) =>
             h(
                 "tr",
                 {},
-                h("td", {}, entry.puzzle.split("\n")[0]?.slice(0, 24) ?? ""),
+                h("td", {}, link.puzzle.split("\n")[0]?.slice(0, 24) ?? ""),
                 h(
                     "td",
                     { class: "state" },
-                    button(entry.state, () => open(entry), { class: "plan quiet" }),
+                    button(link.state, () => open(link), { class: "plan quiet" }),
+                    h("span", { class: "hint" }, settings(link)),
                 ),
                 h("td", {}, moves(entry.plan.length)),
-                h("td", {}, entry.optimal ? "proven" : `at least ${entry.lower}`),
+                h(
+                    "td",
+                    {},
+                    entry.optimal ? "proven" : `at least ${amount(entry.lower, entry.costs)}`,
+                ),
                 h("td", {}, new Date(entry.at).toLocaleString()),
             ),
         );

@@ -3,7 +3,7 @@
 import type { PuzzleChoice, PuzzleInfo } from "./api";
 import { button, field, h } from "./dom";
 import { Net } from "./net";
-import type { Shared } from "./share";
+import type { Link } from "./share";
 
 const CUBE_GOALS = [
     "cross:D",
@@ -79,11 +79,11 @@ export class Options {
         this.slack.placeholder = "0";
     }
 
-    use(info: PuzzleInfo, shared: Partial<Shared>): void {
+    use(info: PuzzleInfo, link: Partial<Link>): void {
         this.metricField.hidden = info.metric === null;
-        this.metric.value = shared.metric ?? info.metric ?? "htm";
-        this.goal.value = shared.goal ?? "";
-        this.moves.value = shared.moves ?? "";
+        this.metric.value = link.metric ?? info.metric ?? "htm";
+        this.goal.value = link.goal ?? "";
+        this.moves.value = link.moves ?? "";
         this.plans.value = "";
         this.slack.value = "";
         const names = info.board

@@ -2,6 +2,7 @@
 
 import type { PuzzleInfo, State } from "./api";
 import { button, h, svg } from "./dom";
+import { moves } from "./words";
 
 /** Pictures of the buttons, as paths of 24 by 24. */
 const ICONS = {
@@ -29,8 +30,8 @@ function iconButton(
     return element;
 }
 
-/** A state that was read, with what the user wrote. */
-export interface Loaded {
+/** What a picture shows: a state, and the text that the user wrote for it. */
+export interface Scene {
     info: PuzzleInfo;
     text: string;
     state: State;
@@ -40,7 +41,7 @@ export interface Loaded {
 export interface View {
     readonly element: HTMLElement;
     /** Shows a state, and prepares a plan that begins there. */
-    load(loaded: Loaded, plan: string[]): void | Promise<void>;
+    load(scene: Scene, plan: string[]): void | Promise<void>;
     /** Shows the state after so many moves. A part of a number is a part of a move. */
     show(position: number): void;
 }
@@ -99,7 +100,7 @@ export class Playback {
     }
 
     /** Shows a state, and the start of a plan. */
-    async load(loaded: Loaded, plan: string[], play = false): Promise<void> {
+    async load(scene: Scene, plan: string[], play = false): Promise<void> {
         this.version += 1;
         const version = this.version;
         this.pause();
@@ -114,7 +115,7 @@ export class Playback {
                 ),
             ),
         );
-        await this.view?.load(loaded, plan);
+        await this.view?.load(scene, plan);
         if (version !== this.version) return;
         this.jump(0);
         const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -179,7 +180,7 @@ export class Playback {
             if (next === target) {
                 this.jump(target);
                 const solved = target === this.plan.length;
-                this.status.textContent = solved ? "The end of the plan" : `After ${target} moves`;
+                this.status.textContent = solved ? "The end of the plan" : `After ${moves(target)}`;
             } else {
                 this.frame = requestAnimationFrame(step);
             }

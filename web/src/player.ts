@@ -3,7 +3,7 @@
 import { cube2x2x2, cube3x3x3 } from "cubing/puzzles";
 import { KTransformation, type KPuzzle } from "cubing/kpuzzle";
 import { TwistyPlayer } from "cubing/twisty";
-import type { Loaded, View } from "./playback";
+import type { Scene, View } from "./playback";
 
 /** Slots in the order of cubing.js, and the numbers of their stickers on a 3x3x3. */
 const CORNERS = "U9R1F3 U3B1R3 U1L1B3 U7F1L3 D3F9R7 D1L9F7 D7B9L7 D9R9B7".split(" ");
@@ -101,7 +101,7 @@ export class Twisty implements View {
         this.element.append(this.player);
     }
 
-    async load({ info, text, state }: Loaded, plan: string[]): Promise<void> {
+    async load({ info, text, state }: Scene, plan: string[]): Promise<void> {
         const model = this.player.experimentalModel;
         this.player.alg = plan.join(" ");
         // Other puzzles have no picture of a state without moves from or to the solved one.

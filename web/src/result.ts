@@ -2,17 +2,8 @@
 
 import { type Job, isOver } from "./api";
 import { BoundsChart } from "./charts";
-import { button, duration, h, moves, short } from "./dom";
-
-const PHASES: Record<Job["phase"], string> = {
-    queued: "waits",
-    preparing: "prepares",
-    building: "builds a table",
-    searching: "searches",
-    done: "done",
-    stopped: "stopped",
-    failed: "refused",
-};
+import { button, h } from "./dom";
+import { amount, duration, moves, phaseText, short } from "./words";
 
 export class Result {
     readonly element: HTMLElement;
@@ -89,21 +80,20 @@ export class Result {
 
     private say(job: Job): string {
         const upper = job.upper_bound;
-        if (job.phase === "failed") return job.error?.message ?? "Refused";
-        if (job.phase === "queued") return job.place ? `Place ${job.place} in the queue` : "Waits";
+        const costs = job.has_costs;
         if (job.answer?.outcome === "unsolvable") return "No plan exists with these moves";
         if (job.phase === "done" && upper !== null) {
-            return job.answer?.optimal
-                ? `${moves(upper)}: proven, none is shorter`
-                : `${moves(upper)}, not proven optimal`;
+            const length = costs && job.plan ? `${moves(job.plan.length)}, ` : "";
+            const proof = `proven, none is ${costs ? "cheaper" : "shorter"}`;
+            const found = `${length}${amount(upper, costs)}`;
+            return job.answer?.optimal ? `${found}: ${proof}` : `${found}, not proven optimal`;
         }
         if (job.phase === "stopped") {
             const most = upper === null ? "" : `, at most ${upper}`;
-            return `Stopped: at least ${moves(job.lower_bound)}${most}`;
+            return `Stopped: at least ${amount(job.lower_bound, costs)}${most}`;
         }
-        const what = job.activity ? `${PHASES[job.phase]}: ${job.activity}` : PHASES[job.phase];
-        const found = upper === null ? "" : ` The best plan has ${moves(upper)}.`;
-        return `${what.charAt(0).toUpperCase()}${what.slice(1)} …${found}`;
+        const found = upper === null ? "" : ` The best plan has ${amount(upper, costs)}.`;
+        return isOver(job) || job.phase === "queued" ? phaseText(job) : `${phaseText(job)}${found}`;
     }
 
     private drawPlans(job: Job): void {
@@ -112,8 +102,8 @@ export class Result {
         this.answered = job.answer;
         this.plans.replaceChildren();
         if (plans.length < 2) return;
-        const items = plans.map((plan) => {
-            const cost = h("span", { class: "count" }, plan.length);
+        const items = plans.map((plan, at) => {
+            const cost = h("span", { class: "count" }, job.answer?.costs?.[at] ?? plan.length);
             return h(
                 "li",
                 {},

@@ -2,7 +2,7 @@
 
 import type { KPuzzleDefinition, Orbit } from "./api";
 import { h, svg } from "./dom";
-import type { Loaded, View } from "./playback";
+import type { Scene, View } from "./playback";
 
 type Pattern = Record<string, Orbit>;
 type Move = Record<string, { permutation: number[]; orientationDelta: number[] }>;
@@ -95,7 +95,7 @@ export class Rings implements View {
         return h("figure", {}, ring, h("figcaption", {}, name.toLowerCase()));
     }
 
-    load({ state }: Loaded, plan: string[]): void {
+    load({ state }: Scene, plan: string[]): void {
         const start = state.pattern ?? this.definition.defaultPattern;
         this.path = [];
         let pattern: Pattern = start;

@@ -1,6 +1,6 @@
 // What an address holds: puzzle, state, goal. It holds no token, so it can be given to others.
 
-export interface Shared {
+export interface Link {
     view: string;
     puzzle: string;
     state: string;
@@ -13,16 +13,16 @@ export interface Shared {
 
 const KEYS = ["puzzle", "state", "goal", "moves", "metric"] as const;
 
-export function readAddress(): Partial<Shared> {
+export function readAddress(): Partial<Link> {
     const words = new URLSearchParams(location.hash.slice(1));
     return Object.fromEntries([...words].filter(([, value]) => value));
 }
 
-export function writeAddress(shared: Partial<Shared>): void {
+export function writeAddress(link: Partial<Link>): void {
     const words = new URLSearchParams();
-    if (shared.view && shared.view !== "solve") words.set("view", shared.view);
+    if (link.view && link.view !== "solve") words.set("view", link.view);
     for (const key of KEYS) {
-        const value = shared[key];
+        const value = link[key];
         if (value) words.set(key, value);
     }
     history.replaceState(null, "", `#${words}`);

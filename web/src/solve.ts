@@ -1,15 +1,15 @@
 // The first view: a state, the puzzle itself, and the search for its shortest plan.
 
-import { type Api, type Job, type PuzzleInfo, Refusal, isOver } from "./api";
+import { type Api, type Job, type JobHandle, type PuzzleInfo, isOver } from "./api";
 import { Board } from "./board";
 import { button, h } from "./dom";
 import { Editor } from "./editor";
-import { remember } from "./history";
+import { type Entry, remember } from "./history";
 import { Options } from "./options";
-import { type Loaded, Playback, type View } from "./playback";
+import { type Scene, Playback, type View } from "./playback";
 import { Result } from "./result";
 import { Rings } from "./rings";
-import { type Shared, writeAddress } from "./share";
+import { type Link, writeAddress } from "./share";
 
 /** A search that goes on after another one, as one. Both bounds only ever get closer. */
 function joined(before: Job | null, job: Job): Job {
@@ -45,8 +45,8 @@ export class Solve {
     private readonly solveButton: HTMLButtonElement;
     private readonly share: HTMLButtonElement;
     private name = "";
-    private loaded: Loaded | null = null;
-    private job = 0;
+    private scene: Scene | null = null;
+    private job: JobHandle | null = null;
     private last: Job | null = null;
     private before: Job | null = null;
     private shown = "";
@@ -54,12 +54,17 @@ export class Solve {
     private drawn = false;
 
     constructor(private readonly api: Api) {
-        const start = () => void this.solve(null);
-        this.solveButton = button("Solve", start, { class: "primary", id: "solve" });
-        this.editor = new Editor(api, (loaded) => void this.read(loaded), start, this.solveButton);
+        const submit = () => void this.editor.submit();
+        this.solveButton = button("Solve", submit, { class: "primary", id: "solve" });
+        this.editor = new Editor(
+            api,
+            (scene) => void this.read(scene),
+            () => this.solve(null),
+            this.solveButton,
+        );
         this.result = new Result(
-            () => void api.stop(this.job),
-            () => void this.solve(this.last),
+            () => this.job?.stop(),
+            () => this.solve(this.last),
             (plan) => void this.play(plan),
         );
         this.share = button("Copy link", () => void this.copy(), { class: "quiet", id: "share" });
@@ -86,20 +91,20 @@ export class Solve {
     }
 
     /** Takes a puzzle. `name`: its name, or the text of its definition. */
-    async use(name: string, info: PuzzleInfo, shared: Partial<Shared>): Promise<void> {
+    async use(name: string, info: PuzzleInfo, link: Partial<Link>): Promise<void> {
         this.drop();
         this.name = name;
         this.drawn = false;
-        this.options.use(info, shared);
+        this.options.use(info, link);
         // The text is there before its picture, which may have to be loaded.
         const [view] = await Promise.all([
             this.view(name, info),
-            this.editor.use({ name }, info, shared.state ?? "solved"),
+            this.editor.use({ name }, info, link.state ?? "solved"),
         ]);
         if (name !== this.name) return;
         this.playback.use(view);
         this.drawn = true;
-        if (this.loaded) await this.playback.load(this.loaded, this.last?.plan ?? []);
+        if (this.scene) await this.playback.load(this.scene, this.last?.plan ?? []);
     }
 
     private async view(name: string, info: PuzzleInfo): Promise<View> {
@@ -111,38 +116,33 @@ export class Solve {
 
     /** Forgets the search of a state that is no longer there. */
     private drop(): void {
-        if (this.job) this.api.forget(this.job);
-        this.job = 0;
+        this.job?.forget();
+        this.job = null;
         this.last = null;
         this.before = null;
         this.shown = "";
         this.result.element.hidden = true;
     }
 
-    private async read(loaded: Loaded | null): Promise<void> {
-        this.solveButton.disabled = loaded === null;
-        const [text, info] = [this.loaded?.text, this.loaded?.info];
-        if (loaded && loaded.text === text && loaded.info === info) return;
+    private async read(scene: Scene | null): Promise<void> {
+        this.solveButton.disabled = scene === null;
+        const [text, info] = [this.scene?.text, this.scene?.info];
+        if (scene && scene.text === text && scene.info === info) return;
         this.drop();
-        this.loaded = loaded;
-        if (!loaded) return;
-        this.address();
-        if (this.drawn) await this.playback.load(loaded, []);
+        this.scene = scene;
+        if (!scene) return;
+        writeAddress(this.link());
+        if (this.drawn) await this.playback.load(scene, []);
     }
 
-    private address(): void {
-        const { goal, moves, metric } = this.options.choose(this.name);
-        writeAddress({
-            puzzle: this.name,
-            state: this.loaded?.text ?? "",
-            ...(goal ? { goal } : {}),
-            ...(moves ? { moves } : {}),
-            ...(metric ? { metric } : {}),
-        });
+    /** What the address, a search and the history need to know: the state and its settings. */
+    private link(): Entry["link"] {
+        const { name, ...settings } = this.options.choose(this.name);
+        return { puzzle: name, state: this.scene?.text ?? "", ...settings };
     }
 
     private async copy(): Promise<void> {
-        this.address();
+        writeAddress(this.link());
         const text = this.share.textContent;
         try {
             await navigator.clipboard.writeText(location.href);
@@ -154,46 +154,37 @@ export class Solve {
     }
 
     /** Searches. `before`: a stopped search of the same state that this one continues. */
-    private async solve(before: Job | null): Promise<void> {
-        const loaded = this.loaded;
-        if (!loaded) return;
+    private solve(before: Job | null): void {
+        const scene = this.scene;
+        if (!scene) return;
         this.drop();
         this.before = before;
-        this.address();
+        const link = this.link();
+        writeAddress(link);
         const request = {
             puzzle: this.options.choose(this.name),
-            state: loaded.text,
+            state: scene.text,
             ...this.options.wishes(),
         };
-        try {
-            this.job = await this.api.start(
-                "searches",
-                request,
-                (job) => void this.told(loaded, job),
-            );
-        } catch (error) {
-            const message =
-                error instanceof Refusal ? error.message : "The server does not answer.";
-            this.result.draw(failed(message));
-        }
+        const told = (job: Job) => void this.told(scene, link, job);
+        this.job = this.api.start("searches", request, told);
     }
 
-    private async told(loaded: Loaded, told: Job): Promise<void> {
-        if (loaded !== this.loaded) return;
+    private async told(scene: Scene, link: Entry["link"], told: Job): Promise<void> {
         const job = joined(this.before, told);
         this.last = job;
         this.result.draw(job);
         if (job.plan && job.plan.join(" ") !== this.shown) {
             const first = this.shown === "";
             this.shown = job.plan.join(" ");
-            if (this.drawn) await this.playback.load(loaded, job.plan, first || isOver(job));
+            if (this.drawn) await this.playback.load(scene, job.plan, first || isOver(job));
         }
         if (job.phase === "done" && job.plan) {
             remember({
-                puzzle: this.name,
-                state: loaded.text,
+                link,
                 plan: job.plan,
                 lower: job.lower_bound,
+                costs: job.has_costs,
                 optimal: job.answer?.optimal ?? false,
                 at: new Date().toISOString(),
             });
@@ -201,32 +192,6 @@ export class Solve {
     }
 
     private async play(plan: string[]): Promise<void> {
-        if (this.loaded) await this.playback.load(this.loaded, plan, true);
+        if (this.scene) await this.playback.load(this.scene, plan, true);
     }
-}
-
-/** The status of a search that the server refused. */
-function failed(message: string): Job {
-    return {
-        job: 0,
-        kind: "search",
-        phase: "failed",
-        place: null,
-        activity: null,
-        fraction: null,
-        lower_bound: 0,
-        upper_bound: null,
-        plan: null,
-        bounds: [],
-        bound: null,
-        generated: 0,
-        nodes_per_second: null,
-        bound_seconds: null,
-        remaining_seconds: null,
-        seconds: 0,
-        layers: [],
-        notes: [],
-        answer: null,
-        error: { message },
-    };
 }

@@ -1,7 +1,8 @@
 // The table files: what exists, how large it is, building with progress, removing.
 
-import { type Api, type Job, type Tables, isOver } from "./api";
-import { button, bytes, grouped, h } from "./dom";
+import { type Api, type Job, type JobHandle, type Tables, faultOf, isOver } from "./api";
+import { button, h } from "./dom";
+import { bytes, grouped, phaseText } from "./words";
 
 export class TableManager {
     readonly element: HTMLElement;
@@ -12,14 +13,14 @@ export class TableManager {
     private readonly buildButton: HTMLButtonElement;
     private readonly stop: HTMLButtonElement;
     private name = "";
-    private job = 0;
+    private job: JobHandle | null = null;
 
     constructor(private readonly api: Api) {
-        this.buildButton = button("Build", () => void this.build(), {
+        this.buildButton = button("Build", () => this.build(), {
             class: "primary",
             id: "build",
         });
-        this.stop = button("Stop", () => void api.stop(this.job), { hidden: true });
+        this.stop = button("Stop", () => this.job?.stop(), { hidden: true });
         const heads = ["Table", "Size", "Entries", ""].map((text) =>
             h("th", { scope: "col" }, text || h("span", { class: "visually-hidden" }, "Remove")),
         );
@@ -59,7 +60,7 @@ export class TableManager {
             this.total.textContent = `${tables.length} tables, ${bytes(sum)}${rest}, in ${folder}`;
             this.body.replaceChildren(...tables.map((table) => this.row(table)));
         } catch (error) {
-            this.status.textContent = error instanceof Error ? error.message : String(error);
+            this.status.textContent = faultOf(error).message;
         }
     }
 
@@ -88,18 +89,15 @@ export class TableManager {
             await this.api.ask("DELETE", `/tables/${encodeURIComponent(table)}`);
             this.status.textContent = `${table} is removed.`;
         } catch (error) {
-            this.status.textContent = error instanceof Error ? error.message : String(error);
+            this.status.textContent = faultOf(error).message;
         }
         await this.refresh();
     }
 
-    private async build(): Promise<void> {
-        try {
-            const body = { puzzle: { name: this.name } };
-            this.job = await this.api.start("builds", body, (job) => void this.told(job));
-        } catch (error) {
-            this.status.textContent = error instanceof Error ? error.message : String(error);
-        }
+    private build(): void {
+        this.job?.forget();
+        const body = { puzzle: { name: this.name } };
+        this.job = this.api.start("builds", body, (job) => void this.told(job));
     }
 
     private async told(job: Job): Promise<void> {
@@ -108,12 +106,7 @@ export class TableManager {
         if (job.fraction === null) this.bar.removeAttribute("value");
         else this.bar.value = job.fraction;
         const built = job.answer?.tables?.map((table) => table.table).join(", ");
-        this.status.textContent = built
-            ? `Ready: ${built}`
-            : (job.error?.message ??
-              (job.phase === "queued"
-                  ? `Place ${job.place} in the queue`
-                  : `${job.phase}${job.activity ? `: ${job.activity}` : ""} …`));
+        this.status.textContent = built ? `Ready: ${built}` : phaseText(job);
         if (isOver(job)) await this.refresh();
     }
 }

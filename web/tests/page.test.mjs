@@ -309,6 +309,53 @@ test("an address leads to the same state, without the token", async () => {
     await context.close();
 });
 
+test("an alias in a link has the picture of its puzzle", async () => {
+    const { page, context, errors } = await open(browser, server.link);
+    const other = await context.newPage();
+    await other.goto(`${page.url().split("#")[0]}#puzzle=3x3&state=R+U`);
+    await other.locator(".stage .twisty").waitFor();
+    assert.equal(await other.inputValue("#puzzle"), "3x3x3");
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+test("the state of a cube may be a KPattern", async () => {
+    const { page, errors } = await open(browser, server.link);
+    await choose(page, "2x2x2");
+    await page.fill(
+        "#state",
+        `{"CORNERS": {"pieces": [4, 0, 2, 3, 7, 5, 6, 1],
+                      "orientation": [2, 1, 0, 0, 1, 0, 0, 2]}}`,
+    );
+    await page.click("#solve");
+    await headline(page).filter({ hasText: "1 move: proven" }).waitFor();
+    assert.deepEqual(await moves(page), ["R'"]);
+    // The net shows the stickers after R.
+    assert.equal(await page.locator(".net [aria-label='U2: green']").count(), 1);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
+test("a cost is not called a number of moves, and the history keeps the settings", async () => {
+    const { page, errors } = await open(browser, server.link);
+    await choose(page, "2x2x2");
+    await write(page, "R2 U");
+    await page.locator(".options summary").click();
+    await page.selectOption("#metric", "qtm");
+    await page.fill("#moves", "U,R2");
+    await page.click("#solve");
+    await headline(page).filter({ hasText: "2 moves, cost 3: proven, none is cheaper" }).waitFor();
+    await write(page, "solved");
+    await page.getByRole("button", { name: "History" }).click();
+    await page.locator("td").filter({ hasText: "moves U,R2, qtm" }).waitFor();
+    await page.locator("td").getByRole("button", { name: "R2 U" }).click();
+    await page.waitForFunction(() => document.querySelector("#state")?.value === "R2 U");
+    assert.equal(await page.inputValue("#metric"), "qtm");
+    assert.equal(await page.inputValue("#moves"), "U,R2");
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
 test("plans, goals and allowed moves", async () => {
     const { page, errors } = await open(browser, server.link);
     await choose(page, "2x2x2");
