@@ -47,6 +47,7 @@ use crate::table::PackedTable;
 use layers::Builder;
 use search::{CancelToken, Cost};
 use std::io;
+use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
 /// Options of a table build. A build uses the current rayon thread pool.
@@ -88,6 +89,11 @@ pub trait BuildObserver: Sync {
     /// The build has processed `rows` of `total` rows in the layer `depth`. All layers from 255 on
     /// are reported as 255.
     fn rows(&self, _depth: Cost, _rows: u64, _total: u64) {}
+    /// The search keeps its table in files of this folder, `bytes` in all, because it exceeds the
+    /// memory.
+    fn on_disk(&self, _folder: &Path, _bytes: u64) {}
+    /// A search on disk has ended. It has read and written so many bytes of files.
+    fn moved(&self, _read: u64, _written: u64) {}
     /// A file of the [`Checkpoint`] could not be read, written or removed. The build continues
     /// without it. After a failed write it writes no more files.
     fn not_kept(&self, _error: &TableError) {}

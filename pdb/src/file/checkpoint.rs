@@ -161,7 +161,22 @@ impl<'a> CheckpointWriter<'a> {
         shape: (u64, u64),
         fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     ) {
-        let Some(checkpoint) = self.checkpoint else { return };
+        match self.try_save(layer, shape, fill) {
+            Err(error) if matches!(error.kind(), TableErrorKind::Cancelled) => {}
+            Err(error) => self.give_up(&error),
+            Ok(()) => {}
+        }
+    }
+
+    /// As [`CheckpointWriter::save`], and returns the error if the layer is not saved. Then the
+    /// file before it is still there.
+    pub(crate) fn try_save(
+        &mut self,
+        layer: usize,
+        shape: (u64, u64),
+        fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), TableError> {
+        let Some(checkpoint) = self.checkpoint else { return Ok(()) };
         let (spec, store) = (self.spec(checkpoint, layer, shape), &checkpoint.store);
         let (started, cancel) = (Instant::now(), self.cancel);
         // Another process may have saved the same layer, or left a damaged file of this name.
@@ -170,15 +185,11 @@ impl<'a> CheckpointWriter<'a> {
             let _lock = store.try_lock(&spec);
             store.save_until(&spec, fill, cancel)
         });
-        match saved {
-            Ok(_) => {
-                let older = self.newest.replace(spec);
-                self.remove(older);
-            }
-            Err(error) if matches!(error.kind(), TableErrorKind::Cancelled) => {}
-            Err(error) => self.give_up(&error),
-        }
         (self.since, self.took) = (Instant::now(), started.elapsed());
+        saved?;
+        let older = self.newest.replace(spec);
+        self.remove(older);
+        Ok(())
     }
 
     /// Removes all files up to the layer `last`, also those of other processes. Call it when the

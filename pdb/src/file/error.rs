@@ -25,6 +25,11 @@ impl TableError {
         Self { what: "folder of tables", ..Self::new(path, kind) }
     }
 
+    /// An error about a file or a folder of an exhaustive search on disk.
+    pub(crate) fn layers(path: &Path, kind: TableErrorKind) -> Self {
+        Self { what: "layers on disk", ..Self::new(path, kind) }
+    }
+
     pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::new(path, TableErrorKind::Io { action, source: Arc::new(source) })
     }
@@ -54,6 +59,15 @@ pub enum TableErrorKind {
     /// disk.
     #[error("could not {action}: {source}")]
     Io { action: &'static str, source: Arc<io::Error> },
+    /// The operating system refused something to an exhaustive search on disk.
+    #[error(
+        "could not {action}: {source}; {layers} layers are saved, and the same search goes on from \
+         them"
+    )]
+    Layers { action: &'static str, source: Arc<io::Error>, layers: usize },
+    /// The disk has too little space.
+    #[error("the disk has {free} bytes left, expected at least {needed}")]
+    Space { needed: u64, free: u64 },
     /// The file does not exist.
     #[error("there is no such file")]
     Missing,

@@ -78,7 +78,7 @@ impl<'a> LayerFiles<'a> {
 
 /// On a big-endian machine, swaps the bytes of each word. So it converts to little-endian words and
 /// back.
-fn swap_to_little_endian(memory: &mut BytesMut) {
+pub(super) fn swap_to_little_endian(memory: &mut BytesMut) {
     if cfg!(target_endian = "big") {
         memory.as_words().iter().for_each(|word| word.store(word.load(Relaxed).to_le(), Relaxed));
     }

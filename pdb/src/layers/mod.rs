@@ -20,19 +20,22 @@
 //! Two bits an entry with residues modulo 3: Gene Cooperman and Larry Finkelstein, "New methods for
 //! using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992.
 //!
-//! For domains without a dense rank, or with too many states, use [`search::Layers`]. It keeps two
+//! For tables larger than the memory, use [`exhaust_on_disk`]. For domains without a dense rank, or with too many states, use [`search::Layers`]. It keeps two
 //! layers of packed states.
 
 mod checkpoint;
 mod classes;
+mod disk;
 mod run;
 #[cfg(test)]
 mod tests;
 
 pub use classes::{ClassLayerOptions, exhaust_classes};
+pub use disk::{DiskOptions, exhaust_on_disk};
 
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, BuildOptions, block_rows, entries_of};
+use crate::file::TableError;
 use crate::memory::BytesMut;
 use crate::table::Modulo3;
 use checkpoint::TAIL_WORDS;
@@ -91,6 +94,9 @@ pub enum ExhaustError {
     /// to a goal.
     #[error("distances modulo 3 need an abstraction whose edges can be walked back")]
     Directed,
+    /// A file of a search on disk could not be read or written, or the disk has too little space.
+    #[error(transparent)]
+    File(#[from] TableError),
 }
 
 /// Number of bytes that the search of an abstraction needs. `None` if it exceeds 2^64 - 1, or the

@@ -1,0 +1,140 @@
+//! How the rows of a table are cut into buckets, and how the memory is shared.
+
+use crate::layers::ExhaustError;
+use search::threads;
+use std::ops::Range;
+
+/// Most bytes of one buffer. Longer writes are not faster, and could not be cancelled soon.
+const MOST_BUFFER: u64 = 1 << 20;
+/// Least bytes of one buffer. It holds at least the longest record, too.
+const LEAST_BUFFER: u64 = 256;
+/// Bytes for each bucket besides its buffers: its state, its locks, and a line of the manifest.
+const BUCKET_BYTES: u64 = 256;
+
+/// A table cut into buckets of consecutive rows. The last bucket may have fewer rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    pub(super) rows: u64,
+    pub(super) columns: usize,
+    /// Number of rows in a bucket, at most 2^32.
+    pub(super) bucket_rows: u64,
+}
+
+impl Cut {
+    /// The cut for a limit of memory: the codes of one bucket take half of it, and the buffers take
+    /// the rest.
+    ///
+    /// # Errors
+    /// If the buffers of so many buckets do not fit.
+    pub(super) fn new(rows: u64, columns: usize, memory: u64) -> Result<Self, ExhaustError> {
+        let cut = Self::with(rows, columns, memory);
+        match cut.buffer(memory) {
+            Some(_) => Ok(cut),
+            None => Err(ExhaustError::Limit {
+                entries: rows * columns as u64,
+                needed: Self::least_memory(rows, columns, memory),
+                limit: memory,
+            }),
+        }
+    }
+
+    fn with(rows: u64, columns: usize, memory: u64) -> Self {
+        // A byte holds four codes. Words are rounded up.
+        let most = (memory / 2).saturating_sub(8).saturating_mul(4) / columns as u64;
+        Self { rows, columns, bucket_rows: most.clamp(1, rows.min(1 << 32)) }
+    }
+
+    /// A limit of memory that is enough, at most a quarter above the least one.
+    fn least_memory(rows: u64, columns: usize, from: u64) -> u64 {
+        let enough = |memory: &u64| Self::with(rows, columns, *memory).buffer(*memory).is_some();
+        let larger = |memory: &u64| memory.checked_add(memory / 4 + 1);
+        std::iter::successors(Some(from), larger).find(enough).unwrap_or(u64::MAX)
+    }
+
+    /// Bytes of each buffer. Each thread has one for each bucket. `None` if there is no memory for
+    /// buffers.
+    pub(super) fn buffer(&self, memory: u64) -> Option<usize> {
+        let buckets = self.buckets() as u64;
+        let left = self.batch(memory)?;
+        let buffer = (left / buckets / threads::count() as u64).min(MOST_BUFFER);
+        let least = LEAST_BUFFER.max(super::spill::longest_record(self.columns) as u64);
+        (buffer >= least).then(|| usize::try_from(buffer).expect("at most 1 MiB"))
+    }
+
+    /// Bytes for all buffers together. `None` if a bucket alone exceeds the memory.
+    pub(super) fn batch(&self, memory: u64) -> Option<u64> {
+        let fixed = self.buckets() as u64 * BUCKET_BYTES + self.words(0) as u64 * 8;
+        memory.checked_sub(fixed)
+    }
+
+    /// Number of buckets.
+    pub(super) fn buckets(&self) -> usize {
+        usize::try_from(self.rows.div_ceil(self.bucket_rows)).unwrap_or(usize::MAX)
+    }
+
+    /// The rows of a bucket.
+    pub(super) fn rows_of(&self, bucket: usize) -> Range<u64> {
+        let first = bucket as u64 * self.bucket_rows;
+        first..(first + self.bucket_rows).min(self.rows)
+    }
+
+    /// Number of entries of a bucket.
+    pub(super) fn entries_of(&self, bucket: usize) -> u64 {
+        let rows = self.rows_of(bucket);
+        (rows.end - rows.start) * self.columns as u64
+    }
+
+    /// Number of words with the codes of a bucket.
+    pub(super) fn words(&self, bucket: usize) -> usize {
+        usize::try_from(self.entries_of(bucket).div_ceil(32)).unwrap_or(usize::MAX)
+    }
+
+    /// Bytes of all buckets.
+    pub(super) fn bytes(&self) -> u64 {
+        let last = self.words(self.buckets() - 1) as u64;
+        ((self.buckets() as u64 - 1) * self.words(0) as u64 + last) * 8
+    }
+
+    /// The bucket of a row, and the number of the row in the bucket.
+    #[inline(always)]
+    pub(super) fn place(&self, row: u64) -> (usize, u32) {
+        let (bucket, row) = (row / self.bucket_rows, row % self.bucket_rows);
+        // A row that does not exist leads to a bucket that does not exist.
+        let bucket = usize::try_from(bucket).unwrap_or(usize::MAX);
+        (bucket, u32::try_from(row).expect("a bucket has at most 2^32 rows"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_and_buffers_fit_the_memory() {
+        let (rows, columns) = (665_280, 720);
+        for memory in [12_000_000, 3_000_000, 1 << 40] {
+            let cut = Cut::new(rows, columns, memory).expect("enough memory");
+            let buffer = cut.buffer(memory).expect("enough memory") as u64;
+            let buffers = buffer * cut.buckets() as u64 * threads::count() as u64;
+            assert!(cut.words(0) as u64 * 8 + buffers <= memory);
+            let entries: u64 = (0..cut.buckets()).map(|bucket| cut.entries_of(bucket)).sum();
+            assert_eq!(entries, rows * columns as u64);
+            for row in [0, 1, rows / 2, rows - 1] {
+                let (bucket, at) = cut.place(row);
+                assert_eq!(cut.rows_of(bucket).start + u64::from(at), row);
+                assert!(cut.rows_of(bucket).contains(&row));
+            }
+        }
+    }
+
+    #[test]
+    fn too_little_memory_is_refused_with_a_limit_that_is_enough() {
+        let Err(ExhaustError::Limit { entries, needed, limit }) = Cut::new(665_280, 720, 1000)
+        else {
+            panic!("1,000 bytes are not enough")
+        };
+        assert_eq!((entries, limit), (479_001_600, 1000));
+        assert!(needed > 1000);
+        assert!(Cut::new(665_280, 720, needed).is_ok());
+    }
+}

@@ -1,0 +1,99 @@
+//! Exhaustive search with the two bits of each entry on disk, for tables larger than the memory:
+//! [`exhaust_on_disk`].
+//!
+//! The rows are cut into *buckets* whose codes fit half of the memory. A layer has two passes:
+//! 1. *Expand*: each bucket with entries of the last layer is read. Edges into any bucket are
+//!    appended to that bucket's spill file, a row at a time.
+//! 2. *Merge*: each bucket with a spill file is read, all its steps are applied, and the bucket is
+//!    written.
+//!
+//! All files are read and written from front to back. If the spill files reach their limit, a merge
+//! comes in between, and the expansion goes on afterwards. So their space is bounded.
+//!
+//! *Codes*: 0 is old, 1 and 2 are the last two layers that have entries in the bucket (1 in even
+//! layers, 2 in odd ones), and 3 is unseen. A merge makes the entries of its own code old, which
+//! are two layers back or more, before it gives the code to new entries.
+//!
+//! *Invariant*: between two layers the manifest names, for each bucket, the file that holds its
+//! codes. A merge writes the other file of the bucket, so until the next manifest is saved, all
+//! that the last one names stays as it was. A killed search goes on from there.
+//!
+//! Korf, "Linear-time disk-based implicit graph search", JACM 55(6), 2008, has two bits a state on
+//! disk and delays the detection of duplicates in this way. Kunkle and Cooperman, "Twenty-six moves
+//! suffice for Rubik's cube", ISSAC 2007, do so with buckets. Here a spilled step is not a state
+//! but an edge of a whole row: the target row, a column map, and a bitmap of columns.
+
+mod cut;
+mod files;
+mod manifest;
+mod run;
+mod spill;
+#[cfg(test)]
+mod tests;
+
+use super::{ExhaustError, ExhaustReport};
+use crate::abstraction::Abstraction;
+use crate::builder::{BuildObserver, entries_of};
+use crate::file::Checkpoint;
+use run::Run;
+use search::CancelToken;
+
+/// Options of an exhaustive search on disk. It uses the current rayon thread pool.
+#[derive(Clone, Copy)]
+pub struct DiskOptions<'a> {
+    /// Cancels the search. [default: none]
+    pub cancel: Option<&'a CancelToken>,
+    /// Receives the progress. [default: none]
+    pub observer: Option<&'a dyn BuildObserver>,
+    /// Most bytes of codes and buffers together. The abstraction's own memory is not counted.
+    /// [default: 1 GiB]
+    pub memory: u64,
+    /// Most bytes of all spill files together. One sixteenth of a bucket's edges may come on top.
+    /// [default: eight times the table, but no more than the disk has]
+    pub spill: Option<u64>,
+    /// Maximum number of entries of the deepest layer to list: those with the lowest numbers.
+    /// [default: none]
+    pub antipodes: usize,
+}
+
+impl Default for DiskOptions<'_> {
+    fn default() -> Self {
+        Self { cancel: None, observer: None, memory: 1 << 30, spill: None, antipodes: 0 }
+    }
+}
+
+impl std::fmt::Debug for DiskOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DiskOptions")
+            .field("cancel", &self.cancel)
+            .field("observer", &self.observer.is_some())
+            .field("memory", &self.memory)
+            .field("spill", &self.spill)
+            .field("antipodes", &self.antipodes)
+            .finish()
+    }
+}
+
+/// As [`exhaust`](super::exhaust), with the codes on disk. Each complete layer is saved: if the
+/// same search starts again, it goes on from the last one, whatever the interval of `checkpoint`
+/// says. `checkpoint.store` is the folder of all files.
+///
+/// Time: about one step for each edge of each entry. For each layer, the buckets that it comes from
+/// are read, and those that it leads to are read and written. Disk space: twice the table, and the
+/// spill files. All is removed at the end.
+///
+/// # Errors
+/// If a file cannot be read or written, or the disk has not the space. Then the complete layers
+/// stay, and the same search goes on from them. Also if the memory does not hold a buffer for each
+/// bucket, if another process runs the same search, and as [`exhaust`](super::exhaust).
+///
+/// # Panics
+/// As [`exhaust`](super::exhaust).
+pub fn exhaust_on_disk(
+    abstraction: &dyn Abstraction,
+    checkpoint: &Checkpoint,
+    options: &DiskOptions<'_>,
+) -> Result<ExhaustReport, ExhaustError> {
+    entries_of(abstraction)?;
+    Run::run(abstraction, checkpoint, options)
+}

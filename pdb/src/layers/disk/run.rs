@@ -1,0 +1,505 @@
+//! Makes the layers of an exhaustive search on disk.
+
+use super::DiskOptions;
+use super::cut::Cut;
+use super::files::{BucketFiles, Spilled};
+use super::manifest::{Bucket, Manifest, Manifests};
+use super::spill::{SpillBuffers, SpillReader, each_record};
+use crate::abstraction::{Abstraction, Edge};
+use crate::builder::{BuildError, Row, Store, Table, block_rows, equal, map_of, through, words};
+use crate::file::{Checkpoint, TableError, TableErrorKind, TableSpec};
+use crate::layers::checkpoint::swap_to_little_endian;
+use crate::layers::{ExhaustError, ExhaustReport};
+use crate::memory::BytesMut;
+use crate::table::PackedTable;
+use search::{CancelToken, Cost, threads};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+const UNSEEN: u64 = <Table<'_, 2> as Store>::UNSEEN;
+/// The limit of the spill files is looked at after each such share of a bucket.
+const SLABS: u64 = 16;
+/// The spill files may take so many times the bytes of the table, if the caller sets no limit.
+const SPILL_TABLES: u64 = 8;
+/// The least limit of the spill files that is worth a search, as a share of the table.
+const LEAST_SPILL: u64 = 4;
+
+/// The code of the entries of a layer.
+fn code(layer: usize) -> u64 {
+    1 + layer as u64 % 2
+}
+
+/// The buffers of one thread.
+struct Scratch {
+    edges: Vec<Edge>,
+    columns: Vec<u16>,
+    spill: SpillBuffers,
+}
+
+/// A running search on disk.
+pub(super) struct Run<'a> {
+    abstraction: &'a dyn Abstraction,
+    options: &'a DiskOptions<'a>,
+    files: BucketFiles<'a>,
+    manifests: Manifests<'a>,
+    /// The complete layers, and where their codes are.
+    made: Manifest,
+    /// The buckets after the merges of the layer that is being made.
+    next: Vec<Bucket>,
+    spilled: Spilled,
+    /// Most bytes of all spill files.
+    most_spilled: u64,
+    /// Bytes of each buffer, and of all buffers together.
+    buffers: (usize, usize),
+    /// The codes of one bucket.
+    memory: BytesMut,
+    /// The cost of some edge that does not cost 1.
+    cost: AtomicU64,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn run(
+        abstraction: &'a dyn Abstraction,
+        checkpoint: &'a Checkpoint,
+        options: &'a DiskOptions<'a>,
+    ) -> Result<ExhaustReport, ExhaustError> {
+        let store = &checkpoint.store;
+        let files = BucketFiles::new(
+            store.folder.join(format!("{}-buckets", checkpoint.name)),
+            options.cancel,
+        )?;
+        let lock = TableSpec::new(
+            format!("{}-disk", checkpoint.name),
+            checkpoint.description.clone(),
+            PackedTable::payload(8, 1),
+        );
+        let Some(_lock) = store.try_lock(&lock)? else {
+            let error = TableError::layers(files.folder(), TableErrorKind::Locked);
+            return Err(error.into());
+        };
+        let cancel = options.cancel.cloned().unwrap_or_default();
+        if !abstraction.prepare(&cancel) {
+            return Err(BuildError::Cancelled.into());
+        }
+        let mut manifests = Manifests::new(options, checkpoint, abstraction.shape());
+        let saved = manifests.load();
+        let mut run = Self::new(abstraction, options, (files, manifests), saved)?;
+        let total = run.entries();
+        if let Some(observer) = options.observer {
+            observer.on_disk(run.files.folder(), run.made.cut.bytes());
+        }
+        let mut seen: u64 = run.made.layers.iter().sum();
+        while seen < total {
+            match run.layer()? {
+                0 => break,
+                found => seen += found,
+            }
+        }
+        run.finish()
+    }
+
+    fn new(
+        abstraction: &'a dyn Abstraction,
+        options: &'a DiskOptions<'a>,
+        (files, manifests): (BucketFiles<'a>, Manifests<'a>),
+        saved: Option<Manifest>,
+    ) -> Result<Self, ExhaustError> {
+        let (rows, columns) = abstraction.shape();
+        let anew = || -> Result<Manifest, ExhaustError> {
+            let cut = Cut::new(rows, columns, options.memory)?;
+            let buckets = vec![Bucket::UNSEEN; cut.buckets()];
+            Ok(Manifest { layers: Vec::new(), cut, buckets })
+        };
+        let made = saved.map_or_else(anew, Ok)?;
+        let cut = made.cut;
+        let (Some(buffer), Some(batch)) = (cut.buffer(options.memory), cut.batch(options.memory))
+        else {
+            // The saved layers are cut for more memory than there is now.
+            let least = (cut.words(0) as u64).saturating_mul(16).max(options.memory);
+            let needed = std::iter::successors(Some(least), |bytes| bytes.checked_add(bytes / 8))
+                .find(|&bytes| cut.buffer(bytes).is_some());
+            let (entries, limit) = (rows * columns as u64, options.memory);
+            let needed = needed.unwrap_or(u64::MAX);
+            return Err(ExhaustError::Limit { entries, needed, limit });
+        };
+        let bytes = cut.words(0) * 8;
+        let no_memory = |source| BuildError::Memory { bytes: bytes as u64, source };
+        let mut run = Self {
+            abstraction,
+            options,
+            files,
+            manifests,
+            next: Vec::new(),
+            spilled: Spilled::new(cut.buckets()),
+            most_spilled: 0,
+            buffers: (buffer, usize::try_from(batch).unwrap_or(usize::MAX)),
+            memory: BytesMut::zeroed(0).map_err(no_memory)?,
+            cost: AtomicU64::new(1),
+            made,
+        };
+        run.limit_spill()?;
+        run.memory = BytesMut::zeroed(bytes).map_err(no_memory)?;
+        run.begin()?;
+        Ok(run)
+    }
+
+    /// Checks the saved layers, or makes layer 0.
+    fn begin(&mut self) -> Result<(), ExhaustError> {
+        self.files.set_saved(self.made.layers.len());
+        if !self.made.layers.is_empty() && !self.is_sound()? {
+            self.manifests.refuse();
+            self.made.layers.clear();
+            self.made.buckets.fill(Bucket::UNSEEN);
+            self.files.set_saved(0);
+        }
+        let buckets = &self.made.buckets;
+        self.files.clear(&|bucket, slot| {
+            buckets.get(bucket).is_some_and(|kept| kept.slot == Some(slot))
+        })?;
+        if self.made.layers.is_empty() { self.goals() } else { Ok(()) }
+    }
+
+    /// Sets the limit of the spill files by the space that the disk has.
+    fn limit_spill(&mut self) -> Result<(), ExhaustError> {
+        let cut = self.made.cut;
+        let table = cut.bytes();
+        let written = self.made.buckets.iter().filter(|bucket| bucket.slot.is_some()).count();
+        let written = written as u64 * cut.words(0) as u64 * 8;
+        let free = self.files.free().unwrap_or(u64::MAX);
+        let codes = (2 * table).saturating_sub(written);
+        let left = free.saturating_sub(codes);
+        let wanted = self.options.spill.unwrap_or(table.saturating_mul(SPILL_TABLES));
+        let least = wanted.min(table / LEAST_SPILL);
+        if left < least {
+            let kind = TableErrorKind::Space { needed: codes.saturating_add(least), free };
+            return Err(TableError::layers(self.files.folder(), kind).into());
+        }
+        self.most_spilled = wanted.min(left);
+        Ok(())
+    }
+
+    /// Number of entries of the whole table.
+    fn entries(&self) -> u64 {
+        self.made.cut.rows * self.made.cut.columns as u64
+    }
+
+    /// Loads the codes of a bucket.
+    fn load(&mut self, number: usize, bucket: Bucket) -> Result<(), ExhaustError> {
+        let words = self.made.cut.words(number);
+        let Some(slot) = bucket.slot else {
+            Table::<2>::unseen(&self.memory.as_words()[..words], self.options.cancel);
+            return self.files.check();
+        };
+        let bytes = &mut self.memory.as_mut_slice()[..words * 8];
+        if self.files.load(number, slot, bytes)? != bucket.crc {
+            return Err(self.files.damaged(number, slot));
+        }
+        swap_to_little_endian(&mut self.memory);
+        Ok(())
+    }
+
+    /// The number of entries of a bucket with a code. Its codes must be loaded.
+    fn count(&mut self, bucket: usize, code: u64) -> Result<u64, ExhaustError> {
+        let words = self.made.cut.words(bucket);
+        let hits = |word: &AtomicU64| equal::<2>(word.load(Relaxed), code).count_ones();
+        let cancel = self.options.cancel;
+        let count = words::sum(&self.memory.as_words()[..words], &|_, part| {
+            if cancel.is_some_and(CancelToken::is_cancelled) {
+                return 0;
+            }
+            part.iter().map(|word| u64::from(hits(word))).sum()
+        });
+        self.files.check()?;
+        // The bits behind the last entry are those of unseen entries.
+        let unused = words as u64 * 32 - self.made.cut.entries_of(bucket);
+        Ok(if code == UNSEEN { count - unused } else { count })
+    }
+
+    /// Whether the files hold the codes that the manifest says. A file may be damaged, and a
+    /// manifest may be forged.
+    fn is_sound(&mut self) -> Result<bool, ExhaustError> {
+        let (mut seen, last) = (0, self.made.layers.len() - 1);
+        for (number, bucket) in self.made.buckets.clone().into_iter().enumerate() {
+            match self.load(number, bucket) {
+                Ok(()) => {}
+                Err(ExhaustError::File(_)) => return Ok(false),
+                Err(other) => return Err(other),
+            }
+            let entries = self.made.cut.entries_of(number);
+            let Some(found) = entries.checked_sub(self.count(number, UNSEEN)?) else {
+                return Ok(false);
+            };
+            seen += found;
+            if bucket.has(last) && self.count(number, code(last))? != bucket.new {
+                return Ok(false);
+            }
+        }
+        let sizes = self.made.layers.iter().try_fold(0_u64, |sum, size| sum.checked_add(*size));
+        Ok(sizes == Some(seen))
+    }
+
+    /// Makes layer 0 from the goals.
+    fn goals(&mut self) -> Result<(), ExhaustError> {
+        let (mut goals, entries, cut) = (Vec::new(), self.entries(), self.made.cut);
+        self.abstraction.goals(&mut goals);
+        if goals.is_empty() {
+            return Err(BuildError::NoGoal.into());
+        }
+        if let Some(&entry) = goals.iter().find(|&&entry| entry >= entries) {
+            return Err(BuildError::Goal { entry, entries }.into());
+        }
+        goals.sort_unstable();
+        let columns = cut.columns as u64;
+        self.next = self.made.buckets.clone();
+        for goals in goals.chunk_by(|a, b| cut.place(a / columns).0 == cut.place(b / columns).0) {
+            let bucket = cut.place(goals[0] / columns).0;
+            self.load(bucket, Bucket::UNSEEN)?;
+            let table = Table::<2>::of(self.memory.as_words());
+            for goal in goals {
+                let column = usize::try_from(goal % columns).expect("a column");
+                let row = u64::from(cut.place(goal / columns).1);
+                table.row(row, cut.columns).set(column, code(0));
+            }
+            self.write(bucket, 0)?;
+        }
+        self.complete(0).map(drop)
+    }
+
+    /// Makes the next layer, and returns its number of entries. If that is 0, nothing changes.
+    fn layer(&mut self) -> Result<u64, ExhaustError> {
+        let depth = self.made.layers.len();
+        self.next = self.made.buckets.clone();
+        let pool = Mutex::default();
+        for number in 0..self.next.len() {
+            let bucket = self.made.buckets[number];
+            if !bucket.has(depth - 1) {
+                continue;
+            }
+            self.load(number, bucket)?;
+            let rows = self.made.cut.rows_of(number);
+            let slab = (rows.end - rows.start).div_ceil(SLABS);
+            let mut from = rows.start;
+            while from < rows.end {
+                let to = rows.end.min(from + slab);
+                self.expand(number, from..to, depth, &pool)?;
+                from = to;
+                if self.spilled.bytes() >= self.most_spilled {
+                    self.merge_all(depth, &pool)?;
+                    if from < rows.end {
+                        self.load(number, bucket)?;
+                    }
+                }
+                self.tell_rows(depth, to);
+            }
+        }
+        self.merge_all(depth, &pool)?;
+        match self.cost.load(Relaxed) {
+            1 => self.complete(depth),
+            cost => {
+                let cost = Cost::try_from(cost).expect("the cost of an edge");
+                Err(ExhaustError::Weighted { cost })
+            }
+        }
+    }
+
+    fn tell_rows(&self, depth: usize, rows: u64) {
+        if let Some(observer) = self.options.observer {
+            observer.rows(Cost::try_from(depth).unwrap_or(Cost::MAX), rows, self.made.cut.rows);
+        }
+    }
+
+    /// Spills the edges of some rows of the loaded bucket.
+    fn expand(
+        &mut self,
+        bucket: usize,
+        rows: Range<u64>,
+        depth: usize,
+        pool: &Mutex<Vec<Scratch>>,
+    ) -> Result<(), ExhaustError> {
+        let (cut, buffer) = (self.made.cut, self.buffers.0);
+        let block = block_rows(cut.columns).max((rows.end - rows.start).div_ceil(256));
+        let blocks = usize::try_from((rows.end - rows.start).div_ceil(block)).expect("at most 256");
+        let first = cut.rows_of(bucket).start;
+        let (abstraction, cost, to) = (self.abstraction, &self.cost, (&self.files, &self.spilled));
+        let table = Table::<2>::of(self.memory.as_words());
+        let spill_row = |row: u64, scratch: &mut Scratch| -> Result<(), ExhaustError> {
+            let Scratch { edges, columns, spill } = scratch;
+            table.row(row - first, cut.columns).select(cut.columns, code(depth - 1), columns);
+            if columns.is_empty() {
+                return Ok(());
+            }
+            edges.clear();
+            abstraction.edges(row, edges);
+            spill.set_columns(columns);
+            for edge in &*edges {
+                if edge.cost != 1 {
+                    cost.store(edge.cost.into(), Relaxed);
+                }
+                spill.push(cut.place(edge.row), edge.map, to)?;
+            }
+            Ok(())
+        };
+        let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);
+        each(blocks, &|number| {
+            let begin = rows.start + number as u64 * block;
+            let taken = lock().pop();
+            let mut scratch = taken.unwrap_or_else(|| Scratch {
+                edges: Vec::new(),
+                columns: Vec::new(),
+                spill: SpillBuffers::new(cut.buckets(), buffer, cut.columns),
+            });
+            for (at, row) in (begin..rows.end.min(begin + block)).enumerate() {
+                if at % 16 == 0 {
+                    to.0.check()?;
+                }
+                spill_row(row, &mut scratch)?;
+            }
+            lock().push(scratch);
+            Ok(())
+        })
+    }
+
+    /// Applies all spilled steps, and removes the spill files.
+    fn merge_all(&mut self, depth: usize, pool: &Mutex<Vec<Scratch>>) -> Result<(), ExhaustError> {
+        let mut buffers = std::mem::take(&mut *pool.lock().unwrap_or_else(PoisonError::into_inner));
+        for scratch in &mut buffers {
+            scratch.spill.flush_all((&self.files, &self.spilled))?;
+        }
+        // The batches of a merge take the memory of the buffers.
+        drop(buffers);
+        for bucket in self.spilled.buckets() {
+            self.merge(bucket, depth)?;
+        }
+        Ok(())
+    }
+
+    /// Applies the steps that lead into a bucket.
+    fn merge(&mut self, number: usize, depth: usize) -> Result<(), ExhaustError> {
+        let (cut, code) = (self.made.cut, code(depth));
+        let bucket = self.next[number];
+        self.load(number, bucket)?;
+        let words = &self.memory.as_words()[..cut.words(number)];
+        let before = if bucket.has(depth) {
+            bucket.new
+        } else {
+            words::each_until(words, self.options.cancel, |_, word| {
+                let hits = equal::<2>(word.load(Relaxed), code);
+                word.store(word.load(Relaxed) & !(hits * 3), Relaxed);
+            });
+            0
+        };
+        let table = Table::<2>::of(words);
+        let apply = |row: u32, map: u32, sources: &[u16]| {
+            let edge = Edge { row: row.into(), map, cost: 1 };
+            let target = table.row(edge.row, cut.columns);
+            let map = map_of(self.abstraction, &edge, cut.columns);
+            through(map, cut.columns, sources, |column| target.mark(column, code));
+        };
+        let mut spill = SpillReader::new(self.files.open_spill(number)?);
+        let failed = |error| self.files.spill_failed(number, error);
+        while let Some(frames) = spill.batch(self.buffers.1 / 2).map_err(failed)? {
+            each(frames.len(), &|frame| {
+                self.files.check()?;
+                each_record(frames[frame], cut.columns, &mut { apply });
+                Ok(())
+            })?;
+        }
+        drop(spill);
+        self.files.check()?;
+        // Two threads may both have found an entry, so the codes are counted.
+        if self.count(number, code)? > before {
+            self.write(number, depth)?;
+        }
+        self.files.remove_spill(number, &self.spilled)
+    }
+
+    /// Writes the loaded codes of a bucket, which has entries of a layer.
+    fn write(&mut self, number: usize, depth: usize) -> Result<(), ExhaustError> {
+        let new = self.count(number, code(depth))?;
+        let slot = match (self.made.buckets[number].slot, self.next[number].slot) {
+            // The slot that the manifest names stays as it is.
+            (Some(kept), _) => kept.other(),
+            (None, slot) => slot.unwrap_or(super::files::Slot::A),
+        };
+        swap_to_little_endian(&mut self.memory);
+        let bytes = self.made.cut.words(number) * 8;
+        let crc = self.files.save(number, slot, &self.memory.as_mut_slice()[..bytes])?;
+        self.next[number] = Bucket { slot: Some(slot), crc, layer: depth as u64, new };
+        Ok(())
+    }
+
+    /// Saves the layer whose codes are in `next`, and returns its number of entries.
+    fn complete(&mut self, depth: usize) -> Result<u64, ExhaustError> {
+        let found = self.next.iter().filter(|bucket| bucket.has(depth));
+        let found: u64 = found.map(|bucket| bucket.new).sum();
+        if found == 0 {
+            return Ok(0);
+        }
+        let new = |&(_, bucket): &(usize, &Bucket)| bucket.has(depth);
+        for (number, bucket) in self.next.iter().enumerate().filter(new) {
+            bucket.slot.map_or(Ok(()), |slot| self.files.sync(number, slot))?;
+        }
+        let before = std::mem::replace(&mut self.made.buckets, std::mem::take(&mut self.next));
+        self.made.layers.push(found);
+        self.manifests.save(&self.made, &self.files)?;
+        for (number, (before, bucket)) in before.iter().zip(&self.made.buckets).enumerate() {
+            if let Some(slot) = before.slot.filter(|_| before.slot != bucket.slot) {
+                self.files.discard(number, slot)?;
+            }
+        }
+        if let Some(observer) = self.options.observer {
+            let depth = Cost::try_from(depth).unwrap_or(Cost::MAX);
+            observer.layer(depth, found, self.made.layers.iter().sum(), self.entries());
+        }
+        Ok(found)
+    }
+
+    /// The result, with some entries of the deepest layer. Removes all files.
+    fn finish(mut self) -> Result<ExhaustReport, ExhaustError> {
+        let (mut antipodes, mut columns) = (Vec::new(), Vec::new());
+        let (cut, last, most) = (self.made.cut, self.made.layers.len() - 1, self.options.antipodes);
+        for (number, bucket) in self.made.buckets.clone().into_iter().enumerate() {
+            if antipodes.len() >= most || !bucket.has(last) {
+                continue;
+            }
+            self.load(number, bucket)?;
+            let table = Table::<2>::of(self.memory.as_words());
+            let first = cut.rows_of(number).start;
+            for row in cut.rows_of(number) {
+                self.files.check()?;
+                table.row(row - first, cut.columns).select(cut.columns, code(last), &mut columns);
+                let entry = |&column: &u16| row * cut.columns as u64 + u64::from(column);
+                antipodes.extend(columns.iter().map(entry));
+                if antipodes.len() >= most {
+                    break;
+                }
+            }
+        }
+        antipodes.truncate(most);
+        if let Some(observer) = self.options.observer {
+            observer.moved(self.files.read.load(Relaxed), self.files.written.load(Relaxed));
+        }
+        let unreached = self.entries() - self.made.layers.iter().sum::<u64>();
+        self.manifests.done();
+        self.files.remove()?;
+        Ok(ExhaustReport { layers: self.made.layers, unreached, antipodes })
+    }
+}
+
+/// Calls `work` with every number below `numbers`, on all threads. Returns the first error.
+fn each(
+    numbers: usize,
+    work: &(dyn Fn(usize) -> Result<(), ExhaustError> + Sync),
+) -> Result<(), ExhaustError> {
+    let failed = Mutex::new(None);
+    let lock = || failed.lock().unwrap_or_else(PoisonError::into_inner);
+    threads::each(numbers, &|number| {
+        if lock().is_none()
+            && let Err(error) = work(number)
+        {
+            lock().get_or_insert(error);
+        }
+    });
+    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+}
