@@ -42,6 +42,10 @@ pub struct Settings {
     pub memory: u64,
     /// Folder of the table files. [default: none, tables live in memory only]
     pub tables: Option<PathBuf>,
+    /// Folder where the layers of [`Exhaustive`](crate::Exhaustive) go if their two bits a state
+    /// exceed the memory. Only for puzzles from definitions whose states form a group, and goals of
+    /// the cube. [default: none, and states are kept by classes of symmetry in memory]
+    pub disk: Option<PathBuf>,
     /// How table files get into memory. [default: `auto`]
     pub loading: Loading,
 }
@@ -58,6 +62,7 @@ impl Default for Settings {
             pruning: PruningChoice::Fsm(None),
             memory: 1 << 30,
             tables: None,
+            disk: None,
             loading: Loading::Auto,
         }
     }
@@ -99,6 +104,10 @@ impl Settings {
     /// Sets [`Settings::tables`], the folder of the table files.
     pub fn tables(self, folder: impl Into<PathBuf>) -> Self {
         Self { tables: Some(folder.into()), ..self }
+    }
+    /// Sets [`Settings::disk`], the folder of layers that exceed the memory.
+    pub fn disk(self, folder: impl Into<PathBuf>) -> Self {
+        Self { disk: Some(folder.into()), ..self }
     }
     /// Sets [`Settings::loading`].
     pub fn loading(self, loading: Loading) -> Self {

@@ -7,6 +7,7 @@ use pdb::memory::Bytes;
 use pdb::table::{StripeCode, StripeTable};
 use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, PackedTable, build};
 use serde_json::Value;
+use std::path::Path;
 use std::time::Duration;
 
 /// The folder of the table files and the way to load them. Without a folder, every table is built.
@@ -19,6 +20,12 @@ pub(crate) struct TableSource {
 /// Least time between two checkpoints of a build.
 const EVERY: Duration = Duration::from_secs(60);
 
+/// The checkpoint of a build or a search, in a folder.
+pub(crate) fn checkpoint_in(folder: &Path, name: String, description: &Value) -> Checkpoint {
+    let (store, description) = (TableStore::new(folder), description.clone());
+    Checkpoint { store, name, description, every: EVERY }
+}
+
 impl TableSource {
     /// The folder and the way of loading that the settings name.
     pub(crate) fn new(settings: &Settings) -> Self {
@@ -28,8 +35,7 @@ impl TableSource {
 
     /// The checkpoint from which a later run continues a build. `None` without a folder.
     pub(crate) fn checkpoint(&self, name: String, description: &Value) -> Option<Checkpoint> {
-        let (store, description) = (self.store.clone()?, description.clone());
-        Some(Checkpoint { store, name, description, every: EVERY })
+        Some(checkpoint_in(&self.store.as_ref()?.folder, name, description))
     }
 
     /// Whether tables are saved in a folder.

@@ -1,11 +1,12 @@
 //! `fewest gods-algorithm`: how many states lie at each distance, to the last.
 
+use super::ctrl_c::at_once;
 use super::output::{Output, grouped};
 use super::plot::by_depth;
 use super::shared_options::Parts;
 use super::verbs::GodsAlgorithm;
 use super::{Error, Exit};
-use fewest::Job;
+use fewest::{Job, configure};
 use search::CancelToken;
 use serde_json::json;
 
@@ -13,7 +14,9 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     verb.plot.check()?;
     let parts =
         Parts { metric: Some(&verb.metric), engine: Some(&verb.work.engine), ..Parts::default() };
-    let puzzle = parts.configure(&verb.puzzle)?;
+    let mut settings = parts.settings()?;
+    settings.disk.clone_from(&verb.disk);
+    let puzzle = at_once(|| configure(&verb.puzzle, &settings))?;
     let mut output = Output::new(verb.work.output.format, "gods-algorithm", "depth count");
     let meter = verb.work.meter();
     let job = Job::default().cancel(cancel).watch(&meter);

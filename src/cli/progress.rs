@@ -9,11 +9,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pdb::BuildObserver;
 use search::{Cost, Iteration, Observer, Progress};
 use serde_json::{Map, Value, json};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Least time between two JSON lines of one kind.
 const INTERVAL: Duration = Duration::from_millis(500);
+
+/// What is built while layers are on disk.
+const ON_DISK: &str = "the layers on disk";
 
 /// Shows the progress of searches and builds on a terminal, or as JSON if asked for.
 pub(super) struct Meter {
@@ -233,6 +237,44 @@ impl BuildObserver for Meter {
             ));
             self.bar.tick();
         }
+    }
+
+    fn rows(&self, depth: Cost, rows: u64, total: u64) {
+        // Other layers do not take long enough to show their parts.
+        if self.state().table != ON_DISK {
+            return;
+        }
+        if self.due(false) {
+            self.json(json!({"progress": "rows", "depth": depth, "rows": rows, "total": total}));
+        }
+        if self.form.is_none() && !self.quiet {
+            let percent = 100.0 * rows as f64 / total.max(1) as f64;
+            self.bar.set_message(format!(
+                "layers on disk: distance {depth}, {percent:.0}% of the states before looked at"
+            ));
+            self.bar.tick();
+        }
+    }
+
+    fn on_disk(&self, folder: &Path, bytes: u64) {
+        ON_DISK.clone_into(&mut self.state().table);
+        if self.due(true) {
+            self.json(json!({"progress": "on-disk", "folder": folder, "bytes": bytes}));
+        }
+        self.say(&format!(
+            "The layers are on disk: two bits a state take {}, more than the memory. Folder {}",
+            bytesize::ByteSize(bytes).display().iec(),
+            folder.display()
+        ));
+    }
+
+    fn moved(&self, read: u64, written: u64) {
+        if self.due(true) {
+            self.json(json!({"progress": "moved", "read": read, "written": written}));
+        }
+        let [read, written] =
+            [read, written].map(|bytes| bytesize::ByteSize(bytes).display().iec().to_string());
+        self.say(&format!("The layers on disk took {read} of reads and {written} of writes."));
     }
 
     fn not_kept(&self, error: &pdb::file::TableError) {

@@ -229,6 +229,11 @@ pub(super) struct GodsAlgorithm {
     /// How many of the farthest states to list, in a form that solve takes
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(super) antipodes: usize,
+    /// Folder for the layers if two bits for each state exceed the memory: twice this table, and up
+    /// to eight times for the steps between. A stopped count goes on from there. For definitions
+    /// whose states form a group, and goals of the cube [default: none, only memory is used]
+    #[arg(long, value_name = "DIR")]
+    pub(super) disk: Option<PathBuf>,
     #[command(flatten)]
     pub(super) plot: PlotOptions,
     #[command(flatten)]

@@ -6,12 +6,14 @@ use super::ladder::Ladder;
 use super::searches::Searches;
 use super::table_names::Marks;
 use crate::cache::Once;
-use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram, Tell};
+use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram, Tell, TooLittleMemory};
 use crate::settings::Settings;
-use crate::tables::TableSource;
+use crate::tables::{self, TableSource};
 use groups::{GroupError, StabilizerChain};
 use pdb::file::TableSpec;
-use pdb::layers::{ExhaustError, ExhaustOptions, exhaust};
+use pdb::layers::{
+    DiskOptions, ExhaustError, ExhaustOptions, ExhaustReport, exhaust, exhaust_on_disk,
+};
 use pdb::{BuildError, BuildOptions, GroupPattern, PackedTable};
 use permutation::{
     Definition, MoveMetric, NotAGroup, Operators, PieceCutter, PieceSet, PieceTable, PieceTables,
@@ -19,6 +21,7 @@ use permutation::{
 };
 use search::CancelToken;
 use search::random::Random;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Most entries of a table of pieces, as a power of two. Larger tables would take minutes to build.
@@ -40,6 +43,8 @@ pub(super) struct GroupTables {
     pub(super) marks: Marks,
     pub(super) memory: u64,
     pub(super) source: TableSource,
+    /// Where layers that exceed the memory go.
+    disk: Option<PathBuf>,
     sets: Once<Vec<PieceSet>>,
     tables: Once<PieceTables>,
     ladder: Once<Option<Ladder>>,
@@ -84,6 +89,7 @@ impl GroupTables {
             restricted: settings.moves.is_some(),
             memory: settings.memory,
             source: TableSource::new(settings),
+            disk: settings.disk.clone(),
             sets: Once::default(),
             tables: Once::default(),
             ladder: Once::default(),
@@ -210,8 +216,9 @@ impl GroupTables {
 
     /// Counts the states of every layer. Returns at most `antipodes` elements of the last.
     ///
-    /// Keeps two bits for each state. If these do not fit the memory, keeps one state for each
-    /// class of symmetric states.
+    /// Keeps two bits for each state, in memory or else in files of the folder
+    /// [`Settings::disk`]. If these do not fit the memory and there is no such folder, keeps one
+    /// state for each class of symmetric states.
     pub(super) fn exhaust(
         &self,
         engine: &dyn Searches,
@@ -220,7 +227,11 @@ impl GroupTables {
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
         // A byte holds the two bits of four states.
-        if self.chain_within(job)?.order() > self.memory.saturating_mul(4).into() {
+        let order = self.chain_within(job)?.order();
+        let fits = order <= self.memory.saturating_mul(4).into();
+        // No disk has two bits for each of 2^63 states.
+        let disk = self.disk.as_ref().filter(|_| order.bits() < 64);
+        if !fits && disk.is_none() {
             return engine.exhaust_classes(self, antipodes, job, tell);
         }
         let generators = self.group.generators_with_costs().map_err(Failure::of_group)?;
@@ -231,6 +242,44 @@ impl GroupTables {
             pattern.map_err(Failure::of_group)
         })?;
         let spec = self.specs(&pattern).0;
+        let found = match (self.exhaust_pattern(&pattern, &spec, antipodes, job), disk) {
+            (Err(ExhaustError::Limit { .. }), None) => {
+                return engine.exhaust_classes(self, antipodes, job, tell);
+            }
+            (Err(ExhaustError::Limit { .. }), Some(folder)) => {
+                let name = format!("{}-layers", spec.name);
+                let checkpoint = tables::checkpoint_in(folder, name, &spec.description);
+                let options = DiskOptions {
+                    cancel: Some(&job.cancel),
+                    observer: Some(job.watch),
+                    memory: self.memory,
+                    spill: None,
+                    antipodes,
+                };
+                exhaust_on_disk(&pattern, &checkpoint, &options)
+            }
+            (found, _) => found,
+        };
+        let found = found.map_err(|error| match error {
+            ExhaustError::Build(error) => Failure::Build { table: spec.name, error },
+            ExhaustError::File(error) => Failure::of_table(error),
+            ExhaustError::Limit { needed, limit, .. } => {
+                TooLittleMemory::new("the search on disk", needed, limit).into()
+            }
+            other => Failure::refused(other),
+        })?;
+        found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
+        antipodes::elements(&self.group, &pattern, &found.antipodes).map_err(Failure::of_group)
+    }
+
+    /// Counts the entries of every layer in memory.
+    fn exhaust_pattern(
+        &self,
+        pattern: &GroupPattern,
+        spec: &TableSpec,
+        antipodes: usize,
+        job: &Job<'_>,
+    ) -> Result<ExhaustReport, ExhaustError> {
         let checkpoint = self.source.checkpoint(format!("{}-layers", spec.name), &spec.description);
         let options = ExhaustOptions {
             build: BuildOptions {
@@ -241,18 +290,7 @@ impl GroupTables {
             limit: Some(self.memory),
             antipodes,
         };
-        let found = match exhaust(&pattern, &options) {
-            Ok(found) => found,
-            Err(ExhaustError::Limit { .. }) => {
-                return engine.exhaust_classes(self, antipodes, job, tell);
-            }
-            Err(ExhaustError::Build(error)) => {
-                return Err(Failure::Build { table: spec.name, error });
-            }
-            Err(other) => return Err(Failure::refused(other)),
-        };
-        found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
-        antipodes::elements(&self.group, &pattern, &found.antipodes).map_err(Failure::of_group)
+        exhaust(pattern, &options)
     }
 
     /// The ladder of coset tables, chosen at the first call.
