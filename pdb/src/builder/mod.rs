@@ -37,8 +37,9 @@ pub(crate) use checkpoint::BuildFiles;
 pub(crate) use colours::{Colours, colours};
 pub(crate) use direction::Outlook;
 pub(crate) use flags::Flags;
-pub(crate) use table::{Bitmap, Row, Store, Table, compress, equal};
+pub(crate) use table::{Bitmap, PackedRow, Row, Store, Table, compress, equal};
 pub(crate) use walk::{Cancellation, Walk, block_rows, map_of, sweep, through};
+pub(crate) use wide::Wide;
 
 use crate::abstraction::Abstraction;
 use crate::file::{Checkpoint, TableError};

@@ -247,7 +247,7 @@ impl GroupTables {
                 return engine.exhaust_classes(self, antipodes, job, tell);
             }
             (Err(ExhaustError::Limit { .. }), Some(folder)) => {
-                let name = format!("{}-layers", spec.name);
+                let name = format!("{}-disk", spec.name);
                 let checkpoint = tables::checkpoint_in(folder, name, &spec.description);
                 let options = DiskOptions {
                     cancel: Some(&job.cancel),

@@ -10,6 +10,7 @@ mod input;
 mod instances;
 mod manual;
 mod names;
+mod on_disk;
 mod plots;
 mod reproduce;
 mod rot;

@@ -23,9 +23,11 @@
 //! suffice for Rubik's cube", ISSAC 2007, do so with buckets. Here a spilled step is not a state
 //! but an edge of a whole row: the target row, a column map, and a bitmap of columns.
 
+mod apply;
 mod cut;
 mod files;
 mod manifest;
+mod passes;
 mod run;
 mod spill;
 #[cfg(test)]

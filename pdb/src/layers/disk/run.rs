@@ -4,18 +4,17 @@ use super::DiskOptions;
 use super::cut::Cut;
 use super::files::{BucketFiles, Spilled};
 use super::manifest::{Bucket, Manifest, Manifests};
-use super::spill::{SpillBuffers, SpillReader, each_record};
-use crate::abstraction::{Abstraction, Edge};
-use crate::builder::{BuildError, Row, Store, Table, block_rows, equal, map_of, through, words};
+use super::passes::Scratch;
+use crate::abstraction::Abstraction;
+use crate::builder::{BuildError, Row, Store, Table, equal, words};
 use crate::file::{Checkpoint, TableError, TableErrorKind, TableSpec};
 use crate::layers::checkpoint::swap_to_little_endian;
 use crate::layers::{ExhaustError, ExhaustReport};
 use crate::memory::BytesMut;
 use crate::table::PackedTable;
-use search::{CancelToken, Cost, threads};
-use std::ops::Range;
+use search::{CancelToken, Cost};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 const UNSEEN: u64 = <Table<'_, 2> as Store>::UNSEEN;
 /// The limit of the spill files is looked at after each such share of a bucket.
@@ -26,36 +25,29 @@ const SPILL_TABLES: u64 = 8;
 const LEAST_SPILL: u64 = 4;
 
 /// The code of the entries of a layer.
-fn code(layer: usize) -> u64 {
+pub(super) fn code(layer: usize) -> u64 {
     1 + layer as u64 % 2
-}
-
-/// The buffers of one thread.
-struct Scratch {
-    edges: Vec<Edge>,
-    columns: Vec<u16>,
-    spill: SpillBuffers,
 }
 
 /// A running search on disk.
 pub(super) struct Run<'a> {
-    abstraction: &'a dyn Abstraction,
-    options: &'a DiskOptions<'a>,
-    files: BucketFiles<'a>,
-    manifests: Manifests<'a>,
+    pub(super) abstraction: &'a dyn Abstraction,
+    pub(super) options: &'a DiskOptions<'a>,
+    pub(super) files: BucketFiles<'a>,
+    pub(super) manifests: Manifests<'a>,
     /// The complete layers, and where their codes are.
-    made: Manifest,
+    pub(super) made: Manifest,
     /// The buckets after the merges of the layer that is being made.
-    next: Vec<Bucket>,
-    spilled: Spilled,
+    pub(super) next: Vec<Bucket>,
+    pub(super) spilled: Spilled,
     /// Most bytes of all spill files.
-    most_spilled: u64,
+    pub(super) most_spilled: u64,
     /// Bytes of each buffer, and of all buffers together.
-    buffers: (usize, usize),
+    pub(super) buffers: (usize, usize),
     /// The codes of one bucket.
-    memory: BytesMut,
+    pub(super) memory: BytesMut,
     /// The cost of some edge that does not cost 1.
-    cost: AtomicU64,
+    pub(super) cost: AtomicU64,
 }
 
 impl<'a> Run<'a> {
@@ -70,7 +62,7 @@ impl<'a> Run<'a> {
             options.cancel,
         )?;
         let lock = TableSpec::new(
-            format!("{}-disk", checkpoint.name),
+            format!("{}-lock", checkpoint.name),
             checkpoint.description.clone(),
             PackedTable::payload(8, 1),
         );
@@ -185,7 +177,7 @@ impl<'a> Run<'a> {
     }
 
     /// Loads the codes of a bucket.
-    fn load(&mut self, number: usize, bucket: Bucket) -> Result<(), ExhaustError> {
+    pub(super) fn load(&mut self, number: usize, bucket: Bucket) -> Result<(), ExhaustError> {
         let words = self.made.cut.words(number);
         let Some(slot) = bucket.slot else {
             Table::<2>::unseen(&self.memory.as_words()[..words], self.options.cancel);
@@ -200,7 +192,7 @@ impl<'a> Run<'a> {
     }
 
     /// The number of entries of a bucket with a code. Its codes must be loaded.
-    fn count(&mut self, bucket: usize, code: u64) -> Result<u64, ExhaustError> {
+    pub(super) fn count(&mut self, bucket: usize, code: u64) -> Result<u64, ExhaustError> {
         let words = self.made.cut.words(bucket);
         let hits = |word: &AtomicU64| equal::<2>(word.load(Relaxed), code).count_ones();
         let cancel = self.options.cancel;
@@ -270,7 +262,7 @@ impl<'a> Run<'a> {
     fn layer(&mut self) -> Result<u64, ExhaustError> {
         let depth = self.made.layers.len();
         self.next = self.made.buckets.clone();
-        let pool = Mutex::default();
+        let pool = Mutex::<Vec<Scratch>>::default();
         for number in 0..self.next.len() {
             let bucket = self.made.buckets[number];
             if !bucket.has(depth - 1) {
@@ -309,113 +301,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Spills the edges of some rows of the loaded bucket.
-    fn expand(
-        &mut self,
-        bucket: usize,
-        rows: Range<u64>,
-        depth: usize,
-        pool: &Mutex<Vec<Scratch>>,
-    ) -> Result<(), ExhaustError> {
-        let (cut, buffer) = (self.made.cut, self.buffers.0);
-        let block = block_rows(cut.columns).max((rows.end - rows.start).div_ceil(256));
-        let blocks = usize::try_from((rows.end - rows.start).div_ceil(block)).expect("at most 256");
-        let first = cut.rows_of(bucket).start;
-        let (abstraction, cost, to) = (self.abstraction, &self.cost, (&self.files, &self.spilled));
-        let table = Table::<2>::of(self.memory.as_words());
-        let spill_row = |row: u64, scratch: &mut Scratch| -> Result<(), ExhaustError> {
-            let Scratch { edges, columns, spill } = scratch;
-            table.row(row - first, cut.columns).select(cut.columns, code(depth - 1), columns);
-            if columns.is_empty() {
-                return Ok(());
-            }
-            edges.clear();
-            abstraction.edges(row, edges);
-            spill.set_columns(columns);
-            for edge in &*edges {
-                if edge.cost != 1 {
-                    cost.store(edge.cost.into(), Relaxed);
-                }
-                spill.push(cut.place(edge.row), edge.map, to)?;
-            }
-            Ok(())
-        };
-        let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);
-        each(blocks, &|number| {
-            let begin = rows.start + number as u64 * block;
-            let taken = lock().pop();
-            let mut scratch = taken.unwrap_or_else(|| Scratch {
-                edges: Vec::new(),
-                columns: Vec::new(),
-                spill: SpillBuffers::new(cut.buckets(), buffer, cut.columns),
-            });
-            for (at, row) in (begin..rows.end.min(begin + block)).enumerate() {
-                if at % 16 == 0 {
-                    to.0.check()?;
-                }
-                spill_row(row, &mut scratch)?;
-            }
-            lock().push(scratch);
-            Ok(())
-        })
-    }
-
-    /// Applies all spilled steps, and removes the spill files.
-    fn merge_all(&mut self, depth: usize, pool: &Mutex<Vec<Scratch>>) -> Result<(), ExhaustError> {
-        let mut buffers = std::mem::take(&mut *pool.lock().unwrap_or_else(PoisonError::into_inner));
-        for scratch in &mut buffers {
-            scratch.spill.flush_all((&self.files, &self.spilled))?;
-        }
-        // The batches of a merge take the memory of the buffers.
-        drop(buffers);
-        for bucket in self.spilled.buckets() {
-            self.merge(bucket, depth)?;
-        }
-        Ok(())
-    }
-
-    /// Applies the steps that lead into a bucket.
-    fn merge(&mut self, number: usize, depth: usize) -> Result<(), ExhaustError> {
-        let (cut, code) = (self.made.cut, code(depth));
-        let bucket = self.next[number];
-        self.load(number, bucket)?;
-        let words = &self.memory.as_words()[..cut.words(number)];
-        let before = if bucket.has(depth) {
-            bucket.new
-        } else {
-            words::each_until(words, self.options.cancel, |_, word| {
-                let hits = equal::<2>(word.load(Relaxed), code);
-                word.store(word.load(Relaxed) & !(hits * 3), Relaxed);
-            });
-            0
-        };
-        let table = Table::<2>::of(words);
-        let apply = |row: u32, map: u32, sources: &[u16]| {
-            let edge = Edge { row: row.into(), map, cost: 1 };
-            let target = table.row(edge.row, cut.columns);
-            let map = map_of(self.abstraction, &edge, cut.columns);
-            through(map, cut.columns, sources, |column| target.mark(column, code));
-        };
-        let mut spill = SpillReader::new(self.files.open_spill(number)?);
-        let failed = |error| self.files.spill_failed(number, error);
-        while let Some(frames) = spill.batch(self.buffers.1 / 2).map_err(failed)? {
-            each(frames.len(), &|frame| {
-                self.files.check()?;
-                each_record(frames[frame], cut.columns, &mut { apply });
-                Ok(())
-            })?;
-        }
-        drop(spill);
-        self.files.check()?;
-        // Two threads may both have found an entry, so the codes are counted.
-        if self.count(number, code)? > before {
-            self.write(number, depth)?;
-        }
-        self.files.remove_spill(number, &self.spilled)
-    }
-
     /// Writes the loaded codes of a bucket, which has entries of a layer.
-    fn write(&mut self, number: usize, depth: usize) -> Result<(), ExhaustError> {
+    pub(super) fn write(&mut self, number: usize, depth: usize) -> Result<(), ExhaustError> {
         let new = self.count(number, code(depth))?;
         let slot = match (self.made.buckets[number].slot, self.next[number].slot) {
             // The slot that the manifest names stays as it is.
@@ -485,21 +372,4 @@ impl<'a> Run<'a> {
         self.files.remove()?;
         Ok(ExhaustReport { layers: self.made.layers, unreached, antipodes })
     }
-}
-
-/// Calls `work` with every number below `numbers`, on all threads. Returns the first error.
-fn each(
-    numbers: usize,
-    work: &(dyn Fn(usize) -> Result<(), ExhaustError> + Sync),
-) -> Result<(), ExhaustError> {
-    let failed = Mutex::new(None);
-    let lock = || failed.lock().unwrap_or_else(PoisonError::into_inner);
-    threads::each(numbers, &|number| {
-        if lock().is_none()
-            && let Err(error) = work(number)
-        {
-            lock().get_or_insert(error);
-        }
-    });
-    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }

@@ -259,7 +259,7 @@ fn what_cannot_be_searched_on_disk_is_refused() {
     let checkpoint = checkpoint(folder.path());
     let options = DiskOptions { memory: least(&pattern), ..DiskOptions::default() };
     let lock = crate::file::TableSpec::new(
-        "toy-disk",
+        "toy-lock",
         json!(null),
         crate::table::PackedTable::payload(8, 1),
     );
