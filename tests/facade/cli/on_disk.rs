@@ -25,7 +25,8 @@ fn layers_on_disk_are_those_in_memory() {
     let ran = run_with_input(folder.path(), &words, "");
     assert_eq!((ran.code, ran.out), (0, run(&["gods-algorithm", PUZZLE]).out));
     assert!(ran.err.contains("The layers are on disk"), "{}", ran.err);
-    let left: Vec<_> = std::fs::read_dir(folder.path().join("disk")).expect("it is there").collect();
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path().join("disk")).expect("it is there").collect();
     assert!(left.is_empty(), "{left:?}");
     let progress = [&words[..], &["--progress", "json"]].concat();
     let lines = json(&run_with_input(folder.path(), &progress, "").err);

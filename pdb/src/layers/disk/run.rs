@@ -78,14 +78,18 @@ impl<'a> Run<'a> {
         let saved = manifests.load();
         let mut run = Self::new(abstraction, options, (files, manifests), saved)?;
         let total = run.entries();
-        if let Some(observer) = options.observer {
-            observer.on_disk(run.files.folder(), run.made.cut.bytes());
-        }
         let mut seen: u64 = run.made.layers.iter().sum();
         while seen < total {
-            match run.layer()? {
-                0 => break,
-                found => seen += found,
+            match run.layer() {
+                Ok(0) => break,
+                Ok(found) => seen += found,
+                Err(error) => {
+                    if matches!(error, ExhaustError::File(_)) {
+                        // The disk may be full, and the layer begins anew in any case.
+                        let _ = run.clear();
+                    }
+                    return Err(error);
+                }
             }
         }
         run.finish()
@@ -138,6 +142,9 @@ impl<'a> Run<'a> {
 
     /// Checks the saved layers, or makes layer 0.
     fn begin(&mut self) -> Result<(), ExhaustError> {
+        if let Some(observer) = self.options.observer {
+            observer.on_disk(self.files.folder(), self.made.cut.bytes());
+        }
         self.files.set_saved(self.made.layers.len());
         if !self.made.layers.is_empty() && !self.is_sound()? {
             self.manifests.refuse();
@@ -145,11 +152,15 @@ impl<'a> Run<'a> {
             self.made.buckets.fill(Bucket::UNSEEN);
             self.files.set_saved(0);
         }
-        let buckets = &self.made.buckets;
-        self.files.clear(&|bucket, slot| {
-            buckets.get(bucket).is_some_and(|kept| kept.slot == Some(slot))
-        })?;
+        self.clear()?;
         if self.made.layers.is_empty() { self.goals() } else { Ok(()) }
+    }
+
+    /// Removes all files that the complete layers do not need.
+    fn clear(&self) -> Result<(), ExhaustError> {
+        let buckets = &self.made.buckets;
+        let kept = |bucket: usize, slot| buckets.get(bucket).is_some_and(|b| b.slot == Some(slot));
+        self.files.clear(&kept)
     }
 
     /// Sets the limit of the spill files by the space that the disk has.
@@ -329,7 +340,12 @@ impl<'a> Run<'a> {
         }
         let before = std::mem::replace(&mut self.made.buckets, std::mem::take(&mut self.next));
         self.made.layers.push(found);
-        self.manifests.save(&self.made, &self.files)?;
+        if let Err(error) = self.manifests.save(&self.made, &self.files) {
+            // The files of the manifest before are those to keep.
+            self.made.buckets = before;
+            self.made.layers.pop();
+            return Err(error);
+        }
         for (number, (before, bucket)) in before.iter().zip(&self.made.buckets).enumerate() {
             if let Some(slot) = before.slot.filter(|_| before.slot != bucket.slot) {
                 self.files.discard(number, slot)?;

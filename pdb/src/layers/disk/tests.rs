@@ -247,9 +247,15 @@ fn a_file_that_cannot_be_written_costs_no_layer() {
     let error = run(&pattern, folder.path(), memory, None).0.expect_err("not written").to_string();
     assert!(error.contains("0.spill") && error.contains("layers are saved"), "{error}");
     std::fs::remove_dir_all(&taken).expect("removed");
+    // Nor does a manifest that cannot be written.
+    let taken = folder.path().join("toy-layer-8.table");
+    std::fs::create_dir(&taken).expect("a folder");
+    let error = run(&pattern, folder.path(), memory, None).0.expect_err("not written").to_string();
+    assert!(error.contains("toy-layer-8.table"), "{error}");
+    std::fs::remove_dir(&taken).expect("removed");
     let (found, first, failures) = run(&pattern, folder.path(), memory, None);
     assert_eq!(found.expect("exhausted"), whole);
-    assert!(first > Some(1) && failures.is_empty(), "{first:?} {failures:?}");
+    assert_eq!((first, failures.len()), (Some(8), 0), "{failures:?}");
 }
 
 #[test]
