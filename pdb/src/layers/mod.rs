@@ -20,8 +20,8 @@
 //! Two bits an entry with residues modulo 3: Gene Cooperman and Larry Finkelstein, "New methods for
 //! using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992.
 //!
-//! For tables larger than the memory, use [`exhaust_on_disk`]. For domains without a dense rank, or with too many states, use [`search::Layers`]. It keeps two
-//! layers of packed states.
+//! For tables larger than the memory, use [`exhaust_on_disk`]. For domains without a dense rank, or
+//! with too many states, use [`search::Layers`]. It keeps two layers of packed states.
 
 mod checkpoint;
 mod classes;
