@@ -1,6 +1,7 @@
 //! Measures wall time and processor time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Measures wall time, and the processor time of all threads of the process, from its start.
 pub(crate) struct Stopwatch {

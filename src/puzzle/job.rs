@@ -7,7 +7,8 @@ use pdb::BuildObserver;
 use search::{CancelToken, Cost, Limits, Observer, PlanFilter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Callbacks for progress: of searches, of table builds, and of tables that are ready. The methods
 /// do nothing unless overridden.

@@ -37,6 +37,10 @@ pub(crate) enum Wide {}
 
 /// A row of a table with two bits an entry: its words, and where it starts in the first of them.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(dead_code, reason = "other CPUs make no steps of a whole row")
+)]
 pub(crate) struct WideRow<'a> {
     pub(crate) words: &'a [AtomicU64],
     pub(crate) offset: usize,

@@ -6,7 +6,8 @@ use crate::memory::Bytes;
 use search::CancelToken;
 use serde_json::Value;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Where a build or an exhaustive search saves its complete layers.
 ///

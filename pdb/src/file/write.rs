@@ -8,7 +8,8 @@ use search::CancelToken;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Bytes of a huge page, and of one write. Each write ends at a multiple of them in the file.
 ///

@@ -6,7 +6,7 @@ use crate::control::{
 };
 use crate::domain::{Cost, Key, MAX_COST, Op, OpSet, Packed};
 use crate::stored::{Budget, Full, Store};
-use std::time::Instant;
+use web_time::Instant;
 
 /// The search reports progress when it has expanded this many more states.
 const REPORT: u64 = 1 << 12;

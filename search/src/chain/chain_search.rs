@@ -8,7 +8,7 @@ use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, Pause};
 use crate::pruning::Pruning;
 use std::fmt;
-use std::time::Instant;
+use web_time::Instant;
 
 /// The number of nodes that a stage expands between two checks of the limits.
 const FUEL: u64 = 1 << 12;

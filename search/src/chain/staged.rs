@@ -4,7 +4,8 @@ use super::stage::AnyStage;
 use crate::Plan;
 use crate::control::{Iteration, Limits, Observer, Options, Outcome, Progress, Report};
 use crate::domain::{Cost, Domain, Op};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The answer of [`search_stages`]: the plan, and the report of each stage.
 #[derive(Clone, Debug, PartialEq, Eq)]

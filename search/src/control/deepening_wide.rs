@@ -3,7 +3,7 @@
 use super::{Iteration, Limit, LimitCheck, Options, Outcome, Report};
 use crate::Plan;
 use num_traits::PrimInt;
-use std::time::Instant;
+use web_time::Instant;
 
 /// What one iteration of [`deepen_wide`] found within its bound.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use super::{Iteration, Limit, LimitCheck, Options, Outcome, Report};
 use crate::Plan;
 use crate::domain::{Cost, Domain};
 use crate::ida_star::expansion::{Counts, NOTHING_CUT};
-use std::time::Instant;
+use web_time::Instant;
 
 /// The result of one iteration.
 pub(crate) struct Swept {

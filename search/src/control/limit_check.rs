@@ -2,7 +2,7 @@
 
 use crate::control::{Options, Progress, Stop};
 use crate::domain::{Cost, Op};
-use std::time::Instant;
+use web_time::Instant;
 
 /// What a search needs in order to check its limits and to report progress.
 pub(crate) struct LimitCheck<'o, C = Cost> {

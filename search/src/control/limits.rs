@@ -5,7 +5,8 @@ use crate::control::{Iteration, Limit, Outcome, Report};
 use crate::domain::Cost;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// When a search stops without an answer. A limit that is `None` never stops it.
 #[derive(Clone, Debug)]

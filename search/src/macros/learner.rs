@@ -7,7 +7,7 @@ use crate::control::{Iteration, LimitCheck, Options, Stop};
 use crate::domain::{Cost, MAX_COST, Op, OpSet, Packed, Reversible};
 use crate::stored::{Budget, NodeRecord, Open, Reached};
 use std::ops::Range;
-use std::time::Instant;
+use web_time::Instant;
 
 /// The number of states that are stored before the first pairs are made.
 const FIRST: usize = 1 << 13;

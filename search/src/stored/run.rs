@@ -4,7 +4,7 @@ use crate::control::{Iteration, Limit, LimitCheck, Options, Outcome, Report, Sto
 use crate::domain::Cost;
 use crate::stored::store::{Budget, Full};
 use num_traits::PrimInt;
-use std::time::Instant;
+use web_time::Instant;
 
 /// Why a search ended early.
 pub(super) enum Halt {

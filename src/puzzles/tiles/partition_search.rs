@@ -7,10 +7,10 @@ use crate::puzzle::{
 };
 use fsm::Keep;
 use pdb::{BuildError, BuildOptions};
-use std::time::Instant;
 use tiles::{
     Partition, PartitionChooser, PartitionChooserError, PatternTable, TableLayout, patterns,
 };
+use web_time::Instant;
 
 /// Number of random boards on which partitions are compared.
 const BOARDS: usize = 50_000;

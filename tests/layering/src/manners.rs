@@ -165,6 +165,31 @@ fn no_clock_in_the_hot_loop() {
     }
 }
 
+/// Places that read the clock of the standard library, which panics in a browser.
+fn foreign_clocks(file: &File) -> Vec<String> {
+    let code = code(&file.text);
+    let found = (1..).zip(code.lines()).filter(|(_, line)| {
+        holds(line, "std::time") && (holds(line, "Instant") || holds(line, "SystemTime"))
+    });
+    found.map(|(number, _)| format!("{}:{number}: expected web_time", file.path)).collect()
+}
+
+#[test]
+fn clocks_run_in_a_browser() {
+    let facade =
+        |path: &str| path.starts_with("src/") && !path.starts_with("src/cli/") || in_library(path);
+    none(sources().iter().filter(|file| facade(&file.path)).flat_map(foreign_clocks));
+}
+
+#[test]
+fn foreign_clocks_are_found() {
+    for bad in ["use std::time::{Duration, Instant};", "let now = std::time::SystemTime::now();"] {
+        let found = foreign_clocks(&file("pdb/src/a.rs", &format!("//! Fine.\n{bad}")));
+        assert_eq!(found, ["pdb/src/a.rs:2: expected web_time"]);
+    }
+    none(foreign_clocks(&file("a.rs", "use std::time::Duration;\nuse web_time::Instant;")));
+}
+
 #[test]
 fn no_unsafe_outside_its_box() {
     let sources = sources();

@@ -7,7 +7,7 @@ use crate::domain::{Cost, Key, Packed, Reversible};
 use crate::stored::store::{Budget, Store};
 use std::convert::Infallible;
 use std::fmt;
-use std::time::Instant;
+use web_time::Instant;
 
 /// The states of one shard, and the start of each layer in it.
 pub(super) struct Shard<K> {
