@@ -8,8 +8,9 @@ use std::fs;
 const DOMAINS: [&str; 3] = ["cube", "tiles", "permutation"];
 /// Folder names that say nothing: the lowest crate that needs a thing owns it.
 const EMPTY_NAMES: [&str; 6] = ["common", "utils", "util", "types", "core", "helpers"];
-/// The crate that is no library of Rust programs.
+/// The crates that are no libraries of Rust programs.
 const PYTHON: &str = "python";
+const WASM: &str = "wasm";
 /// What only the command-line tool needs, and some of it the Python module.
 const TOOL: [&str; 9] = [
     "bytesize",
@@ -27,7 +28,7 @@ const TOOL: [&str; 9] = [
 /// empty name is that of the root.
 fn may_import(folder: &str) -> Option<&'static [&'static str]> {
     match (folder, folder.strip_prefix("domains/")) {
-        (PYTHON, _) => Some(&[""]),
+        (PYTHON | WASM, _) => Some(&[""]),
         ("search" | "groups" | "tests/layering", _) => Some(&[]),
         ("fsm" | "closures" | "distances", _) => Some(&["search"]),
         ("pdb", _) => Some(&["search", "groups"]),

@@ -1,0 +1,177 @@
+// Options and results. Results have the keys of the command line's JSON (docs/FORMATS.md).
+
+/** Why a call failed.
+ *
+ * - `refused`: the puzzle, an option, a state or a plan is invalid. The message says where, and
+ *   what was expected.
+ * - `memory`: the tables need more memory than the option `memory` allows.
+ * - `limit`: a limit was reached before the search.
+ * - `failed`: a table could not be built.
+ * - `defect`: the program has a defect, or the browser had no more memory.
+ */
+export type ErrorKind = "refused" | "memory" | "limit" | "failed" | "defect";
+
+/** What a puzzle is solved with. */
+export interface PuzzleOptions {
+    /** What counts as one move of a cube. [default: `htm`] */
+    metric?: "htm" | "qtm";
+    /** The state to reach. [default: the solved state] */
+    goal?: string;
+    /** The moves that plans may make, with commas between them. [default: all] */
+    moves?: string;
+    /** How a state is solved. [default: `optimal`] */
+    solver?: string;
+    /** The text of a stages file, for the solver `stages`. */
+    stages?: string;
+    /** The lower bound that guides the search. [default: `best`] */
+    heuristic?: string;
+    /** Which duplicate sequences are cut: `none`, `inverse`, `fsm` or `fsm:D`. [default: `fsm`] */
+    pruning?: string;
+    /** The most bytes of tables. [default: 256 MiB] */
+    memory?: number;
+}
+
+/** What every call takes. */
+export interface CallOptions {
+    /** Ends the call. The promise is rejected with the reason of the signal. */
+    signal?: AbortSignal;
+    /** Called with progress, at most some ten times a second. */
+    onProgress?: (progress: Progress) => void;
+}
+
+/** Limits of a search, and what it looks for. */
+export interface SolveOptions extends CallOptions {
+    /** The most seconds, tables included. */
+    timeout?: number;
+    /** The most seconds of the search alone. */
+    searchTimeout?: number;
+    /** The most generated nodes. */
+    maxNodes?: number;
+    /** The greatest cost of a plan. */
+    maxCost?: number;
+    /** How many plans to look for. [default: 1] */
+    plans?: number;
+    /** How much more than the cheapest plan a plan may cost, if several are wanted. [default: 0] */
+    slack?: number;
+    /** The least cost of a plan. [default: 0] */
+    minCost?: number;
+    /** The kind of plan. `near-optimal` is for 3x3x3 and needs no proof. [default: `optimal`] */
+    aim?: "optimal" | "optimal-only" | "near-optimal";
+}
+
+export interface Iteration {
+    bound: number;
+    generated: number;
+    expanded: number;
+    complete: boolean;
+}
+
+export interface Answer {
+    puzzle: string;
+    state: string;
+    metric: string | null;
+    outcome: "solved" | "unsolvable" | "limit-reached" | "cancelled";
+    /** The best plan known. null if none is. */
+    plan: string[] | null;
+    /** The number of operators of the plan. */
+    length: number | null;
+    cost: number | null;
+    plans: string[][];
+    costs: number[];
+    /** Whether the plan is proven optimal. */
+    optimal: boolean;
+    /** Whether `plans` has as many as were asked for, or all that exist. */
+    complete: boolean;
+    /** Proven: no plan costs less. */
+    lower_bound: number;
+    upper_bound: number | null;
+    generated: number;
+    expanded: number;
+    iterations: Iteration[];
+    near_optimal?: { length: number | null; generated: number; expanded: number; seconds: number };
+    stages?: { name: string; length: number }[];
+    seconds: number;
+    table_seconds: number;
+    table_bytes: number;
+    solver: string;
+    heuristic: string;
+    pruning: string;
+}
+
+export type Progress =
+    | { progress: "preparing"; what: string }
+    | { progress: "building" | "ready"; table: string; bytes: number }
+    | { progress: "build"; depth: number; entries: number; seen: number; total: number }
+    | {
+          progress: "search";
+          bound: number;
+          generated: number;
+          lower_bound: number;
+          upper_bound: number | null;
+      }
+    | { progress: "iteration"; iteration: Iteration }
+    /** A better plan than all before, not proven optimal. */
+    | {
+          progress: "plan";
+          plan: string[];
+          length: number;
+          lower_bound: number;
+          upper_bound: number;
+      };
+
+export interface PuzzleInfo {
+    puzzle: string;
+    metric: string | null;
+    /** Rows and columns of a board of sliding tiles. */
+    board: [number, number] | null;
+    /** Stickers of one face, if a state can be given as stickers. */
+    face_stickers: number | null;
+    has_costs: boolean;
+    /** Remarks of the reader of a definition. */
+    notes: string[];
+    near_optimal: boolean;
+    scrambles: boolean;
+    tables: boolean;
+    gods_algorithm: boolean;
+}
+
+export interface StateInfo {
+    /** The state in a form that reads back as the same state. */
+    state: string;
+    /** null if it is unknown. States that are known to be unsolvable are refused. */
+    solvable: boolean | null;
+    /** Facts to show to people. */
+    facts: Record<string, string>;
+}
+
+export interface Check {
+    solves: boolean;
+    plan_length: number;
+    plan_cost: number;
+    /** Why the plan does not solve the state. */
+    error: string | null;
+}
+
+export interface Layers {
+    /** The number of states at each distance from the goal. */
+    counts: number[];
+    /** Some of the farthest states. */
+    antipodes: string[];
+}
+
+export interface Histogram {
+    table: string;
+    entries: number;
+    bytes: number;
+    mean: number;
+    max: number;
+    /** The number of entries with value 0, with value 1, and so on. */
+    counts: number[];
+}
+
+export interface NamedPuzzle {
+    /** The name that `Solver` takes. Words in capitals stand for what the user chooses. */
+    puzzle: string;
+    aliases: string[];
+    title: string;
+}
