@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("expected two arguments: the module and the folder of the results".into());
     };
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(module).web(true)?.typescript(false);
+    bindgen.input_path(module).web(true)?.omit_default_module_path(false).typescript(false);
     // Names of functions are a fifth of the module.
     bindgen.remove_name_section(true).remove_producers_section(true);
     Ok(bindgen.generate(folder)?)
