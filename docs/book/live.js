@@ -17,9 +17,11 @@ function add(parent, tag, properties) {
     return parent.appendChild(Object.assign(document.createElement(tag), properties));
 }
 
-function told({ plan, length, optimal, outcome, lower_bound, generated, seconds, table_seconds }) {
+function told(answer) {
+    const { plan, length, optimal, outcome, lower_bound, seconds, table_seconds } = answer;
     const found = plan ? `${plan.join(" ")}\n${length} moves` : outcome;
     const proven = optimal ? "optimal" : `proven: at least ${lower_bound}`;
+    const generated = answer.generated + (answer.near_optimal?.generated ?? 0);
     const nodes = `${generated.toLocaleString("en")} nodes`;
     const times = `${seconds.toFixed(2)} s, tables ${table_seconds.toFixed(2)} s`;
     return `${found}, ${proven}; ${nodes}, ${times}`;
