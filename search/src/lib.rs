@@ -43,6 +43,7 @@
 //! | restrict operators by rules | [`ConstrainedDomain`] |
 //! | combine heuristics | [`Max`], [`Additive`], [`MaxOfSums`] |
 //! | limit, cancel or watch a search | [`Options`] |
+//! | resume a search, or share it with other processes | [`Units`] |
 //! | predict the nodes of a search | [`predict`](fn@predict), [`ConditionalDistribution`] |
 //! | compare heuristics without a search | [`Distribution::quality`] |
 //! | check a plan or a domain of your own | [`plan::validate`], `testing` |
@@ -91,7 +92,7 @@ pub use heuristic::{
     Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap, Scaled,
     Slack, Step, Survivors, Verdict, Zero,
 };
-pub use ida_star::{ida_star, ida_star_parallel};
+pub use ida_star::{Frontier, KnownUnits, UnitCounts, Units, ida_star, ida_star_parallel};
 pub use macros::{
     ColumnStatistics, LearningEnd, Macro, MacroError, MacroLearning, MacroPlan, MacroStatistics,
     MacroTable, SerialOrder, UsedMacro, learn_macros,

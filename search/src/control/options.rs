@@ -2,6 +2,7 @@
 
 use super::limits::{CancelToken, Limits, Observer, Silent};
 use crate::domain::{Cost, Op};
+use crate::ida_star::Units;
 use num_traits::{PrimInt, Zero};
 use std::fmt::Debug;
 
@@ -36,6 +37,9 @@ pub struct Options<'a, C = Cost> {
     /// With a filter and a [`Options::lower_bound`] above the least cost, a caller gets plans that
     /// cost exactly this bound.
     pub filter: Option<&'a PlanFilter<'a, C>>,
+    /// Keeps or shares the results of [`ida_star_parallel`](crate::ida_star_parallel), unit by
+    /// unit. Other searches ignore it. [default: none]
+    pub units: Option<&'a dyn Units>,
 }
 
 impl<C: PrimInt> Options<'_, C> {
@@ -64,6 +68,7 @@ impl<C: Debug> Debug for Options<'_, C> {
             .field("lower_bound", &self.lower_bound)
             .field("upper_bound", &self.upper_bound)
             .field("filter", &self.filter.is_some())
+            .field("units", &self.units.is_some())
             .finish_non_exhaustive()
     }
 }
@@ -78,6 +83,7 @@ impl<C: Zero> Default for Options<'_, C> {
             lower_bound: C::zero(),
             upper_bound: None,
             filter: None,
+            units: None,
         }
     }
 }

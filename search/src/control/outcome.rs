@@ -32,6 +32,8 @@ pub enum Limit {
     Bound,
     /// The states need more than [`Limits::bytes`](crate::Limits::bytes).
     Bytes,
+    /// Some units of the bound are left to other searches ([`Units`](crate::Units)).
+    Units,
 }
 
 /// The answer of a search, and its effort: nodes and time. `C` is the type of costs.

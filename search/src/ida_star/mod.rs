@@ -14,9 +14,11 @@ mod parallel;
 mod serial;
 #[cfg(test)]
 mod tests;
+mod units;
 
 pub use parallel::ida_star_parallel;
 pub use serial::ida_star;
+pub use units::{Frontier, KnownUnits, UnitCounts, Units};
 
 use crate::Plan;
 use crate::control::{LimitCheck, Options, Report, Swept, iterate, raise_to_parity, step};

@@ -1,15 +1,18 @@
-//! The parallel driver: all threads of the rayon pool search below thousands of root tasks of one
+//! The parallel driver: all threads of the rayon pool search below thousands of units of one
 //! instance.
 //!
 //! Each iteration expands the root breadth-first within the bound until there are enough nodes.
-//! Each of these nodes is a task. Threads take tasks from one queue. The tasks that were largest in
+//! Each of these nodes is a unit. Threads take units from one queue. The units that were largest in
 //! the previous iteration come first, because a plan is likely in a dense part of the tree. If the
 //! heuristic is staged, a thread expands several nodes at once. A complete iteration generates
 //! every node once, so its counts are the serial ones.
+//!
+//! The units of a bound do not depend on threads or time. So their results can be kept for a later
+//! run, and shared with other processes ([`Units`](super::Units)).
 
-use super::{Below, Expansion, deepen, space};
+use super::{Below, Expansion, Frontier, KnownUnits, UnitCounts, Units, deepen, space};
 use crate::Plan;
-use crate::control::{LimitCheck, Options, Outcome, Report, Stop, Swept};
+use crate::control::{Limit, LimitCheck, Options, Outcome, Report, Swept};
 use crate::domain::{Domain, Op};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, Node, OnePhase, Pause, Problem, Staged};
@@ -19,11 +22,13 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// The least number of root tasks of an iteration. A smaller tree has fewer tasks.
-const TASKS: usize = 2048;
-/// The number of children at which no more nodes of a depth are expanded. The nodes that are left
-/// become tasks, too. So tasks take little memory where there are hundreds of operators.
-const ENOUGH: usize = 4 * TASKS;
+/// The least number of units of an iteration. A smaller tree has fewer units.
+const LEAST_UNITS: u64 = 1 << 11;
+/// The number of units at which an iteration makes no more of them. They take a few MB.
+const MOST_UNITS: u64 = 1 << 15;
+/// There is a unit for so many generated nodes of the previous iteration. So a unit of a long
+/// search takes about as long as a unit of a short one.
+const NODES_OF_A_UNIT: u64 = 1 << 17;
 /// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;
 /// The most nodes that a thread expands between two checks of the limits.
@@ -54,8 +59,28 @@ where
     }
 }
 
-/// The generated nodes below each task of the previous iteration, by the path to the task.
-type Sizes = HashMap<Plan, u64>;
+/// What the next iteration knows of the iteration before.
+#[derive(Default)]
+struct Previous {
+    /// The generated nodes below each unit, by the path to the unit.
+    sizes: HashMap<Plan, u64>,
+    generated: u64,
+}
+
+impl Previous {
+    /// The number of units that the next iteration makes at least, if its tree has as many.
+    fn units(&self) -> usize {
+        let units = (self.generated / NODES_OF_A_UNIT).clamp(LEAST_UNITS, MOST_UNITS);
+        usize::try_from(units).expect("at most 2^15")
+    }
+
+    /// The expected size of a unit: that of the nearest node above it that was a unit. 0 if there
+    /// is none.
+    fn size(&self, path: &[Op]) -> u64 {
+        let known = (0..=path.len()).find_map(|up| self.sizes.get(&path[..path.len() - up]));
+        known.copied().unwrap_or(0)
+    }
+}
 
 fn drive<'a, M, D, H, P>(space: Problem<'a, D, H, P>, start: &D::State, options: &Options) -> Report
 where
@@ -64,17 +89,17 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    let mut sizes = Sizes::new();
+    let mut previous = Previous::default();
     let mut report = deepen(space, start, options, &mut |root, check| {
         let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
         let mut level = Nodes { space, nodes: vec![root], children: Vec::new() };
-        let paths = frontier(&mut level, &mut swept, check);
+        let paths = frontier(&mut level, previous.units(), &mut swept, check);
         if paths.is_empty() {
             return swept;
         }
         let operators = space.domain.operators() as u64;
         let expansion = || Box::new(Below::<M, D, H, P>::new(space, &level.nodes)) as Box<_>;
-        sweep((&paths, operators), &expansion, swept, check, &mut sizes)
+        sweep((&paths, operators), &expansion, swept, check, &mut previous)
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
         // Threads find plans in any order. The answer lists them in ascending order.
@@ -116,18 +141,26 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
     }
 }
 
-/// Goes down from the root, one depth at a time, until there are enough nodes for tasks. Returns
+/// Goes down from the root, one depth at a time, until there are at least `units` nodes. Returns
 /// the operators that lead to each of these nodes. Returns none if nothing is left to search, or if
 /// enough plans are found.
 ///
+/// If a depth has far more nodes than that, no more of them are expanded. The nodes that are left
+/// become units, too. So units take little memory where there are hundreds of operators.
+///
 /// Adds the plans found on the way to `swept`.
-fn frontier(level: &mut dyn Level, swept: &mut Swept, check: &LimitCheck) -> Vec<Plan> {
+fn frontier(
+    level: &mut dyn Level,
+    units: usize,
+    swept: &mut Swept,
+    check: &LimitCheck,
+) -> Vec<Plan> {
     let (mut paths, mut made) = (vec![Plan::new()], Vec::new());
-    while !paths.is_empty() && paths.len() < TASKS {
+    while !paths.is_empty() && paths.len() < units {
         let mut longer = Vec::with_capacity(4 * paths.len());
         let mut expanded = 0;
         for (node, above) in paths.iter().enumerate() {
-            if longer.len() >= ENOUGH {
+            if longer.len() >= 4 * units {
                 break;
             }
             expanded += 1;
@@ -155,75 +188,116 @@ fn frontier(level: &mut dyn Level, swept: &mut Swept, check: &LimitCheck) -> Vec
     paths
 }
 
+/// The results of an iteration so far.
+struct Tally {
+    counts: Counts,
+    plans: Vec<Plan>,
+    /// For each unit that is searched completely, its counts.
+    units: Vec<Option<UnitCounts>>,
+}
+
+impl Tally {
+    /// Adds what is known without a search here.
+    fn learn(&mut self, known: KnownUnits) {
+        for (unit, counts) in known.counts {
+            if self.units[unit].replace(counts).is_none() {
+                self.counts.add(counts.into());
+            }
+        }
+        self.plans.extend(known.plans);
+    }
+
+    fn is_complete(&self) -> bool {
+        self.units.iter().all(Option::is_some)
+    }
+}
+
 /// What the threads of an iteration share.
 struct SharedWork<'s> {
-    /// For each task, the operators that lead to its node.
+    /// For each unit, the operators that lead to its node.
     paths: &'s [Plan],
     /// How many children a node may have.
     operators: u64,
-    /// The tasks in the order in which they are taken.
+    /// The units to search, in the order in which they are taken.
     order: Vec<usize>,
     next: AtomicUsize,
     done: AtomicUsize,
     generated: AtomicU64,
     enough: AtomicBool,
-    stop: Mutex<Option<Stop>>,
-    results: Mutex<(Counts, Vec<Plan>, Sizes)>,
+    stop: Mutex<Option<Outcome>>,
+    tally: Mutex<Tally>,
 }
 
-/// Runs all tasks on all threads. Each thread calls `expansion` for an expander of its own, whose
-/// nodes are those of the tasks. `swept` holds the result so far.
+const LOCK: &str = "no thread panics while it holds this lock";
+
+/// Searches all units on all threads. Each thread calls `expansion` for an expander of its own,
+/// whose nodes are those of the units. `swept` holds the result so far.
 fn sweep<'n>(
     (paths, operators): (&[Plan], u64),
     expansion: &(dyn Fn() -> Box<dyn Expansion + 'n> + Sync),
     swept: Swept,
     check: &LimitCheck,
-    sizes: &mut Sizes,
+    previous: &mut Previous,
 ) -> Swept {
-    // Largest first. A task that is new in this iteration takes the size of its parent. The sort is
-    // stable, so equal tasks stay in operator order.
-    let size = |&task: &usize| {
-        let path = &paths[task];
-        let known = (0..=1).find_map(|up| sizes.get(&path[..path.len() - up]));
-        std::cmp::Reverse(known.copied().unwrap_or(0))
-    };
-    let mut order: Vec<usize> = (0..paths.len()).collect();
-    order.sort_by_cached_key(size);
+    let (keeper, wanted) = (check.options.units, check.options.wanted());
+    let above = UnitCounts::from(swept.counts);
+    let mut tally =
+        Tally { counts: swept.counts, plans: swept.plans, units: vec![None; paths.len()] };
+    let mut here = vec![true; paths.len()];
+    if let Some(keeper) = keeper {
+        let (bound, before) = (check.bound, previous.generated);
+        let known = keeper.open(&Frontier { bound, paths, above, before, wanted });
+        known.left.iter().for_each(|&unit| here[unit] = false);
+        tally.learn(known);
+    }
+    // Largest first. A unit that is new in this iteration takes the size of a node above it. The
+    // sort is stable, so equal units stay in operator order.
+    let mut order: Vec<usize> =
+        (0..paths.len()).filter(|&unit| here[unit] && tally.units[unit].is_none()).collect();
+    order.sort_by_cached_key(|&unit| std::cmp::Reverse(previous.size(&paths[unit])));
     let shared = SharedWork {
         paths,
         operators,
         order,
         next: AtomicUsize::new(0),
-        done: AtomicUsize::new(0),
-        generated: AtomicU64::new(swept.counts.generated),
-        enough: AtomicBool::new(false),
+        done: AtomicUsize::new(tally.units.iter().flatten().count()),
+        generated: AtomicU64::new(tally.counts.generated),
+        enough: AtomicBool::new(tally.plans.len() >= wanted),
         stop: Mutex::new(None),
-        results: Mutex::new((swept.counts, swept.plans, Sizes::with_capacity(paths.len()))),
+        tally: Mutex::new(tally),
     };
     threads::broadcast(&|| work(&mut *expansion(), &shared, check));
-    let lock = "no thread panics while it holds this lock";
-    let (counts, mut plans, new_sizes) = shared.results.into_inner().expect(lock);
-    plans.truncate(check.options.wanted());
-    *sizes = new_sizes;
-    let stop = shared.stop.into_inner().expect(lock);
-    Swept { counts, plans, stop: stop.map(Outcome::from) }
+    let mut tally = shared.tally.into_inner().expect(LOCK);
+    let mut stop = shared.stop.into_inner().expect(LOCK);
+    if let Some(keeper) = keeper {
+        tally.learn(keeper.close(stop.is_none()));
+        if stop.is_none() && tally.plans.len() < wanted && !tally.is_complete() {
+            stop = Some(Outcome::LimitReached(Limit::Units));
+        }
+    }
+    let Tally { counts, mut plans, units } = tally;
+    plans.truncate(wanted);
+    let sizes = paths.iter().zip(units).filter_map(|(path, unit)| Some((path, unit?.generated)));
+    let sizes = sizes.map(|(path, size)| (path.clone(), size)).collect();
+    *previous = Previous { sizes, generated: counts.generated };
+    Swept { counts, plans, stop }
 }
 
-/// The expander of a thread, and its current task.
+/// The expander of a thread, and its current unit.
 struct Worker<'e> {
     expansion: &'e mut dyn Expansion,
-    task: usize,
-    /// How many generated nodes of the task are already in the shared count.
+    unit: usize,
+    /// How many generated nodes of the unit are already in the shared count.
     told: u64,
 }
 
-/// One thread: runs tasks until the queue is empty or the search is over.
+/// One thread: searches units until the queue is empty or the search is over.
 fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, check: &LimitCheck) {
-    let mut worker = Worker { expansion, task: 0, told: 0 };
-    let mut counts = Counts::ZERO;
-    let mut sizes: Vec<(usize, u64)> = Vec::new();
+    let mut worker = Worker { expansion, unit: 0, told: 0 };
+    let mut unfinished = Counts::ZERO;
+    let mut searched: Vec<(usize, UnitCounts)> = Vec::new();
     let mut unwatched = 0;
-    while !shared.enough.load(Ordering::Relaxed) && take(&mut worker, shared) {
+    while !shared.enough.load(Ordering::Relaxed) && take(&mut worker, shared, check) {
         let mut pause = Pause::Fuel;
         while pause != Pause::Exhausted && !shared.enough.load(Ordering::Relaxed) {
             let before = worker.expansion.counts().expanded;
@@ -239,16 +313,20 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, check: &LimitChe
             }
         }
         let done = worker.expansion.counts();
-        counts.add(done);
-        if pause == Pause::Exhausted {
-            sizes.push((worker.task, done.generated));
-            shared.generated.fetch_add(done.generated - worker.told, Ordering::Relaxed);
-            shared.done.fetch_add(1, Ordering::Relaxed);
+        if pause != Pause::Exhausted {
+            unfinished.add(done);
+            continue;
         }
+        if let Some(keeper) = check.options.units {
+            keeper.searched(worker.unit, done.into());
+        }
+        searched.push((worker.unit, done.into()));
+        shared.generated.fetch_add(done.generated - worker.told, Ordering::Relaxed);
+        shared.done.fetch_add(1, Ordering::Relaxed);
     }
-    let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
-    results.0.add(counts);
-    results.2.extend(sizes.into_iter().map(|(task, size)| (shared.paths[task].clone(), size)));
+    let mut tally = shared.tally.lock().expect(LOCK);
+    tally.counts.add(unfinished);
+    tally.learn(KnownUnits { counts: searched, ..KnownUnits::default() });
 }
 
 /// The number of nodes that a thread expands before it checks the limits again.
@@ -268,27 +346,31 @@ fn fuel(shared: &SharedWork<'_>, check: &LimitCheck) -> u64 {
     }
 }
 
-/// Loads the next task of the queue into a worker; false if the queue is empty.
-fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>) -> bool {
-    let place = shared.next.fetch_add(1, Ordering::Relaxed);
-    let Some(&task) = shared.order.get(place) else { return false };
-    worker.expansion.load(task);
-    (worker.task, worker.told) = (task, 0);
+/// Loads the next unit of the queue into a worker; false if the queue is empty.
+fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) -> bool {
+    let own = || shared.next.fetch_add(1, Ordering::Relaxed);
+    let place = check.options.units.map_or_else(own, |keeper| keeper.claim());
+    let Some(&unit) = shared.order.get(place) else { return false };
+    worker.expansion.load(unit);
+    (worker.unit, worker.told) = (unit, 0);
     true
 }
 
 /// Adds the plan that a worker found to the results, if the plan filter accepts it. Ends the
 /// iteration if there are enough plans.
 fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) {
-    let above = shared.paths[worker.task].iter().copied();
+    let above = shared.paths[worker.unit].iter().copied();
     let path: Vec<Op> = above.chain(worker.expansion.path()).collect();
     let plan = worker.expansion.to_plan(&path);
     if !check.counts(&plan) {
         return;
     }
-    let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
-    results.1.push(plan);
-    if results.1.len() >= check.options.wanted() {
+    if let Some(keeper) = check.options.units {
+        keeper.found(worker.unit, &plan);
+    }
+    let mut tally = shared.tally.lock().expect(LOCK);
+    tally.plans.push(plan);
+    if tally.plans.len() >= check.options.wanted() {
         shared.enough.store(true, Ordering::Relaxed);
     }
 }
@@ -299,8 +381,11 @@ fn look(worker: &mut Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) {
     shared.generated.fetch_add(generated - worker.told, Ordering::Relaxed);
     worker.told = generated;
     let tasks = (shared.done.load(Ordering::Relaxed), shared.paths.len());
-    if let Some(stop) = check.look(shared.generated.load(Ordering::Relaxed), tasks) {
-        *shared.stop.lock().expect("no thread panics while it holds this lock") = Some(stop);
+    let limited = check.look(shared.generated.load(Ordering::Relaxed), tasks).map(Outcome::from);
+    let is_over = || check.options.units.is_some_and(Units::is_over);
+    let stop = limited.or_else(|| is_over().then_some(Outcome::LimitReached(Limit::Units)));
+    if stop.is_some() {
+        *shared.stop.lock().expect(LOCK) = stop;
         shared.enough.store(true, Ordering::Relaxed);
     }
 }
@@ -336,10 +421,10 @@ mod tests {
         }
     }
 
-    /// The root has 120 children and 14,400 grandchildren. So the tasks of an iteration are of two
+    /// The root has 120 children and 14,400 grandchildren. So the units of an iteration are of two
     /// depths.
     #[test]
-    fn tasks_of_two_depths_have_the_serial_counts() {
+    fn units_of_two_depths_have_the_serial_counts() {
         // The first start has a plan of two operators. The second one is too far away.
         for (start, bound) in [([40, 0, 0], 3), ([50, 20, 0], 3)] {
             let limits = Limits { bound: Some(bound), ..Limits::default() };

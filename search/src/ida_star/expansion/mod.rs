@@ -89,6 +89,15 @@ impl Counts {
     pub(crate) fn cut(&mut self, over: Cost) {
         self.over = self.over.min(over.into());
     }
+
+    /// The least excess of a cut; `None` if nothing was cut.
+    pub(crate) fn least_cut(self) -> Option<u16> {
+        (self.over != NOTHING_CUT).then_some(self.over)
+    }
+
+    pub(crate) fn with_least_cut(generated: u64, expanded: u64, over: Option<u16>) -> Self {
+        Self { generated, expanded, over: over.unwrap_or(NOTHING_CUT) }
+    }
 }
 
 /// The counts of one node's expansion, kept in registers. A sum in memory would make every node
