@@ -94,7 +94,7 @@ where
         let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
         let mut level = Nodes { space, nodes: vec![root], children: Vec::new() };
         let paths = frontier(&mut level, previous.units(), &mut swept, check);
-        if paths.is_empty() {
+        if swept.plans.len() >= options.wanted() {
             return swept;
         }
         let operators = space.domain.operators() as u64;
@@ -142,8 +142,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
 }
 
 /// Goes down from the root, one depth at a time, until there are at least `units` nodes. Returns
-/// the operators that lead to each of these nodes. Returns none if nothing is left to search, or if
-/// enough plans are found.
+/// the operators that lead to each of these nodes; none if nothing is left to search. Ends as soon
+/// as enough plans are found.
 ///
 /// If a depth has far more nodes than that, no more of them are expanded. The nodes that are left
 /// become units, too. So units take little memory where there are hundreds of operators.
@@ -266,7 +266,9 @@ fn sweep<'n>(
         stop: Mutex::new(None),
         tally: Mutex::new(tally),
     };
-    threads::broadcast(&|| work(&mut *expansion(), &shared, check));
+    if !shared.order.is_empty() {
+        threads::broadcast(&|| work(&mut *expansion(), &shared, check));
+    }
     let mut tally = shared.tally.into_inner().expect(LOCK);
     let mut stop = shared.stop.into_inner().expect(LOCK);
     if let Some(keeper) = keeper {

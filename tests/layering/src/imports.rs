@@ -30,7 +30,7 @@ fn may_import(folder: &str) -> Option<&'static [&'static str]> {
     match (folder, folder.strip_prefix("domains/")) {
         (PYTHON | WASM, _) => Some(&[""]),
         ("search" | "groups" | "tests/layering", _) => Some(&[]),
-        ("fsm" | "closures" | "distances", _) => Some(&["search"]),
+        ("fsm" | "closures" | "proofs" | "distances", _) => Some(&["search"]),
         ("pdb", _) => Some(&["search", "groups"]),
         (_, Some(domain)) if DOMAINS.contains(&domain) => {
             Some(&["search", "pdb", "groups", "distances"])

@@ -1,0 +1,292 @@
+//! Keeps the results of a run in a file: [`Journal`].
+
+use crate::error::{JournalError, JournalErrorKind};
+use crate::identity::Identity;
+use crate::line::{Line, checksum, sealed};
+use crate::read::{self, Reading, first_text};
+use crate::record::{BoundRecord, Record};
+use crate::share::Share;
+use search::{Cost, Frontier, KnownUnits, Op, UnitCounts, Units};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use web_time::Instant;
+
+/// The longest time for which results stay in memory alone.
+const EVERY: Duration = Duration::from_secs(5);
+
+/// The results of a run, kept in memory and in a file. Give it to a search as
+/// [`search::Options::units`].
+///
+/// A line is appended for each unit that is searched. Lines are written to the file, and the file
+/// to the disk, every 5 seconds, at the end of each bound, and when the journal is dropped. A
+/// process that is killed loses what it searched since.
+///
+/// While the journal is open, no other process can open the same file.
+///
+/// Of a fault, such as a full disk, the search is told at once ([`Units::is_over`]), and
+/// [`Journal::fault`] says what it was.
+#[derive(Debug)]
+pub struct Journal {
+    share: Share,
+    next: AtomicUsize,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    /// `None` if the results are kept in memory alone.
+    file: Option<(File, PathBuf)>,
+    record: Record,
+    seed: u32,
+    /// The last bound that the file has.
+    open: Option<Cost>,
+    /// The bound that is searched.
+    current: Cost,
+    /// Lines that are not written yet.
+    waiting: String,
+    written: Instant,
+    /// The begin of the search, and the seconds of earlier runs.
+    began: Instant,
+    before: f64,
+    fault: Option<JournalError>,
+}
+
+impl Journal {
+    /// Opens the journal of a run at a path. If there is no such file, creates it. `command` is for
+    /// [`Record::command`] of a new file.
+    ///
+    /// # Errors
+    /// If the file is of another run, is damaged in its middle, is in use, or cannot be written. A
+    /// torn tail is cut off.
+    pub fn open(
+        path: &Path,
+        identity: &Identity,
+        command: &Identity,
+        share: Share,
+    ) -> Result<Self, JournalError> {
+        let failed = |action| JournalError::io(path, action);
+        let options =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let mut file = options.open(path).map_err(failed("open it"))?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => JournalError::new(path, JournalErrorKind::Locked),
+            TryLockError::Error(error) => failed("lock it")(error),
+        })?;
+        let length = file.metadata().map_err(failed("read its length"))?.len();
+        if length == 0 {
+            let mut journal = Inner::new(identity, command);
+            let text = first_text(identity, command);
+            journal.seed = checksum(&text, 0);
+            journal.waiting = sealed(&text, 0);
+            journal.file = Some((file, path.to_owned()));
+            journal.write();
+            return match journal.fault {
+                Some(fault) => Err(fault),
+                None => Ok(Self::of(journal, share)),
+            };
+        }
+        let Reading { record, whole, seed, open } = read::read(path)?;
+        if let Some((fact, found, expected)) = record.identity.difference(identity) {
+            let [fact, found, expected] = [fact, found, expected].map(str::to_owned);
+            let kind = JournalErrorKind::OtherRun { fact, found, expected };
+            return Err(JournalError::new(path, kind));
+        }
+        if whole < length {
+            file.set_len(whole).map_err(failed("cut its torn tail"))?;
+        }
+        file.seek(SeekFrom::End(0)).map_err(failed("find its end"))?;
+        let before = record.times.last().map_or(0.0, |&(seconds, _)| seconds);
+        let file = Some((file, path.to_owned()));
+        let fresh = Inner::new(identity, command);
+        Ok(Self::of(Inner { file, record, seed, open, before, ..fresh }, share))
+    }
+
+    /// A journal in memory alone.
+    pub fn in_memory(identity: &Identity, share: Share) -> Self {
+        Self::of(Inner::new(identity, &Identity::new()), share)
+    }
+
+    fn of(inner: Inner, share: Share) -> Self {
+        Self { share, next: AtomicUsize::new(0), inner: Mutex::new(inner) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // A panic of another thread leaves no half-made record.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The results so far.
+    pub fn record(&self) -> Record {
+        self.lock().record.clone()
+    }
+
+    /// Why the journal takes no more results. `None` if it does.
+    pub fn fault(&self) -> Option<JournalError> {
+        self.lock().fault.clone()
+    }
+
+    /// Writes everything that waits to the disk.
+    ///
+    /// # Errors
+    /// [`Journal::fault`].
+    pub fn flush(&self) -> Result<(), JournalError> {
+        let mut inner = self.lock();
+        inner.write();
+        inner.fault.clone().map_or(Ok(()), Err)
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        self.lock().write();
+    }
+}
+
+impl Inner {
+    fn new(identity: &Identity, command: &Identity) -> Self {
+        let (identity, command) = (identity.clone(), command.clone());
+        let now = Instant::now();
+        Self {
+            file: None,
+            record: Record { identity, command, ..Record::default() },
+            seed: 0,
+            open: None,
+            current: 0,
+            waiting: String::new(),
+            written: now,
+            began: now,
+            before: 0.0,
+            fault: None,
+        }
+    }
+
+    /// Adds a line to those that wait.
+    fn push(&mut self, line: &Line) {
+        if self.file.is_some() && self.fault.is_none() {
+            self.waiting += &sealed(&line.text(), self.seed);
+        }
+    }
+
+    /// Writes all lines that wait, after a line about the time.
+    fn write(&mut self) {
+        self.written = Instant::now();
+        if self.waiting.is_empty() || self.fault.is_some() {
+            return;
+        }
+        let seconds = self.before + self.began.elapsed().as_secs_f64();
+        // As it is read again.
+        let seconds = (seconds * 1e3).round() / 1e3;
+        let nodes = self.record.generated();
+        if !self.record.bounds.is_empty() {
+            self.record.times.push((seconds, nodes));
+            self.push(&Line::At { seconds, nodes });
+        }
+        let Some((file, path)) = &mut self.file else { return };
+        let written = file.write_all(self.waiting.as_bytes()).and_then(|()| file.sync_data());
+        match written {
+            Ok(()) => self.waiting.clear(),
+            Err(error) => self.fault = Some(JournalError::io(path, "write to it")(error)),
+        }
+    }
+
+    /// Writes if lines have waited for long.
+    fn write_if_due(&mut self) {
+        if self.written.elapsed() >= EVERY {
+            self.write();
+        }
+    }
+
+    fn fail(&mut self, kind: JournalErrorKind) {
+        let path = self.file.as_ref().map_or(Path::new("in memory"), |(_, path)| path);
+        let fault = JournalError::new(path, kind);
+        self.fault.get_or_insert(fault);
+    }
+
+    /// The record of a bound, which is the last one from now on.
+    ///
+    /// # Errors
+    /// If the journal has other units for this bound.
+    fn bound(&mut self, frontier: &Frontier<'_>) -> Result<&BoundRecord, JournalErrorKind> {
+        let new = BoundRecord::new(frontier);
+        let bound = frontier.bound;
+        self.current = bound;
+        let known = match self.record.bound(bound) {
+            Some(known) => {
+                new.is_same(known)?;
+                true
+            }
+            None => false,
+        };
+        if self.open.is_none_or(|open| open < bound) {
+            let (units, above, digest) = (new.units.len(), new.above, new.digest);
+            self.push(&Line::Bound { bound, units, above, digest });
+            self.open = Some(bound);
+        }
+        if !known {
+            self.record.bounds.push(new);
+        }
+        Ok(self.record.bound(bound).unwrap_or_else(|| unreachable!("just pushed")))
+    }
+}
+
+impl Units for Journal {
+    fn open(&self, frontier: &Frontier<'_>) -> KnownUnits {
+        self.next.store(0, Relaxed);
+        let mut inner = self.lock();
+        let record = match inner.bound(frontier) {
+            Ok(record) => record,
+            Err(kind) => {
+                inner.fail(kind);
+                return KnownUnits { left: (0..frontier.paths.len()).collect(), ..<_>::default() };
+            }
+        };
+        let counts = record.units.iter().enumerate();
+        let counts = counts.filter_map(|(unit, counts)| Some((unit, (*counts)?))).collect();
+        let left = (0..record.units.len()).filter(|&unit| !self.share.has(unit, frontier.before));
+        // A unit that is not searched completely finds its plans again.
+        let enough = record.plans.len() >= frontier.wanted;
+        let plans = record.plans.iter().filter(|(unit, _)| enough || record.units[*unit].is_some());
+        let plans = plans.map(|(_, plan)| plan.iter().map(|&op| Op(op)).collect()).collect();
+        KnownUnits { counts, left: left.collect(), plans }
+    }
+
+    fn claim(&self) -> usize {
+        self.next.fetch_add(1, Relaxed)
+    }
+
+    fn searched(&self, unit: usize, counts: UnitCounts) {
+        let mut inner = self.lock();
+        let bound = inner.current;
+        let Some(record) = inner.record.bound_mut(bound) else { return };
+        match record.add(unit, counts) {
+            Ok(()) => inner.push(&Line::Unit { bound, unit, counts }),
+            Err(kind) => inner.fail(kind),
+        }
+        inner.write_if_due();
+    }
+
+    fn found(&self, unit: usize, plan: &[Op]) {
+        let mut inner = self.lock();
+        let (bound, operators) = (inner.current, plan.iter().map(|op| op.0).collect::<Vec<_>>());
+        let Some(record) = inner.record.bound_mut(bound) else { return };
+        if record.plans.insert((unit, operators.clone())) {
+            inner.push(&Line::Plan { bound, unit, operators });
+        }
+        inner.write_if_due();
+    }
+
+    fn is_over(&self) -> bool {
+        let mut inner = self.lock();
+        inner.write_if_due();
+        inner.fault.is_some()
+    }
+
+    fn close(&self, _complete: bool) -> KnownUnits {
+        self.lock().write();
+        KnownUnits::default()
+    }
+}

@@ -1,0 +1,142 @@
+//! What a journal holds, in memory: [`Record`].
+
+use crate::Identity;
+use crate::error::JournalErrorKind;
+use search::{Cost, Frontier, UnitCounts};
+use std::collections::BTreeSet;
+
+/// A plan that a unit has: the number of the unit, and the numbers of the operators.
+pub type UnitPlan = (usize, Vec<u16>);
+
+/// The results of a run so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// What the results depend on.
+    pub identity: Identity,
+    /// What a later run needs beside the identity, such as the memory for tables.
+    pub command: Identity,
+    /// The bounds in ascending order. All but the last are complete.
+    pub bounds: Vec<BoundRecord>,
+    /// Seconds of search at some moments of the run, with the number of nodes in units by then.
+    pub times: Vec<(f64, u64)>,
+}
+
+/// The results of one bound so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundRecord {
+    /// The bound.
+    pub bound: Cost,
+    /// What the search above the units counted.
+    pub above: UnitCounts,
+    /// The first 16 bytes of the BLAKE3 hash of what the units are.
+    pub digest: [u8; 16],
+    /// The counts of each unit; `None` if it is not searched completely.
+    pub units: Vec<Option<UnitCounts>>,
+    /// Plans found in units.
+    pub plans: BTreeSet<UnitPlan>,
+}
+
+impl BoundRecord {
+    /// A bound of which no unit is searched.
+    pub fn new(frontier: &Frontier<'_>) -> Self {
+        let Frontier { bound, paths, above, .. } = *frontier;
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |number: u64| _ = hasher.update(&number.to_le_bytes());
+        let over = above.over.map_or(u64::MAX, u64::from);
+        [bound.into(), above.generated, above.expanded, over].into_iter().for_each(&mut add);
+        for path in paths {
+            add(path.len() as u64);
+            path.iter().for_each(|op| add(op.0.into()));
+        }
+        let mut digest = [0; 16];
+        digest.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        let (units, plans) = (vec![None; paths.len()], BTreeSet::new());
+        Self { bound, above, digest, units, plans }
+    }
+
+    /// The number of units that are searched completely.
+    pub fn done(&self) -> usize {
+        self.units.iter().flatten().count()
+    }
+
+    /// Whether every unit is searched completely.
+    pub fn is_complete(&self) -> bool {
+        self.units.iter().all(Option::is_some)
+    }
+
+    /// The generated and expanded nodes of the units that are searched completely, and of the
+    /// search above them.
+    pub fn counts(&self) -> (u64, u64) {
+        let all = self.units.iter().flatten().chain([&self.above]);
+        all.fold((0, 0), |(generated, expanded), unit| {
+            (generated + unit.generated, expanded + unit.expanded)
+        })
+    }
+
+    /// Whether another record is about the same units.
+    pub(crate) fn is_same(&self, other: &Self) -> Result<(), JournalErrorKind> {
+        let told = |one: &Self| format!("{} units, {}", one.units.len(), hex(&one.digest));
+        let same = self.bound == other.bound
+            && self.above == other.above
+            && self.digest == other.digest
+            && self.units.len() == other.units.len();
+        match same {
+            true => Ok(()),
+            false => Err(JournalErrorKind::OtherUnits {
+                bound: self.bound,
+                expected: told(self),
+                found: told(other),
+            }),
+        }
+    }
+
+    /// Adds the result of a unit.
+    ///
+    /// # Errors
+    /// If there is no such unit, or it has another result already.
+    pub(crate) fn add(&mut self, unit: usize, counts: UnitCounts) -> Result<(), JournalErrorKind> {
+        let bound = self.bound;
+        let told = |counts: UnitCounts| format!("{counts:?}");
+        let contradiction =
+            |first, second| JournalErrorKind::Contradiction { bound, unit, first, second };
+        let Some(known) = self.units.get_mut(unit) else {
+            let first = format!("no such unit, as there are {}", self.units.len());
+            return Err(contradiction(first, told(counts)));
+        };
+        match *known {
+            Some(old) if old != counts => Err(contradiction(told(old), told(counts))),
+            _ => {
+                *known = Some(counts);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Record {
+    /// The record of a bound, if there is one.
+    pub fn bound(&self, bound: Cost) -> Option<&BoundRecord> {
+        self.bounds.iter().find(|one| one.bound == bound)
+    }
+
+    pub(crate) fn bound_mut(&mut self, bound: Cost) -> Option<&mut BoundRecord> {
+        self.bounds.iter_mut().find(|one| one.bound == bound)
+    }
+
+    /// The lower bound that the record proves: no plan is cheaper. 0 if it has no bound.
+    ///
+    /// It is the last bound, which was opened only when the one before was complete.
+    pub fn lower_bound(&self) -> Cost {
+        self.bounds.last().map_or(0, |last| last.bound)
+    }
+
+    /// The generated nodes of all units that are searched completely.
+    pub fn generated(&self) -> u64 {
+        self.bounds.iter().map(|bound| bound.counts().0).sum()
+    }
+}
+
+/// Lower-case hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
