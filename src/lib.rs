@@ -23,6 +23,7 @@ mod longer_plans;
 mod puzzle;
 mod puzzles;
 pub mod reproduce;
+mod run_journal;
 mod runs;
 mod scrambles;
 mod settings;
@@ -41,17 +42,19 @@ pub use groups;
 pub use instances::{Instance, InstanceReader, InstanceSet, instance_sets};
 pub use pdb;
 pub use permutation;
+pub use proofs;
 pub use puzzle::{
     Aim, Answer, Backlog, Choosing, ConvertedStates, Counting, Defined, DefinitionSummary, Ending,
-    Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Job, LearnedSummary, Learning,
-    MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary, PartitionChoice, PartitionOptions,
-    Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, RuleSummary, Scrambler, SlotCycles,
-    StageLength, StateFile, StateFiles, StateInfo, TableCandidate, TableHistogram, TablePrediction,
-    Tables, Tell, TextForm, TooLittleMemory, Watch,
+    Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Job, Keeper, LearnedSummary,
+    Learning, MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary, PartitionChoice,
+    PartitionOptions, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, RuleSummary,
+    Scrambler, SlotCycles, StageLength, StateFile, StateFiles, StateInfo, TableCandidate,
+    TableHistogram, TablePrediction, Tables, Tell, TextForm, TooLittleMemory, Watch,
 };
 pub use puzzles::{
     NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, is_named_right, named_puzzles,
 };
+pub use run_journal::{RunJournal, run_identity};
 pub use search;
 pub use settings::{
     ConfigureError, GoalChoice, HeuristicChoice, Loading, MetricChoice, PruningChoice, Settings,

@@ -145,11 +145,11 @@ impl Found {
     ) {
         // On one thread the search goes strictly in operator order. A staged heuristic, which
         // prefetches, searches several nodes at a time even then. So no serial search is compiled
-        // for it.
+        // for it. A keeper gets units from the parallel search alone.
         self.run(job, &|options| {
             if const { H::EVALUATION.staged } {
                 ida_star_parallel(domain, heuristic, automaton, start, options)
-            } else if rayon::current_num_threads() == 1 {
+            } else if rayon::current_num_threads() == 1 && options.units.is_none() {
                 ida_star(domain, heuristic, automaton, start, options)
             } else {
                 ida_star_parallel(domain, heuristic, automaton, start, options)
@@ -198,6 +198,7 @@ impl Found {
     /// The search starts at the proven lower bound. Nodes and time spent so far are subtracted from
     /// the limits.
     pub(crate) fn options<'a>(&self, job: &'a Job<'_>) -> Options<'a> {
+        let units = job.begin(&self.heuristic);
         let spent = self.generated();
         let limits = Limits {
             nodes: job.limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
@@ -209,9 +210,10 @@ impl Found {
             cancel: job.cancel.clone(),
             observer: job.watch,
             plans: job.plans,
-            lower_bound: self.lower_bound,
+            lower_bound: self.lower_bound.max(job.lower_bound),
             upper_bound: self.upper_bound(),
             filter: job.filter,
+            units,
         }
     }
 

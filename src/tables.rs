@@ -105,6 +105,7 @@ impl TableSource {
                 obtained.bytes
             }
         };
+        job.note_table(spec);
         job.watch.ready(&spec.name, spec.payload_bytes);
         Ok(bytes)
     }

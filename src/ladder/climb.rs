@@ -129,8 +129,15 @@ pub(crate) fn climb<D: Group>(
     // is odd.
     let step = if domain.parity(&start).is_some() { 2 } else { 1 };
     let growth = Growth { factor: ladder.growth(), step };
-    let rungs: Vec<usize> = (0..ladder.count()).filter(|&rung| !ladder.left(rung)).collect();
+    let rungs = match job.rung {
+        Some(name) => vec![rung_of(ladder, name)?],
+        None => (0..ladder.count()).filter(|&rung| !ladder.left(rung)).collect(),
+    };
     let place = rungs.iter().rposition(|&rung| ladder.at_hand(rung)).unwrap_or(0);
+    let (rungs, place) = match job.keeper {
+        Some(_) => (vec![rungs[place]], 0),
+        None => (rungs, place),
+    };
     let below = place.saturating_sub(1);
     let mut climber =
         Climber { ladder, domain, start, automata, growth, rungs, place, below, tried: true };
@@ -146,6 +153,22 @@ pub(crate) fn climb<D: Group>(
             Step::Down => climber.place = climber.below,
         }
     }
+}
+
+/// The rung whose table has this name.
+///
+/// # Errors
+/// If there is none.
+fn rung_of<D: Group>(ladder: &impl Rungs<D>, name: &str) -> Result<usize, Failure> {
+    let names = || (0..ladder.count()).map(|rung| ladder.named(rung).0);
+    names().position(|own| own == name).ok_or_else(|| {
+        let names: Vec<String> = names().collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        Failure::refused(format!(
+            "no table {name} with this memory: expected {}",
+            crate::puzzles::or(&names)
+        ))
+    })
 }
 
 /// The state of a search with a ladder.
@@ -179,7 +202,9 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     /// ones are dropped, and a lower rung is the current one.
     fn table(&mut self, job: &Job<'_>, found: &mut Found) -> Result<Option<L::Table<'a>>, Failure> {
         let rung = self.rungs[self.place];
-        self.ladder.before(!self.ladder.at_hand(rung), job, found)?;
+        // A keeper is for long searches.
+        let builds = job.keeper.is_some() || !self.ladder.at_hand(rung);
+        self.ladder.before(builds, job, found)?;
         let stopwatch = Stopwatch::start();
         let table = self.ladder.table(rung, job);
         found.tables += stopwatch.wall();
@@ -209,7 +234,8 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
         loop {
             self.ladder.before(false, job, found)?;
             found.table_bytes = self.ladder.bytes();
-            let one_bound = !highest || !self.tried || self.ladder.pauses(job, found);
+            let pauses = !highest || !self.tried || self.ladder.pauses(job, found);
+            let one_bound = job.keeper.is_none() && pauses;
             let options = options(job, found, one_bound);
             let report =
                 found.timed(&|| table.search(self.domain, self.automata, &self.start, &options));

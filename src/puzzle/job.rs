@@ -5,8 +5,9 @@ use crate::table_checks::Checks;
 use fsm::Keep;
 use pdb::BuildObserver;
 use search::{CancelToken, Cost, Limits, Observer, PlanFilter};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use web_time::Instant;
 
@@ -39,6 +40,16 @@ pub struct Quiet;
 impl Observer for Quiet {}
 impl BuildObserver for Quiet {}
 impl Watch for Quiet {}
+
+/// Keeps the results of the optimal search, unit by unit: in a journal, or with other processes.
+///
+/// With a keeper, `best` reads one table from begin to end ([`Job::rung`]), and searches all bounds
+/// from the first on. So the units are the same in every run.
+pub trait Keeper: search::Units {
+    /// Called before each search: the name of the heuristic, and for each table that it reads, the
+    /// name and the fingerprint of its file.
+    fn begin(&self, heuristic: &str, tables: &BTreeMap<String, String>);
+}
 
 /// The kind of plan that a search looks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -119,6 +130,14 @@ pub struct Job<'a> {
     /// Each call starts and ends threads of its own, in less than a millisecond. To keep threads,
     /// call [`crate::Puzzle::solve`] inside `install` of a rayon pool instead.
     pub threads: Option<usize>,
+    /// Keeps the results of the optimal search. Solvers other than `optimal` ignore it.
+    /// [default: none]
+    pub keeper: Option<&'a dyn Keeper>,
+    /// Where `best` has a choice of tables: the name of the one that the search reads, without
+    /// climbing. [default: `None`; with a keeper, the largest one at hand, or else the smallest]
+    pub rung: Option<&'a str>,
+    /// A lower bound that the caller takes for proven: the search starts with it. [default: 0]
+    pub lower_bound: Cost,
     /// The instant at which [`Job::deadline`] is over. `None` before the work begins, and without a
     /// deadline.
     pub(crate) due: Option<Instant>,
@@ -129,6 +148,8 @@ pub struct Job<'a> {
     pub(crate) filter: Option<&'a PlanFilter<'a>>,
     /// Microseconds of preparation so far.
     pub(crate) spent: Arc<AtomicU64>,
+    /// The names and fingerprints of the tables that were loaded or built for the search.
+    pub(crate) obtained: Arc<Mutex<BTreeMap<String, String>>>,
 }
 
 impl std::fmt::Debug for Job<'_> {
@@ -143,6 +164,9 @@ impl std::fmt::Debug for Job<'_> {
             .field("aim", &self.aim)
             .field("deadline", &self.deadline)
             .field("threads", &self.threads)
+            .field("keeper", &self.keeper.is_some())
+            .field("rung", &self.rung)
+            .field("lower_bound", &self.lower_bound)
             .finish_non_exhaustive()
     }
 }
@@ -160,10 +184,14 @@ impl Default for Job<'_> {
             aim: Aim::default(),
             deadline: None,
             threads: None,
+            keeper: None,
+            rung: None,
+            lower_bound: 0,
             due: None,
             checks: None,
             filter: None,
             spent: Arc::default(),
+            obtained: Arc::default(),
         }
     }
 }
@@ -209,6 +237,35 @@ impl<'a> Job<'a> {
     /// Sets [`Job::threads`].
     pub fn threads(self, threads: usize) -> Self {
         Self { threads: Some(threads), ..self }
+    }
+
+    /// Sets [`Job::keeper`].
+    pub fn keeper(self, keeper: &'a dyn Keeper) -> Self {
+        Self { keeper: Some(keeper), ..self }
+    }
+    /// Sets [`Job::rung`].
+    pub fn rung(self, rung: &'a str) -> Self {
+        Self { rung: Some(rung), ..self }
+    }
+    /// Sets [`Job::lower_bound`].
+    pub fn lower_bound(self, lower_bound: Cost) -> Self {
+        Self { lower_bound, ..self }
+    }
+
+    /// Notes a table that the search reads.
+    pub(crate) fn note_table(&self, spec: &pdb::file::TableSpec) {
+        // A map in which half an entry could stand has no such state.
+        let mut obtained = self.obtained.lock().unwrap_or_else(PoisonError::into_inner);
+        let hex = spec.fingerprint().iter().map(|byte| format!("{byte:02x}")).collect();
+        obtained.insert(spec.name.clone(), hex);
+    }
+
+    /// The keeper of the search that begins now, after it was told of it.
+    pub(crate) fn begin(&self, heuristic: &str) -> Option<&'a dyn search::Units> {
+        let keeper = self.keeper?;
+        let obtained = self.obtained.lock().unwrap_or_else(PoisonError::into_inner);
+        keeper.begin(heuristic, &obtained);
+        Some(keeper)
     }
 
     /// Runs the work of one state on the threads of this job, and ends it at the deadline.

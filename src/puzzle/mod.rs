@@ -19,7 +19,7 @@ pub use definition::{
     OrbitSummary, RuleSummary, SlotCycles, TextForm,
 };
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
-pub use job::{Aim, Backlog, Job, Quiet, Watch};
+pub use job::{Aim, Backlog, Job, Keeper, Quiet, Watch};
 pub use tables::{
     LearnedSummary, PartitionChoice, PartitionOptions, Prediction, TableCandidate, TableHistogram,
     TablePrediction,
@@ -54,6 +54,9 @@ pub struct PuzzleInfo {
     pub board: Option<(usize, usize)>,
     /// Remarks of the reader of a definition, such as keys that it ignored.
     pub notes: Vec<String>,
+    /// The hash of the definition, in hexadecimal. Comments, blanks and the file format do not
+    /// change it. `None` for a built-in puzzle.
+    pub definition: Option<String>,
 }
 
 impl PuzzleInfo {
@@ -70,6 +73,7 @@ impl PuzzleInfo {
             squares: None,
             board: None,
             notes: Vec::new(),
+            definition: None,
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::runs::Found;
 use crate::timing::Stopwatch;
 use cube::two_phase::TwoPhase;
 use search::{Cost, Iteration, Limit, Limits, Observer, Options, Outcome, Plan, Report};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Limit of generated nodes of the first round, about a twentieth of a second.
@@ -79,7 +79,9 @@ impl Cube {
         found: &mut Found,
     ) -> Result<(), Failure> {
         let stopwatch = Stopwatch::start();
-        let two_phase = self.game.tables.two_phase(job);
+        // Its tables are not those of the optimal search.
+        let two_phase =
+            self.game.tables.two_phase(&Job { obtained: Arc::default(), ..job.clone() });
         found.tables += stopwatch.wall();
         let two_phase = two_phase?;
         let stopwatch = Stopwatch::start();

@@ -94,6 +94,12 @@ impl DerivedCube {
             }
         }
         let mut searches = self.starts(set)?;
+        if job.keeper.is_some() && searches.len() > 1 {
+            return Err(Failure::refused(format!(
+                "a journal keeps one search, and this goal takes {}: expected a goal with a face",
+                searches.len()
+            )));
+        }
         match &mut searches[..] {
             [one] => one.puzzle.search(&one.start, job, &mut one.found)?,
             all if job.goes_above() => search_above(all, job)?,

@@ -99,6 +99,8 @@ impl FilePuzzle {
         let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
         info.has_costs = !labels.list().all_cost_one();
         info.refused_stickers = stickers::face_of(labels.definition());
+        let hash = labels.definition().fingerprint();
+        info.definition = Some(hash.iter().map(|byte| format!("{byte:02x}")).collect());
         let notes = labels.definition().notes().iter();
         info.notes =
             notes.map(|note| format!("{name}, line {}: {}", note.line, note.text)).collect();

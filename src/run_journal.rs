@@ -1,0 +1,152 @@
+//! The journal of one optimal search: [`RunJournal`], and what its results depend on,
+//! [`run_identity`].
+
+use crate::puzzle::{InvalidInput, Job, Keeper, Puzzle};
+use crate::settings::{GoalChoice, Settings};
+use proofs::{Identity, Journal, JournalError, Record, Share};
+use search::{Frontier, KnownUnits, Op, UnitCounts, Units};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// The version of the rules by which nodes are counted and bounds are cut into units. A release
+/// that changes a count raises it.
+const COUNTING: u32 = 1;
+
+/// What the units of a search depend on, apart from the heuristic and its tables: these are known
+/// when the search begins, and [`RunJournal`] adds them.
+///
+/// # Errors
+/// If the puzzle refuses the state.
+pub fn run_identity(
+    puzzle: &dyn Puzzle,
+    settings: &Settings,
+    state: &str,
+    job: &Job<'_>,
+) -> Result<Identity, InvalidInput> {
+    let info = puzzle.info();
+    let state = puzzle.read(state)?.text;
+    let goal = match &settings.goal {
+        GoalChoice::Solved => "solved",
+        GoalChoice::State(text) => text,
+    };
+    let metric = info.metric.map_or_else(String::new, |metric| metric.to_string());
+    Ok(Identity::new()
+        .with("puzzle", &info.name)
+        .with("definition", info.definition.clone().unwrap_or_default())
+        .with("state", state)
+        .with("metric", metric)
+        .with("goal", goal)
+        .with("moves", settings.moves.clone().unwrap_or_default())
+        .with("pruning", settings.pruning.name(0))
+        .with("plans", job.plans.to_string())
+        .with("slack", job.slack.to_string())
+        .with("min-length", job.min_length.to_string())
+        .with("lower-bound", job.lower_bound.to_string())
+        .with("counting", COUNTING.to_string()))
+}
+
+/// Keeps the results of one optimal search in a [`Journal`]. Give it to [`Job::keeper`].
+///
+/// Use it with a puzzle that was configured for this search alone: the tables of earlier searches
+/// would count as tables of this one.
+#[derive(Debug)]
+pub struct RunJournal {
+    /// `None` if the results are kept in memory alone.
+    path: Option<PathBuf>,
+    identity: Identity,
+    command: Identity,
+    share: Share,
+    /// The journal, with the heuristic of its search. Opened when the search begins.
+    opened: OnceLock<Result<(Journal, String), JournalError>>,
+    /// The heuristic of a later search, which is another one.
+    other: OnceLock<String>,
+}
+
+impl RunJournal {
+    /// The journal at a path, or in memory alone. The file is opened when the search begins.
+    ///
+    /// `identity` is that of [`run_identity`], and `command` what a later run needs beside it.
+    pub fn new(path: Option<PathBuf>, identity: Identity, command: Identity, share: Share) -> Self {
+        let (opened, other) = (OnceLock::new(), OnceLock::new());
+        Self { path, identity, command, share, opened, other }
+    }
+
+    fn journal(&self) -> Option<&Journal> {
+        self.opened.get()?.as_ref().ok().map(|(journal, _)| journal)
+    }
+
+    /// The results so far. `None` if the search has not begun.
+    pub fn record(&self) -> Option<Record> {
+        self.journal().map(Journal::record)
+    }
+
+    /// Why the journal could not be opened. `None` if it was, or the search has not begun.
+    pub fn refusal(&self) -> Option<&JournalError> {
+        self.opened.get()?.as_ref().err()
+    }
+
+    /// Why the journal takes no more results, as text. `None` if it does.
+    pub fn fault(&self) -> Option<String> {
+        let other = self.other.get().map(|other| {
+            format!("the search changed its heuristic to {other}, and a journal keeps one search")
+        });
+        let own = || self.journal().and_then(Journal::fault);
+        other.or_else(|| own().or_else(|| self.refusal().cloned()).map(|error| error.to_string()))
+    }
+
+    /// Writes everything that waits to the disk.
+    ///
+    /// # Errors
+    /// If that fails, now or before.
+    pub fn flush(&self) -> Result<(), JournalError> {
+        self.journal().map_or(Ok(()), Journal::flush)
+    }
+}
+
+impl Keeper for RunJournal {
+    fn begin(&self, heuristic: &str, tables: &BTreeMap<String, String>) {
+        let opened = self.opened.get_or_init(|| {
+            let tables: Vec<String> =
+                tables.iter().map(|(name, mark)| format!("{name}:{mark}")).collect();
+            let identity = self.identity.clone();
+            let identity = identity.with("heuristic", heuristic).with("tables", tables.join(" "));
+            let journal = match &self.path {
+                Some(path) => Journal::open(path, &identity, &self.command, self.share)?,
+                None => Journal::in_memory(&identity, self.share),
+            };
+            Ok((journal, heuristic.to_owned()))
+        });
+        if opened.as_ref().is_ok_and(|(_, own)| own != heuristic) {
+            let _ = self.other.set(heuristic.to_owned());
+        }
+    }
+}
+
+impl Units for RunJournal {
+    fn open(&self, frontier: &Frontier<'_>) -> KnownUnits {
+        match self.journal() {
+            Some(journal) if self.other.get().is_none() => journal.open(frontier),
+            _ => KnownUnits { left: (0..frontier.paths.len()).collect(), ..KnownUnits::default() },
+        }
+    }
+    fn claim(&self) -> usize {
+        self.journal().map_or(usize::MAX, Journal::claim)
+    }
+    fn searched(&self, unit: usize, counts: UnitCounts) {
+        if let Some(journal) = self.journal() {
+            journal.searched(unit, counts);
+        }
+    }
+    fn found(&self, unit: usize, plan: &[Op]) {
+        if let Some(journal) = self.journal() {
+            journal.found(unit, plan);
+        }
+    }
+    fn is_over(&self) -> bool {
+        self.other.get().is_some() || self.journal().is_none_or(Journal::is_over)
+    }
+    fn close(&self, complete: bool) -> KnownUnits {
+        self.journal().map_or_else(KnownUnits::default, |journal| journal.close(complete))
+    }
+}
