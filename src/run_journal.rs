@@ -38,7 +38,7 @@ pub fn run_identity(
         .with("metric", metric)
         .with("goal", goal)
         .with("moves", settings.moves.clone().unwrap_or_default())
-        .with("pruning", settings.pruning.name(0))
+        .with("pruning", settings.pruning.to_string())
         .with("plans", job.plans.to_string())
         .with("slack", job.slack.to_string())
         .with("min-length", job.min_length.to_string())

@@ -339,6 +339,16 @@ impl PruningChoice {
     }
 }
 
+impl fmt::Display for PruningChoice {
+    /// The text that reads as this choice.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fsm(None) => f.write_str("fsm"),
+            own => f.write_str(&own.name(0)),
+        }
+    }
+}
+
 impl FromStr for PruningChoice {
     type Err = ConfigureError;
     fn from_str(text: &str) -> Result<Self, Self::Err> {

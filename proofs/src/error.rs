@@ -27,6 +27,13 @@ impl JournalError {
         &self.path
     }
 
+    /// Whether the file is damaged, or cannot be read or written. Otherwise it is another file than
+    /// was expected.
+    pub fn is_damage(&self) -> bool {
+        use JournalErrorKind::{Contradiction, Damaged, Io};
+        matches!(self.kind, Io { .. } | Damaged { .. } | Contradiction { .. })
+    }
+
     /// What is wrong.
     pub fn kind(&self) -> &JournalErrorKind {
         &self.kind

@@ -22,6 +22,7 @@ mod predict;
 mod progress;
 mod puzzles;
 mod reproduce;
+mod runs;
 mod scramble;
 #[cfg(feature = "serve")]
 mod serve;
@@ -35,6 +36,7 @@ mod verbs;
 
 use clap::Parser;
 use ctrl_c::{Interrupt, at_once};
+use fewest::proofs::JournalError;
 use fewest::{ConfigureError, Ending, Failure, InvalidInput, Puzzle};
 use output::note;
 use std::fmt;
@@ -93,6 +95,13 @@ impl From<Failure> for Error {
     }
 }
 
+impl From<JournalError> for Error {
+    fn from(error: JournalError) -> Self {
+        let exit = if error.is_damage() { Exit::Table } else { Exit::Refused };
+        Self { exit, ..Self::refused(error) }
+    }
+}
+
 impl From<InvalidInput> for Error {
     fn from(refused: InvalidInput) -> Self {
         Self::refused(refused)
@@ -125,27 +134,30 @@ pub(crate) fn run() -> ExitCode {
     let interrupt = Interrupt::install();
     fatal_signals::take_over();
     let cancel = interrupt.cancel.clone();
-    let result = match &arguments.verb {
-        Verb::Solve(verb) => solve::run(verb, &interrupt),
-        Verb::Scramble(verb) => scramble::run(verb, &interrupt),
-        Verb::Invert(verb) => invert::run(verb, &interrupt),
-        Verb::Check(verb) => at_once(|| check::run(verb)),
-        Verb::Count(verb) => count::run(verb, cancel),
-        Verb::GodsAlgorithm(verb) => gods_algorithm::run(verb, cancel),
-        Verb::Learn(verb) => learn::run(verb, cancel),
-        Verb::Histogram(verb) => histogram::run(verb, cancel),
-        Verb::Predict(verb) => predict::run(verb, cancel),
-        Verb::Compare(verb) => compare::run(verb, &interrupt),
-        Verb::Reproduce(verb) => reproduce::run(verb, &interrupt),
-        Verb::Tables(verb) => tables::run(verb, &interrupt),
-        Verb::Puzzles(verb) => puzzles::run(verb),
-        Verb::Completions(verb) => completions::run(verb),
-        Verb::Man(verb) => man::run(verb),
-        Verb::Show(verb) => show::run(verb, &cancel),
-        Verb::Convert(verb) => convert::run(verb, &interrupt),
-        Verb::Bench(verb) => bench::run(verb, &cancel),
+    let result = match arguments.verb {
+        Verb::Solve(verb) => solve::run(&verb, &interrupt),
+        Verb::Resume(verb) => runs::resume(verb, &interrupt),
+        Verb::Merge(verb) => at_once(|| runs::merge(&verb)),
+        Verb::Status(verb) => at_once(|| runs::status(&verb)),
+        Verb::Scramble(verb) => scramble::run(&verb, &interrupt),
+        Verb::Invert(verb) => invert::run(&verb, &interrupt),
+        Verb::Check(verb) => at_once(|| check::run(&verb)),
+        Verb::Count(verb) => count::run(&verb, cancel),
+        Verb::GodsAlgorithm(verb) => gods_algorithm::run(&verb, cancel),
+        Verb::Learn(verb) => learn::run(&verb, cancel),
+        Verb::Histogram(verb) => histogram::run(&verb, cancel),
+        Verb::Predict(verb) => predict::run(&verb, cancel),
+        Verb::Compare(verb) => compare::run(&verb, &interrupt),
+        Verb::Reproduce(verb) => reproduce::run(&verb, &interrupt),
+        Verb::Tables(verb) => tables::run(&verb, &interrupt),
+        Verb::Puzzles(verb) => puzzles::run(&verb),
+        Verb::Completions(verb) => completions::run(&verb),
+        Verb::Man(verb) => man::run(&verb),
+        Verb::Show(verb) => show::run(&verb, &cancel),
+        Verb::Convert(verb) => convert::run(&verb, &interrupt),
+        Verb::Bench(verb) => bench::run(&verb, &cancel),
         #[cfg(feature = "serve")]
-        Verb::Serve(verb) => serve::run(verb, &interrupt),
+        Verb::Serve(verb) => serve::run(&verb, &interrupt),
     };
     let exit = result.unwrap_or_else(|error| {
         if error.exit != Exit::Done {

@@ -1,13 +1,14 @@
 //! `fewest solve`: optimal plans, one line a state, in order.
 
-use super::ctrl_c::Interrupt;
+use super::ctrl_c::{Interrupt, at_once};
 use super::output::{Output, grouped, moves, moves_at_cost, note};
 use super::progress::Meter;
+use super::runs::Kept;
 use super::shared_options::{Format, Parts};
 use super::states::{InputState, instances, states};
 use super::verbs::Solve;
 use super::{Error, Exit};
-use fewest::{Answer, Ending, InvalidInput, Job, Puzzle};
+use fewest::{Answer, Ending, InvalidInput, Job, Puzzle, configure};
 use search::Cost;
 use serde_json::{Value, json};
 
@@ -24,7 +25,9 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         pruning: Some(&verb.pruning),
         engine: Some(&verb.work.engine),
     };
-    let puzzle = &*parts.configure(&verb.input.puzzle)?;
+    let settings = parts.settings()?;
+    let puzzle = &*at_once(|| configure(&verb.input.puzzle, &settings))?;
+    let kept = &verb.journal.kept(verb, &settings, puzzle)?;
     if verb.near_optimal && !puzzle.info().has_near_optimal {
         return Err(Error::refused(format_args!(
             "--near-optimal: {} has no such search with this heuristic and --memory; \
@@ -40,12 +43,12 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let mut output = Output::new(verb.work.output.format, "solve", COLUMNS);
     output.header()?;
     let meter = &verb.work.meter();
-    let mut session = Session { verb, puzzle, interrupt, meter, output, requests: 0 };
+    let mut session = Session { verb, puzzle, kept, interrupt, meter, output, requests: 0 };
     let mut exit = Exit::Done;
     while let Some(given) = interrupt.read(exit, || states.next()) {
         let ended = match given {
             Ok(given) => {
-                let job = verb.job(meter, states.backlog());
+                let job = kept.job(verb.job(meter, states.backlog()));
                 if given.whole { session.whole(&given, job)? } else { session.one(&given, job)? }
             }
             Err(error) => {
@@ -63,6 +66,7 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
 struct Session<'a> {
     verb: &'a Solve,
     puzzle: &'a dyn Puzzle,
+    kept: &'a Kept<'a>,
     interrupt: &'a Interrupt,
     meter: &'a Meter,
     output: Output,
@@ -119,22 +123,23 @@ impl Session<'_> {
         self.meter.clear();
         match result {
             Ok(answer) => {
+                self.kept.check()?;
                 let (plural, least) = (self.verb.wants_several() || job.plans > 1, job.min_length);
                 let costs = self.puzzle.info().has_costs;
                 let goal = self.verb.metric.goal.as_deref();
                 self.output.line(
                     || {
-                        numbered(
-                            as_json(self.puzzle, given, &answer, plural),
-                            self.requests,
-                            given,
-                            goal,
-                        )
+                        let mut object = as_json(self.puzzle, given, &answer, plural);
+                        if let Some(source) = self.verb.journal.source() {
+                            object["lower_bound_from"] = json!(source.display().to_string());
+                        }
+                        numbered(object, self.requests, given, goal)
                     },
                     || format!("{}{}", given.place(), as_text(&answer, least, costs)),
                 )?;
                 let done = answer.ending == Ending::Solved && answer.complete;
-                Ok(if done { Exit::Done } else { Exit::NotSolved })
+                let exit = if done { Exit::Done } else { Exit::NotSolved };
+                Ok(exit.max(self.kept.end(&answer)))
             }
             Err(failure) => self.failed(given, failure.into()),
         }

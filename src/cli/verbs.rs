@@ -1,6 +1,7 @@
 //! The verbs of the command line, as clap reads them.
 
 use super::plot::PlotOptions;
+use super::runs::{JournalOptions, Merge, Resume, Status};
 use super::shared_options::{
     FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
     PruningOptions, SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
@@ -36,6 +37,12 @@ pub(super) enum Verb {
     /// Solve a state optimally, and prove it. Without STATE and --file, read one state a line from
     /// standard input
     Solve(Solve),
+    /// Go on with the search of a journal that `solve --journal` wrote
+    Resume(Resume),
+    /// Join the journals of `solve --shard`, and say what is missing
+    Merge(Merge),
+    /// Say how far the search of a journal is, running or stopped, and when it may end
+    Status(Status),
     /// Print random solvable states, or moves that lead there, one a line
     Scramble(Scramble),
     /// Print the moves that undo a sequence of moves
@@ -107,6 +114,8 @@ pub(super) struct Solve {
     /// time, search on for a better one until the limit
     #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length", "solver"])]
     pub(super) near_optimal: bool,
+    #[command(flatten)]
+    pub(super) journal: JournalOptions,
     #[command(flatten)]
     pub(super) solver: SolverOptions,
     #[command(flatten)]

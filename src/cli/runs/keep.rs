@@ -1,0 +1,173 @@
+//! The options of `solve` that keep, share or take over results: [`JournalOptions`].
+
+use crate::cli::output::note;
+use crate::cli::verbs::Solve;
+use crate::cli::{Error, Exit};
+use clap::Args;
+use fewest::proofs::{Identity, Share};
+use fewest::{Answer, Ending, Job, Puzzle, RunJournal, Settings, run_identity};
+use search::Cost;
+use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct JournalOptions {
+    /// Keep the results of the search in this file, part by part. If the file exists, go on with
+    /// it: `fewest resume FILE` does the same
+    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages"])]
+    journal: Option<PathBuf>,
+    /// Search only share K of N of each long bound. `fewest merge` joins the journals
+    #[arg(long, value_name = "K/N", requires = "journal")]
+    shard: Option<Share>,
+    /// Take the lower bound of this journal for proven. It must be of the same state, goal and
+    /// moves; its heuristic may be another
+    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages"])]
+    lower_bound_from: Option<PathBuf>,
+}
+
+/// What a search keeps and takes over.
+pub(in crate::cli) struct Kept<'a> {
+    options: &'a JournalOptions,
+    journal: Option<RunJournal>,
+    /// The table of `best` that the journal names.
+    rung: Option<String>,
+    lower_bound: Cost,
+}
+
+impl JournalOptions {
+    /// Prepares what the options ask for.
+    ///
+    /// # Errors
+    /// If a journal cannot be read, or is of another state.
+    pub(in crate::cli) fn kept(
+        &self,
+        verb: &Solve,
+        settings: &Settings,
+        puzzle: &dyn Puzzle,
+    ) -> Result<Kept<'_>, Error> {
+        let state = verb.input.state.join(" ");
+        let quiet = &fewest::Quiet;
+        let mut kept = Kept { options: self, journal: None, rung: None, lower_bound: 0 };
+        let identity = |lower_bound: Cost| {
+            let job = verb.job(quiet, <_>::default()).lower_bound(lower_bound);
+            run_identity(puzzle, settings, &state, &job)
+        };
+        if let Some(path) = &self.lower_bound_from {
+            kept.lower_bound = lower_bound(path, &identity(0)?)?;
+        }
+        if let Some(path) = &self.journal {
+            if path.metadata().is_ok_and(|file| file.len() > 0) {
+                let record = super::record(path)?;
+                let heuristic = record.identity.get("heuristic").unwrap_or_default();
+                kept.rung = heuristic.strip_prefix("best/").map(str::to_owned);
+            }
+            let (identity, command) = (identity(kept.lower_bound)?, command(verb, settings));
+            let share = self.shard.unwrap_or(Share::ALL);
+            let journal = RunJournal::new(Some(path.clone()), identity, command, share);
+            kept.journal = Some(journal);
+        }
+        Ok(kept)
+    }
+
+    /// The journal from which a lower bound is taken.
+    pub(in crate::cli) fn source(&self) -> Option<&Path> {
+        self.lower_bound_from.as_deref()
+    }
+}
+
+/// The options of a command line, by their long names, with which a later run goes on.
+fn command(verb: &Solve, settings: &Settings) -> Identity {
+    let mut command = Identity::new()
+        .with("puzzle", &verb.input.puzzle)
+        .with("state", verb.input.state.join(" "))
+        .with("heuristic", &verb.heuristic.heuristic)
+        .with("pruning", settings.pruning.to_string())
+        .with("memory", settings.memory.to_string());
+    let from = verb.journal.lower_bound_from.as_ref().map(|path| path.display().to_string());
+    for (name, value) in [
+        ("metric", settings.metric.map(|metric| metric.to_string())),
+        ("goal", verb.metric.goal.clone()),
+        ("moves", settings.moves.clone()),
+        ("count", verb.count.map(|count| count.to_string())),
+        ("slack", verb.slack.map(|slack| slack.to_string())),
+        ("min-length", verb.min_length.map(|least| least.to_string())),
+        ("all", verb.all.then(String::new)),
+        ("lower-bound-from", from),
+    ] {
+        value.into_iter().for_each(|value| command.set(name, value));
+    }
+    command
+}
+
+/// The lower bound that a journal proves for the state of another run.
+///
+/// # Errors
+/// If the journal is of another state, goal, metric or other moves.
+fn lower_bound(path: &Path, own: &Identity) -> Result<Cost, Error> {
+    let record = super::record(path)?;
+    for fact in ["puzzle", "definition", "state", "metric", "goal", "moves"] {
+        let [found, expected] = [&record.identity, own].map(|it| it.get(fact).unwrap_or_default());
+        if found != expected {
+            return Err(Error::refused(format!(
+                "--lower-bound-from {}: its {fact} is {found:?}, expected {expected:?}",
+                path.display()
+            )));
+        }
+    }
+    let bound = record.lower_bound();
+    note(format_args!(
+        "No plan costs less than {bound}, says {}: this run takes that for proven.",
+        path.display()
+    ));
+    Ok(bound)
+}
+
+impl Kept<'_> {
+    /// The job with what is kept and taken over.
+    pub(in crate::cli) fn job<'a>(&'a self, job: Job<'a>) -> Job<'a> {
+        let job = job.lower_bound(self.lower_bound);
+        let job = match &self.rung {
+            Some(rung) => job.rung(rung),
+            None => job,
+        };
+        match &self.journal {
+            Some(journal) => job.keeper(journal),
+            None => job,
+        }
+    }
+
+    /// Refuses to answer if the journal could not be opened.
+    ///
+    /// # Errors
+    /// Why it could not.
+    pub(in crate::cli) fn check(&self) -> Result<(), Error> {
+        let refusal = self.journal.as_ref().and_then(RunJournal::refusal);
+        refusal.map_or(Ok(()), |refusal| Err(refusal.clone().into()))
+    }
+
+    /// Says what became of the journal. Returns the exit code that it asks for.
+    pub(in crate::cli) fn end(&self, answer: &Answer) -> Exit {
+        let Some(journal) = &self.journal else { return Exit::Done };
+        let flushed = journal.flush();
+        if let Some(fault) = journal.fault() {
+            note(format_args!("fewest: {fault}"));
+            return Exit::Table;
+        }
+        let shared = self.options.shard.filter(|_| answer.ending == Ending::LimitReached);
+        if let (Some(share), Some(record)) = (shared, journal.record()) {
+            let last = record.bounds.last();
+            let has = |unit: &usize| share.has(*unit, Share::SHARED_FROM);
+            let done = last.is_some_and(|last| {
+                (0..last.units.len()).filter(has).all(|unit| last.units[unit].is_some())
+            });
+            if let (true, Some(last)) = (done, last) {
+                note(format_args!(
+                    "Share {share} of bound {} is searched; `fewest merge` joins the shares.",
+                    last.bound
+                ));
+            }
+        }
+        if flushed.is_ok() { Exit::Done } else { Exit::Table }
+    }
+}

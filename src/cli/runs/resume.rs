@@ -1,0 +1,62 @@
+//! `fewest resume`: goes on with the search of a journal.
+
+use crate::cli::ctrl_c::Interrupt;
+use crate::cli::shared_options::{LimitOptions, WorkOptions};
+use crate::cli::verbs::{Arguments, Verb};
+use crate::cli::{Error, Exit, solve};
+use clap::{Args, Parser};
+use fewest::proofs::{Identity, Share};
+use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct Resume {
+    /// The journal
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Search only share K of N of each long bound, as `solve --shard` does
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Share>,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    work: WorkOptions,
+}
+
+pub(in crate::cli) fn run(verb: Resume, interrupt: &Interrupt) -> Result<Exit, Error> {
+    let Resume { file, shard, limits, mut work } = verb;
+    let command = super::record(&file)?.command;
+    let wrong = |what: &dyn std::fmt::Display| {
+        Error::refused(format!("journal {}: its command line: {what}", file.display()))
+    };
+    let arguments = Arguments::try_parse_from(arguments(&command, &file, shard));
+    let mut solve = match arguments.map_err(|error| wrong(&error))?.verb {
+        Verb::Solve(solve) => solve,
+        other => return Err(wrong(&format!("{other:?}, expected solve"))),
+    };
+    if work.engine.memory.is_none() {
+        let memory = command.get("memory").unwrap_or_default();
+        work.engine.memory = Some(memory.parse().map_err(|error| wrong(&error))?);
+    }
+    (solve.limits, solve.work) = (limits, work);
+    solve::run(&solve, interrupt)
+}
+
+/// The command line with which the run of a journal began.
+fn arguments(command: &Identity, file: &Path, shard: Option<Share>) -> Vec<String> {
+    let mut arguments = vec!["fewest".to_owned(), "solve".to_owned()];
+    let mut last = Vec::new();
+    for (name, value) in command.facts() {
+        match name {
+            "puzzle" | "state" => last.push(value.to_owned()),
+            "memory" => {}
+            _ if value.is_empty() => arguments.push(format!("--{name}")),
+            _ => arguments.push(format!("--{name}={value}")),
+        }
+    }
+    arguments.push(format!("--journal={}", file.display()));
+    arguments.extend(shard.map(|shard| format!("--shard={shard}")));
+    // The puzzle and the state may begin with a hyphen.
+    arguments.push("--".to_owned());
+    arguments.extend(last);
+    arguments
+}
