@@ -15,15 +15,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use web_time::Instant;
 
-/// The longest time for which results stay in memory alone.
-const EVERY: Duration = Duration::from_secs(5);
+/// The longest time for which results stay in this process alone.
+const WRITE: Duration = Duration::from_millis(200);
+/// The longest time for which results are in the file, and maybe not on the disk.
+const SYNC: Duration = Duration::from_secs(5);
+/// The least time between two lines about the time.
+const TELL: Duration = Duration::from_secs(2);
 
 /// The results of a run, kept in memory and in a file. Give it to a search as
 /// [`search::Options::units`].
 ///
-/// A line is appended for each unit that is searched. Lines are written to the file, and the file
-/// to the disk, every 5 seconds, at the end of each bound, and when the journal is dropped. A
-/// process that is killed loses what it searched since.
+/// A line is appended for each unit that is searched. Lines are written to the file every fifth of a
+/// second and at the end of each bound. The file is written to the disk every 5 seconds, and when
+/// the journal is dropped. A process that is killed loses what it searched since, and the units
+/// that it had not searched to their end.
 ///
 /// While the journal is open, no other process can open the same file.
 ///
@@ -49,6 +54,9 @@ struct Inner {
     /// Lines that are not written yet.
     waiting: String,
     written: Instant,
+    synced: Instant,
+    /// When a line last told the time. `None` at first.
+    told: Option<Instant>,
     /// The begin of the search, and the seconds of earlier runs.
     began: Instant,
     before: f64,
@@ -83,7 +91,7 @@ impl Journal {
             journal.seed = checksum(&text, 0);
             journal.waiting = sealed(&text, 0);
             journal.file = Some((file, path.to_owned()));
-            journal.write();
+            journal.write(true);
             return match journal.fault {
                 Some(fault) => Err(fault),
                 None => Ok(Self::of(journal, share)),
@@ -135,14 +143,15 @@ impl Journal {
     /// [`Journal::fault`].
     pub fn flush(&self) -> Result<(), JournalError> {
         let mut inner = self.lock();
-        inner.write();
+        inner.told = None;
+        inner.write(true);
         inner.fault.clone().map_or(Ok(()), Err)
     }
 }
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        self.lock().write();
+        let _ = self.flush();
     }
 }
 
@@ -158,6 +167,8 @@ impl Inner {
             current: 0,
             waiting: String::new(),
             written: now,
+            synced: now,
+            told: None,
             began: now,
             before: 0.0,
             fault: None,
@@ -171,22 +182,35 @@ impl Inner {
         }
     }
 
-    /// Writes all lines that wait, after a line about the time.
-    fn write(&mut self) {
-        self.written = Instant::now();
-        if self.waiting.is_empty() || self.fault.is_some() {
+    /// Adds a line about the time, if there is something to write and the last one is old.
+    fn tell_time(&mut self) {
+        let early = self.told.is_some_and(|told| told.elapsed() < TELL);
+        if self.waiting.is_empty() || self.record.bounds.is_empty() || early {
             return;
         }
+        self.told = Some(Instant::now());
         let seconds = self.before + self.began.elapsed().as_secs_f64();
         // As it is read again.
         let seconds = (seconds * 1e3).round() / 1e3;
         let nodes = self.record.generated();
-        if !self.record.bounds.is_empty() {
-            self.record.times.push((seconds, nodes));
-            self.push(&Line::At { seconds, nodes });
+        self.record.times.push((seconds, nodes));
+        self.push(&Line::At { seconds, nodes });
+    }
+
+    /// Writes all lines that wait to the file, and the file to the disk if `sync` is true or that
+    /// is due.
+    fn write(&mut self, sync: bool) {
+        self.written = Instant::now();
+        self.tell_time();
+        let sync = sync || self.synced.elapsed() >= SYNC;
+        let Some((file, path)) = self.file.as_mut().filter(|_| self.fault.is_none()) else {
+            return;
+        };
+        let mut written = file.write_all(self.waiting.as_bytes());
+        if sync {
+            self.synced = self.written;
+            written = written.and_then(|()| file.sync_data());
         }
-        let Some((file, path)) = &mut self.file else { return };
-        let written = file.write_all(self.waiting.as_bytes()).and_then(|()| file.sync_data());
         match written {
             Ok(()) => self.waiting.clear(),
             Err(error) => self.fault = Some(JournalError::io(path, "write to it")(error)),
@@ -195,8 +219,8 @@ impl Inner {
 
     /// Writes if lines have waited for long.
     fn write_if_due(&mut self) {
-        if self.written.elapsed() >= EVERY {
-            self.write();
+        if self.written.elapsed() >= WRITE {
+            self.write(false);
         }
     }
 
@@ -286,7 +310,7 @@ impl Units for Journal {
     }
 
     fn close(&self, _complete: bool) -> KnownUnits {
-        self.lock().write();
+        self.lock().write(false);
         KnownUnits::default()
     }
 }

@@ -8,6 +8,7 @@ mod deadline;
 mod definitions;
 mod input;
 mod instances;
+mod journals;
 mod manual;
 mod names;
 mod on_disk;
