@@ -110,9 +110,10 @@ fn long_searches_are_killed_two_hundred_times() {
     goes_on(CUBE, Duration::from_millis(900), 100);
 }
 
-/// Searches each share of every bound on its own, and joins them, until there is an answer.
+/// Searches each share of every bound on its own, and joins them, until there is an answer. At least
+/// so many bounds must be shared.
 #[track_caller]
-fn shared(search: Search<'_>, shares: usize) {
+fn shared(search: Search<'_>, shares: usize, bounds: usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let expected = unbroken(search, folder.path());
     let text = |path: &Path| path.display().to_string();
@@ -149,7 +150,7 @@ fn shared(search: Search<'_>, shares: usize) {
         }
         let (code, answers, errors) = solve(search, &["--journal", &path]);
         assert_eq!((code, essence(&answers[0])), (0, expected), "{errors}");
-        assert!(round > 0, "more than one bound is shared");
+        assert!(round + 1 >= bounds, "{} shared bounds", round + 1);
         return;
     }
     panic!("no plan in 20 rounds");
@@ -158,12 +159,12 @@ fn shared(search: Search<'_>, shares: usize) {
 #[test]
 #[ignore = "slow: 276 million nodes in seven shares, 1 min"]
 fn seven_shares_of_a_board_are_joined() {
-    shared(BOARD, 7);
+    shared(BOARD, 7, 2);
 }
 
 #[test]
 fn three_shares_of_a_definition_are_joined() {
-    shared(&["pyraminx", "U R' L B U' L R B' L' U R", "--heuristic", "none"], 3);
+    shared(&["pyraminx", "U R' L B U' L R B' L' U R", "--heuristic", "none"], 3, 1);
 }
 
 /// Runs the shell commands of a page for each share, with the tool in the path.
@@ -182,7 +183,8 @@ fn run_shares(
         let output = command.output().expect("a shell");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "share {number}: {errors}");
-        assert!(errors.contains("is searched"), "share {number}: {errors}");
+        let solved = String::from_utf8_lossy(&output.stdout).contains("optimal");
+        assert!(solved || errors.contains("is searched"), "share {number}: {errors}");
     }
     let journal = |number| folder.path().join(format!("share-{number}.journal"));
     let journals: Vec<String> =
