@@ -25,7 +25,7 @@ const TELL: Duration = Duration::from_secs(2);
 /// The results of a run, kept in memory and in a file. Give it to a search as
 /// [`search::Options::units`].
 ///
-/// A line is appended for each unit that is searched. Lines are written to the file every fifth of a
+/// A line is appended for each unit that is searched. Lines are written to the file five times a
 /// second and at the end of each bound. The file is written to the disk every 5 seconds, and when
 /// the journal is dropped. A process that is killed loses what it searched since, and the units
 /// that it had not searched to their end.

@@ -10,7 +10,7 @@
 //! | search a fixed share of the units | [`Share`] |
 //! | read a journal, running or not | [`read`] |
 //! | join the journals of several shares | [`merge`] |
-//! | tell how far a run is, and when it may end | [`Status`] |
+//! | tell how far a run is, and when it may end | [`RunStatus`] |
 //!
 //! A journal is trusted as far as its file is: its checksums find accidents, not forgery.
 
@@ -33,4 +33,4 @@ pub use merge::{Missing, merge, write};
 pub use read::{Reading, read, read_text};
 pub use record::{BoundRecord, Record, UnitPlan};
 pub use share::Share;
-pub use status::{BoundStatus, Status};
+pub use status::{BoundStatus, RunStatus};

@@ -1,11 +1,11 @@
-//! How far a run is, and when it may end: [`Status`].
+//! How far a run is, and when it may end: [`RunStatus`].
 
 use crate::record::Record;
 use search::Cost;
 
 /// How far a run is, from its record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Status {
+pub struct RunStatus {
     /// No plan costs less than this.
     pub lower_bound: Cost,
     /// The cost limit of the bound with the first plan that was found. `None` if there is none.
@@ -49,7 +49,7 @@ pub struct BoundStatus {
 /// Seconds over which the rate is taken.
 const LATELY: f64 = 300.0;
 
-impl Status {
+impl RunStatus {
     /// The status of a record.
     pub fn new(record: &Record) -> Self {
         let mut bounds: Vec<BoundStatus> = Vec::new();
@@ -135,7 +135,7 @@ mod tests {
         ];
         let times = vec![(0.0, 0), (10.0, 1000), (20.0, 3000), (400.0, 41_000)];
         let record = Record { bounds, times, ..Record::default() };
-        let status = Status::new(&record);
+        let status = RunStatus::new(&record);
         assert_eq!(status.lower_bound, 6);
         assert_eq!(status.bounds[2].predicted, Some(1000.0));
         assert_eq!(status.bounds[3].predicted, Some(10_000.0));
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn an_empty_record_predicts_nothing() {
-        let status = Status::new(&Record::default());
+        let status = RunStatus::new(&Record::default());
         assert_eq!((status.lower_bound, status.rate, status.seconds_left), (0, None, None));
     }
 }

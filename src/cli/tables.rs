@@ -2,9 +2,10 @@
 
 use super::ctrl_c::{Interrupt, at_once};
 use super::output::{Output, grouped, note, plain};
-use super::shared_options::Parts;
-use super::verbs::{ChooseTables, HeuristicArgs, ListTables, Tables, TablesVerb};
+use super::shared_options::{MetricOptions, Parts, WorkOptions, puzzle_help};
+use super::verbs::{HeuristicArgs, ListTables, Tables, TablesVerb};
 use super::{Error, Exit};
+use clap::Args;
 use fewest::{
     Failure, Job, PartitionChoice, PartitionOptions, Puzzle, Settings, TableCandidate, configure,
     is_named_right,
@@ -14,11 +15,45 @@ use pdb::file::{Leftover, TableError, TableInfo, TableSpec, TableStore};
 use search::CancelToken;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 // Columns of CSV.
 const CANDIDATE: &str = "taken bytes states symmetries views worth pattern";
 const CHOICE: &str = "heuristic mean nodes tables";
 const FILE: &str = "table path bytes entries encoding verified description";
+
+#[derive(Args, Debug)]
+pub(super) struct ChooseTables {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// How many tiles each table of a partition tells apart, such as 6-6-6-6
+    #[arg(long, value_name = "A-B-..", value_parser = parse_sizes)]
+    pub(super) sizes: Sizes,
+    /// How many partitions; the bound of a search is the greatest of their sums
+    #[arg(short = 'n', long, default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
+    pub(super) count: u8,
+    /// Time for all of them; it is checked between two tables
+    #[arg(long, value_name = "TIME", default_value = "5m")]
+    #[arg(value_parser = humantime::parse_duration)]
+    pub(super) limit_time: Duration,
+    /// Seed of the random states and choices
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) goal: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+/// The sizes of a partition's patterns.
+#[derive(Clone, Debug)]
+pub(super) struct Sizes(pub(super) Vec<usize>);
+
+fn parse_sizes(text: &str) -> Result<Sizes, String> {
+    let sizes: Result<_, _> = text.split('-').map(str::parse).collect();
+    sizes.map(Sizes).map_err(|_| format!("{text:?}: expected sizes such as 6-6-6-6"))
+}
 
 pub(super) fn run(verb: &Tables, interrupt: &Interrupt) -> Result<Exit, Error> {
     let cancel = interrupt.cancel.clone();

@@ -6,6 +6,7 @@ use super::shared_options::{
     FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
     PruningOptions, SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
 };
+use super::tables::ChooseTables;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use fewest::{Aim, Backlog, Job, PUZZLES, Watch};
 use search::Cost;
@@ -387,39 +388,6 @@ pub(super) enum TablesVerb {
     Choose(ChooseTables),
     /// List the tables that the heuristic can use; a * marks those that it does
     Explain(HeuristicArgs),
-}
-
-#[derive(Args, Debug)]
-pub(super) struct ChooseTables {
-    #[arg(help = puzzle_help())]
-    pub(super) puzzle: String,
-    /// How many tiles each table of a partition tells apart, such as 6-6-6-6
-    #[arg(long, value_name = "A-B-..", value_parser = parse_sizes)]
-    pub(super) sizes: Sizes,
-    /// How many partitions; the bound of a search is the greatest of their sums
-    #[arg(short = 'n', long, default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
-    pub(super) count: u8,
-    /// Time for all of them; it is checked between two tables
-    #[arg(long, value_name = "TIME", default_value = "5m")]
-    #[arg(value_parser = humantime::parse_duration)]
-    pub(super) limit_time: Duration,
-    /// Seed of the random states and choices
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
-    #[command(flatten)]
-    pub(super) goal: MetricOptions,
-    #[command(flatten)]
-    pub(super) work: WorkOptions,
-}
-
-/// The sizes of a partition's patterns.
-#[derive(Clone, Debug)]
-pub(super) struct Sizes(pub(super) Vec<usize>);
-
-fn parse_sizes(text: &str) -> Result<Sizes, String> {
-    let sizes: Result<_, _> = text.split('-').map(str::parse).collect();
-    sizes.map(Sizes).map_err(|_| format!("{text:?}: expected sizes such as 6-6-6-6"))
 }
 
 #[derive(Args, Debug)]

@@ -11,7 +11,7 @@ use search::{
 };
 use std::path::Path;
 
-/// Nine pancakes whose plans have 9 flips. Without a heuristic, bound 9 is long enough to be shared.
+/// Nine pancakes whose plans have 9 flips. Without a heuristic, bound 9 is long enough to share.
 const NINE_FLIPS: [usize; 9] = [4, 8, 1, 6, 3, 0, 7, 5, 2];
 /// Nine pancakes whose plans have 10 flips, the most that nine need. Bounds 9 and 10 are shared.
 const TEN_FLIPS: [usize; 9] = [3, 1, 2, 0, 4, 6, 8, 5, 7];

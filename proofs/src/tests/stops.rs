@@ -1,7 +1,7 @@
 //! Searches that are stopped, resumed, shared and joined.
 
 use super::{Search, TEN_FLIPS, agree, complete, identity, open};
-use crate::{Identity, Journal, JournalErrorKind, Missing, Share, Status, merge, read, write};
+use crate::{Identity, Journal, JournalErrorKind, Missing, RunStatus, Share, merge, read, write};
 use search::{Limit, Outcome};
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ fn a_journal_changes_no_count() {
         drop(journal);
         let read = read(&folder.path().join(number.to_string())).unwrap().record;
         assert_eq!(read, record);
-        assert_eq!(Status::new(&read).lower_bound, report.lower_bound);
+        assert_eq!(RunStatus::new(&read).lower_bound, report.lower_bound);
     }
 }
 

@@ -30,7 +30,7 @@ const COLUMNS: &str = "puzzle state heuristic lower_bound plan_within generated 
 pub(in crate::cli) fn run(verb: &Status) -> Result<Exit, Error> {
     verb.plot.check()?;
     let record = super::record(&verb.file)?;
-    let status = proofs::Status::new(&record);
+    let status = proofs::RunStatus::new(&record);
     let mut output = Output::new(verb.output.format, "status", COLUMNS);
     output.line(|| as_json(&record, &status), || as_text(&record, &status))?;
     verb.plot.draw(|| {
@@ -56,7 +56,7 @@ fn fact<'a>(record: &'a Record, name: &str) -> &'a str {
     record.identity.get(name).unwrap_or_default()
 }
 
-fn as_json(record: &Record, status: &proofs::Status) -> Value {
+fn as_json(record: &Record, status: &proofs::RunStatus) -> Value {
     let bounds: Vec<Value> = status
         .bounds
         .iter()
@@ -73,7 +73,7 @@ fn as_json(record: &Record, status: &proofs::Status) -> Value {
            "error": status.error, "bounds": bounds, "identity": record.identity.to_json()})
 }
 
-fn as_text(record: &Record, status: &proofs::Status) -> String {
+fn as_text(record: &Record, status: &proofs::RunStatus) -> String {
     let mut text = format!("{} {}\n", fact(record, "puzzle"), fact(record, "state"));
     for one in &status.bounds {
         let BoundStatus { bound, done, units, generated, predicted, complete, .. } = one;

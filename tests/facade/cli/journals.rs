@@ -110,8 +110,8 @@ fn long_searches_are_killed_two_hundred_times() {
     goes_on(CUBE, Duration::from_millis(900), 100);
 }
 
-/// Searches each share of every bound on its own, and joins them, until there is an answer. At least
-/// so many bounds must be shared.
+/// Searches each share of every bound on its own, and joins them, until there is an answer. At
+/// least so many bounds must be shared.
 #[track_caller]
 fn shared(search: Search<'_>, shares: usize, bounds: usize) {
     let folder = tempfile::tempdir().expect("a folder");
