@@ -100,7 +100,7 @@ fn predicted(bounds: &[BoundStatus]) -> Option<f64> {
     let [.., before, last] = bounds else { return None };
     let growth = last.generated as f64 / before.generated as f64;
     (before.generated > 0 && last.complete && growth.is_finite())
-        .then(|| last.generated as f64 * growth)
+        .then_some(last.generated as f64 * growth)
 }
 
 /// Nodes a second over the last minutes.

@@ -33,9 +33,9 @@ fn a_torn_tail_is_cut() {
     let first = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     let mut random = Random::new(1);
     for round in 0..300 {
-        let length = first + random.below((bytes.len() - first) as u64) as usize;
+        let length = first + random.index(bytes.len() - first);
         let reading = read_text(&bytes[..length]).unwrap();
-        assert!(reading.whole as usize <= length && is_part(&reading.record, &whole));
+        assert!(reading.whole <= length as u64 && is_part(&reading.record, &whole));
         if round % 100 == 0 {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("journal");
@@ -58,7 +58,7 @@ fn a_thousand_mutations_change_no_result() {
     let (mut random, mut refused) = (Random::new(2), 0);
     for round in 0..1000 {
         let mut lines: Vec<Vec<u8>> = lines.iter().map(|line| line.to_vec()).collect();
-        let mut any = |below: usize| random.below(below as u64) as usize;
+        let mut any = |below: usize| random.index(below);
         let line = any(lines.len());
         match round % 4 {
             0 => {
