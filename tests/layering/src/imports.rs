@@ -11,6 +11,8 @@ const EMPTY_NAMES: [&str; 6] = ["common", "utils", "util", "types", "core", "hel
 /// The crates that are no libraries of Rust programs.
 const PYTHON: &str = "python";
 const WASM: &str = "wasm";
+/// The crate whose program is a feature, as that of the root is.
+const CLUSTER: &str = "cluster";
 /// What only the command-line tool needs, and some of it the Python module.
 const TOOL: [&str; 9] = [
     "bytesize",
@@ -28,7 +30,7 @@ const TOOL: [&str; 9] = [
 /// empty name is that of the root.
 fn may_import(folder: &str) -> Option<&'static [&'static str]> {
     match (folder, folder.strip_prefix("domains/")) {
-        (PYTHON | WASM, _) => Some(&[""]),
+        (PYTHON | WASM | CLUSTER, _) => Some(&[""]),
         ("search" | "groups" | "tests/layering", _) => Some(&[]),
         ("fsm" | "closures" | "proofs" | "distances", _) => Some(&["search"]),
         ("pdb", _) => Some(&["search", "groups"]),
@@ -81,13 +83,14 @@ fn empty_names(packages: &[Package]) -> Vec<String> {
     named.map(complaint).collect()
 }
 
-/// Dependencies of the tool that a library has, or that the root has without the feature `tool`.
+/// Dependencies of the tool that a library has, or that the root or the cluster has without the
+/// feature of its program.
 /// The Python module is no library of Rust programs.
 fn tool_dependencies(packages: &[Package]) -> Vec<String> {
     let mut wrong = Vec::new();
     for Package { folder, dependencies, manifest, .. } in packages {
         let of_the_tool = dependencies.iter().filter(|other| TOOL.contains(&&*other.name));
-        let own = |optional| folder == PYTHON || folder.is_empty() && optional;
+        let own = |optional| folder == PYTHON || ["", CLUSTER].contains(&&**folder) && optional;
         let always = of_the_tool.filter(|other| !own(other.optional));
         wrong.extend(
             always.map(|other| format!("{}:1: always needs {}", manifest.path, other.name)),
@@ -184,6 +187,7 @@ fn forbidden_imports_are_found() {
         ("domains/cube", "domains/tiles"),
         ("domains/cube", "fsm"),
         ("python", "pdb"),
+        ("cluster", "search"),
     ] {
         let complaint = format!("{folder}/Cargo.toml:3: {folder} imports {other}");
         assert_eq!(complaints_with(folder, &["rayon", other]), [complaint]);
@@ -194,6 +198,7 @@ fn forbidden_imports_are_found() {
         ("domains/tiles", &["search", "pdb", "groups", "distances"]),
         ("", &["fsm", "domains/cube"]),
         ("python", &["the root"]),
+        ("cluster", &["the root"]),
     ] {
         none(complaints_with(folder, others));
     }

@@ -1,0 +1,93 @@
+//! The verbs of the command line, with the names and options of `fewest`.
+
+mod options;
+mod output;
+mod solve;
+
+use clap::{Parser, Subcommand};
+use fewest::search::CancelToken;
+use fewest_cluster::{Comm, MpiComm};
+use std::process::ExitCode;
+
+/// Searches on all ranks of an MPI job: `mpirun -n N fewest-cluster ..`
+#[derive(Parser, Debug)]
+#[command(name = "fewest-cluster", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    /// Solve a state optimally on all ranks, and prove it
+    Solve(solve::Solve),
+}
+
+/// How a run ended; the exit code, as that of `fewest`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Exit {
+    Done = 0,
+    NotSolved = 1,
+    Refused = 2,
+    /// A table or the journal is damaged or cannot be used.
+    File = 3,
+    Defect = 4,
+}
+
+/// A line for standard error, and the exit code that goes with it.
+#[derive(Debug)]
+struct Error {
+    exit: Exit,
+    message: String,
+}
+
+impl Error {
+    fn refused(message: impl std::fmt::Display) -> Self {
+        Self { exit: Exit::Refused, message: message.to_string() }
+    }
+}
+
+/// Parses the command line and does what it says. `mpirun` ends with the exit code of rank 0, as
+/// other ranks end with 0.
+pub(crate) fn run() -> ExitCode {
+    // A wrong command line is told before MPI begins, by every rank.
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
+    let Some(comm) = MpiComm::begin() else {
+        eprintln!("fewest-cluster: this MPI allows no threads beside it");
+        return ExitCode::from(Exit::Refused as u8);
+    };
+    let cancel = CancelToken::new();
+    let token = cancel.clone();
+    // `mpirun` passes SIGTERM on. Then rank 0 ends the search of all, and keeps its journal.
+    if ctrlc::set_handler(move || token.cancel()).is_err() {
+        eprintln!("fewest-cluster: signals are not handled");
+    }
+    let result = match &arguments.verb {
+        Verb::Solve(verb) => solve::run(verb, &comm, &cancel),
+    };
+    let exit = result.unwrap_or_else(|error| {
+        if comm.rank() > 0 {
+            // The others wait for this rank.
+            eprintln!("fewest-cluster: rank {}: {}", comm.rank(), error.message);
+            comm.abort(error.exit as i32);
+        }
+        eprintln!("fewest-cluster: {}", error.message);
+        error.exit
+    });
+    ExitCode::from(exit as u8)
+}
+
+/// Prints what is wrong with the command line, or the help: by rank 0 alone, as far as the
+/// environment names the rank.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let rank =
+        ["OMPI_COMM_WORLD_RANK", "PMI_RANK"].iter().find_map(|name| std::env::var(name).ok());
+    if rank.is_none_or(|rank| rank == "0") {
+        // Where nothing can be written, nothing can be told.
+        let _ = error.print();
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Refused as u8))
+}

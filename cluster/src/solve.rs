@@ -1,0 +1,203 @@
+//! Solves a state of a puzzle by name on all ranks: [`solve`].
+
+use crate::Comm;
+use crate::units::{ClusterUnits, Ran, RankEnd, RunOptions, Searched, run};
+use fewest::proofs::{Identity, Record, Share};
+use fewest::search::{CancelToken, Limits};
+use fewest::{
+    Aim, Answer, ConfigureError, Failure, InvalidInput, Job, MetricChoice, Puzzle, RunJournal,
+    Settings, configure, run_identity,
+};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What to solve, and how. The same on all ranks.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The name of the puzzle, or the text of a definition, as [`configure`] takes it.
+    pub puzzle: String,
+    /// The configuration of the puzzle.
+    pub settings: Settings,
+    /// The state.
+    pub state: String,
+    /// Number of plans to look for. [default: 1]
+    pub plans: usize,
+    /// Limits of each rank's search. A limit of nodes counts those of the rank and those that it
+    /// was told of. [default: none]
+    pub limits: Limits,
+    /// The number of threads of each rank. [default: 1]
+    pub threads: usize,
+    /// The file of the journal, which rank 0 writes. [default: none]
+    pub journal: Option<PathBuf>,
+    /// What the journal keeps beside what the results depend on. [default: nothing]
+    pub command: Identity,
+    /// A bound is shared if the bound before it generated so many nodes.
+    /// [default: as [`RunOptions::shared_from`]]
+    pub shared_from: u64,
+}
+
+impl Request {
+    /// Solve this state with one thread a rank and no limits.
+    pub fn new(puzzle: impl Into<String>, settings: Settings, state: impl Into<String>) -> Self {
+        let shared_from = RunOptions::default().shared_from;
+        Self {
+            puzzle: puzzle.into(),
+            settings,
+            state: state.into(),
+            plans: 1,
+            limits: Limits::default(),
+            threads: 1,
+            journal: None,
+            command: Identity::new(),
+            shared_from,
+        }
+    }
+}
+
+/// What all ranks found together.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ClusterAnswer {
+    /// The answer. Its processor time is that of all ranks. Its last iteration lacks the nodes of
+    /// units that other ranks did not finish.
+    pub answer: Answer,
+    /// The name of the puzzle.
+    pub puzzle: String,
+    /// The metric in use.
+    pub metric: Option<MetricChoice>,
+    /// How the search of each rank ended.
+    pub ranks: Vec<RankEnd>,
+    /// The results of all units. `None` if no search was needed.
+    pub record: Option<Record>,
+}
+
+/// Why a state was not solved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The name of the puzzle or its settings are refused.
+    #[error(transparent)]
+    Configure(#[from] ConfigureError),
+    /// The state is refused.
+    #[error(transparent)]
+    Refused(#[from] InvalidInput),
+    /// The search of rank 0 failed.
+    #[error(transparent)]
+    Failure(#[from] Failure),
+    /// The journal cannot be opened or written.
+    #[error("{0}")]
+    Journal(String),
+    /// Another rank could not search.
+    #[error("rank {rank}: {error}")]
+    Rank {
+        /// The number of the rank.
+        rank: usize,
+        /// Why it could not.
+        error: String,
+    },
+}
+
+/// Solves a state optimally on all ranks. Call it on all ranks. Returns the answer on rank 0, and
+/// `None` on all others.
+///
+/// Rank 0 begins, and builds missing tables. Then all other ranks load the same tables. Ranks of
+/// one machine share the memory of mapped tables.
+///
+/// # Errors
+/// On rank 0: if the request is refused, the journal cannot be used, or a rank fails. On other
+/// ranks never.
+///
+/// # Panics
+/// If the search panics.
+pub fn solve<C: Comm>(
+    comm: &C,
+    request: &Request,
+    cancel: &CancelToken,
+) -> Result<Option<ClusterAnswer>, SolveError> {
+    let first = if comm.rank() == 0 { Some(Prepared::new(request)) } else { None };
+    let journal = first.as_ref().and_then(|first| first.as_ref().ok()).map(|one| &one.journal);
+    let options = RunOptions {
+        keeper: journal.map(|journal| journal as _),
+        threads: request.threads,
+        shared_from: request.shared_from,
+        cancel: cancel.clone(),
+    };
+    let Ran { value, ends } = run(comm, &options, |units, heuristic| {
+        let found = match &first {
+            Some(Ok(prepared)) => search(&*prepared.puzzle, request, units, None),
+            // What is wrong is told below.
+            Some(Err(_)) => Err(Failure::Cancelled.into()),
+            None => configure(&request.puzzle, &request.settings)
+                .map_err(SolveError::from)
+                .and_then(|puzzle| search(&*puzzle, request, units, heuristic)),
+        };
+        let cpu = found.as_ref().map_or(Duration::ZERO, |answer| answer.cpu);
+        // A search that was ended from elsewhere is no error.
+        let told = |error: &SolveError| {
+            let ended = matches!(error, SolveError::Failure(why) if why.is_cancelled());
+            (!ended).then(|| error.to_string())
+        };
+        let error = found.as_ref().err().and_then(told);
+        Searched { value: found, cpu, error }
+    });
+    let Some(prepared) = first else { return Ok(None) };
+    let Prepared { puzzle, journal } = prepared?;
+    if let Some(refusal) = journal.fault() {
+        return Err(SolveError::Journal(refusal));
+    }
+    if let Some((rank, error)) =
+        (1..).zip(&ends[1..]).find_map(|(rank, end)| Some((rank, end.error.clone()?)))
+    {
+        return Err(SolveError::Rank { rank, error });
+    }
+    let mut answer = value.unwrap_or_else(|| unreachable!("rank 0 searches"))?;
+    answer.cpu = ends.iter().map(|end| Duration::from_secs_f64(end.cpu_seconds)).sum();
+    journal.flush().map_err(|error| SolveError::Journal(error.to_string()))?;
+    let info = puzzle.info();
+    Ok(Some(ClusterAnswer {
+        answer,
+        puzzle: info.name.clone(),
+        metric: info.metric,
+        ranks: ends,
+        record: journal.record(),
+    }))
+}
+
+/// What rank 0 has before the search.
+struct Prepared {
+    puzzle: Box<dyn Puzzle>,
+    journal: RunJournal,
+}
+
+impl Prepared {
+    fn new(request: &Request) -> Result<Self, SolveError> {
+        let Request { settings, state, .. } = request;
+        let puzzle = configure(&request.puzzle, settings)?;
+        let job = Job::default().plans(request.plans);
+        let identity = run_identity(&*puzzle, settings, state, &job)?;
+        let (path, command) = (request.journal.clone(), request.command.clone());
+        let journal = RunJournal::new(path, identity, command, Share::ALL);
+        Ok(Self { puzzle, journal })
+    }
+}
+
+/// The search of one rank. `heuristic` is the one that rank 0 searches with.
+fn search(
+    puzzle: &dyn Puzzle,
+    request: &Request,
+    units: &ClusterUnits<'_>,
+    heuristic: Option<&str>,
+) -> Result<Answer, SolveError> {
+    let job = Job::default()
+        .plans(request.plans)
+        .limits(request.limits.clone())
+        .aim(Aim::OptimalOnly)
+        .cancel(units.cancel_token())
+        .threads(request.threads)
+        .keeper(units);
+    let job = match heuristic.and_then(|name| name.strip_prefix("best/")) {
+        Some(table) => job.rung(table),
+        None => job,
+    };
+    Ok(puzzle.solve(&request.state, &job)?)
+}

@@ -1,0 +1,99 @@
+//! What ranks tell each other about a search.
+
+use crate::units::RankEnd;
+use fewest::search::UnitCounts;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Results of units.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Results {
+    /// Units that are searched completely.
+    pub(crate) counts: Vec<(usize, UnitCounts)>,
+    /// Units with a plan of theirs, as the numbers of its operators.
+    pub(crate) plans: Vec<(usize, Vec<u16>)>,
+}
+
+impl Results {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.counts.is_empty() && self.plans.is_empty()
+    }
+}
+
+/// What rank 0 knows when a shared bound begins.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Opening {
+    /// The hash of what the units are.
+    pub(crate) digest: [u8; 16],
+    pub(crate) counts: Vec<(usize, UnitCounts)>,
+    pub(crate) plans: Vec<Vec<u16>>,
+    /// Whether the journal takes no results, so that nothing is searched.
+    pub(crate) refused: bool,
+}
+
+/// The heuristic of a search, with the fingerprints of its tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Guide {
+    pub(crate) heuristic: String,
+    pub(crate) tables: BTreeMap<String, String>,
+}
+
+/// What a rank tells rank 0. `bound` is the number of the shared bound, counted from 1.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Up {
+    /// From rank 0 alone: its search begins.
+    Begin(Guide),
+    /// From rank 0 alone: a shared bound begins, with so many places to hand out.
+    Open {
+        bound: u32,
+        places: usize,
+        wanted: usize,
+        opening: Opening,
+    },
+    /// The rank wants at most `places` places.
+    Claim {
+        bound: u32,
+        places: usize,
+    },
+    Results {
+        bound: u32,
+        results: Results,
+    },
+    /// The rank searches no more units of this bound.
+    Close {
+        bound: u32,
+        complete: bool,
+    },
+    /// The search of the rank has ended.
+    End(RankEnd),
+}
+
+/// What rank 0 tells a rank, or all.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Down {
+    /// To all: begin the search.
+    Begin(Guide),
+    /// To all: a shared bound begins.
+    Open { bound: u32, opening: Opening },
+    /// To one: places to search. `last`: no more will come.
+    Places { bound: u32, first: usize, places: usize, last: bool },
+    /// To all: there are enough plans.
+    Enough { bound: u32 },
+    /// To all: the bound has ended, with the results of all ranks.
+    Close { bound: u32, results: Results },
+    /// To all: search no further shared bound.
+    Stop,
+    /// To all: rank 0 has its answer.
+    End,
+    /// To one: all ranks have ended.
+    Leave,
+}
+
+pub(crate) fn encode(message: &impl Serialize) -> Vec<u8> {
+    postcard::to_stdvec(message).expect("a vector takes all bytes")
+}
+
+pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> T {
+    postcard::from_bytes(bytes).expect("all ranks run the same program")
+}

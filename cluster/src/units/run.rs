@@ -1,0 +1,239 @@
+//! Runs one search on all ranks: [`run`].
+
+use super::desk::{Desk, To};
+use super::messages::{Down, Up, decode, encode};
+use super::{ClusterUnits, RankEnd};
+use crate::Comm;
+use crate::comm::{Counted, Idle, children};
+use fewest::Keeper;
+use fewest::search::CancelToken;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::ScopedJoinHandle;
+use std::time::{Duration, Instant};
+
+/// The longest time for which results stay at a rank.
+const EVERY: Duration = Duration::from_secs(1);
+/// The bytes of stack of the thread that begins the search.
+const STACK: usize = 16 << 20;
+
+/// How [`run`] works.
+#[derive(Clone)]
+pub struct RunOptions<'k> {
+    /// Keeps the results, on rank 0. Other ranks ignore it. [default: none]
+    pub keeper: Option<&'k dyn Keeper>,
+    /// The number of threads of this rank's search. [default: 1]
+    pub threads: usize,
+    /// A bound is shared if the bound before it generated so many nodes. The same on all ranks.
+    /// [default: 2^18, a few milliseconds]
+    pub shared_from: u64,
+    /// Ends the search of this rank, and with it that of all. [default: a new token]
+    pub cancel: CancelToken,
+}
+
+impl Default for RunOptions<'_> {
+    fn default() -> Self {
+        Self { keeper: None, threads: 1, shared_from: 1 << 18, cancel: CancelToken::new() }
+    }
+}
+
+impl std::fmt::Debug for RunOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RunOptions")
+            .field("keeper", &self.keeper.is_some())
+            .field("threads", &self.threads)
+            .field("shared_from", &self.shared_from)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What the search of a rank returns.
+#[derive(Clone, Debug)]
+pub struct Searched<T> {
+    /// For the caller of [`run`].
+    pub value: T,
+    /// Processor time of the search.
+    pub cpu: Duration,
+    /// Why the rank could not search. It ends the search of all ranks.
+    pub error: Option<String>,
+}
+
+/// What [`run`] returns.
+#[derive(Clone, Debug)]
+pub struct Ran<T> {
+    /// What the search returned. `None` if it did not begin: rank 0 ended without a search.
+    pub value: Option<T>,
+    /// How the search of each rank ended. Empty on all ranks but rank 0.
+    pub ends: Vec<RankEnd>,
+}
+
+/// Runs `search` on a thread of its own, and answers messages on this one until all ranks have
+/// ended. Call it on all ranks.
+///
+/// On rank 0 the search begins at once. It must call [`Keeper::begin`] of its units before it opens
+/// a bound, as [`fewest::Job::keeper`] does. On other ranks the search begins then, and gets the
+/// name of the heuristic that rank 0 searches with.
+///
+/// # Panics
+/// If the search panics.
+pub fn run<C: Comm, T: Send>(
+    comm: &C,
+    options: &RunOptions<'_>,
+    search: impl FnOnce(&ClusterUnits<'_>, Option<&str>) -> Searched<T> + Send,
+) -> Ran<T> {
+    let (up, waiting) = channel();
+    let first = comm.rank() == 0;
+    let keeper = options.keeper.filter(|_| first);
+    let units = &ClusterUnits::new((comm.rank(), comm.size()), options, keeper, up);
+    let desk = first.then(|| Desk::new(comm.size(), keeper));
+    let comm = Counted::new(comm);
+    let mut post = Post { comm, units, desk, waiting, ended: false, over: false, leave: false };
+    std::thread::scope(|scope| {
+        let mut search = Some(search);
+        let mut thread: Option<ScopedJoinHandle<'_, T>> = None;
+        let mut begin = |heuristic: Option<String>| {
+            let search = search.take()?;
+            let work = move || {
+                let Searched { value, cpu, error } = search(units, heuristic.as_deref());
+                let error = error.or_else(|| units.fault());
+                let end = RankEnd { cpu_seconds: cpu.as_secs_f64(), error, ..RankEnd::default() };
+                units.tell(Up::End(end));
+                value
+            };
+            let named = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+            Some(named.spawn_scoped(scope, work).expect("the system starts a thread"))
+        };
+        if first {
+            thread = begin(None);
+        }
+        let mut idle = Idle::default();
+        let mut told = Instant::now();
+        while !(post.leave && post.over) {
+            let busy = post.deliver(idle.next(), &mut |heuristic| {
+                if thread.is_none() {
+                    thread = begin(Some(heuristic));
+                }
+            });
+            if busy {
+                idle = Idle::default();
+            }
+            if told.elapsed() >= EVERY {
+                told = Instant::now();
+                units.take_results().into_iter().for_each(|results| post.up(results));
+            }
+            let gone = thread.as_ref().is_some_and(ScopedJoinHandle::is_finished);
+            if (gone || post.over && thread.is_none()) && !post.ended {
+                post.end_without_word(gone);
+            }
+        }
+        let value = thread
+            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        let ends = post.desk.as_ref().and_then(Desk::ends).unwrap_or_default();
+        Ran { value, ends }
+    })
+}
+
+/// Brings messages from the search of this rank to the desk of rank 0, and back.
+struct Post<'r, 'k, C> {
+    comm: Counted<'r, C>,
+    units: &'r ClusterUnits<'k>,
+    /// On rank 0.
+    desk: Option<Desk<'k>>,
+    /// What the search of this rank tells.
+    waiting: Receiver<Up>,
+    /// Whether rank 0 was told that the search of this rank has ended.
+    ended: bool,
+    /// Whether no rank should search on.
+    over: bool,
+    /// Whether all ranks have ended.
+    leave: bool,
+}
+
+impl<C: Comm> Post<'_, '_, C> {
+    /// Delivers all messages, after waiting for at most this time for one of the search. Returns
+    /// whether there was any.
+    fn deliver(&mut self, wait: Duration, begin: &mut dyn FnMut(String)) -> bool {
+        let mut busy = false;
+        let mut next = self.waiting.recv_timeout(wait).ok();
+        while let Some(message) = next {
+            busy = true;
+            self.up(message);
+            next = self.waiting.try_recv().ok();
+        }
+        while let Some((from, bytes)) = self.comm.receive() {
+            busy = true;
+            if self.desk.is_some() {
+                self.serve(from, decode(&bytes));
+                continue;
+            }
+            let message: Down = decode(&bytes);
+            if !matches!(message, Down::Places { .. } | Down::Leave) {
+                self.pass_on(&bytes);
+            }
+            if let Down::Begin(guide) = &message {
+                let heuristic = guide.heuristic.clone();
+                self.take(message);
+                begin(heuristic);
+            } else {
+                self.take(message);
+            }
+        }
+        busy
+    }
+
+    /// Takes a message of the search of this rank to the desk.
+    fn up(&mut self, mut message: Up) {
+        if let Up::End(end) = &mut message {
+            self.ended = true;
+            (end.messages, end.bytes) = self.comm.sent();
+            end.units = self.units.lock().searched;
+        }
+        match self.desk {
+            Some(_) => self.serve(0, message),
+            None => self.comm.send(0, &encode(&message)),
+        }
+    }
+
+    /// The desk takes a message of a rank, and its answers go out.
+    fn serve(&mut self, from: usize, message: Up) {
+        let Some(desk) = &mut self.desk else { return };
+        for (to, message) in desk.hear(from, message) {
+            match to {
+                To::One(0) => self.take(message),
+                To::One(rank) => self.comm.send(rank, &encode(&message)),
+                To::All => {
+                    self.pass_on(&encode(&message));
+                    self.take(message);
+                }
+            }
+        }
+        self.leave = self.desk.as_ref().is_some_and(|desk| desk.ends().is_some());
+    }
+
+    fn pass_on(&self, bytes: &[u8]) {
+        for child in children(self.comm.rank(), self.comm.size()) {
+            self.comm.send(child, bytes);
+        }
+    }
+
+    /// Takes a message for this rank.
+    fn take(&mut self, message: Down) {
+        match &message {
+            Down::End => self.over = true,
+            Down::Leave => self.leave = true,
+            _ => {}
+        }
+        self.units.hear(message);
+    }
+
+    /// Tells rank 0 that the search of this rank has ended, if it could not tell that itself.
+    fn end_without_word(&mut self, panicked: bool) {
+        // Its last words may have come meanwhile.
+        while let Ok(message) = self.waiting.try_recv() {
+            self.up(message);
+        }
+        if !self.ended {
+            let error = panicked.then(|| "the search panicked".to_owned());
+            self.up(Up::End(RankEnd { error, ..RankEnd::default() }));
+        }
+    }
+}

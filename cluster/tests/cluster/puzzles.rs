@@ -1,0 +1,123 @@
+//! Puzzles by name.
+
+use super::on_ranks;
+use fewest::search::{CancelToken, Limits};
+use fewest::{Aim, Ending, Job, PruningChoice, Settings, configure};
+use fewest_cluster::{ClusterAnswer, Request, SolveError, solve};
+use std::time::Duration;
+
+/// Numbers 79 and 88 of the 100 boards of Korf (1985): the fewest nodes of all, and 12 thousand
+/// times as many.
+const EASY: &str = "0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15";
+const HARD: &str = "15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4";
+
+/// A ring of five pieces with a swap: 120 states.
+const DEFINITION: &str = "Name Ring\n\
+    Set PIECES 5 1\n\
+    Solved\nPIECES\n1 2 3 4 5\nEnd\n\
+    Move R\nPIECES\n2 3 4 5 1\nEnd\n\
+    Move S\nPIECES\n2 1 3 4 5\nEnd\n";
+
+fn request(puzzle: &str, heuristic: &str, state: &str) -> Request {
+    let mut request = Request::new(puzzle, Settings::default().heuristic(heuristic), state);
+    request.shared_from = 1000;
+    request
+}
+
+fn solved_on(ranks: usize, request: &Request) -> Result<ClusterAnswer, SolveError> {
+    let mut found = on_ranks(ranks, |comm| solve(comm, request, &CancelToken::new()));
+    assert!(found[1..].iter().all(|other| matches!(other, Ok(None))));
+    found.swap_remove(0).map(|answer| answer.expect("rank 0 has the answer"))
+}
+
+/// Solves on 1, 2 and 4 ranks, and compares with the facade alone on one thread.
+fn check(request: &Request) {
+    let alone = configure(&request.puzzle, &request.settings).unwrap();
+    let job = Job::default().aim(Aim::OptimalOnly).plans(request.plans).threads(1);
+    let alone = alone.solve(&request.state, &job).unwrap();
+    for ranks in [1, 2, 4] {
+        let found = solved_on(ranks, request).unwrap();
+        let answer = &found.answer;
+        assert_eq!(answer.ending, Ending::Solved);
+        assert_eq!(answer.costs, alone.costs);
+        assert_eq!(answer.lower_bound, alone.lower_bound);
+        let complete = alone.iterations.iter().filter(|one| one.complete).count();
+        assert_eq!(answer.iterations[..complete], alone.iterations[..complete], "{ranks}");
+        assert_eq!(found.ranks.len(), ranks);
+        if request.plans > 1 {
+            assert_eq!(answer.plans, alone.plans);
+        }
+    }
+}
+
+#[test]
+fn a_small_cube() {
+    check(&request("2x2x2", "manhattan", "R U F2 R' U2 F R"));
+    check(&Request { plans: usize::MAX, ..request("2x2x2", "manhattan", "R U F2 R' U2 F R") });
+}
+
+#[test]
+fn a_cube() {
+    check(&request("3x3x3", "manhattan", "R U F2 L' D2 B R2 U'"));
+}
+
+#[test]
+fn a_board() {
+    check(&request("15-puzzle", "manhattan", EASY));
+    check(&request("3x3-tiles", "manhattan", "8 7 6 0 4 1 2 5 3"));
+}
+
+#[test]
+fn a_definition() {
+    let mut request = request(DEFINITION, "none", "R S R S R R");
+    request.settings.pruning = PruningChoice::None;
+    request.shared_from = 1;
+    check(&request);
+}
+
+#[test]
+fn best_reads_the_same_table_on_all_ranks() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut request = request("2x2x2", "best", "R U F2 R' U2 F R");
+    request.settings.tables = Some(folder.path().to_owned());
+    check(&request);
+}
+
+#[test]
+fn a_limit_of_time_gives_a_lower_bound() {
+    let mut request = request("15-puzzle", "manhattan", HARD);
+    request.limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    let found = solved_on(2, &request).unwrap();
+    assert_eq!(found.answer.ending, Ending::LimitReached);
+    assert!(found.answer.lower_bound >= 43);
+}
+
+#[test]
+fn a_journal_goes_on_with_other_ranks() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut request = request("15-puzzle", "manhattan", HARD);
+    request.journal = Some(folder.path().join("journal"));
+    request.limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    let mut searched = 0;
+    for ranks in [1, 4, 2, 3] {
+        let found = solved_on(ranks, &request).unwrap();
+        assert_eq!(found.answer.ending, Ending::LimitReached);
+        let record = found.record.expect("a record");
+        assert!(record.generated() >= searched);
+        searched = record.generated();
+    }
+    let state = EASY.to_owned();
+    let other = Request { state, ..request };
+    let refused = solved_on(2, &other).unwrap_err();
+    assert!(matches!(&refused, SolveError::Journal(why) if why.contains("state")), "{refused}");
+}
+
+#[test]
+fn what_is_refused_is_told_once() {
+    let refused = solved_on(3, &request("3x3x3", "manhattan", "R X")).unwrap_err();
+    assert!(matches!(refused, SolveError::Refused(_)), "{refused}");
+    let refused = solved_on(3, &request("4x4x4x4", "manhattan", "R")).unwrap_err();
+    assert!(matches!(refused, SolveError::Configure(_)), "{refused}");
+    let solved = solved_on(2, &request("3x3x3", "manhattan", "R R'")).unwrap();
+    assert_eq!(solved.answer.plans, [Vec::<String>::new()]);
+}
