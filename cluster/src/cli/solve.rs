@@ -15,7 +15,7 @@ pub(super) struct Solve {
     /// The puzzle, by its name or as the file of a definition
     puzzle: String,
     /// The state: all words together
-    #[arg(required = true, allow_hyphen_values = true)]
+    #[arg(required = true)]
     state: Vec<String>,
     /// All optimal plans; plans that differ only in the order of commuting neighbours count once
     #[arg(long)]
