@@ -1,0 +1,231 @@
+"""Jobs of several MPI processes: their answers, their ends, and their journals.
+
+`cluster/check` runs it. FEWEST_CLUSTER is the program.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+PROGRAM = os.environ["FEWEST_CLUSTER"]
+HERE = Path(__file__).parent
+# Ranks may be more than cores, and yield to each other.
+MPIRUN = ["mpirun", "--oversubscribe", "--bind-to", "none"]
+ENVIRONMENT = os.environ | {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+}
+# Numbers 1 and 88 of the 100 boards of Korf (1985).
+BOARD = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
+LONG_BOARD = "15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4"
+# Five pieces on a ring, and a swap.
+RING = """Name Ring
+Set PIECES 7 1
+Solved
+PIECES
+1 2 3 4 5 6 7
+End
+Move R
+PIECES
+2 3 4 5 6 7 1
+End
+Move S
+PIECES
+2 1 3 4 5 6 7
+End
+"""
+
+
+def solve(*words, json_form=True):
+    """The command line of a search with one thread a rank."""
+    form = ["--format", "json"] if json_form else []
+    return [PROGRAM, "solve", *" ".join(words).split(), "--threads", "1", *form]
+
+
+def job(ranks, command, mpirun=MPIRUN):
+    """Runs a job to its end."""
+    return subprocess.run(
+        [*mpirun, "-n", str(ranks), *command],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+
+
+def answer(ran):
+    """The answer of a job that solved its state."""
+    if ran.returncode != 0:
+        raise AssertionError(f"exit code {ran.returncode}: {ran.stderr}")
+    (line,) = ran.stdout.splitlines()
+    return json.loads(line)
+
+
+def complete(found):
+    """The nodes of each complete bound."""
+    return [one for one in found["iterations"] if one["complete"]]
+
+
+class Answers(unittest.TestCase):
+    """Any number of ranks has the answer of one."""
+
+    def check(self, length, *words):
+        alone = None
+        for ranks in (1, 2, 4):
+            found = answer(job(ranks, solve(*words)))
+            self.assertEqual(found["length"], length)
+            self.assertTrue(found["optimal"])
+            self.assertEqual(len(found["ranks"]), ranks)
+            alone = alone or found
+            self.assertEqual(complete(found)[: len(complete(alone))], complete(alone))
+
+    def test_cube(self):
+        self.check(11, "3x3x3 R U F2 L' D2 B R2 U' L F D --heuristic manhattan")
+
+    def test_cube_with_a_table(self):
+        cube = "3x3x3 R U F2 L' D2 B R2 U' L F D R2 --memory 64MiB"
+        self.check(12, cube)
+
+    def test_board(self):
+        self.check(57, "15-puzzle", BOARD, "--heuristic manhattan")
+
+    def test_all_plans_of_a_small_cube(self):
+        self.check(9, "2x2x2 R U2 F R' U F2 R U' F --heuristic manhattan --all")
+
+    def test_definition(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "ring.tws"
+            path.write_text(RING)
+            moves = "R S R S R2 S R S"
+            lengths = {
+                answer(job(ranks, solve(str(path), moves)))["length"] for ranks in (1, 2, 4)
+            }
+            self.assertEqual(len(lengths), 1)
+
+
+class Refusals(unittest.TestCase):
+    """What is wrong is told once, with the exit code of `fewest`."""
+
+    def test_state(self):
+        ran = job(3, solve("3x3x3 R X"))
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""))
+        self.assertEqual(ran.stderr.count("found `X`"), 1)
+
+    def test_options(self):
+        ran = job(3, [PROGRAM, "solve"])
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""))
+        self.assertEqual(ran.stderr.count("Usage:"), 1)
+
+    def test_limit(self):
+        ran = job(2, solve("15-puzzle", LONG_BOARD, "--heuristic manhattan --limit-time 500ms"))
+        self.assertEqual(ran.returncode, 1)
+        found = json.loads(ran.stdout)
+        self.assertEqual(found["outcome"], "limit-reached")
+        self.assertGreaterEqual(found["lower_bound"], 43)
+
+
+class Ends(unittest.TestCase):
+    """A job that ends early says so, and its journal goes on."""
+
+    LONG = ("15-puzzle", LONG_BOARD, "--heuristic manhattan --all")
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.journal = Path(folder.name) / "journal"
+
+    def stopped(self, ranks, stop):
+        """Runs a job, and calls `stop` with it when its journal has units."""
+        command = [*MPIRUN, "-n", str(ranks), *solve(*self.LONG, f"--journal {self.journal}")]
+        with subprocess.Popen(
+            command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as running:
+            try:
+                while running.poll() is None and self.units() < 9000:
+                    time.sleep(0.05)
+                self.assertIsNone(running.poll(), "the search ended before it was stopped")
+                stop(running)
+                out, told = running.communicate(timeout=60)
+            finally:
+                running.kill()
+        return running.returncode, out, told
+
+    def units(self):
+        """The units in the journal so far."""
+        lines = self.journal.read_text().splitlines() if self.journal.exists() else []
+        return sum(line.startswith("unit ") for line in lines)
+
+    def resumed(self, ranks):
+        """Goes on with the journal to the end. Nothing in it is searched again."""
+        before = self.units()
+        found = answer(job(ranks, solve(*self.LONG, f"--journal {self.journal}")))
+        self.assertEqual(found["length"], 65)
+        record = [line.split()[:3] for line in self.journal.read_text().splitlines()]
+        units = [tuple(words) for words in record if words[0] == "unit"]
+        self.assertEqual(len(units), len(set(units)))
+        self.assertGreater(len(units), before)
+        return found
+
+    def test_killed_rank(self):
+        def kill(running):
+            children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text()
+            os.kill(int(children.split()[-1]), signal.SIGKILL)
+
+        code, out, told = self.stopped(2, kill)
+        self.assertNotEqual(code, 0)
+        self.assertEqual(out, "")
+        self.assertIn("signal 9", told)
+        found = self.resumed(4)
+        alone = answer(job(1, solve(*self.LONG)))
+        self.assertEqual(found["iterations"], alone["iterations"])
+        self.assertEqual(found["plans"], alone["plans"])
+
+    def test_terminated_job(self):
+        code, out, _ = self.stopped(2, lambda running: running.terminate())
+        self.assertNotEqual(code, 0)
+        self.assertIn(out.count("\n"), (0, 1))
+        self.resumed(1)
+
+
+def has_namespaces():
+    """Whether this process may make network namespaces."""
+    try:
+        made = subprocess.run(["ip", "netns", "add", "fewest-try"], check=False).returncode == 0
+    except FileNotFoundError:
+        return False
+    if made:
+        subprocess.run(["ip", "netns", "delete", "fewest-try"], check=True)
+    return made
+
+
+class TwoHosts(unittest.TestCase):
+    """Two hosts, each a network namespace, over TCP."""
+
+    def test_hosts(self):
+        if not has_namespaces():
+            print("\nSKIPPED: no network namespaces here, so no job on two hosts", file=sys.stderr)
+            self.skipTest("no network namespaces")
+        subprocess.run([HERE / "hosts", "up"], check=True)
+        self.addCleanup(subprocess.run, [HERE / "hosts", "down"], check=False)
+        network = ["oob_tcp_if_include", "10.77.0.0/24", "btl_tcp_if_include", "10.77.0.0/24"]
+        remote = ["plm", "rsh", "plm_rsh_agent", str(HERE / "hosts"), "btl", "tcp,self"]
+        settings = zip((network + remote)[::2], (network + remote)[1::2], strict=True)
+        mpirun = [*MPIRUN, "--host", "10.77.0.1:1,10.77.0.2:1"]
+        mpirun += [word for name, value in settings for word in ("--mca", name, value)]
+        names = job(2, ["hostname"], mpirun)
+        self.assertEqual(sorted(names.stdout.split()), ["fewest1", "fewest2"], names.stderr)
+        found = answer(job(2, solve("15-puzzle", BOARD, "--heuristic manhattan"), mpirun))
+        self.assertEqual((found["length"], len(found["ranks"])), (57, 2))
+        self.assertTrue(all(rank["messages"] > 0 for rank in found["ranks"]))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
