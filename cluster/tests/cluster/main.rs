@@ -1,5 +1,6 @@
 //! Ranks as threads: what they find together is what one search finds alone.
 
+mod layers;
 mod puzzles;
 mod toys;
 
