@@ -1,5 +1,6 @@
 //! The verbs of the command line, with the names and options of `fewest`.
 
+mod gods_algorithm;
 mod options;
 mod output;
 mod solve;
@@ -21,6 +22,9 @@ struct Arguments {
 enum Verb {
     /// Solve a state optimally on all ranks, and prove it
     Solve(solve::Solve),
+    /// Count the states at every distance from the goal, to the last (God's algorithm). A stopped
+    /// count goes on in the next job, with any number of ranks
+    GodsAlgorithm(gods_algorithm::GodsAlgorithm),
 }
 
 /// How a run ended; the exit code, as that of `fewest`.
@@ -67,6 +71,7 @@ pub(crate) fn run() -> ExitCode {
     }
     let result = match &arguments.verb {
         Verb::Solve(verb) => solve::run(verb, &comm, &cancel),
+        Verb::GodsAlgorithm(verb) => gods_algorithm::run(verb, &comm, &cancel),
     };
     let exit = result.unwrap_or_else(|error| {
         if comm.rank() > 0 {

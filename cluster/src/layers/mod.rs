@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod rounds;
+mod space;
 
 use crate::Comm;
 use checkpoint::{Checkpoint, Slice};
@@ -9,6 +10,7 @@ use fewest::pdb::{Abstraction, Edge};
 use fewest::search::CancelToken;
 use rayon::prelude::*;
 use rounds::{Rounds, pack, unpack};
+pub use space::Space;
 use std::path::PathBuf;
 
 /// The most entries of a rank that are expanded in one round: it bounds the memory of messages.

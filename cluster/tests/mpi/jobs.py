@@ -112,6 +112,30 @@ class Answers(unittest.TestCase):
             self.assertEqual(len(lengths), 1)
 
 
+class Layers(unittest.TestCase):
+    """All states by distance."""
+
+    # By half turns (OEIS A079761).
+    CUBE = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644]
+
+    def test_small_cube(self):
+        for ranks in (1, 2, 4):
+            with tempfile.TemporaryDirectory() as folder:
+                command = [PROGRAM, *"gods-algorithm 2x2x2 --threads 1 --tables".split(), folder]
+                ran = job(ranks, [*command, "--format", "json"])
+                self.assertEqual(ran.returncode, 0, ran.stderr)
+                *lines, summary = [json.loads(line) for line in ran.stdout.splitlines()]
+                self.assertEqual([line["count"] for line in lines], self.CUBE)
+                self.assertEqual((summary["states"], summary["diameter"]), (3674160, 11))
+
+    def test_definition(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "ring.tws"
+            path.write_text(RING)
+            ran = job(2, [PROGRAM, "gods-algorithm", str(path), "--tables", folder])
+            self.assertIn("5040 states", ran.stdout, ran.stderr)
+
+
 class Refusals(unittest.TestCase):
     """What is wrong is told once, with the exit code of `fewest`."""
 
