@@ -55,7 +55,8 @@ pub(super) fn as_text(found: &ClusterAnswer) -> String {
         Ending::Solved => {
             let plans: Vec<String> = answer.plans.iter().map(|plan| plan.join(" ")).collect();
             let moves = answer.plans.first().map_or(0, Vec::len);
-            format!("{}  ({moves} moves, optimal; {effort})", plans.join("\n"))
+            let all = if answer.complete { "" } else { ", not all" };
+            format!("{}  ({moves} moves, optimal{all}; {effort})", plans.join("\n"))
         }
         Ending::Unsolvable => format!("no plan exists ({effort})"),
         Ending::Cancelled => format!("cancelled: at least {least} moves (proven); {effort}"),

@@ -215,6 +215,12 @@ class Ends(unittest.TestCase):
         self.assertEqual(found["iterations"], alone["iterations"])
         self.assertEqual(found["plans"], alone["plans"])
 
+    def test_panic(self):
+        panicking = Path(PROGRAM).parent / "examples" / "panic"
+        ran = job(2, [str(panicking)])
+        self.assertEqual(ran.returncode, 101)
+        self.assertIn("a defect", ran.stderr)
+
     def test_terminated_job(self):
         code, out, _ = self.stopped(2, lambda running: running.terminate())
         self.assertNotEqual(code, 0)
