@@ -11,9 +11,11 @@
 //! | read a journal, running or not | [`read`] |
 //! | join the journals of several shares | [`merge`] |
 //! | tell how far a run is, and when it may end | [`RunStatus`] |
+//! | say what proves an answer, in one file | [`Certificate`] |
 //!
 //! A journal is trusted as far as its file is: its checksums find accidents, not forgery.
 
+mod certificate;
 mod error;
 mod identity;
 mod journal;
@@ -26,6 +28,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 
+pub use certificate::{Certificate, CertificateError, Claim, Draw, Flaw, TableMark, unseen};
 pub use error::{JournalError, JournalErrorKind};
 pub use identity::Identity;
 pub use journal::Journal;
@@ -34,3 +37,5 @@ pub use read::{Reading, read, read_text};
 pub use record::{BoundRecord, Record, UnitPlan};
 pub use share::Share;
 pub use status::{BoundStatus, RunStatus};
+
+use record::hex;

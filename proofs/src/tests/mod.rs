@@ -2,6 +2,7 @@
 
 mod damage;
 mod stops;
+mod twin;
 
 use crate::{Identity, Journal, Share};
 use search::testing::Pancake;
@@ -17,14 +18,14 @@ const NINE_FLIPS: [usize; 9] = [4, 8, 1, 6, 3, 0, 7, 5, 2];
 const TEN_FLIPS: [usize; 9] = [3, 1, 2, 0, 4, 6, 8, 5, 7];
 
 /// A search without a heuristic.
-struct Search {
+pub(crate) struct Search {
     start: [usize; 9],
     threads: usize,
     plans: usize,
 }
 
 impl Search {
-    const USUAL: Self = Self { start: NINE_FLIPS, threads: 2, plans: 1 };
+    pub(crate) const USUAL: Self = Self { start: NINE_FLIPS, threads: 2, plans: 1 };
 
     fn start(&self) -> (Pancake, u64) {
         let domain = Pancake::new(self.start.len());
@@ -37,7 +38,7 @@ impl Search {
     }
 
     /// Searches with a keeper of units, until a limit of nodes.
-    fn run(&self, units: Option<&dyn Units>, nodes: Option<u64>) -> Report {
+    pub(crate) fn run(&self, units: Option<&dyn Units>, nodes: Option<u64>) -> Report {
         let (domain, start) = self.start();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().unwrap();
         let options = self.options(units, nodes);

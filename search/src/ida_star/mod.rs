@@ -11,6 +11,7 @@
 
 pub(crate) mod expansion;
 mod parallel;
+mod plain;
 mod serial;
 #[cfg(test)]
 mod tests;

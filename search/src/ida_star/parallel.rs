@@ -51,6 +51,9 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
+    if options.units.is_some_and(Units::is_recheck) {
+        return super::plain::search(domain, heuristic, pruning, start, options);
+    }
     let space = space(domain, heuristic, pruning, start);
     if const { H::EVALUATION.staged } {
         drive::<Staged<D, H, P, WIDTH>, _, _, _>(space, start, options)

@@ -94,6 +94,15 @@ pub trait Units: Sync {
         false
     }
 
+    /// Whether the units are searched again, to compare the counts: by the slow twin of the
+    /// search, which is one plain recursion on one thread. Then the search calls
+    /// [`Units::open`], [`Units::searched`] for each unit that is neither known nor left to others,
+    /// and nothing else. Its [`UnitCounts::over`] is the greatest that the heuristic proves, so it
+    /// may exceed that of other searches. [default: false]
+    fn is_recheck(&self) -> bool {
+        false
+    }
+
     /// Ends a bound. `complete` says whether every claimed unit was searched. Returns what others
     /// found since [`Units::open`]. [default: nothing]
     fn close(&self, _complete: bool) -> KnownUnits {

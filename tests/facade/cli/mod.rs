@@ -1,6 +1,7 @@
 //! The command-line tool as scripts see it: results, exit codes and error texts.
 
 mod anytime;
+mod certificates;
 mod convert;
 mod csv;
 mod cubes;

@@ -1,0 +1,247 @@
+//! The slow twin of the parallel driver: one thread, plain recursion, no batches.
+//!
+//! It shares with the other drivers the domain, the heuristic ([`Heuristic::root`],
+//! [`Heuristic::child`] and [`Heuristic::bound`] alone), the pruning, and the loop over the bounds.
+//! It shares no expansion, no frontier, no queue and no way of counting. So it finds the errors of
+//! all of these: of stages, of stacks, of filters, of vector units, of threads.
+
+use super::{Frontier, UnitCounts, deepen, space};
+use crate::Plan;
+use crate::control::{Limit, LimitCheck, Options, Outcome, Report, Swept};
+use crate::domain::{Cost, Domain, Op, OpSet};
+use crate::heuristic::Heuristic;
+use crate::ida_star::expansion::{Counts, Node, Problem};
+use crate::pruning::Pruning;
+use std::collections::VecDeque;
+
+/// Nodes between two checks of the limits.
+const OFTEN: u64 = 1 << 12;
+
+/// [`ida_star_parallel`](super::ida_star_parallel) for a keeper that asks for the slow twin
+/// ([`Units::is_recheck`](super::Units::is_recheck)).
+///
+/// It searches the units that [`Units::open`](super::Units::open) leaves to it in ascending order,
+/// and calls neither `claim` nor `close`.
+pub(super) fn search<D, H, P>(
+    domain: &D,
+    heuristic: &H,
+    pruning: &P,
+    start: &D::State,
+    options: &Options,
+) -> Report
+where
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let space = space(domain, heuristic, pruning, start);
+    let mut before = 0;
+    deepen(space, start, options, &mut |root, check| {
+        let mut twin = Twin { space, check, tally: Tally::default(), stop: None, told: 0 };
+        let swept = twin.bound(root, before);
+        before = swept.counts.generated;
+        swept
+    })
+}
+
+/// What a part of the search counted.
+#[derive(Default)]
+struct Tally {
+    generated: u64,
+    expanded: u64,
+    over: Option<u16>,
+}
+
+impl Tally {
+    fn cut(&mut self, over: u16) {
+        self.over = Some(self.over.map_or(over, |least| least.min(over)));
+    }
+
+    fn counts(&self) -> UnitCounts {
+        UnitCounts { generated: self.generated, expanded: self.expanded, over: self.over }
+    }
+}
+
+/// A child that is not cut.
+struct Child<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+    op: Op,
+    node: Node<D, H, P>,
+    goal: bool,
+}
+
+struct Twin<'a, 'c, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+    space: Problem<'a, D, H, P>,
+    check: &'c LimitCheck<'c>,
+    /// The counts of the present unit, or of the search above the units.
+    tally: Tally,
+    stop: Option<Outcome>,
+    /// The expanded nodes of complete units here, and of the last look at the limits.
+    told: u64,
+}
+
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
+    /// Searches one bound. `before` is the number of nodes that the bound before generated.
+    fn bound(&mut self, root: Node<D, H, P>, before: u64) -> Swept {
+        let wanted = self.check.options.wanted();
+        let mut plans = Vec::new();
+        let units = self.frontier(root, before, &mut plans);
+        let above = std::mem::take(&mut self.tally).counts();
+        let mut counts = Counts::from(above);
+        if plans.len() >= wanted {
+            return Swept { counts, plans, stop: None };
+        }
+        let (paths, nodes): (Vec<Plan>, Vec<_>) = units.into_iter().unzip();
+        let mut known: Vec<Option<UnitCounts>> = vec![None; paths.len()];
+        let mut left = vec![false; paths.len()];
+        if let Some(keeper) = self.check.options.units {
+            let bound = self.check.bound;
+            let frontier = Frontier { bound, paths: &paths, above, before, wanted };
+            let told = keeper.open(&frontier);
+            told.counts.into_iter().for_each(|(unit, counts)| known[unit] = Some(counts));
+            told.left.into_iter().for_each(|unit| left[unit] = true);
+            plans.extend(told.plans);
+        }
+        for (unit, node) in nodes.into_iter().enumerate() {
+            if let Some(known) = known[unit] {
+                counts.add(known.into());
+                continue;
+            }
+            if left[unit] || self.stop.is_some() || plans.len() >= wanted {
+                continue;
+            }
+            let mut path: Vec<Op> = paths[unit].to_vec();
+            self.below(&node, &mut path, &mut plans);
+            let found = std::mem::take(&mut self.tally).counts();
+            counts.add(found.into());
+            if let Some(keeper) = self.check.options.units
+                && self.stop.is_none()
+                && plans.len() < wanted
+            {
+                keeper.searched(unit, found);
+            }
+        }
+        let unsearched = left.iter().zip(&known).any(|(&left, known)| left && known.is_none());
+        if self.stop.is_none() && plans.len() < wanted && unsearched {
+            self.stop = Some(Outcome::LimitReached(Limit::Units));
+        }
+        Swept { counts, plans, stop: self.stop.take() }
+    }
+
+    /// The units of the bound, each with its path, in the order of the parallel driver: level by
+    /// level, until a level has enough nodes. Nodes of a level are expanded until the next level
+    /// has four times as many nodes as needed; the others stay, behind those of the next level.
+    fn frontier(
+        &mut self,
+        root: Node<D, H, P>,
+        before: u64,
+        plans: &mut Vec<Plan>,
+    ) -> VecDeque<(Plan, Node<D, H, P>)> {
+        // One unit for each 131,072 nodes of the bound before, but 2,048 to 32,768 of them.
+        let enough = usize::try_from((before / 131_072).clamp(2048, 32_768)).unwrap_or(32_768);
+        let mut level = VecDeque::from([(Plan::new(), root)]);
+        while !level.is_empty() && level.len() < enough {
+            let mut next = VecDeque::new();
+            while next.len() < 4 * enough
+                && let Some((path, node)) = level.pop_front()
+            {
+                for child in self.children(&node, false) {
+                    let mut path = path.clone();
+                    path.push(child.op);
+                    if !child.goal {
+                        next.push_back((path, child.node));
+                        continue;
+                    }
+                    self.goal(&path, plans);
+                    if plans.len() >= self.check.options.wanted() {
+                        return VecDeque::new();
+                    }
+                }
+            }
+            next.append(&mut level);
+            level = next;
+        }
+        level
+    }
+
+    /// Searches everything below a node.
+    fn below(&mut self, node: &Node<D, H, P>, path: &mut Vec<Op>, plans: &mut Vec<Plan>) {
+        for child in self.children(node, true) {
+            if self.stop.is_some() || plans.len() >= self.check.options.wanted() {
+                return;
+            }
+            path.push(child.op);
+            if child.goal {
+                self.goal(path, plans);
+            } else {
+                self.below(&child.node, path, plans);
+            }
+            path.pop();
+        }
+    }
+
+    /// Adds the plan of a path that leads to a goal, if it counts.
+    fn goal(&self, path: &[Op], plans: &mut Vec<Plan>) {
+        let plan = self.space.domain.to_plan(path);
+        if self.check.counts(&plan) {
+            plans.push(plan);
+        }
+    }
+
+    /// Expands a node: counts its children, and returns those that are not cut, in operator order.
+    ///
+    /// A search may cut a child by the first bound that is high enough. So other searches may know
+    /// less of the excess of a cut. `most`: tell the greatest excess that is known.
+    fn children(&mut self, node: &Node<D, H, P>, most: bool) -> Vec<Child<D, H, P>> {
+        let Problem { domain, heuristic, pruning, step } = self.space;
+        self.look();
+        self.tally.expanded += 1;
+        if !node.excluded.is_empty() {
+            self.tally.cut(step.into());
+        }
+        let mut made = Vec::new();
+        let allowed = domain.applicable(&node.state).and(pruning.allowed(domain, node.at));
+        for op in domain.restrict(allowed.minus(node.excluded)).members() {
+            let cost = domain.cost(op);
+            if cost > node.remaining {
+                self.tally.cut(u16::from(cost - node.remaining));
+                continue;
+            }
+            let remaining = node.remaining - cost;
+            let at = pruning.next(domain, node.at, op);
+            if pruning.dead_end(domain, at, remaining) {
+                continue;
+            }
+            self.tally.generated += 1;
+            let mut state = node.state.clone();
+            domain.apply_into(&node.state, op, &mut state);
+            let mut carry = heuristic.child(domain, &node.state, &node.carry, op, &state);
+            let verdict = heuristic.bound(domain, &state, &mut carry, remaining);
+            let mut h = verdict.h;
+            if h > remaining {
+                if most {
+                    h = h.max(heuristic.bound(domain, &state, &mut carry, Cost::MAX).h);
+                }
+                if !(H::DEAD_ENDS && h == Cost::MAX) {
+                    self.tally.cut(u16::from(h - remaining));
+                }
+                continue;
+            }
+            let goal = h == 0 && domain.is_goal(&state);
+            if remaining == 0 && !goal {
+                self.tally.cut(step.into());
+                continue;
+            }
+            let node = Node { state, carry, at, excluded: verdict.excluded, remaining };
+            made.push(Child { op, node, goal });
+        }
+        made
+    }
+
+    /// Looks at the limits now and then.
+    fn look(&mut self) {
+        self.told += 1;
+        if self.told.is_multiple_of(OFTEN) && self.stop.is_none() {
+            self.stop = self.check.look(self.told, (0, 1)).map(Outcome::from);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Certificates: written by `solve`, checked by `certify`, and refused when they are changed.
+
+use super::{json, run};
+use fewest::proofs::{Certificate, Claim};
+use search::random::Random;
+use std::path::Path;
+
+/// Solves a state, and returns its certificate.
+fn solved(search: &[&str], path: &Path) -> Certificate {
+    let text = path.display().to_string();
+    let ran = run(&[&["solve"], search, &["--certificate", &text]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    Certificate::read(&std::fs::read(path).expect("a certificate")).expect("whole")
+}
+
+/// The exit code of `certify`, what it says as JSON, and its errors.
+fn certified(path: &Path, more: &[&str]) -> (i32, Option<serde_json::Value>, String) {
+    let text = path.display().to_string();
+    let ran = run(&[&["certify", &text, "--format", "json"], more].concat());
+    (ran.code, json(&ran.out).pop(), ran.err)
+}
+
+fn write(path: &Path, certificate: &Certificate) {
+    std::fs::write(path, certificate.text()).expect("written");
+}
+
+#[test]
+fn certificates_are_written_and_hold() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, (search, tables)) in [
+        (&["15-puzzle", "1 5 2 3 4 0 6 7 8 9 10 11 12 13 14 15", "--heuristic", "manhattan"][..], 0),
+        (&["pyraminx", "U R' L B U' L R B'"], 1),
+        (&["2x2x2", "R U2 F' R U' F R2 U F'"], 1),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = folder.path().join(number.to_string());
+        let certificate = solved(search, &path);
+        assert!(matches!(certificate.claim, Claim::Plan(..)), "{search:?}");
+        assert_eq!(certificate.tables.len(), tables, "{search:?}");
+        let (code, told, errors) = certified(&path, &["--all"]);
+        assert_eq!(code, 0, "{search:?}: {errors}");
+        let told = told.expect("a line");
+        assert_eq!(told["units"], told["units_checked"]);
+        assert_eq!((told["holds"].as_bool(), told["tables_proved"].as_u64()), (Some(true), Some(tables as u64)));
+        // The file is not overwritten.
+        let text = path.display().to_string();
+        let again = run(&[&["solve"], search, &["--certificate", &text]].concat());
+        assert_eq!(again.code, 2, "{}", again.err);
+    }
+}
+
+/// Forgers write new hashes. What they change is found by the plan, the bounds or the units.
+#[test]
+fn forged_certificates_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own");
+    let search = ["15-puzzle", "6 12 11 3 13 7 9 15 2 14 8 10 4 1 5 0", "--heuristic", "manhattan"];
+    let own = solved(&search, &path);
+    let (code, told, errors) = certified(&path, &["--units", "200"]);
+    assert_eq!((code, told.expect("a line")["units_checked"].as_u64()), (0, Some(200)), "{errors}");
+    let forged = folder.path().join("forged");
+    let refuse = |what: &str, edit: &dyn Fn(&mut Certificate)| {
+        let mut other = own.clone();
+        edit(&mut other);
+        write(&forged, &other);
+        let (code, _, errors) = certified(&forged, &["--units", "200"]);
+        assert_eq!(code, 2, "{what}: {errors}");
+    };
+    refuse("a plan two moves too long", &|it| {
+        if let Claim::Plan(plan, cost) = &mut it.claim {
+            plan.extend(["up".to_owned(), "down".to_owned()]);
+            *cost += 2;
+        }
+        it.lower_bound += 2;
+    });
+    refuse("a plan that ends early", &|it| {
+        if let Claim::Plan(plan, _) = &mut it.claim {
+            plan.pop();
+        }
+    });
+    refuse("a higher lower bound", &|it| {
+        it.claim = Claim::LowerBound;
+        it.lower_bound += 2;
+    });
+    refuse("another state", &|it| {
+        it.identity.set("state", "1 2 0 3 4 5 6 7 8 9 10 11 12 13 14 15");
+    });
+    refuse("a bound too few", &|it| _ = it.bounds.remove(1));
+    let mut random = Random::new(3);
+    let last = own.bounds.len() - 1;
+    for _ in 0..5 {
+        let unit = random.below(own.bounds[last].units.len() as u64) as usize;
+        // Whoever forges a unit above others changes what the next bounds are.
+        let mut other = own.clone();
+        let counts = other.bounds[last].units[unit].as_mut().expect("whole");
+        counts.generated += 1;
+        write(&forged, &other);
+        let (code, _, errors) = certified(&forged, &["--all"]);
+        assert_eq!(code, 2, "unit {unit}: {errors}");
+    }
+}
+
+#[test]
+fn damaged_files_are_no_certificates() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own");
+    solved(&["pyraminx", "U R' L B U' L R B'"], &path);
+    let bytes = std::fs::read(&path).expect("a certificate");
+    let mut random = Random::new(4);
+    for round in 0..20 {
+        let mut wrong = bytes.clone();
+        let place = random.below(bytes.len() as u64) as usize;
+        match round % 2 {
+            0 => wrong[place] ^= 1 << random.below(8),
+            _ => wrong.truncate(place),
+        }
+        std::fs::write(&path, wrong).expect("written");
+        let (code, told, errors) = certified(&path, &[]);
+        assert_eq!((code, told.is_none()), (2, true), "{errors}");
+    }
+}
