@@ -57,6 +57,7 @@ mod group_pattern;
 pub mod layers;
 pub mod memory;
 mod projection;
+mod prove;
 pub mod rank;
 #[cfg(feature = "groups")]
 mod subgroup;
@@ -73,6 +74,7 @@ pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 #[cfg(feature = "groups")]
 pub use group_pattern::GroupPattern;
 pub use projection::{ProjectedDatabase, Projection, ProjectionFile};
+pub use prove::{Unproved, prove_layers, prove_values};
 #[cfg(feature = "groups")]
 pub use subgroup::{
     SubgroupActions, SubgroupChain, SubgroupError, SubgroupPattern, SubgroupStage,

@@ -65,6 +65,13 @@ impl Identity {
             .find(|(_, own, others)| own != others)
     }
 
+    /// The same facts in the order of their names.
+    pub(crate) fn sorted(&self) -> Self {
+        let mut facts = self.0.clone();
+        facts.sort_unstable();
+        Self(facts)
+    }
+
     /// The facts as a JSON object.
     pub fn to_json(&self) -> Value {
         let pairs = self.facts().map(|(name, value)| (name.to_owned(), Value::from(value)));

@@ -13,7 +13,8 @@ use crate::builder::{BuildError, BuildOptions, entries_of, fill_bytes};
 use crate::file::Payload;
 use crate::layers::{ExhaustError, ExhaustOptions, residues};
 use crate::memory::Bytes;
-use search::Cost;
+use crate::prove::{Unproved, prove_layers};
+use search::{CancelToken, Cost};
 
 /// A table of distances modulo 3.
 pub trait Remainders: Sync {
@@ -140,6 +141,24 @@ impl Modulo3 {
     #[inline(always)]
     pub fn get(&self, entry: u64) -> u8 {
         self.0.raw(entry)
+    }
+
+    /// Proves that each remainder is that of the distance, by [`prove_layers`]. Then walks to nearer
+    /// neighbours have the length of the distance.
+    ///
+    /// # Errors
+    /// As [`prove_layers`].
+    pub fn prove(
+        &self,
+        abstraction: &dyn Abstraction,
+        cancel: &CancelToken,
+    ) -> Result<u64, Unproved> {
+        let fault = |entry, depth: Option<u64>| {
+            let found = self.get(entry);
+            let expected = depth.map_or(u64::from(Self::UNREACHED), |depth| depth % 3);
+            (u64::from(found) != expected).then_some(found)
+        };
+        prove_layers(abstraction, &fault, u64::MAX - 1, cancel)
     }
 
     /// For each distance from 0 to the greatest, at most 254: the number of entries. Walks all

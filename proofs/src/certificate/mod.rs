@@ -72,7 +72,7 @@ impl Certificate {
         };
         let bounds = record.bounds.iter().filter(proves).cloned().collect();
         tables.sort_unstable();
-        let (identity, command) = (record.identity.clone(), record.command.clone());
+        let [identity, command] = [&record.identity, &record.command].map(Identity::sorted);
         Self { identity, command, claim, lower_bound, tables, bounds }
     }
 

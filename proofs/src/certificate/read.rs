@@ -41,14 +41,8 @@ impl Certificate {
         let command = lines.identity("command")?;
         let claim = lines.claim()?;
         let lower_bound = lines.value("lower-bound", str::parse::<Cost>)?;
-        let mut certificate = Self {
-            identity,
-            command,
-            claim,
-            lower_bound,
-            tables: Vec::new(),
-            bounds: Vec::new(),
-        };
+        let mut certificate =
+            Self { identity, command, claim, lower_bound, tables: Vec::new(), bounds: Vec::new() };
         while let Some(line) = lines.next() {
             if line.starts_with("root ") {
                 break;
@@ -72,7 +66,8 @@ impl Certificate {
     fn add(&mut self, line: &str) -> Result<(), String> {
         let words: Vec<&str> = line.split(' ').collect();
         if let ["table", name, fingerprint, payload] = words[..] {
-            let hash = |text| unhex(text).ok_or_else(|| "expected 64 hexadecimal digits".to_owned());
+            let hash =
+                |text| unhex(text).ok_or_else(|| "expected 64 hexadecimal digits".to_owned());
             let (fingerprint, payload) = (hash(fingerprint)?, hash(payload)?);
             if self.tables.last().is_some_and(|last| &*last.name >= name) {
                 return Err("expected the tables in the order of their names".to_owned());

@@ -15,18 +15,10 @@ fn certificate() -> Certificate {
     let journal = Journal::in_memory(&identity, Share::ALL);
     let report = Search::USUAL.run(Some(&journal), None);
     let plan = report.plan().expect("a plan").iter().map(|op| format!("F{}", op.0)).collect();
-    let table = |name: &str| TableMark {
-        name: name.to_owned(),
-        fingerprint: [1; 32],
-        payload: [2; 32],
-    };
+    let table =
+        |name: &str| TableMark { name: name.to_owned(), fingerprint: [1; 32], payload: [2; 32] };
     let claim = Claim::Plan(plan, u64::from(report.lower_bound));
-    Certificate::new(
-        &journal.record(),
-        claim,
-        report.lower_bound,
-        vec![table("b"), table("a")],
-    )
+    Certificate::new(&journal.record(), claim, report.lower_bound, vec![table("b"), table("a")])
 }
 
 #[test]

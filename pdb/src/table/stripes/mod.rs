@@ -12,8 +12,9 @@ use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, BuildOptions};
 use crate::file::Payload;
 use crate::memory::Bytes;
+use crate::prove::{Unproved, prove_layers};
 use build::StripeStore;
-use search::{Cost, threads};
+use search::{CancelToken, Cost, threads};
 use std::sync::Mutex;
 
 /// Bytes of a stripe. Four stripes share a cache line.
@@ -335,6 +336,33 @@ impl StripeTable {
             "({row}, {column}) is outside"
         );
         self.read(self.locate(row, column))
+    }
+
+    /// The lower bound of an entry, numbered as in its abstraction.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn value(&self, entry: u64) -> Cost {
+        let columns = self.columns as u64;
+        let part = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        self.get(part(entry / columns), part(entry % columns))
+    }
+
+    /// Proves that no value is above the distance, as [`prove_layers`].
+    ///
+    /// # Errors
+    /// As [`prove_layers`].
+    pub fn prove(
+        &self,
+        abstraction: &dyn Abstraction,
+        cancel: &CancelToken,
+    ) -> Result<u64, Unproved> {
+        // No value of four bits is above 15. So an entry behind layer 14 passes.
+        let fault = |entry, depth: Option<u64>| {
+            let value = self.value(entry);
+            depth.is_some_and(|depth| u64::from(value) > depth).then_some(value)
+        };
+        prove_layers(abstraction, &fault, u64::from(MOST), cancel)
     }
 
     /// For each value from 0 to the greatest that occurs: the number of entries for which a lookup
