@@ -15,6 +15,7 @@
 
 mod automata;
 mod cache;
+mod certify;
 mod chart;
 mod csv;
 mod instances;
@@ -32,6 +33,7 @@ mod table_checks;
 mod tables;
 mod timing;
 
+pub use certify::{Certified, ProvedTable, certify};
 pub use chart::Chart;
 pub use closures;
 pub use csv::csv_row;

@@ -1,13 +1,13 @@
 //! The journal of one optimal search: [`RunJournal`], and what its results depend on,
 //! [`run_identity`].
 
-use crate::puzzle::{InvalidInput, Job, Keeper, Puzzle};
+use crate::puzzle::{Answer, Ending, InvalidInput, Job, Keeper, Puzzle};
 use crate::settings::{GoalChoice, Settings};
-use proofs::{Identity, Journal, JournalError, Record, Share};
+use proofs::{Certificate, Claim, Identity, Journal, JournalError, Record, Share, TableMark};
 use search::{Frontier, KnownUnits, Op, UnitCounts, Units};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The version of the rules by which nodes are counted and bounds are cut into units. A release
 /// that changes a count raises it.
@@ -61,6 +61,8 @@ pub struct RunJournal {
     opened: OnceLock<Result<(Journal, String), JournalError>>,
     /// The heuristic of a later search, which is another one.
     other: OnceLock<String>,
+    /// The tables of the search. `None` if no certificate is wanted.
+    tables: Option<Mutex<Vec<TableMark>>>,
 }
 
 impl RunJournal {
@@ -69,7 +71,30 @@ impl RunJournal {
     /// `identity` is that of [`run_identity`], and `command` what a later run needs beside it.
     pub fn new(path: Option<PathBuf>, identity: Identity, command: Identity, share: Share) -> Self {
         let (opened, other) = (OnceLock::new(), OnceLock::new());
-        Self { path, identity, command, share, opened, other }
+        Self { path, identity, command, share, opened, other, tables: None }
+    }
+
+    /// Also notes what a certificate needs.
+    #[must_use]
+    pub fn certified(self) -> Self {
+        Self { tables: Some(Mutex::default()), ..self }
+    }
+
+    /// The certificate of the answer: of its first plan, of its lower bound, or that there is no
+    /// plan. `None` unless [`RunJournal::certified`].
+    pub fn certificate(&self, answer: &Answer) -> Option<Certificate> {
+        let tables = self.tables.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let claim = match (answer.ending, answer.plans.first(), answer.upper_bound) {
+            (Ending::Solved, Some(plan), Some(cost)) if answer.optimal => {
+                Claim::Plan(plan.clone(), cost)
+            }
+            (Ending::Unsolvable, ..) => Claim::NoPlan,
+            _ => Claim::LowerBound,
+        };
+        let (identity, command) = (self.identity.clone(), self.command.clone());
+        let none = Record { identity, command, ..Record::default() };
+        let record = self.record().unwrap_or(none);
+        Some(Certificate::new(&record, claim, answer.lower_bound, tables))
     }
 
     fn journal(&self) -> Option<&Journal> {
@@ -104,13 +129,26 @@ impl RunJournal {
     }
 }
 
+/// The fact of an identity that names tables and their fingerprints.
+pub(crate) fn tables_fact(tables: &BTreeMap<String, String>) -> String {
+    let tables: Vec<String> = tables.iter().map(|(name, mark)| format!("{name}:{mark}")).collect();
+    tables.join(" ")
+}
+
 impl Keeper for RunJournal {
+    fn hashes_tables(&self) -> bool {
+        self.tables.is_some()
+    }
+    fn table(&self, table: TableMark) {
+        if let Some(tables) = &self.tables {
+            tables.lock().unwrap_or_else(PoisonError::into_inner).push(table);
+        }
+    }
     fn begin(&self, heuristic: &str, tables: &BTreeMap<String, String>) {
         let opened = self.opened.get_or_init(|| {
-            let tables: Vec<String> =
-                tables.iter().map(|(name, mark)| format!("{name}:{mark}")).collect();
             let identity = self.identity.clone();
-            let identity = identity.with("heuristic", heuristic).with("tables", tables.join(" "));
+            let identity =
+                identity.with("heuristic", heuristic).with("tables", tables_fact(tables));
             let journal = match &self.path {
                 Some(path) => Journal::open(path, &identity, &self.command, self.share)?,
                 None => Journal::in_memory(&identity, self.share),

@@ -105,7 +105,7 @@ impl TableSource {
                 obtained.bytes
             }
         };
-        job.note_table(spec);
+        job.note_table(spec, &bytes);
         job.watch.ready(&spec.name, spec.payload_bytes);
         Ok(bytes)
     }
@@ -121,7 +121,10 @@ impl TableSource {
             |options: &BuildOptions<'_>| Ok(build::<BITS>(abstraction, options)?.into_bytes());
         let bits = if BITS == 4 { 4 } else { 8 };
         let table = PackedTable::new(self.obtain(spec, job, &built)?, bits, spec.entries);
-        Ok(table.expect("the store checks the length of a payload"))
+        let table = table.expect("the store checks the length of a payload");
+        let value = |entry| table.get(entry);
+        job.prove(&spec.name, |cancel| pdb::prove_values(abstraction, &value, cancel));
+        Ok(table)
     }
 
     /// The table of an abstraction with one or two bits for each entry, as `code` says.
@@ -137,7 +140,10 @@ impl TableSource {
             Ok(StripeTable::build(abstraction, code, options)?.into_bytes())
         })?;
         let table = StripeTable::new(bytes, abstraction.rows(), abstraction.columns(), code);
-        Ok(table.unwrap_or_else(|| unreachable!("the store checks the length of a payload")))
+        let table =
+            table.unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
+        job.prove(&spec.name, |cancel| table.prove(abstraction, cancel));
+        Ok(table)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod bars;
 mod bench;
+mod certify;
 mod check;
 mod compare;
 mod completions;
@@ -139,6 +140,7 @@ pub(crate) fn run() -> ExitCode {
         Verb::Resume(verb) => runs::resume(verb, &interrupt),
         Verb::Merge(verb) => at_once(|| runs::merge(&verb)),
         Verb::Status(verb) => at_once(|| runs::status(&verb)),
+        Verb::Certify(verb) => certify::run(verb, &interrupt),
         Verb::Scramble(verb) => scramble::run(&verb, &interrupt),
         Verb::Invert(verb) => invert::run(&verb, &interrupt),
         Verb::Check(verb) => at_once(|| check::run(&verb)),

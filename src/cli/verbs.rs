@@ -1,5 +1,6 @@
 //! The verbs of the command line, as clap reads them.
 
+use super::certify::Certify;
 use super::plot::PlotOptions;
 use super::runs::{JournalOptions, Merge, Resume, Status};
 use super::shared_options::{
@@ -44,6 +45,8 @@ pub(super) enum Verb {
     Merge(Merge),
     /// Say how far the search of a journal is, running or stopped, and when it may end
     Status(Status),
+    /// Check what a certificate of `solve --certificate` proves
+    Certify(Certify),
     /// Print random solvable states, or moves that lead there, one a line
     Scramble(Scramble),
     /// Print the moves that undo a sequence of moves

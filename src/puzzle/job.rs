@@ -49,6 +49,22 @@ pub trait Keeper: search::Units {
     /// Called before each search: the name of the heuristic, and for each table that it reads, the
     /// name and the fingerprint of its file.
     fn begin(&self, heuristic: &str, tables: &BTreeMap<String, String>);
+
+    /// Whether [`Keeper::table`] wants the hashes of tables. They take a second for each GB.
+    /// [default: false]
+    fn hashes_tables(&self) -> bool {
+        false
+    }
+    /// Called for each table that is loaded or built, if [`Keeper::hashes_tables`] says so.
+    fn table(&self, _table: proofs::TableMark) {}
+    /// Whether each table is to be proved admissible by itself. That may take as long as building
+    /// it. [default: false]
+    fn proves_tables(&self) -> bool {
+        false
+    }
+    /// Called for each table that was to be proved: the number of edges that were walked, or why it
+    /// is not proved. Tables that nobody can prove are not told.
+    fn proved(&self, _table: &str, _proof: Result<u64, String>) {}
 }
 
 /// The kind of plan that a search looks for.
@@ -252,12 +268,32 @@ impl<'a> Job<'a> {
         Self { lower_bound, ..self }
     }
 
-    /// Notes a table that the search reads.
-    pub(crate) fn note_table(&self, spec: &pdb::file::TableSpec) {
+    /// Notes a table that the search reads, with its payload.
+    pub(crate) fn note_table(&self, spec: &pdb::file::TableSpec, payload: &[u8]) {
+        if let Some(keeper) = self.keeper
+            && keeper.hashes_tables()
+        {
+            let (name, fingerprint) = (spec.name.clone(), spec.fingerprint());
+            keeper.table(proofs::TableMark::new(name, fingerprint, payload));
+        }
         // A map in which half an entry could stand has no such state.
         let mut obtained = self.obtained.lock().unwrap_or_else(PoisonError::into_inner);
         let hex = spec.fingerprint().iter().map(|byte| format!("{byte:02x}")).collect();
         obtained.insert(spec.name.clone(), hex);
+    }
+
+    /// Proves a table, if the keeper wants it.
+    pub(crate) fn prove(
+        &self,
+        table: &str,
+        prove: impl FnOnce(&CancelToken) -> Result<u64, pdb::Unproved>,
+    ) {
+        if let Some(keeper) = self.keeper
+            && keeper.proves_tables()
+        {
+            let proof = prove(&self.cancel);
+            keeper.proved(table, proof.map_err(|unproved| unproved.to_string()));
+        }
     }
 
     /// The keeper of the search that begins now, after it was told of it.

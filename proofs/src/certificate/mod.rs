@@ -58,6 +58,13 @@ pub struct TableMark {
     pub payload: [u8; 32],
 }
 
+impl TableMark {
+    /// The mark of a table with this payload.
+    pub fn new(name: String, fingerprint: [u8; 32], payload: &[u8]) -> Self {
+        Self { name, fingerprint, payload: *blake3::hash(payload).as_bytes() }
+    }
+}
+
 impl Certificate {
     /// The certificate of a record. Of the record it takes the complete bounds below the lower
     /// bound; if there is no plan, all complete bounds.

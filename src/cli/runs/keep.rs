@@ -7,6 +7,7 @@ use clap::Args;
 use fewest::proofs::{Identity, Share};
 use fewest::{Answer, Ending, Job, Puzzle, RunJournal, Settings, run_identity};
 use search::Cost;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
@@ -19,6 +20,11 @@ pub(in crate::cli) struct JournalOptions {
     /// Search only share K of N of each long bound. `fewest merge` joins the journals
     #[arg(long, value_name = "K/N", requires = "journal")]
     shard: Option<Share>,
+    /// Write what proves the answer to this file, which must not exist. `fewest certify` checks it
+    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages", "all", "count", "slack"])]
+    #[arg(conflicts_with_all = ["min_length", "shard"])]
+    certificate: Option<PathBuf>,
     /// Take the lower bound of this journal for proven. It must be of the same state, goal and
     /// moves; its heuristic may be another
     #[arg(long, value_name = "FILE", requires = "state")]
@@ -56,16 +62,24 @@ impl JournalOptions {
         if let Some(path) = &self.lower_bound_from {
             kept.lower_bound = lower_bound(path, &identity(0)?)?;
         }
-        if let Some(path) = &self.journal {
-            if path.metadata().is_ok_and(|file| file.len() > 0) {
+        if let Some(path) = self.certificate.as_ref().filter(|path| path.exists()) {
+            let told = path.display();
+            return Err(Error::refused(format_args!("--certificate {told}: the file exists")));
+        }
+        let path = self.journal.as_ref();
+        if path.is_some() || self.certificate.is_some() {
+            if let Some(path) = path
+                && path.metadata().is_ok_and(|file| file.len() > 0)
+            {
                 let record = super::record(path)?;
                 let heuristic = record.identity.get("heuristic").unwrap_or_default();
                 kept.rung = heuristic.strip_prefix("best/").map(str::to_owned);
             }
             let (identity, command) = (identity(kept.lower_bound)?, command(verb, settings));
             let share = self.shard.unwrap_or(Share::ALL);
-            let journal = RunJournal::new(Some(path.clone()), identity, command, share);
-            kept.journal = Some(journal);
+            let journal = RunJournal::new(path.cloned(), identity, command, share);
+            let certified = self.certificate.is_some();
+            kept.journal = Some(if certified { journal.certified() } else { journal });
         }
         Ok(kept)
     }
@@ -166,6 +180,16 @@ impl Kept<'_> {
                     "Share {share} of bound {} is searched; `fewest merge` joins the shares.",
                     last.bound
                 ));
+            }
+        }
+        if let (Some(path), Some(certificate)) =
+            (&self.options.certificate, journal.certificate(answer))
+        {
+            let new = std::fs::File::create_new(path);
+            let text = certificate.text();
+            if let Err(error) = new.and_then(|mut file| file.write_all(text.as_bytes())) {
+                note(format_args!("fewest: certificate {}: {error}", path.display()));
+                return Exit::Table;
             }
         }
         if flushed.is_ok() { Exit::Done } else { Exit::Table }

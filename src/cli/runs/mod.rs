@@ -7,7 +7,7 @@ mod status;
 
 pub(super) use keep::{JournalOptions, Kept};
 pub(super) use merge::{Merge, run as merge};
-pub(super) use resume::{Resume, run as resume};
+pub(super) use resume::{Resume, run as resume, search};
 pub(super) use status::{Status, run as status};
 
 use fewest::proofs::{self, Record};

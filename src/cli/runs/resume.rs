@@ -2,7 +2,7 @@
 
 use crate::cli::ctrl_c::Interrupt;
 use crate::cli::shared_options::{LimitOptions, WorkOptions};
-use crate::cli::verbs::{Arguments, Verb};
+use crate::cli::verbs::{Arguments, Solve, Verb};
 use crate::cli::{Error, Exit, solve};
 use clap::{Args, Parser};
 use fewest::proofs::{Identity, Share};
@@ -25,11 +25,29 @@ pub(in crate::cli) struct Resume {
 pub(in crate::cli) fn run(verb: Resume, interrupt: &Interrupt) -> Result<Exit, Error> {
     let Resume { file, shard, limits, mut work } = verb;
     let command = super::record(&file)?.command;
+    let mut more = vec![format!("--journal={}", file.display())];
+    more.extend(shard.map(|shard| format!("--shard={shard}")));
+    let mut solve = search(&command, &file, &more, &mut work)?;
+    (solve.limits, solve.work) = (limits, work);
+    solve::run(&solve, interrupt)
+}
+
+/// The command line of a search that a file names, with more options. Sets the memory of `work` if
+/// it has none.
+///
+/// # Errors
+/// If the file names no search.
+pub(in crate::cli) fn search(
+    command: &Identity,
+    file: &Path,
+    more: &[String],
+    work: &mut WorkOptions,
+) -> Result<Solve, Error> {
     let wrong = |what: &dyn std::fmt::Display| {
-        Error::refused(format!("journal {}: its command line: {what}", file.display()))
+        Error::refused(format!("{}: its command line: {what}", file.display()))
     };
-    let arguments = Arguments::try_parse_from(arguments(&command, &file, shard));
-    let mut solve = match arguments.map_err(|error| wrong(&error))?.verb {
+    let arguments = Arguments::try_parse_from(arguments(command, more));
+    let solve = match arguments.map_err(|error| wrong(&error))?.verb {
         Verb::Solve(solve) => solve,
         other => return Err(wrong(&format!("{other:?}, expected solve"))),
     };
@@ -37,12 +55,11 @@ pub(in crate::cli) fn run(verb: Resume, interrupt: &Interrupt) -> Result<Exit, E
         let memory = command.get("memory").unwrap_or_default();
         work.engine.memory = Some(memory.parse().map_err(|error| wrong(&error))?);
     }
-    (solve.limits, solve.work) = (limits, work);
-    solve::run(&solve, interrupt)
+    Ok(solve)
 }
 
-/// The command line with which the run of a journal began.
-fn arguments(command: &Identity, file: &Path, shard: Option<Share>) -> Vec<String> {
+/// The command line with which a run began, with more options.
+fn arguments(command: &Identity, more: &[String]) -> Vec<String> {
     let mut arguments = vec!["fewest".to_owned(), "solve".to_owned()];
     let mut last = Vec::new();
     for (name, value) in command.facts() {
@@ -53,8 +70,7 @@ fn arguments(command: &Identity, file: &Path, shard: Option<Share>) -> Vec<Strin
             _ => arguments.push(format!("--{name}={value}")),
         }
     }
-    arguments.push(format!("--journal={}", file.display()));
-    arguments.extend(shard.map(|shard| format!("--shard={shard}")));
+    arguments.extend_from_slice(more);
     // The puzzle and the state may begin with a hyphen.
     arguments.push("--".to_owned());
     arguments.extend(last);

@@ -47,6 +47,7 @@ impl DistanceTable {
                 .obtain(&spec, job, &|options| Ok(Modulo3::build(&whole, options)?.into_bytes()))?;
             let table = Modulo3::new(bytes, spec.entries)
                 .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
+            job.prove(&spec.name, |cancel| table.prove(&whole, cancel));
             let walk = DescentWalk::new(&self.domain, whole, table);
             Ok(walk.expect("turns of the 2x2x2 cost 1"))
         })

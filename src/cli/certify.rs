@@ -1,0 +1,146 @@
+//! `fewest certify`: checks what a certificate proves, and says what it does not.
+
+use super::ctrl_c::{Interrupt, at_once};
+use super::output::{Output, grouped, note};
+use super::shared_options::{Parts, WorkOptions};
+use super::{Error, Exit, runs};
+use clap::Args;
+use fewest::proofs::{Certificate, Claim, unseen};
+use fewest::{Certified, Job, certify, configure};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct Certify {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Search so many units again, drawn at random
+    #[arg(long, value_name = "N", default_value_t = 3000)]
+    units: usize,
+    /// Search all units again
+    #[arg(long, conflicts_with = "units")]
+    all: bool,
+    /// Draw other units
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    work: WorkOptions,
+}
+
+/// Columns of CSV, one row.
+const COLUMNS: &str = "puzzle state claim cost lower_bound assumed holds faults units units_checked \
+    generated unseen_percent tables tables_proved";
+
+/// The largest file that is read.
+const MOST_BYTES: u64 = 1 << 30;
+
+pub(super) fn run(verb: Certify, interrupt: &Interrupt) -> Result<Exit, Error> {
+    let Certify { file, units, all, seed, mut work } = verb;
+    let refused = |what: &dyn std::fmt::Display| {
+        Error::refused(format_args!("certificate {}: {what}", file.display()))
+    };
+    let length = file.metadata().map_err(|error| refused(&error))?.len();
+    if length > MOST_BYTES {
+        return Err(refused(&format_args!("{length} bytes, at most {MOST_BYTES} are read")));
+    }
+    let bytes = std::fs::read(&file).map_err(|error| refused(&error))?;
+    let certificate = Certificate::read(&bytes).map_err(|error| refused(&error))?;
+    let verb = runs::search(&certificate.command, &file, &[], &mut work)?;
+    let parts = Parts {
+        metric: Some(&verb.metric),
+        solver: Some(&verb.solver),
+        heuristic: Some(&verb.heuristic),
+        pruning: Some(&verb.pruning),
+        engine: Some(&work.engine),
+    };
+    let settings = parts.settings()?;
+    let puzzle = &*at_once(|| configure(&verb.input.puzzle, &settings))?;
+    let meter = work.meter();
+    let job = Job::default().watch(&meter).cancel(interrupt.cancel.clone());
+    let number = if all { usize::MAX } else { units };
+    let certified = certify(puzzle, &settings, &certificate, &job, (number, seed))?;
+    let mut output = Output::new(work.output.format, "certify", COLUMNS);
+    output.line(|| as_json(&certificate, &certified), || as_text(&certificate, &certified))?;
+    for fault in &certified.faults {
+        note(format_args!("fewest: certificate {}: {fault}", file.display()));
+    }
+    let proved = certified.tables.iter().all(|table| table.edges.is_some());
+    Ok(match (certified.faults.is_empty(), proved) {
+        (false, _) => Exit::Refused,
+        (true, false) => Exit::NotSolved,
+        (true, true) => Exit::Done,
+    })
+}
+
+/// The probability that one bad unit in a hundred (at least one) is not among those searched.
+fn missed(certified: &Certified) -> f64 {
+    unseen(certified.all_units, certified.units, certified.all_units.div_ceil(100))
+}
+
+fn as_json(certificate: &Certificate, certified: &Certified) -> Value {
+    let (claim, cost) = match &certificate.claim {
+        Claim::Plan(_, cost) => ("plan", Some(cost)),
+        Claim::NoPlan => ("no-plan", None),
+        Claim::LowerBound => ("lower-bound", None),
+    };
+    let fact = |name: &str| certificate.identity.get(name).unwrap_or_default();
+    let tables: Vec<Value> = certified
+        .tables
+        .iter()
+        .map(|table| {
+            json!({"name": table.name, "proved": table.edges.is_some(),
+                            "edges": table.edges})
+        })
+        .collect();
+    json!({"puzzle": fact("puzzle"), "state": fact("state"), "claim": claim, "cost": cost,
+           "lower_bound": certificate.lower_bound, "assumed": certified.assumed,
+           "holds": certified.faults.is_empty(), "faults": certified.faults,
+           "units": certified.all_units, "units_checked": certified.units,
+           "generated": certified.generated, "unseen_percent": missed(certified),
+           "tables": tables, "root": certificate.root(),
+           "tables_proved": certified.tables.iter().filter(|one| one.edges.is_some()).count()})
+}
+
+fn as_text(certificate: &Certificate, certified: &Certified) -> String {
+    let mut text = String::new();
+    let claim = match &certificate.claim {
+        Claim::Plan(plan, cost) => format!("{}  (cost {cost}, optimal)", plan.join(" ")),
+        Claim::NoPlan => "there is no plan".to_owned(),
+        Claim::LowerBound => format!("no plan costs less than {}", certificate.lower_bound),
+    };
+    let _ = writeln!(text, "claim: {claim}");
+    if !certified.faults.is_empty() {
+        text += "does not hold";
+        return text;
+    }
+    if matches!(certificate.claim, Claim::Plan(..)) {
+        text += "proved: the plan solves the state at this cost (replayed by the slow twin)\n";
+    }
+    for table in &certified.tables {
+        let _ = match table.edges {
+            Some(edges) => {
+                let edges = grouped(edges);
+                writeln!(text, "proved: table {} is admissible ({edges} edges)", table.name)
+            }
+            None => writeln!(text, "not proved: table {} (no proof of its kind)", table.name),
+        };
+    }
+    if certified.assumed > 0 {
+        let _ = writeln!(text, "assumed: no plan costs less than {}", certified.assumed);
+    }
+    let [all, some, nodes] =
+        [certified.all_units as u64, certified.units as u64, certified.generated].map(grouped);
+    if certified.units == certified.all_units {
+        let _ = write!(text, "proved: all {all} units searched again, {nodes} nodes");
+    } else {
+        let missed = missed(certified);
+        let _ = write!(
+            text,
+            "sampled: {some} of {all} units searched again, {nodes} nodes; if 1% of the units were \
+             wrong, this would miss all of them with probability {missed:.2e}"
+        );
+    }
+    text
+}
