@@ -91,9 +91,10 @@ impl RunJournal {
             (Ending::Unsolvable, ..) => Claim::NoPlan,
             _ => Claim::LowerBound,
         };
-        let (identity, command) = (self.identity.clone(), self.command.clone());
-        let none = Record { identity, command, ..Record::default() };
-        let record = self.record().unwrap_or(none);
+        let none = || Record { identity: self.identity.clone(), ..Record::default() };
+        // A record that is kept in memory alone has no command.
+        let command = self.command.clone();
+        let record = Record { command, ..self.record().unwrap_or_else(none) };
         Some(Certificate::new(&record, claim, answer.lower_bound, tables))
     }
 
