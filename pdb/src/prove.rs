@@ -38,12 +38,11 @@ pub enum Unproved {
 /// Rows that a thread takes at once.
 const BLOCK: u64 = 64;
 
+/// Work on one row, with an empty list for its edges.
+type OfRow<'a> = dyn Fn(u64, &mut Vec<Edge>) -> Result<(), Unproved> + Sync + 'a;
+
 /// Calls `work` with each row, on all threads of the current pool, until one fails.
-fn each_row(
-    rows: u64,
-    cancel: &CancelToken,
-    work: &(dyn Fn(u64, &mut Vec<Edge>) -> Result<(), Unproved> + Sync),
-) -> Result<(), Unproved> {
+fn each_row(rows: u64, cancel: &CancelToken, work: &OfRow<'_>) -> Result<(), Unproved> {
     let fault = OnceLock::new();
     let blocks = usize::try_from(rows.div_ceil(BLOCK)).unwrap_or(usize::MAX);
     threads::each(blocks, &|block| {
@@ -199,13 +198,11 @@ impl Marks {
         Ok(Self(marks))
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the entries are in memory")]
     fn get(&self, entry: u64) -> bool {
         self.0[(entry / 64) as usize].load(Relaxed) >> (entry % 64) & 1 == 1
     }
 
     /// Sets a bit. Returns whether it was not set.
-    #[expect(clippy::cast_possible_truncation, reason = "the entries are in memory")]
     fn set(&self, entry: u64) -> bool {
         let bit = 1 << (entry % 64);
         !self.get(entry) && self.0[(entry / 64) as usize].fetch_or(bit, Relaxed) & bit == 0

@@ -28,7 +28,10 @@ fn write(path: &Path, certificate: &Certificate) {
 fn certificates_are_written_and_hold() {
     let folder = tempfile::tempdir().expect("a folder");
     for (number, (search, tables)) in [
-        (&["15-puzzle", "1 5 2 3 4 0 6 7 8 9 10 11 12 13 14 15", "--heuristic", "manhattan"][..], 0),
+        (
+            &["15-puzzle", "1 5 2 3 4 0 6 7 8 9 10 11 12 13 14 15", "--heuristic", "manhattan"][..],
+            0,
+        ),
         (&["pyraminx", "U R' L B U' L R B'"], 1),
         (&["2x2x2", "R U2 F' R U' F R2 U F'"], 1),
     ]
@@ -43,7 +46,10 @@ fn certificates_are_written_and_hold() {
         assert_eq!(code, 0, "{search:?}: {errors}");
         let told = told.expect("a line");
         assert_eq!(told["units"], told["units_checked"]);
-        assert_eq!((told["holds"].as_bool(), told["tables_proved"].as_u64()), (Some(true), Some(tables as u64)));
+        assert_eq!(
+            (told["holds"].as_bool(), told["tables_proved"].as_u64()),
+            (Some(true), Some(tables as u64))
+        );
         // The file is not overwritten.
         let text = path.display().to_string();
         let again = run(&[&["solve"], search, &["--certificate", &text]].concat());
