@@ -116,7 +116,7 @@ pub fn prove_values(
 /// `fault(entry, depth)` for each entry of each layer up to `depth`, and then for each entry of no
 /// such layer, with `None`. A returned value is at fault. Returns the number of edges.
 ///
-/// This is for tables of few bits, whose codes do not tell the distance of an entry. Time: all edges
+/// This is for tables of few bits, whose codes do not tell how far an entry is. Time: the edges
 /// from the entries of these layers. Memory: three bits for each entry.
 ///
 /// # Errors

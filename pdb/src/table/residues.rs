@@ -143,8 +143,8 @@ impl Modulo3 {
         self.0.raw(entry)
     }
 
-    /// Proves that each remainder is that of the distance, by [`prove_layers`]. Then walks to nearer
-    /// neighbours have the length of the distance.
+    /// Proves that each remainder is that of the distance, by [`prove_layers`]. Then walks to
+    /// nearer neighbours have the length of the distance.
     ///
     /// # Errors
     /// As [`prove_layers`].
