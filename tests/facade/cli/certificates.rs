@@ -97,7 +97,7 @@ fn forged_certificates_are_refused() {
     let mut random = Random::new(3);
     let last = own.bounds.len() - 1;
     for _ in 0..5 {
-        let unit = random.below(own.bounds[last].units.len() as u64) as usize;
+        let unit = random.index(own.bounds[last].units.len());
         // Whoever forges a unit above others changes what the next bounds are.
         let mut other = own.clone();
         let counts = other.bounds[last].units[unit].as_mut().expect("whole");
@@ -117,7 +117,7 @@ fn damaged_files_are_no_certificates() {
     let mut random = Random::new(4);
     for round in 0..20 {
         let mut wrong = bytes.clone();
-        let place = random.below(bytes.len() as u64) as usize;
+        let place = random.index(bytes.len());
         match round % 2 {
             0 => wrong[place] ^= 1 << random.below(8),
             _ => wrong.truncate(place),
