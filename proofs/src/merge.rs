@@ -21,7 +21,7 @@ pub struct Missing {
 }
 
 /// Joins the journals of one run. Returns the joined record, and what is missing in its last bound;
-/// `None` if that is complete, or has a plan.
+/// `None` if that is complete, or has as many plans as the run wants.
 ///
 /// Units that several journals have must have the same results in all of them.
 ///
@@ -70,13 +70,13 @@ impl Record {
     }
 
     /// The units that are missing in the first bound that is not complete. `None` if there is no
-    /// such bound, or it has a plan.
+    /// such bound, or it has as many plans as the run wants.
     pub fn missing(&self) -> Option<Missing> {
         let open = self.bounds.iter().find(|bound| !bound.is_complete())?;
         let BoundRecord { bound, units, plans, .. } = open;
         let missing = (0..units.len()).filter(|&unit| units[unit].is_none());
         let missing = Missing { bound: *bound, units: missing.collect(), of: units.len() };
-        plans.is_empty().then_some(missing)
+        (plans.len() < self.wanted()).then_some(missing)
     }
 }
 

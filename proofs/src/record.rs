@@ -123,11 +123,26 @@ impl Record {
         self.bounds.iter_mut().find(|one| one.bound == bound)
     }
 
-    /// The lower bound that the record proves: no plan is cheaper. 0 if it has no bound.
+    /// The lower bound that the record proves: no plan is cheaper. 0 if it proves none.
     ///
-    /// It is the last bound, which was opened only when the one before was complete.
+    /// It is the last bound, which was opened only when the one before was complete. A run that
+    /// passes over plans ([`Record::is_whole`]) proves none.
     pub fn lower_bound(&self) -> Cost {
-        self.bounds.last().map_or(0, |last| last.bound)
+        let last = self.bounds.last().filter(|_| self.is_whole());
+        last.map_or(0, |last| last.bound)
+    }
+
+    /// Whether the run ends at the first bound with a plan. Not if its facts `slack` or
+    /// `min-length` are other than 0: then it passes over cheaper plans, or goes on to dearer ones.
+    pub fn is_whole(&self) -> bool {
+        ["slack", "min-length"]
+            .iter()
+            .all(|fact| self.identity.get(fact).is_none_or(|it| it == "0"))
+    }
+
+    /// The number of plans that ends the run: its fact `plans`. 1 without it.
+    pub fn wanted(&self) -> usize {
+        self.identity.get("plans").and_then(|plans| plans.parse().ok()).unwrap_or(1)
     }
 
     /// The generated nodes of all units that are searched completely.

@@ -59,19 +59,23 @@ impl JournalOptions {
             let job = verb.job(quiet, <_>::default()).lower_bound(lower_bound);
             run_identity(puzzle, settings, &state, &job)
         };
-        if let Some(path) = &self.lower_bound_from {
-            kept.lower_bound = lower_bound(path, &identity(0)?)?;
+        let path = self.journal.as_ref();
+        let begun = path.filter(|path| path.metadata().is_ok_and(|file| file.len() > 0));
+        let begun = begun.map(|path| super::record(path)).transpose()?;
+        if let Some(source) = &self.lower_bound_from {
+            // A run goes on with the bound with which it began. Its source may be further by now.
+            let own = begun.as_ref().and_then(|record| record.identity.get("lower-bound"));
+            kept.lower_bound = match own.and_then(|bound| bound.parse().ok()) {
+                Some(bound) => bound,
+                None => lower_bound(source, &identity(0)?)?,
+            };
         }
         if let Some(path) = self.certificate.as_ref().filter(|path| path.exists()) {
             let told = path.display();
             return Err(Error::refused(format_args!("--certificate {told}: the file exists")));
         }
-        let path = self.journal.as_ref();
         if path.is_some() || self.certificate.is_some() {
-            if let Some(path) = path
-                && path.metadata().is_ok_and(|file| file.len() > 0)
-            {
-                let record = super::record(path)?;
+            if let Some(record) = begun {
                 let heuristic = record.identity.get("heuristic").unwrap_or_default();
                 kept.rung = heuristic.strip_prefix("best/").map(str::to_owned);
             }
@@ -129,6 +133,13 @@ fn lower_bound(path: &Path, own: &Identity) -> Result<Cost, Error> {
             )));
         }
     }
+    if !record.is_whole() {
+        return Err(Error::refused(format!(
+            "--lower-bound-from {}: a search with --slack or --min-length proves no bound on all \
+             plans",
+            path.display()
+        )));
+    }
     let bound = record.lower_bound();
     note(format_args!(
         "No plan costs less than {bound}, says {}: this run takes that for proven.",
@@ -168,7 +179,8 @@ impl Kept<'_> {
             note(format_args!("fewest: {fault}"));
             return Exit::Table;
         }
-        let shared = self.options.shard.filter(|_| answer.ending == Ending::LimitReached);
+        let open = answer.ending == Ending::LimitReached || !answer.complete;
+        let shared = self.options.shard.filter(|_| open);
         if let (Some(share), Some(record)) = (shared, journal.record()) {
             let last = record.bounds.last();
             let has = |unit: &usize| share.has(*unit, Share::SHARED_FROM);

@@ -51,7 +51,7 @@ pub(in crate::cli) fn run(verb: &Merge) -> Result<Exit, Error> {
             let found = match (&missing, plans) {
                 (Some(missing), _) => told(missing),
                 (None, 0) => format!("bound {bound} is complete, without a plan"),
-                (None, _) => format!("bound {bound} has a plan"),
+                (None, _) => format!("bound {bound} has the plans that are wanted"),
             };
             format!("{files} {journals}, {nodes} nodes: {found}")
         },

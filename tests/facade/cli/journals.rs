@@ -18,6 +18,9 @@ const SMALL_BOARD: Search<'static> =
 const BOARD: Search<'static> =
     &["15-puzzle", "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", "--heuristic", "manhattan"];
 const DEFINITION: Search<'static> = &["pyraminx", "U R' L B U' L R B' L' U", "--heuristic", "none"];
+/// States that form no group: `best` reads tables of pieces.
+const GOAL: Search<'static> =
+    &["3x3x3", "R U2 F' L B2 D R' F2 U L2 D' B", "--goal", "f2l:U", "--memory", "100MB"];
 const CUBE: Search<'static> =
     &["3x3x3", "R U2 F' L B2 D R' F2 U L2 B D' R2 F U' L", "--memory", "60MB"];
 
@@ -101,6 +104,7 @@ fn goes_on(search: Search<'_>, longest: Duration, least: usize) {
 fn a_killed_search_goes_on() {
     goes_on(SMALL_BOARD, Duration::from_millis(150), 20);
     goes_on(DEFINITION, Duration::from_millis(60), 20);
+    goes_on(GOAL, Duration::from_millis(400), 2);
 }
 
 #[test]
@@ -251,6 +255,18 @@ fn a_bound_is_taken_from_another_heuristic() {
     assert!(errors.contains("No plan costs less than 46"), "{errors}");
     let bounds = answers[0]["iterations"].as_array().expect("a list");
     assert_eq!(bounds[0]["bound"], 46);
+    // A search that passes over plans proves nothing about all of them.
+    for (number, more) in [["--min-length", "56"], ["--slack", "2"]].iter().enumerate() {
+        let path = folder.path().join(number.to_string()).display().to_string();
+        let kept = [&more[..], &["--count", "1", "--limit-nodes", "2000", "--journal", &path]];
+        assert_eq!(solve(SMALL_BOARD, &kept.concat()).0, 1);
+        let from = ["--heuristic", "linear-conflict", "--lower-bound-from", &path];
+        let (code, answers, errors) = solve(&["15-puzzle", board], &from);
+        assert_eq!((code, answers.len()), (2, 0), "{errors}");
+        assert!(errors.contains("proves no bound"), "{errors}");
+        let status = run(&["status", &path, "--format", "json"]);
+        assert_eq!(json(&status.out)[0]["lower_bound"], 0);
+    }
     let other = "1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15";
     let (code, _, errors) = solve(&["15-puzzle", other], &from);
     assert_eq!(code, 2);
