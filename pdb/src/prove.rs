@@ -237,7 +237,7 @@ mod tests {
         for round in 0..1000 {
             let mut wrong = BytesMut::zeroed(bytes.len()).expect("memory");
             wrong.as_mut_slice().copy_from_slice(&bytes);
-            let place = random.below(bytes.len() as u64) as usize;
+            let place = random.index(bytes.len());
             wrong.as_mut_slice()[place] ^= 1 << random.below(8);
             let table = PackedTable::new(wrong.freeze(), 4, exact.entries()).expect("fits");
             let proved = prove_values(&pattern, &|entry| table.get(entry), &cancel);
@@ -269,7 +269,7 @@ mod tests {
             for round in 0..300 {
                 let mut wrong = BytesMut::zeroed(bytes.len()).expect("memory");
                 wrong.as_mut_slice().copy_from_slice(&bytes);
-                let place = random.below(bytes.len() as u64) as usize;
+                let place = random.index(bytes.len());
                 wrong.as_mut_slice()[place] ^= 1 << random.below(8);
                 let (rows, columns) = pattern.shape();
                 let wrong = StripeTable::new(wrong.freeze(), rows, columns, code).expect("fits");

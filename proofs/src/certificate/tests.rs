@@ -41,7 +41,7 @@ fn a_thousand_edits_are_refused() {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut random = Random::new(1);
     for round in 0..1000 {
-        let mut any = |below: usize| random.below(below as u64) as usize;
+        let mut any = |below: usize| random.index(below);
         let mut lines: Vec<Vec<u8>> = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
         let line = any(lines.len());
         match round % 5 {
@@ -76,9 +76,9 @@ fn forged_counts_change_the_root() {
         let mut forged = own.clone();
         let bound = forged.bounds.iter_mut().filter(|bound| !bound.units.is_empty());
         let mut bounds: Vec<_> = bound.collect();
-        let bound = random.below(bounds.len() as u64) as usize;
+        let bound = random.index(bounds.len());
         let units = &mut bounds[bound].units;
-        let unit = random.below(units.len() as u64) as usize;
+        let unit = random.index(units.len());
         let counts = units[unit].as_mut().expect("whole");
         match random.below(3) {
             0 => counts.generated += 1 + random.below(9),
