@@ -92,7 +92,9 @@ pub use heuristic::{
     Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap, Scaled,
     Slack, Step, Survivors, Verdict, Zero,
 };
-pub use ida_star::{Frontier, KnownUnits, UnitCounts, Units, ida_star, ida_star_parallel};
+pub use ida_star::{
+    Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units, ida_star, ida_star_parallel,
+};
 pub use macros::{
     ColumnStatistics, LearningEnd, Macro, MacroError, MacroLearning, MacroPlan, MacroStatistics,
     MacroTable, SerialOrder, UsedMacro, learn_macros,

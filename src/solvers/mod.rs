@@ -68,7 +68,8 @@ impl<D: Domain> Task<'_, D> {
         found.pruning = Some(PruningChoice::None.name(0));
         let bytes = self.job.limits.bytes.or(usize::try_from(self.settings.memory).ok());
         let limits = Limits { bytes, ..self.job.limits.clone() };
-        let job = &self.job.clone().limits(limits);
+        // A keeper is for the units of the optimal search.
+        let job = &Job { keeper: None, limits, ..self.job.clone() };
         solver.solve(&Task { job, ..*self }, found)
     }
 }

@@ -19,7 +19,7 @@ mod units;
 
 pub use parallel::ida_star_parallel;
 pub use serial::ida_star;
-pub use units::{Frontier, KnownUnits, UnitCounts, Units};
+pub use units::{Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units};
 
 use crate::Plan;
 use crate::control::{LimitCheck, Options, Report, Swept, iterate, raise_to_parity, step};

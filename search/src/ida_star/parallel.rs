@@ -10,7 +10,10 @@
 //! The units of a bound do not depend on threads or time. So their results can be kept for a later
 //! run, and shared with other processes ([`Units`](super::Units)).
 
-use super::{Below, Expansion, Frontier, KnownUnits, UnitCounts, Units, deepen, space};
+use super::{
+    Below, Expansion, Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units, deepen,
+    space,
+};
 use crate::Plan;
 use crate::control::{Limit, LimitCheck, Options, Outcome, Report, Swept};
 use crate::domain::{Domain, Op};
@@ -22,12 +25,8 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// The least number of units of an iteration. A smaller tree has fewer units.
-const LEAST_UNITS: u64 = 1 << 11;
-/// The number of units at which an iteration makes no more of them. They take a few MB.
-const MOST_UNITS: u64 = 1 << 15;
-/// There is a unit for so many generated nodes of the previous iteration. So a unit of a long
-/// search takes about as long as a unit of a short one.
+/// With a keeper there is a unit for so many generated nodes of the previous iteration. So a unit
+/// of a long search takes about as long as a unit of a short one.
 const NODES_OF_A_UNIT: u64 = 1 << 17;
 /// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;
@@ -72,9 +71,11 @@ struct Previous {
 
 impl Previous {
     /// The number of units that the next iteration makes at least, if its tree has as many.
-    fn units(&self) -> usize {
-        let units = (self.generated / NODES_OF_A_UNIT).clamp(LEAST_UNITS, MOST_UNITS);
-        usize::try_from(units).expect("at most 2^15")
+    /// `kept`: a keeper gets them.
+    fn units(&self, kept: bool) -> usize {
+        let nodes = if kept { self.generated } else { 0 };
+        let units = usize::try_from(nodes / NODES_OF_A_UNIT).unwrap_or(MOST_UNITS);
+        units.clamp(LEAST_UNITS, MOST_UNITS)
     }
 
     /// The expected size of a unit: that of the nearest node above it that was a unit. 0 if there
@@ -96,7 +97,8 @@ where
     let mut report = deepen(space, start, options, &mut |root, check| {
         let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
         let mut level = Nodes { space, nodes: vec![root], children: Vec::new() };
-        let paths = frontier(&mut level, previous.units(), &mut swept, check);
+        let paths =
+            frontier(&mut level, previous.units(options.units.is_some()), &mut swept, check);
         if swept.plans.len() >= options.wanted() {
             return swept;
         }

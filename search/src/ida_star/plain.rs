@@ -37,7 +37,8 @@ where
     let space = space(domain, heuristic, pruning, start);
     let mut before = 0;
     deepen(space, start, options, &mut |root, check| {
-        let mut twin = Twin { space, check, tally: Tally::default(), stop: None, told: 0 };
+        let mut twin =
+            Twin { space, check, tally: Tally::default(), stop: None, expanded: 0, generated: 0 };
         let swept = twin.bound(root, before);
         before = swept.counts.generated;
         swept
@@ -75,8 +76,10 @@ struct Twin<'a, 'c, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     /// The counts of the present unit, or of the search above the units.
     tally: Tally,
     stop: Option<Outcome>,
-    /// The expanded nodes of complete units here, and of the last look at the limits.
-    told: u64,
+    /// The nodes of the bound that were expanded here.
+    expanded: u64,
+    /// The nodes of the bound that were generated here.
+    generated: u64,
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
@@ -187,10 +190,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
         }
     }
 
-    /// Expands a node: counts its children, and returns those that are not cut, in operator order.
+    /// Expands a node: counts its children, cuts some, and returns the others in operator order.
     ///
-    /// A search may cut a child by the first bound that is high enough. So other searches may know
-    /// less of the excess of a cut. `most`: tell the greatest excess that is known.
+    /// Other searches may cut a child by the first bound that is high enough, and record the excess
+    /// of that. `most`: record the excess of the highest bound of the child.
     fn children(&mut self, node: &Node<D, H, P>, most: bool) -> Vec<Child<D, H, P>> {
         let Problem { domain, heuristic, pruning, step } = self.space;
         self.look();
@@ -212,6 +215,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
                 continue;
             }
             self.tally.generated += 1;
+            self.generated += 1;
             let mut state = node.state.clone();
             domain.apply_into(&node.state, op, &mut state);
             let mut carry = heuristic.child(domain, &node.state, &node.carry, op, &state);
@@ -239,9 +243,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
 
     /// Looks at the limits now and then.
     fn look(&mut self) {
-        self.told += 1;
-        if self.told.is_multiple_of(OFTEN) && self.stop.is_none() {
-            self.stop = self.check.look(self.told, (0, 1)).map(Outcome::from);
+        self.expanded += 1;
+        if self.expanded.is_multiple_of(OFTEN) && self.stop.is_none() {
+            self.stop = self.check.look(self.generated, (0, 1)).map(Outcome::from);
         }
     }
 }

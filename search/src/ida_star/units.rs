@@ -4,6 +4,14 @@ use super::expansion::Counts;
 use crate::Plan;
 use crate::domain::{Cost, Op};
 
+/// The number of units that a search makes of a bound at least, if its tree has as many.
+///
+/// A bound has up to four times as many, and a few more: a level of the tree is expanded whole, or
+/// until the next one has four times as many nodes.
+pub const LEAST_UNITS: usize = 1 << 11;
+/// The greatest such number. A search with [`Units`] makes more units of a longer bound.
+pub const MOST_UNITS: usize = 1 << 15;
+
 /// What a complete search below some node counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

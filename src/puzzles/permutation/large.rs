@@ -21,8 +21,8 @@ use permutation::{
 };
 use search::random::Random;
 use search::{
-    ConstrainedDomain, Cost, Domain, IgnoreRules, Limit, Limits, Op, OpSet, Outcome, ida_star,
-    ida_star_parallel,
+    ConstrainedDomain, Cost, Domain, IgnoreRules, LEAST_UNITS, Limit, Limits, MOST_UNITS, Op,
+    OpSet, Outcome, ida_star, ida_star_parallel,
 };
 use std::sync::Arc;
 
@@ -34,9 +34,6 @@ const MOST_KNOWN: u64 = 1 << 21;
 
 /// Bytes of a state in a breadth-first search.
 const STATE_BYTES: u64 = 64;
-
-/// The least number of root tasks of a parallel search.
-const ROOT_TASKS: u64 = 2048;
 
 /// Bytes of a slot of a state.
 const SLOT_BYTES: u64 = 4;
@@ -66,13 +63,13 @@ impl LargeEngine {
         })
     }
 
-    /// An estimate of the bytes of a parallel search's root tasks. The search expands whole layers
-    /// until it has at least [`ROOT_TASKS`].
-    fn tasks_bytes(&self) -> u64 {
-        let operators = self.puzzle.operators().max(2) as u64;
-        let layers = std::iter::successors(Some(1), |&tasks: &u64| Some(tasks * operators));
-        let tasks = layers.into_iter().find(|&tasks| tasks >= ROOT_TASKS).unwrap_or(ROOT_TASKS);
-        tasks * (SLOT_BYTES * self.puzzle.labels().slots() as u64 + STATE_BYTES)
+    /// An estimate of the bytes of a parallel search's units. `kept`: a keeper gets them.
+    fn units_bytes(&self, kept: bool) -> u64 {
+        let operators = self.puzzle.operators().max(2);
+        let layers = std::iter::successors(Some(1), |&units: &usize| Some(units * operators));
+        let layer = layers.into_iter().find(|&units| units >= LEAST_UNITS).unwrap_or(LEAST_UNITS);
+        let units = if kept { 4 * MOST_UNITS } else { layer };
+        units as u64 * (SLOT_BYTES * self.puzzle.labels().slots() as u64 + STATE_BYTES)
     }
 
     /// Searches with the states near the goals as heuristic, from the proven bound on.
@@ -89,8 +86,16 @@ impl LargeEngine {
         let ruled = ConstrainedDomain::new(&self.puzzle, &own.rules).map_err(Failure::refused)?;
         let start = ruled.start(self.puzzle.state(pattern));
         let heuristic = IgnoreRules(near);
+        let (kept, memory) = (job.keeper.is_some(), own.settings.memory);
+        let needed = 4 * self.units_bytes(kept);
+        if kept && needed > memory {
+            return Err(Failure::refused(format_args!(
+                "a journal of this puzzle needs memory of at least {needed} bytes, and the \
+                 settings allow {memory}"
+            )));
+        }
         found.run(job, &|options| {
-            if rayon::current_num_threads() == 1 || self.tasks_bytes() > own.settings.memory / 4 {
+            if !kept && (rayon::current_num_threads() == 1 || needed > memory) {
                 ida_star(&ruled, &heuristic, automaton, &start, options)
             } else {
                 ida_star_parallel(&ruled, &heuristic, automaton, &start, options)
@@ -168,6 +173,12 @@ impl Searches for LargeEngine {
     ) -> Result<(), Failure> {
         let name = if own.is_best() { "best" } else { "none" };
         name.clone_into(&mut found.heuristic);
+        if own.is_best() && job.keeper.is_some() {
+            // A keeper takes the results of one search, with one heuristic.
+            let near = self.near(own, job)?;
+            found.table_bytes = near.bytes() as u64;
+            return self.search_with(own, near, pattern, job, found);
+        }
         let most = job.limits.nodes.unwrap_or(u64::MAX);
         let quick = if own.is_best() { most.min(NEAR_NODES) } else { most };
         let limits = Limits { nodes: Some(quick), ..job.limits.clone() };

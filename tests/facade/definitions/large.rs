@@ -2,7 +2,8 @@
 //! counted, learned and solved as smaller ones are.
 
 use super::layers;
-use fewest::{Ending, Job, Puzzle, Settings, configure};
+use fewest::proofs::{Identity, Share};
+use fewest::{Ending, Job, Puzzle, RunJournal, Settings, configure, run_identity};
 use search::Limits;
 use std::fmt::{Display, Write};
 use std::fs;
@@ -140,6 +141,48 @@ fn large_states_are_searched_as_small_ones() {
             }
         }
     }
+}
+
+/// A journal gets the units of one search with one heuristic, on any number of threads.
+#[test]
+fn large_states_are_searched_unit_by_unit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (text, state) = (cube(11, &slices(11, true)), "1R 2Fb 5U2 1F' 3R 2U");
+    let cost = puzzle_of(folder.path(), "alone.tws", &text).solve(state, &Job::default());
+    let cost = cost.expect("a plan").upper_bound;
+    let mut searches = Vec::new();
+    for (threads, heuristic) in [(1, "best"), (2, "best"), (1, "none")] {
+        let path = folder.path().join("cube.tws");
+        fs::write(&path, &text).expect("a file");
+        let settings = Settings::default().heuristic(heuristic).memory(2 << 30);
+        let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a puzzle");
+        let job = Job::default().threads(threads);
+        let job = if heuristic == "none" {
+            job.limits(Limits { bound: Some(3), ..Limits::default() })
+        } else {
+            job
+        };
+        let identity = run_identity(&*puzzle, &settings, state, &job).expect("a state");
+        let journal = RunJournal::new(None, identity, Identity::new(), Share::ALL);
+        let answer = puzzle.solve(state, &job.keeper(&journal)).expect("an answer");
+        assert_eq!(journal.fault(), None);
+        let record = journal.record().expect("a search");
+        for (bound, iteration) in record.bounds.iter().zip(&answer.iterations) {
+            assert_eq!((bound.bound, bound.is_complete()), (iteration.bound, iteration.complete));
+            if iteration.complete {
+                assert_eq!(bound.counts(), (iteration.generated, iteration.expanded));
+            }
+        }
+        // The states near the goal leave few nodes to search.
+        let least = if heuristic == "best" { 0 } else { 2000 };
+        assert!(record.bounds.iter().any(|bound| bound.units.len() >= least), "{heuristic}");
+        if heuristic == "best" {
+            assert_eq!(answer.upper_bound, cost);
+            let complete = answer.iterations.into_iter().filter(|one| one.complete);
+            searches.push(complete.collect::<Vec<_>>());
+        }
+    }
+    assert_eq!(searches[0], searches[1]);
 }
 
 /// Ignored pieces, several goals, rules and costs.
