@@ -17,6 +17,11 @@ pub(crate) struct TableSource {
     loading: Loading,
 }
 
+/// Bytes in lower-case hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Least time between two checkpoints of a build.
 const EVERY: Duration = Duration::from_secs(60);
 

@@ -2,6 +2,7 @@
 
 use super::{Answer, Ending, Failure};
 use crate::table_checks::Checks;
+use crate::tables::hex;
 use fsm::Keep;
 use pdb::BuildObserver;
 use search::{CancelToken, Cost, Limits, Observer, PlanFilter};
@@ -276,10 +277,9 @@ impl<'a> Job<'a> {
             let (name, fingerprint) = (spec.name.clone(), spec.fingerprint());
             keeper.table(proofs::TableMark::new(name, fingerprint, payload));
         }
-        // A map in which half an entry could stand has no such state.
+        // A panic of another thread leaves no half-made entry.
         let mut obtained = self.obtained.lock().unwrap_or_else(PoisonError::into_inner);
-        let hex = spec.fingerprint().iter().map(|byte| format!("{byte:02x}")).collect();
-        obtained.insert(spec.name.clone(), hex);
+        obtained.insert(spec.name.clone(), hex(&spec.fingerprint()));
     }
 
     /// Proves a table, if the keeper wants it.

@@ -18,6 +18,7 @@ use crate::settings::{
     SolverChoice,
 };
 use crate::table_checks::Checks;
+use crate::tables::hex;
 use permutation::spec::PuzzleStructure;
 use permutation::{
     Definition, FineDefinition, GoalMask, Invariants, MoveMetric, NotAGroup, Operators,
@@ -99,8 +100,7 @@ impl FilePuzzle {
         let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
         info.has_costs = !labels.list().all_cost_one();
         info.refused_stickers = stickers::face_of(labels.definition());
-        let hash = labels.definition().fingerprint();
-        info.definition = Some(hash.iter().map(|byte| format!("{byte:02x}")).collect());
+        info.definition = Some(hex(&labels.definition().fingerprint()));
         let notes = labels.definition().notes().iter();
         info.notes =
             notes.map(|note| format!("{name}, line {}: {}", note.line, note.text)).collect();

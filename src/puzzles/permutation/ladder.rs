@@ -6,9 +6,9 @@
 //! in it.
 
 use super::group::GroupTables;
-use super::table_names::hex;
 use crate::ladder::Rung;
 use crate::puzzle::{Failure, Job};
+use crate::tables::hex;
 use pdb::Abstraction;
 use pdb::coset::SymmetryReduced;
 use pdb::file::TableSpec;

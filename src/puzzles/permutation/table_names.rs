@@ -1,6 +1,7 @@
 //! Names and descriptions of the table files of a definition.
 
 use crate::settings::Settings;
+use crate::tables::hex;
 use pdb::PackedTable;
 use pdb::file::{TableInfo, TableSpec};
 use permutation::cosets::CosetPattern;
@@ -16,10 +17,6 @@ pub(super) struct Marks {
     metric: &'static str,
     /// The names of the operators, where only some moves are allowed.
     moves: Option<String>,
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The end of a table's name: the first eight digits of its pattern's hash.
