@@ -1,6 +1,6 @@
 //! Journals with torn tails, wrong bytes, and lines of elsewhere.
 
-use super::{Search, agree, open};
+use super::{Edit, Search, agree, open};
 use crate::{JournalErrorKind, Record, Share, read_text};
 use search::random::Random;
 
@@ -58,23 +58,8 @@ fn a_thousand_mutations_change_no_result() {
     let (mut random, mut refused) = (Random::new(2), 0);
     for round in 0..1000 {
         let mut lines: Vec<Vec<u8>> = lines.iter().map(|line| line.to_vec()).collect();
-        let mut any = |below: usize| random.index(below);
-        let line = any(lines.len());
-        match round % 4 {
-            0 => {
-                let place = any(lines[line].len());
-                lines[line][place] ^= 1 << any(8);
-            }
-            1 => _ = lines.remove(line),
-            2 => {
-                let copy = lines[line].clone();
-                lines.insert(any(lines.len()), copy);
-            }
-            _ => {
-                let other = any(lines.len());
-                lines.swap(line, other);
-            }
-        }
+        let edits = [Edit::Flip, Edit::Remove, Edit::Double, Edit::Swap];
+        edits[round % edits.len()].apply(&mut lines, &mut random);
         match read_text(&lines.concat()) {
             Ok(reading) => assert!(is_part(&reading.record, &whole), "round {round}"),
             Err(_) => refused += 1,

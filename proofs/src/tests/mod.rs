@@ -5,6 +5,7 @@ mod stops;
 mod twin;
 
 use crate::{Identity, Journal, Share};
+use search::random::Random;
 use search::testing::Pancake;
 use search::{
     InversePruning, Iteration, Limits, Options, Outcome, Report, Units, Zero, ida_star,
@@ -49,6 +50,49 @@ impl Search {
     fn serial(&self) -> Report {
         let (domain, start) = self.start();
         ida_star(&domain, &Zero, &InversePruning, &start, &self.options(None, None))
+    }
+}
+
+/// A change of one line of a file, at random.
+#[derive(Clone, Copy)]
+pub(crate) enum Edit {
+    /// One bit is another one.
+    Flip,
+    /// The line is removed.
+    Remove,
+    /// The line stands in another place as well.
+    Double,
+    /// The line changes places with another one.
+    Swap,
+    /// The file ends before the line.
+    End,
+    /// The line ends early.
+    Cut,
+}
+
+impl Edit {
+    pub(crate) fn apply(self, lines: &mut Vec<Vec<u8>>, random: &mut Random) {
+        let line = random.index(lines.len());
+        match self {
+            Self::Flip => {
+                let place = random.index(lines[line].len());
+                lines[line][place] ^= 1 << random.index(8);
+            }
+            Self::Remove => _ = lines.remove(line),
+            Self::Double => {
+                let copy = lines[line].clone();
+                lines.insert(random.index(lines.len()), copy);
+            }
+            Self::Swap => {
+                let other = random.index(lines.len());
+                lines.swap(line, other);
+            }
+            Self::End => lines.truncate(line),
+            Self::Cut => {
+                let place = random.index(lines[line].len());
+                lines[line].truncate(place);
+            }
+        }
     }
 }
 
