@@ -63,7 +63,7 @@ pub enum JournalErrorKind {
     /// The journal is of another run.
     #[error("it is of another run: its {fact} is {found:?}, this run's is {expected:?}")]
     OtherRun { fact: String, found: String, expected: String },
-    /// The units of a bound are not those that the search makes.
+    /// The journal has other units for a bound than the search makes.
     #[error(
         "the units of bound {bound} are not those of this run: expected {expected}, found {found} \
          (another table, another automaton, or another release made them)"

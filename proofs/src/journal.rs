@@ -175,7 +175,7 @@ impl Inner {
         }
     }
 
-    /// Adds a line to those that wait.
+    /// Adds a line to the text that is to be written.
     fn push(&mut self, line: &Line) {
         if self.file.is_some() && self.fault.is_none() {
             self.waiting += &sealed(&line.text(), self.seed);
@@ -230,7 +230,7 @@ impl Inner {
         self.fault.get_or_insert(fault);
     }
 
-    /// The record of a bound, which is the last one from now on.
+    /// Makes a bound the current one, and returns its record.
     ///
     /// # Errors
     /// If the journal has other units for this bound.

@@ -18,7 +18,7 @@ const NINE_FLIPS: [usize; 9] = [4, 8, 1, 6, 3, 0, 7, 5, 2];
 /// A bound is shared from so many nodes on.
 const SHARED_FROM: u64 = 2000;
 
-/// A journal of a toy, which takes no more than so many results.
+/// A journal of a toy. It is full after some results, and then ends the search.
 struct Kept {
     journal: Journal,
     taken: AtomicUsize,

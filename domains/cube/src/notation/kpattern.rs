@@ -70,7 +70,7 @@ pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
-/// The orbits of a KPattern, which may stand under the key `patternData`.
+/// The orbits of a KPattern: its keys, or the keys under `patternData` if there is such a key.
 fn orbits(text: &str, known: &[&str]) -> Result<Map<String, Value>, KPatternError> {
     let read: Result<Map<String, Value>, _> = serde_json::from_str(text);
     let mut orbits = read.map_err(|error| KPatternError(error.to_string()))?;

@@ -111,7 +111,7 @@ impl<'a> BucketFiles<'a> {
         self.folder.join(format!("{bucket}.spill"))
     }
 
-    /// Removes all files of the search but those that `keep` names.
+    /// Removes the files of the search, except the files for which `keep` is true.
     pub(super) fn clear(&self, keep: &dyn Fn(usize, Slot) -> bool) -> Result<(), ExhaustError> {
         let failed = |path: &Path| self.failed(path, "remove it");
         let entries = fs::read_dir(&self.folder).map_err(failed(&self.folder))?;

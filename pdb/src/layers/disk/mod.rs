@@ -80,8 +80,8 @@ impl std::fmt::Debug for DiskOptions<'_> {
 /// same search starts again, it goes on from the last one, whatever the interval of `checkpoint`
 /// says. `checkpoint.store` is the folder of all files.
 ///
-/// Time: about one step for each edge of each entry. For each layer, the buckets that it comes from
-/// are read, and those that it leads to are read and written. Disk space: twice the table, and the
+/// Time: about one step for each edge of each entry. A layer reads the buckets that have entries of
+/// the layer before. It reads and writes the buckets that get new entries. Disk space: twice the table, and the
 /// spill files. All is removed at the end.
 ///
 /// # Errors

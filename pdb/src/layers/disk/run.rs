@@ -312,7 +312,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Writes the loaded codes of a bucket, which has entries of a layer.
+    /// Writes the codes of a bucket that are in memory. The bucket has entries of layer `depth`.
     pub(super) fn write(&mut self, number: usize, depth: usize) -> Result<(), ExhaustError> {
         let new = self.count(number, code(depth))?;
         let slot = match (self.made.buckets[number].slot, self.next[number].slot) {
