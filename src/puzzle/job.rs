@@ -296,6 +296,12 @@ impl<'a> Job<'a> {
         }
     }
 
+    /// Whether a search of a few nodes without tables may come before the one with tables. Not with
+    /// a keeper, which takes the results of one search with one heuristic.
+    pub(crate) fn may_begin_without_tables(&self) -> bool {
+        self.keeper.is_none()
+    }
+
     /// The keeper of the search that begins now, after it was told of it.
     pub(crate) fn begin(&self, heuristic: &str) -> Option<&'a dyn search::Units> {
         let keeper = self.keeper?;

@@ -173,8 +173,7 @@ impl Searches for LargeEngine {
     ) -> Result<(), Failure> {
         let name = if own.is_best() { "best" } else { "none" };
         name.clone_into(&mut found.heuristic);
-        if own.is_best() && job.keeper.is_some() {
-            // A keeper takes the results of one search, with one heuristic.
+        if own.is_best() && !job.may_begin_without_tables() {
             let near = self.near(own, job)?;
             found.table_bytes = near.bytes() as u64;
             return self.search_with(own, near, pattern, job, found);

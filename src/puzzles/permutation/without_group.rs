@@ -109,8 +109,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         found: &mut Found,
     ) -> Result<(), Failure> {
         let most = job.limits.nodes.unwrap_or(u64::MAX);
-        // A keeper takes the results of one search, with one heuristic.
-        let at_once = job.keeper.is_some() && own.is_best();
+        let at_once = own.is_best() && !job.may_begin_without_tables();
         if own.specs.are_in_memory() || at_once {
             let tables = own.spec_tables(job, found)?;
             return self.search_forward(own, pattern, tables, job, found);

@@ -73,8 +73,9 @@ impl TilesPuzzle {
     /// for counts of its nodes.
     fn begins_without_tables(&self, job: &Job<'_>) -> bool {
         let is_best = self.settings.heuristic == HeuristicChoice::Best;
-        let counts = job.aim != Aim::Optimal || job.limits.nodes.is_some() || job.keeper.is_some();
-        is_best && job.is_for_one() && !counts && !self.game.shelf.is_at_hand()
+        let counts = job.aim != Aim::Optimal || job.limits.nodes.is_some();
+        let may = job.may_begin_without_tables() && !counts;
+        is_best && may && job.is_for_one() && !self.game.shelf.is_at_hand()
     }
 }
 
