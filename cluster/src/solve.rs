@@ -22,7 +22,7 @@ pub struct Request {
     pub state: String,
     /// Number of plans to look for. [default: 1]
     pub plans: usize,
-    /// Limits of each rank's search. A limit of nodes counts the nodes that this rank generated, and
+    /// Limits of each rank's search. A limit of nodes counts the nodes that this rank generated and
     /// the nodes that other ranks reported to it. [default: none]
     pub limits: Limits,
     /// The number of threads of each rank. [default: 1]

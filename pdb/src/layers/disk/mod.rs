@@ -81,8 +81,8 @@ impl std::fmt::Debug for DiskOptions<'_> {
 /// says. `checkpoint.store` is the folder of all files.
 ///
 /// Time: about one step for each edge of each entry. A layer reads the buckets that have entries of
-/// the layer before. It reads and writes the buckets that get new entries. Disk space: twice the table, and the
-/// spill files. All is removed at the end.
+/// the layer before. It reads and writes the buckets that get new entries. Disk space: twice the
+/// table, and the spill files. All is removed at the end.
 ///
 /// # Errors
 /// If a file cannot be read or written, or the disk has not the space. Then the complete layers
