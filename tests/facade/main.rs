@@ -14,6 +14,7 @@ mod longer_plans;
 mod moves;
 mod once;
 mod own_domains;
+mod own_journal;
 mod ownership;
 mod partial;
 mod reproduce;

@@ -17,6 +17,15 @@ const SMALL_BOARD: Search<'static> =
 /// Korf's board 1: 276 million nodes.
 const BOARD: Search<'static> =
     &["15-puzzle", "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", "--heuristic", "manhattan"];
+/// Board 38 of Korf and Felner: 40 million nodes, and tables of 0.9 GB.
+const LARGE_BOARD: Search<'static> = &[
+    "24-puzzle",
+    "10 3 24 12 0 7 8 11 14 21 22 23 2 1 9 17 18 6 20 4 13 15 5 19 16",
+    "--heuristic",
+    "pdb:6-6-6-6",
+    "--pruning",
+    "inverse",
+];
 const DEFINITION: Search<'static> = &["pyraminx", "U R' L B U' L R B' L' U", "--heuristic", "none"];
 /// States that form no group: `best` reads tables of pieces.
 const GOAL: Search<'static> =
@@ -112,6 +121,13 @@ fn a_killed_search_goes_on() {
 fn long_searches_are_killed_two_hundred_times() {
     goes_on(BOARD, Duration::from_millis(900), 100);
     goes_on(CUBE, Duration::from_millis(900), 100);
+}
+
+#[test]
+#[ignore = "slow: builds tables of 0.9 GB, then a hundred kills of one board, 3 min"]
+fn a_search_with_large_tables_is_killed_a_hundred_times() {
+    goes_on(LARGE_BOARD, Duration::from_millis(1500), 100);
+    shared(LARGE_BOARD, 7, 1);
 }
 
 /// Searches each share of every bound on its own, and joins them, until there is an answer. At
