@@ -16,6 +16,9 @@ pub(in crate::cli) struct Resume {
     /// Search only share K of N of each long bound, as `solve --shard` does
     #[arg(long, value_name = "K/N")]
     shard: Option<Share>,
+    /// Write what proves the answer to this file, as `solve --certificate` does
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     limits: LimitOptions,
     #[command(flatten)]
@@ -23,10 +26,11 @@ pub(in crate::cli) struct Resume {
 }
 
 pub(in crate::cli) fn run(verb: Resume, interrupt: &Interrupt) -> Result<Exit, Error> {
-    let Resume { file, shard, limits, mut work } = verb;
+    let Resume { file, shard, certificate, limits, mut work } = verb;
     let command = super::record(&file)?.command;
     let mut more = vec![format!("--journal={}", file.display())];
     more.extend(shard.map(|shard| format!("--shard={shard}")));
+    more.extend(certificate.map(|path| format!("--certificate={}", path.display())));
     let mut solve = search(&command, &file, &more, &mut work)?;
     (solve.limits, solve.work) = (limits, work);
     solve::run(&solve, interrupt)
