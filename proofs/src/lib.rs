@@ -21,6 +21,7 @@ mod identity;
 mod journal;
 mod line;
 mod merge;
+pub mod pseudo_boolean;
 mod read;
 mod record;
 mod share;
