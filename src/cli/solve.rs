@@ -3,7 +3,7 @@
 use super::ctrl_c::{Interrupt, at_once};
 use super::output::{Output, grouped, moves, moves_at_cost, note};
 use super::progress::Meter;
-use super::runs::Kept;
+use super::runs::{Kept, ProofLog};
 use super::shared_options::{Format, Parts};
 use super::states::{InputState, instances, states};
 use super::verbs::Solve;
@@ -35,6 +35,9 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
             puzzle.info().name
         )));
     }
+    let state = verb.input.state.join(" ");
+    let job = verb.job(&fewest::Quiet, <_>::default()).cancel(interrupt.cancel.clone());
+    let log = verb.proof.begin(puzzle, &state, &job)?;
     let mut states = match &verb.instances {
         Some(named) => instances(named, puzzle)?,
         None => states(&verb.input, verb.file.as_deref(), puzzle)?,
@@ -43,7 +46,8 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let mut output = Output::new(verb.work.output.format, "solve", COLUMNS);
     output.header()?;
     let meter = &verb.work.meter();
-    let mut session = Session { verb, puzzle, kept, interrupt, meter, output, requests: 0 };
+    let log = log.as_ref();
+    let mut session = Session { verb, puzzle, kept, log, interrupt, meter, output, requests: 0 };
     let mut exit = Exit::Done;
     while let Some(given) = interrupt.read(exit, || states.next()) {
         let ended = match given {
@@ -67,6 +71,8 @@ struct Session<'a> {
     verb: &'a Solve,
     puzzle: &'a dyn Puzzle,
     kept: &'a Kept<'a>,
+    /// The proof log to write.
+    log: Option<&'a ProofLog<'a>>,
     interrupt: &'a Interrupt,
     meter: &'a Meter,
     output: Output,
@@ -139,7 +145,8 @@ impl Session<'_> {
                 )?;
                 let done = answer.ending == Ending::Solved && answer.complete;
                 let exit = if done { Exit::Done } else { Exit::NotSolved };
-                Ok(exit.max(self.kept.end(&answer)))
+                let log = self.log.map_or(Exit::Done, |log| log.write(&answer, &job));
+                Ok(exit.max(self.kept.end(&answer)).max(log))
             }
             Err(failure) => self.failed(given, failure.into()),
         }

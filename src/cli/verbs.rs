@@ -2,7 +2,7 @@
 
 use super::certify::Certify;
 use super::plot::PlotOptions;
-use super::runs::{JournalOptions, Merge, Resume, Status};
+use super::runs::{JournalOptions, Merge, ProofLogOptions, Resume, Status};
 use super::shared_options::{
     FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
     PruningOptions, SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
@@ -120,6 +120,8 @@ pub(super) struct Solve {
     pub(super) near_optimal: bool,
     #[command(flatten)]
     pub(super) journal: JournalOptions,
+    #[command(flatten)]
+    pub(super) proof: ProofLogOptions,
     #[command(flatten)]
     pub(super) solver: SolverOptions,
     #[command(flatten)]

@@ -26,6 +26,7 @@ pub use tables::{
 };
 
 use crate::settings::MetricChoice;
+use proofs::pseudo_boolean::Encoding;
 use search::Cost;
 
 /// Facts about a configured puzzle.
@@ -105,6 +106,17 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// If the state is invalid, or the plan cannot be read.
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput>;
+
+    /// The puzzle as places that hold values, with a start and the goal, from which a proof log is
+    /// written: [`proofs::pseudo_boolean::write_log`]. The cost of a plan is its length there, too.
+    ///
+    /// # Errors
+    /// If the state is invalid, or the puzzle has no such form: moves cost other than 1, rules
+    /// restrict them, or there are several goals.
+    fn encoding(&self, _state: &str, _job: &Job<'_>) -> Result<Encoding, Failure> {
+        let why = "its states are not encoded as places with values";
+        Err(crate::puzzles::without_encoding(&self.info().name, why).into())
+    }
 
     /// The moves that undo a sequence of moves.
     ///

@@ -1,7 +1,7 @@
 //! [`ConfiguredGame`] turns a [`Game`] into a [`Puzzle`]. All built-in puzzles with one text form
 //! for states use it.
 
-use super::PuzzleKind;
+use super::{PuzzleKind, without_encoding};
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::longer_plans::{PlanRange, is_simple};
@@ -16,6 +16,7 @@ use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
 use crate::solvers::{Solver, StageLine, Task, stage_lines};
 use crate::table_checks::Checks;
 use fsm::{Automaton, ForbiddenStrings, Keep};
+use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::{Contexts, Cost, Domain, Op, Plan, Reversible, plan};
 use std::sync::Arc;
 
@@ -40,6 +41,11 @@ pub(crate) trait Game: Send + Sync + Sized {
     /// An endless sequence of uniformly random states. A seed gives the same states in every
     /// release.
     fn random(&self, seed: u64) -> Box<dyn Iterator<Item = State<Self>> + '_>;
+
+    /// The search from a state as places that hold values. `None` if the game has no such form.
+    fn encoding(&self, _start: &State<Self>) -> Option<Result<Encoding, EncodingError>> {
+        None
+    }
 
     // The domain, and the forbidden strings.
     fn domain(&self) -> &Self::Domain;
@@ -257,6 +263,14 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
         let plan = self.game.parse_plan(plan);
         let plan = plan.map_err(|error| InvalidInput(format!("plan: {error}")))?;
         Ok(runs::replayed(&plan, self.game.replay(&state, &plan).err()))
+    }
+
+    fn encoding(&self, state: &str, _: &Job<'_>) -> Result<Encoding, Failure> {
+        let start = self.game.start(&self.game.parse(state)?);
+        let encoding = self.game.encoding(&start);
+        let why = "its states are not encoded as places with values";
+        let encoding = encoding.ok_or_else(|| without_encoding(&self.info.name, why))?;
+        encoding.map_err(|error| without_encoding(&self.info.name, &error.to_string()).into())
     }
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {

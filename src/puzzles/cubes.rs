@@ -1,14 +1,16 @@
 //! Code that the 3x3x3 and the 2x2x2 share: metrics, learned depths, inverted sequences.
 
+use super::encodings::{Contents, Orbit, of_pieces};
 use super::{Configure, derived_cube};
 use crate::puzzle::InvalidInput;
 use crate::settings::{MetricChoice, Settings};
 use crate::solvers::{NamedStage, Solver, StageLine, SubgroupStages};
-use cube::CubeMetric;
 use cube::notation::{Layer, Move, is_face, parse_moves, stickers};
 use cube::partial::has_open;
+use cube::{CubeMetric, Parts};
 use pdb::{SubgroupActions, point_permutation};
-use search::{Op, PermutationGroup};
+use proofs::pseudo_boolean::{Encoding, EncodingError};
+use search::{Domain, Op, PermutationGroup};
 
 /// Configures a cube. Calls `plain` if the settings have neither a goal nor allowed moves, else
 /// derives a definition from them.
@@ -22,6 +24,32 @@ pub(super) fn configure(
         true => derived_cube::configure(name, face, settings, plain),
         false => plain(settings),
     }
+}
+
+/// The search from one cube to another as places that hold values: corners, then edges if there are
+/// any. `parts` unpacks a state; the effect of an operator is the state that it makes of `goal`,
+/// the solved one.
+pub(super) fn encoding<D: Domain>(
+    domain: &D,
+    (start, goal): (&D::State, &D::State),
+    name: impl Fn(Op) -> String,
+    (edges, parts): (bool, impl Fn(&D::State) -> Parts),
+) -> Result<Encoding, EncodingError> {
+    let orbit = |slots, orientations| Orbit { slots, kinds: vec![orientations; slots] };
+    let orbits = if edges { vec![orbit(8, 3), orbit(12, 2)] } else { vec![orbit(8, 3)] };
+    let contents = |state: &D::State| -> Contents {
+        let parts = parts(state);
+        let pair = |(&piece, &turn): (&u8, &u8)| (usize::from(piece), usize::from(turn));
+        let edges = parts.edges.iter().zip(&parts.flips).filter(|_| edges);
+        parts.corners.iter().zip(&parts.twists).chain(edges).map(pair).collect()
+    };
+    let operator = |op: Op| {
+        let mut made = goal.clone();
+        domain.apply_into(goal, op, &mut made);
+        (name(op), contents(&made))
+    };
+    let operators = (0..domain.operators()).map(Op::new).map(operator).collect();
+    of_pieces(&orbits, operators, &contents(start), &contents(goal))
 }
 
 /// The metric of a cube. [default: half turns]

@@ -5,10 +5,12 @@ mod cube2;
 mod cube3;
 mod cubes;
 mod derived_cube;
+mod encodings;
 mod names;
 mod permutation;
 mod tiles;
 
+pub(crate) use encodings::refused as without_encoding;
 pub use names::{NamedPuzzle, named_puzzles};
 
 use crate::instances::InstanceSet;

@@ -1,12 +1,15 @@
-//! Runs that outlive a process: `solve --journal`, `resume`, `merge` and `status`.
+//! Runs that outlive a process: `solve --journal`, `resume`, `merge` and `status`. And what proves
+//! their answers.
 
 mod keep;
 mod merge;
+mod proof_log;
 mod resume;
 mod status;
 
 pub(super) use keep::{JournalOptions, Kept};
 pub(super) use merge::{Merge, run as merge};
+pub(super) use proof_log::{ProofLog, ProofLogOptions};
 pub(super) use resume::{Resume, run as resume, search};
 pub(super) use status::{Status, run as status};
 

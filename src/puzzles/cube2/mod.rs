@@ -25,6 +25,7 @@ use cube::macros::PocketOrder;
 use cube::{CORNER_NAMES, CubeMetric, Cycles};
 use fsm::{ForbiddenStrings, Keep};
 use pdb::Modulo3;
+use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
 use search::{Cost, Distribution, Heuristic, Op, Plan, ida_star, plan};
 use tables::DistanceTable;
@@ -148,6 +149,11 @@ impl Game for PocketGame {
 
     fn domain(&self) -> &Cube2 {
         &self.domain
+    }
+
+    fn encoding(&self, start: &Pocket) -> Option<Result<Encoding, EncodingError>> {
+        let (ends, parts) = ((start, &Pocket::SOLVED), |state: &Pocket| state.cube().parts());
+        Some(cubes::encoding(&self.domain, ends, |op| self.operator(op), (false, parts)))
     }
 
     /// The state turned as a whole until the corner DBL is home.

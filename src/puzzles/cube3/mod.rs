@@ -27,6 +27,7 @@ use crate::tables::TableSource;
 use cube::notation::{NAMED, named, parse_state};
 use cube::{Cube3, Cycles, FaceletCube, Facelets};
 use fsm::ForbiddenStrings;
+use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
 use search::{Cost, Op, Plan, plan};
 use tables::CubeTables;
@@ -171,6 +172,11 @@ impl Game for CubeGame {
 
     fn domain(&self) -> &Cube3 {
         &self.domain
+    }
+
+    fn encoding(&self, start: &cube::Cube) -> Option<Result<Encoding, EncodingError>> {
+        let ends = (start, &cube::Cube::SOLVED);
+        Some(cubes::encoding(&self.domain, ends, |op| self.operator(op), (true, cube::Cube::parts)))
     }
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<Cube3>>> {

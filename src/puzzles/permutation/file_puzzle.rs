@@ -5,12 +5,15 @@ use super::group::GroupTables;
 use super::pattern_tables::Specs;
 use super::searches::Searches;
 use super::solvers::NamedSolver;
-use super::{allowed, inverted, large, planned, scrambles, solvers, stickers, wca, with_rules};
+use super::{
+    allowed, encoding, inverted, large, planned, scrambles, solvers, stickers, wca, with_rules,
+};
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
     MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateFile,
     StateFiles, StateInfo, TableCandidate, TableHistogram, Tables, Tell,
 };
+use crate::puzzles::without_encoding;
 use crate::runs::Found;
 use crate::scrambles::by_solving;
 use crate::settings::{
@@ -24,6 +27,7 @@ use permutation::{
     Definition, FineDefinition, GoalMask, Invariants, MoveMetric, NotAGroup, Operators,
     PuzzleLabels, PuzzleSize, PuzzleState, ReferencePuzzle,
 };
+use proofs::pseudo_boolean::Encoding;
 use search::random::Random;
 use search::{Cost, Op, OperatorRules, plan};
 use std::sync::{Arc, OnceLock};
@@ -298,6 +302,12 @@ impl Puzzle for FilePuzzle {
             _ => None,
         };
         Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule })
+    }
+
+    fn encoding(&self, state: &str, job: &Job<'_>) -> Result<Encoding, Failure> {
+        self.prepare(job)?;
+        let encoding = encoding::of_state(self, &self.parse(state)?);
+        encoding.map_err(|why| without_encoding(&self.info.name, &why).into())
     }
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {

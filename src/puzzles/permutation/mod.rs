@@ -5,6 +5,7 @@ mod allowed;
 mod antipodes;
 mod counts;
 mod defined;
+mod encoding;
 mod engine;
 mod file_puzzle;
 mod group;

@@ -2,6 +2,7 @@
 
 mod allowed;
 mod any_heuristic;
+mod encoding;
 mod named_heuristic;
 mod names;
 mod partition_search;
@@ -28,6 +29,7 @@ use distances::LearnedDistances;
 use fsm::ForbiddenStrings;
 use named_heuristic::Choice;
 use names::{own_name, size_of};
+use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
 use search::{Cost, Op, Plan, Reversible, plan};
 
@@ -231,6 +233,10 @@ impl Game for TilesGame {
 
     fn domain(&self) -> &Self::Domain {
         &self.domain
+    }
+
+    fn encoding(&self, start: &Board<WideWord>) -> Option<Result<Encoding, EncodingError>> {
+        Some(encoding::of_board(&self.domain, self.allowed.as_deref(), start))
     }
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<AnyTiles>>> {

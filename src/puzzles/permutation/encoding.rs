@@ -1,0 +1,78 @@
+//! States of a definition as places that hold values.
+
+use super::file_puzzle::FilePuzzle;
+use crate::puzzles::encodings::{Contents, Effect, Orbit, of_pieces};
+use permutation::{Operators, PuzzleState};
+use proofs::pseudo_boolean::Encoding;
+
+/// The search from a state to the goal.
+///
+/// # Errors
+/// Why the definition has no such form.
+pub(super) fn of_state(puzzle: &FilePuzzle, start: &PuzzleState) -> Result<Encoding, String> {
+    let (definition, rules) = (puzzle.definition(), puzzle.definition().rules());
+    let [goal] = definition.goals() else {
+        return Err("it has several goals".to_owned());
+    };
+    if !puzzle.operators().all_cost_one() {
+        return Err("some moves cost other than 1".to_owned());
+    }
+    if !puzzle.rules.is_empty() || rules.restrict_states() || rules.ignore.is_some() {
+        return Err("it has rules about moves, states or the goal".to_owned());
+    }
+    let kinds: Vec<Vec<(u16, usize)>> = kinds(goal);
+    let orbits: Vec<Orbit> = (definition.orbits().iter().zip(&kinds))
+        .map(|(orbit, kinds)| Orbit {
+            slots: orbit.pieces(),
+            kinds: kinds.iter().map(|&(_, orientations)| orientations).collect(),
+        })
+        .collect();
+    let ends = [start, goal].map(|state| contents(state, &kinds));
+    let [Some(start), Some(goal)] = ends else {
+        return Err("the state has other pieces than the goal".to_owned());
+    };
+    of_pieces(&orbits, effects(puzzle.operators()), &start, &goal)
+        .map_err(|error| error.to_string())
+}
+
+/// For each orbit: the pieces that look different, with the number of their orientations.
+fn kinds(goal: &PuzzleState) -> Vec<Vec<(u16, usize)>> {
+    let of = |(number, orbit): (usize, &permutation::Orbit)| {
+        let orientations = |&modulus: &u8| match modulus {
+            0 => usize::from(orbit.orientations()),
+            modulus => usize::from(modulus),
+        };
+        let pieces = goal.pieces(number).iter().zip(goal.modulus(number));
+        let mut kinds: Vec<_> =
+            pieces.map(|(&piece, modulus)| (piece, orientations(modulus))).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    };
+    goal.orbits().iter().enumerate().map(of).collect()
+}
+
+/// The pieces of a state by their kinds. `None` if it has a piece of another kind.
+fn contents(state: &PuzzleState, kinds: &[Vec<(u16, usize)>]) -> Option<Contents> {
+    let mut all = Contents::new();
+    for (orbit, kinds) in kinds.iter().enumerate() {
+        for (&piece, &turn) in state.pieces(orbit).iter().zip(state.orientation(orbit)) {
+            let kind = kinds.binary_search_by_key(&piece, |&(piece, _)| piece).ok()?;
+            all.push((kind, usize::from(turn)));
+        }
+    }
+    Some(all)
+}
+
+/// Name and effect of each operator.
+fn effects(operators: &Operators) -> Vec<(String, Effect)> {
+    let effect = |operator: &permutation::Operator| {
+        let made = &operator.transformation;
+        let orbit = |orbit: usize| {
+            let pair = |(&from, &turn): (&u16, &u8)| (usize::from(from), usize::from(turn));
+            made.permutation(orbit).iter().zip(made.delta(orbit)).map(pair).collect::<Vec<_>>()
+        };
+        (operator.name.clone(), (0..made.orbits().len()).flat_map(orbit).collect())
+    };
+    operators.list.iter().map(effect).collect()
+}
