@@ -121,7 +121,7 @@ impl<'a> Formula<'a> {
     pub(super) fn constraints(&self) -> Id {
         self.goal(self.encoding.places()) - 1
     }
-    fn variables(&self) -> usize {
+    pub(super) fn variables(&self) -> usize {
         let moved: usize = self.into.iter().map(Vec::len).sum();
         let atoms = self.encoding.atoms();
         let step = 1 + self.encoding.operators.len() + moved + atoms;

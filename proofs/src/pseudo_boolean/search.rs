@@ -95,12 +95,17 @@ pub(super) fn layers(
     let root = bounds.reduce(encoding, encoding.start.clone(), bound);
     let mut layers = Layers { nodes: vec![vec![root]], generated: 0 };
     for left in (0..bound).rev() {
+        if cancel.is_cancelled() {
+            return Err(LogError::Cancelled);
+        }
         let (mut seen, mut next) = (HashSet::new(), Vec::new());
         for node in layers.nodes.last().into_iter().flatten() {
             if bounds.cuts(encoding, node, left + 1) {
                 continue;
             }
-            is_no_goal(encoding, node)?;
+            if is_goal(encoding, node) {
+                return Err(LogError::Plan);
+            }
             for &operator in chooser.choose(node).0 {
                 layers.generated += 1;
                 if layers.generated > most {
@@ -118,9 +123,8 @@ pub(super) fn layers(
         }
         layers.nodes.push(next);
     }
-    let last = layers.nodes.last().into_iter().flatten();
-    last.map(|node| is_no_goal(encoding, node)).collect::<Result<(), _>>()?;
-    Ok(layers)
+    let mut last = layers.nodes.last().into_iter().flatten();
+    if last.any(|node| is_goal(encoding, node)) { Err(LogError::Plan) } else { Ok(layers) }
 }
 
 /// The node of a child with these atoms, with `left` operators left.
@@ -134,10 +138,7 @@ pub(super) fn child(
     bounds.reduce(encoding, atoms, left)
 }
 
-/// Refuses the goal.
-fn is_no_goal(encoding: &Encoding, node: &[u16]) -> Result<(), LogError> {
-    match node.iter().all(|&atom| encoding.is_goal(atom)) {
-        true => Err(LogError::Plan),
-        false => Ok(()),
-    }
+/// Whether all atoms are those of the goal.
+fn is_goal(encoding: &Encoding, node: &[u16]) -> bool {
+    node.iter().all(|&atom| encoding.is_goal(atom))
 }
