@@ -1,7 +1,7 @@
 //! Puzzles whose pieces lie in slots with an orientation, as places that hold values.
 
 use crate::puzzle::InvalidInput;
-use proofs::pseudo_boolean::{Encoding, EncodingError, Move, Operator};
+use proofs::pseudo_boolean::{Encoding, EncodingError, PlaceOperator, ValueMove};
 
 /// Slots that hold each other's pieces.
 pub(super) struct Orbit {
@@ -49,12 +49,12 @@ pub(super) fn of_pieces(
         let turned = orbit.kinds.iter().enumerate().flat_map(|(kind, &n)| {
             (0..n).map(move |before| Some(value(orbit, (kind, (before + turn) % n))))
         });
-        Move { from: place(first + from), to: place(slot), values: turned.collect() }
+        ValueMove { from: place(first + from), to: place(slot), values: turned.collect() }
     };
     let operator = |(name, effect): &(String, Effect)| {
         let moves = kept.iter().filter(|&&slot| changes(slot, effect[slot]));
         let moves = moves.map(|&slot| one_move(slot, effect[slot])).collect();
-        Operator { name: name.clone(), moves }
+        PlaceOperator { name: name.clone(), moves }
     };
     let values: Vec<usize> = kept.iter().map(|&slot| home[slot].0.kinds.iter().sum()).collect();
     let state = |contents: &Contents| -> Vec<usize> {

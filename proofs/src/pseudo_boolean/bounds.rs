@@ -143,7 +143,7 @@ fn potential(encoding: &Encoding, single: &[u8]) -> Option<Vec<u8>> {
 /// By how much each move of an operator lowers the sum of weights at most.
 pub(super) fn fall(encoding: &Encoding, weights: &[u8], operator: usize) -> Vec<u32> {
     let weight = |atom: u16| u32::from(weights[usize::from(atom)]);
-    let lowered = |one: &super::Move| {
+    let lowered = |one: &super::ValueMove| {
         let images =
             encoding.atoms_at(one.from).filter_map(|a| Some((a, encoding.image(operator, a)?)));
         images.map(|(a, image)| weight(a).saturating_sub(weight(image))).max().unwrap_or(0)

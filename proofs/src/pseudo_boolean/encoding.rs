@@ -2,7 +2,7 @@
 
 /// What an operator does with the value at one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct ValueMove {
     /// The place whose value moves.
     pub from: usize,
     /// The place to which it moves. It may be the same place.
@@ -14,11 +14,11 @@ pub struct Move {
 
 /// An operator: it permutes the values of some places, and costs 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Operator {
+pub struct PlaceOperator {
     /// The name, for comments in the formula.
     pub name: String,
     /// One item for each place that the operator changes or that decides whether it applies.
-    pub moves: Vec<Move>,
+    pub moves: Vec<ValueMove>,
 }
 
 /// Why an [`Encoding`] is refused.
@@ -31,7 +31,7 @@ pub struct EncodingError(String);
 /// An *atom* is a place with a value. Atoms are numbered place by place.
 #[derive(Clone, Debug)]
 pub struct Encoding {
-    pub(super) operators: Vec<Operator>,
+    pub(super) operators: Vec<PlaceOperator>,
     /// The start and the goal, as the atoms of all places in order.
     pub(super) start: Vec<u16>,
     pub(super) goal: Vec<u16>,
@@ -61,7 +61,7 @@ impl Encoding {
     /// - There are more than 65,535 atoms.
     pub fn new(
         values: &[usize],
-        operators: Vec<Operator>,
+        operators: Vec<PlaceOperator>,
         start: &[usize],
         goal: &[usize],
     ) -> Result<Self, EncodingError> {
@@ -138,12 +138,12 @@ fn images_or(
 
 /// What an operator makes of each atom.
 fn images(
-    operator: &Operator,
+    operator: &PlaceOperator,
     values: &[usize],
     first: &[usize],
 ) -> Result<Vec<Option<u16>>, EncodingError> {
     let wrong = |what: &str| EncodingError(format!("operator {}: {what}", operator.name));
-    let sorted = |place: fn(&Move) -> usize| {
+    let sorted = |place: fn(&ValueMove) -> usize| {
         let mut places: Vec<usize> = operator.moves.iter().map(place).collect();
         places.sort_unstable();
         places

@@ -2,8 +2,8 @@
 //!
 //! Two texts prove a lower bound to whoever trusts neither the search nor its tables. The *formula*
 //! says "there is a plan of at most this many operators" for one start and one goal, in the OPB
-//! format. The *proof* derives a contradiction from it, in the format of the checker VeriPB (version
-//! 3). What remains to be trusted is the checker, and that the formula says what it should.
+//! format. The *proof* derives a contradiction from it, in the format of the checker VeriPB,
+//! version 3. The reader must trust the checker, and that the formula says what it should.
 //!
 //! The proof has a clause for each pair of a state and a time that the search reaches: "at this
 //! time, the state is not this one". It follows from the clauses of the children, the last time
@@ -22,7 +22,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use encoding::{Encoding, EncodingError, Move, Operator};
+pub use encoding::{Encoding, EncodingError, PlaceOperator, ValueMove};
 
 use ::search::CancelToken;
 use bounds::Bounds;

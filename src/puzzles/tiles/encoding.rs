@@ -1,6 +1,6 @@
 //! Boards as places that hold values: a square is a place, the number on it a value.
 
-use proofs::pseudo_boolean::{Encoding, EncodingError, Move, Operator};
+use proofs::pseudo_boolean::{Encoding, EncodingError, PlaceOperator, ValueMove};
 use search::Op;
 use tiles::{AnyTiles, Board, WideWord, operator_name};
 
@@ -34,11 +34,11 @@ pub(super) fn of_board(
                 (0..squares).map(|value| Some(value).filter(|&value| with(value))).collect()
             };
             let moves = vec![
-                Move { from: blank, to: tile, values: number(|value| value == 0) },
-                Move { from: tile, to: blank, values: number(|value| value > 0) },
+                ValueMove { from: blank, to: tile, values: number(|value| value == 0) },
+                ValueMove { from: tile, to: blank, values: number(|value| value > 0) },
             ];
             let way = operator_name(op).unwrap_or_default();
-            operators.push(Operator { name: format!("{way} from square {blank}"), moves });
+            operators.push(PlaceOperator { name: format!("{way} from square {blank}"), moves });
         }
     }
     let numbers = |board: &Board<WideWord>| -> Vec<usize> {

@@ -6,7 +6,7 @@ mod puzzles;
 use super::encoding::Step;
 use super::*;
 use checker::{Values, check};
-use puzzles::{coins, plan, ring, tiles, values};
+use puzzles::{coins, plan, ring, sliding, values};
 
 /// The formula and the proof of a bound.
 fn log(encoding: &Encoding, bound: usize) -> Result<(String, String), LogError> {
@@ -25,7 +25,7 @@ fn searches() -> Vec<Encoding> {
         [5, 4, 3, 2, 1, 0],
         [1, 3, 0, 5, 4, 2],
     ];
-    let boards = boards.iter().map(|board| tiles(2, 3, board));
+    let boards = boards.iter().map(|board| sliding(2, 3, board));
     let rings = [[1, 0, 2, 3, 4], [1, 2, 3, 4, 0], [3, 0, 2, 1, 4], [4, 3, 2, 1, 0]];
     let rings = rings.iter().map(|start| ring(start));
     let coin = [[0, 0, 4, 3], [2, 0, 4, 1], [4, 2, 0, 0], [3, 1, 1, 4]];
@@ -88,7 +88,7 @@ fn solution(encoding: &Encoding, plan: &[usize], bound: usize) -> Values {
             }
             let mut moved = false;
             for (number, operator) in encoding.operators.iter().enumerate() {
-                let allowed = |one: &&Move| one.from == place && one.values[value].is_some();
+                let allowed = |one: &&ValueMove| one.from == place && one.values[value].is_some();
                 if operator.moves.iter().any(|one| allowed(&one)) {
                     let moves = holds && applied == Some(number);
                     solution.insert(format!("m{time}_{number}_{place}_{value}"), moves);
@@ -150,7 +150,7 @@ fn changed_logs_are_refused() {
 
 #[test]
 fn large_searches_are_refused() {
-    let encoding = tiles(2, 3, &[0, 2, 1, 5, 4, 3]);
+    let encoding = sliding(2, 3, &[0, 2, 1, 5, 4, 3]);
     let bound = plan(&encoding).unwrap().len() - 1;
     let write = |most: u64, cancel: &CancelToken| {
         let (mut formula, mut proof) = (Vec::new(), Vec::new());
@@ -172,8 +172,8 @@ fn large_searches_are_refused() {
 #[test]
 fn wrong_encodings_are_refused() {
     let swap = |from: [usize; 2], to: [usize; 2], values: &[Option<usize>]| {
-        let one = |at: usize| Move { from: from[at], to: to[at], values: values.to_vec() };
-        let operator = Operator { name: "swap".to_owned(), moves: vec![one(0), one(1)] };
+        let one = |at: usize| ValueMove { from: from[at], to: to[at], values: values.to_vec() };
+        let operator = PlaceOperator { name: "swap".to_owned(), moves: vec![one(0), one(1)] };
         Encoding::new(&[2, 2], vec![operator], &[0, 1], &[1, 0])
     };
     let both = [Some(0), Some(1)];

@@ -1,18 +1,18 @@
 //! Small puzzles as encodings, and their distances.
 
 use crate::pseudo_boolean::encoding::Step;
-use crate::pseudo_boolean::{Encoding, Move, Operator};
+use crate::pseudo_boolean::{Encoding, PlaceOperator, ValueMove};
 use std::collections::HashMap;
 
 /// An operator that moves values between places without changing them.
-fn permutes(name: &str, values: usize, places: &[(usize, usize)]) -> Operator {
+fn permutes(name: &str, values: usize, places: &[(usize, usize)]) -> PlaceOperator {
     let values: Vec<_> = (0..values).map(Some).collect();
-    let one = |&(from, to): &(usize, usize)| Move { from, to, values: values.clone() };
-    Operator { name: name.to_owned(), moves: places.iter().map(one).collect() }
+    let one = |&(from, to): &(usize, usize)| ValueMove { from, to, values: values.clone() };
+    PlaceOperator { name: name.to_owned(), moves: places.iter().map(one).collect() }
 }
 
 /// Sliding pieces on a board, 0 the gap, whose goal is 0, 1, 2, ..
-pub(super) fn tiles(rows: usize, columns: usize, start: &[usize]) -> Encoding {
+pub(super) fn sliding(rows: usize, columns: usize, start: &[usize]) -> Encoding {
     let n = rows * columns;
     let mut operators = Vec::new();
     for gap in 0..n {
@@ -23,9 +23,9 @@ pub(super) fn tiles(rows: usize, columns: usize, start: &[usize]) -> Encoding {
             (column + 1 < columns).then(|| gap + 1),
             (row + 1 < rows).then(|| gap + columns),
         ];
-        for tile in near.into_iter().flatten() {
+        for near in near.into_iter().flatten() {
             let mut operator =
-                permutes(&format!("{gap} to {tile}"), n, &[(gap, tile), (tile, gap)]);
+                permutes(&format!("{gap} to {near}"), n, &[(gap, near), (near, gap)]);
             operator.moves[0].values = (0..n).map(|value| (value == 0).then_some(0)).collect();
             operator.moves[1].values[0] = None;
             operators.push(operator);
@@ -58,9 +58,9 @@ pub(super) fn coins(start: &[usize]) -> Encoding {
         operator.moves[0].values.clone_from(&turned);
         operator
     };
-    let mut operators: Vec<Operator> = (0..3).map(swap).collect();
+    let mut operators: Vec<PlaceOperator> = (0..3).map(swap).collect();
     let gate = vec![Some(0), Some(1), Some(2), None, None];
-    operators[0].moves.push(Move { from: 3, to: 3, values: gate });
+    operators[0].moves.push(ValueMove { from: 3, to: 3, values: gate });
     Encoding::new(&[5; 4], operators, start, &[0, 0, 2, 4]).unwrap()
 }
 
