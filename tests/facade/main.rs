@@ -7,6 +7,7 @@ mod cli;
 mod cubes;
 mod decomposition;
 mod definitions;
+mod encodings;
 mod explain;
 mod known_strings;
 mod laws;

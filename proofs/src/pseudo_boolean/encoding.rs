@@ -82,8 +82,9 @@ impl Encoding {
                 .ok_or_else(expected)
         };
         let (start, goal) = (atoms("start", start)?, atoms("goal", goal)?);
-        let images = operators.iter().map(|operator| images(operator, values, &first)).collect();
-        Ok(Self { operators, start, goal, images: images_or(images)?, first, place })
+        let images = operators.iter().map(|operator| images(operator, values, &first));
+        let images = images.collect::<Result<_, _>>()?;
+        Ok(Self { operators, start, goal, images, first, place })
     }
 
     /// The number of atoms.
@@ -127,13 +128,6 @@ impl Encoding {
 /// The number of an atom. [`Encoding::new`] checks that all fit.
 pub(super) fn atom(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
-}
-
-/// All images, or the first error.
-fn images_or(
-    images: Vec<Result<Vec<Option<u16>>, EncodingError>>,
-) -> Result<Vec<Vec<Option<u16>>>, EncodingError> {
-    images.into_iter().collect()
 }
 
 /// What an operator makes of each atom.

@@ -100,16 +100,10 @@ impl Sum {
         };
     }
 
-    /// Begins a sum that [`Sum::close`] adds to this one.
-    pub(super) fn open(&self) -> Self {
-        Self::default()
-    }
-
-    /// Adds a sum of clauses, reduced to a clause.
-    pub(super) fn close(&mut self, clauses: &Self, saturate: bool) {
+    /// Adds another sum.
+    pub(super) fn add_sum(&mut self, other: &Self) {
         let plus = if self.0.is_empty() { "" } else { " +" };
-        self.0 += &clauses.0;
-        self.0 += if saturate { " s" } else { "" };
+        self.0 += &other.0;
         self.0 += plus;
     }
 

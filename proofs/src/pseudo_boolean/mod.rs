@@ -76,7 +76,7 @@ pub struct LogSize {
 /// Writes the formula "there is a plan of at most `bound` operators" and a proof that it has no
 /// solution.
 ///
-/// Both texts are the same for the same arguments. The proof takes about 300 bytes for each
+/// Both texts are the same for the same arguments. The proof takes 30 to 250 bytes for each
 /// generated node, the search about 100 bytes of memory.
 ///
 /// # Errors

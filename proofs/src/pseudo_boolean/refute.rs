@@ -113,7 +113,7 @@ impl<'a, 'b> Refutation<'a, 'b> {
             };
             let child = child(encoding, self.bounds, images.clone(), left);
             let clause = &self.next[&child];
-            let mut of_child = sum.open();
+            let mut of_child = Sum::default();
             of_child.add(clause.id);
             for (number, image) in images.iter().enumerate() {
                 if clause.atoms.binary_search(image).is_ok() {
@@ -121,7 +121,10 @@ impl<'a, 'b> Refutation<'a, 'b> {
                     of_child.add(facts.link(context, operator, node[number])?);
                 }
             }
-            sum.close(&of_child, clause.atoms.len() > 1);
+            if clause.atoms.len() > 1 {
+                of_child.saturate();
+            }
+            sum.add_sum(&of_child);
         }
         let choice = match key {
             None => self.formula.one_operator(time),

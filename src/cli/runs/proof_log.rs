@@ -122,8 +122,8 @@ impl ProofLog<'_> {
 fn told_error(error: &LogError) -> String {
     match error {
         LogError::TooMany { most } => format!(
-            "{error} (about {} MB); --proof-log-nodes N allows more",
-            grouped(most * 3 / 10_000)
+            "{error} (up to {} MB); --proof-log-nodes N allows more",
+            grouped(most.div_ceil(4_000))
         ),
         LogError::Cancelled => Failure::Cancelled.to_string(),
         error => error.to_string(),

@@ -11,25 +11,27 @@ fn permutes(name: &str, values: usize, places: &[(usize, usize)]) -> PlaceOperat
     PlaceOperator { name: name.to_owned(), moves: places.iter().map(one).collect() }
 }
 
-/// Sliding pieces on a board, 0 the gap, whose goal is 0, 1, 2, ..
-pub(super) fn sliding(rows: usize, columns: usize, start: &[usize]) -> Encoding {
+/// Sliding pieces on a board, 0 the gap, whose goal is 0, 1, 2, .. An operator moves up to `most`
+/// pieces of a row or a column by one place.
+pub(super) fn sliding(rows: usize, columns: usize, most: usize, start: &[usize]) -> Encoding {
     let n = rows * columns;
     let mut operators = Vec::new();
-    for gap in 0..n {
-        let (row, column) = (gap / columns, gap % columns);
-        let near = [
-            (row > 0).then(|| gap - columns),
-            (column > 0).then(|| gap - 1),
-            (column + 1 < columns).then(|| gap + 1),
-            (row + 1 < rows).then(|| gap + columns),
-        ];
-        for near in near.into_iter().flatten() {
-            let mut operator =
-                permutes(&format!("{gap} to {near}"), n, &[(gap, near), (near, gap)]);
-            operator.moves[0].values = (0..n).map(|value| (value == 0).then_some(0)).collect();
-            operator.moves[1].values[0] = None;
-            operators.push(operator);
+    for (gap, to) in (0..n).flat_map(|gap| (0..n).map(move |to| (gap, to))) {
+        let (in_row, in_column) = (gap / columns == to / columns, gap % columns == to % columns);
+        let by = if in_row { 1 } else { columns };
+        let pieces = gap.abs_diff(to) / by;
+        if in_row == in_column || pieces > most {
+            continue;
         }
+        // The places from the gap on: the piece of each goes to the one before.
+        let at = |step: usize| if to > gap { gap + step * by } else { gap - step * by };
+        let places =
+            [(gap, to)].into_iter().chain((1..=pieces).map(|step| (at(step), at(step - 1))));
+        let places: Vec<_> = places.collect();
+        let mut operator = permutes(&format!("{gap} to {to}"), n, &places);
+        operator.moves[0].values = (0..n).map(|value| (value == 0).then_some(0)).collect();
+        operator.moves[1..].iter_mut().for_each(|one| one.values[0] = None);
+        operators.push(operator);
     }
     let goal: Vec<usize> = (0..n).collect();
     Encoding::new(&vec![n; n], operators, start, &goal).unwrap()
@@ -69,8 +71,7 @@ pub(super) fn values(encoding: &Encoding, atoms: &[u16]) -> Vec<usize> {
     atoms.iter().zip(&encoding.first).map(|(&atom, first)| usize::from(atom) - first).collect()
 }
 
-/// The shortest plan from each state that the goal reaches by reversing plans, found by searching
-/// from `starts`: breadth-first, without any of the code under test but [`Encoding::step`].
+/// A shortest plan, by breadth-first search. `None` if there is no plan.
 pub(super) fn plan(encoding: &Encoding) -> Option<Vec<usize>> {
     let mut before: HashMap<Vec<u16>, Option<(Vec<u16>, usize)>> = HashMap::new();
     before.insert(encoding.start.clone(), None);
