@@ -12,6 +12,7 @@
 //! | join the journals of several shares | [`merge`] |
 //! | tell how far a run is, and when it may end | [`RunStatus`] |
 //! | say what proves an answer, in one file | [`Certificate`] |
+//! | prove a lower bound to a checker of other people | [`pseudo_boolean`] |
 //!
 //! A journal is trusted as far as its file is: its checksums find accidents, not forgery.
 

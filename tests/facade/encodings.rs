@@ -49,7 +49,7 @@ fn encodings_have_the_shortest_plans_of_their_puzzles() {
     for name in SMALL {
         let puzzle = &*configured(name, Settings::default());
         let states = puzzle.scrambler().expect("random states").scrambles(7);
-        states.take(3).for_each(|state| agree(puzzle, &state));
+        states.take(2).for_each(|state| agree(puzzle, &state));
     }
     for (name, states) in NEAR {
         let puzzle = &*configured(name, Settings::default());

@@ -8,9 +8,9 @@
 //! The proof has a clause for each pair of a state and a time that the search reaches: "at this
 //! time, the state is not this one". It follows from the clauses of the children, the last time
 //! first. A heuristic that is itself a short proof cuts the search: a sum of weights for single
-//! atoms, or distances of one or two atoms ([`Bounds`](bounds::Bounds)). The design follows Dold,
-//! Helmert, Nordström, Röger and Schindler, *Pseudo-Boolean Proof Logging for Optimal Classical
-//! Planning* (ICAPS 2025), with states by time in place of costs to reach them.
+//! atoms, or distances of one or two atoms. The design follows Dold, Helmert, Nordström, Röger and
+//! Schindler, *Pseudo-Boolean Proof Logging for Optimal Classical Planning* (ICAPS 2025), with
+//! states by time in place of costs to reach them.
 
 mod bounds;
 mod encoding;
