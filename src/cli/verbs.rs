@@ -318,7 +318,12 @@ pub(super) struct Predict {
     #[command(flatten)]
     pub(super) pruning: PruningOptions,
     #[command(flatten)]
+    pub(super) limits: LimitOptions,
+    #[command(flatten)]
     pub(super) guided: HeuristicArgs,
+    /// A state to search up to the greatest bound, so that its nodes stand beside those predicted:
+    /// all words together are one state
+    pub(super) state: Vec<String>,
 }
 
 #[derive(Args, Debug)]

@@ -1,7 +1,7 @@
 //! The lines of `compare` for people.
 
 use super::super::output::{grouped, moves};
-use super::super::predict::whole;
+use super::super::predict::{whole, why_incomplete};
 use super::measure::{Measure, Sample, Sums};
 use fewest::{Answer, Ending};
 use std::fmt::Write;
@@ -22,9 +22,7 @@ pub(super) fn search(method: &str, instance: &str, answer: &Answer, measure: &Me
         let nodes = grouped(iteration.generated);
         let _ = write!(text, "\n  bound {:>3}: {nodes:>15} nodes", iteration.bound);
         if !iteration.complete {
-            // A search ends with its first plan, a solver of stages each of them.
-            let ended = answer.ending == Ending::Solved;
-            text.push_str(if ended { " (ended by a plan)" } else { " (not complete)" });
+            let _ = write!(text, " ({})", why_incomplete(answer.ending));
         } else if let Some(predicted) = iteration.predicted {
             let _ = write!(text, ", predicted {:>15}", grouped(whole(predicted)));
         }

@@ -14,6 +14,7 @@ mod manual;
 mod names;
 mod on_disk;
 mod plots;
+mod predict;
 mod proof_logs;
 mod reproduce;
 mod rot;

@@ -5,15 +5,15 @@ use super::run;
 #[test]
 fn every_verb_draws_what_it_prints() {
     let folder = tempfile::tempdir().expect("a folder");
-    let manhattan = ["-H", "manhattan"];
+    let board = "8 6 7 2 5 4 3 0 1";
     let instances = folder.path().join("boards.txt");
-    std::fs::write(&instances, "8 6 7 2 5 4 3 0 1\n").expect("a file");
+    std::fs::write(&instances, format!("{board}\n")).expect("a file");
     let instances = instances.to_str().expect("text");
     let verbs: [(&[&str], &str); 7] = [
         (&["gods-algorithm", "pyramorphix"], "states"),
         (&["count", "8-puzzle", "--sequences", "--depth", "5"], "move sequences"),
         (&["count", "2x2x2", "--states", "--depth", "4"], "states"),
-        (&["predict", "8-puzzle", "--bound", "12", manhattan[0], manhattan[1]], "nodes"),
+        (&["predict", "8-puzzle", board, "--bound", "24", "-H", "manhattan"], "searched"),
         (&["compare", "8-puzzle", "--instances", instances, "-H", "manhattan"], "nodes, mean"),
         (
             &["compare", "8-puzzle", "--instances", instances, "--solvers", "macros"],
