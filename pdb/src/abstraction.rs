@@ -49,6 +49,12 @@ pub trait Abstraction: Sync {
     /// The column map with the number `map`, as in [`Edge::map`].
     fn column_map(&self, map: u32) -> ColumnMap<'_>;
 
+    /// The number of a map that takes every column back: column `map(c)` to column `c`. It is asked
+    /// for many times, from many threads. [default: `None`, it is not known]
+    fn inverse_map(&self, _map: u32) -> Option<u32> {
+        None
+    }
+
     /// Whether every edge has a reverse edge of the same cost. If true, the builder may also work
     /// backward from unseen entries. [default: false]
     fn undirected(&self) -> bool {
@@ -122,6 +128,9 @@ impl<A: Abstraction> Abstraction for &A {
     }
     fn column_map(&self, map: u32) -> ColumnMap<'_> {
         (**self).column_map(map)
+    }
+    fn inverse_map(&self, map: u32) -> Option<u32> {
+        (**self).inverse_map(map)
     }
     fn prepare(&self, cancel: &CancelToken) -> bool {
         (**self).prepare(cancel)

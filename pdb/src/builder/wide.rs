@@ -57,6 +57,9 @@ impl Wide {
     pub(crate) fn remove(self, _: WideRow<'_>, _: u64, _: &[u16], _: &mut [u64]) {
         match self {}
     }
+    pub(crate) fn remove_set(self, _: &[u64], _: &[u16], _: &mut [u64]) {
+        match self {}
+    }
     pub(crate) fn give(self, _: WideRow<'_>, _: u64, _: &[u64]) {
         match self {}
     }
@@ -92,6 +95,22 @@ impl Wide {
                 0 | 1 => x86::remove::<2>(row, value, map, left),
                 2 => x86::remove::<4>(row, value, map, left),
                 _ => x86::remove::<8>(row, value, map, left),
+            }
+        }
+    }
+
+    /// Removes each column `c` from `left` for which column `map[c]` is in a set.
+    #[inline]
+    pub(crate) fn remove_set(self, set: &[u64], map: &[u16], left: &mut [u64]) {
+        let map = &map[..self.columns];
+        let words = self.columns.div_ceil(64);
+        let (set, left) = (&set[..words], &mut left[..words]);
+        // SAFETY: `Wide::of` found the features.
+        unsafe {
+            match words.div_ceil(16) {
+                0 | 1 => x86::remove_set::<2>(set, map, left),
+                2 => x86::remove_set::<4>(set, map, left),
+                _ => x86::remove_set::<8>(set, map, left),
             }
         }
     }
@@ -162,8 +181,28 @@ mod x86 {
         if let ([last], Some(bits)) = (words.1, flat.get_mut(words.0.len())) {
             *bits = hits(last.load(Relaxed), value);
         }
+        remove_bits(&bits, offset, map, left);
+    }
+
+    /// The set has at most `512 * REGISTERS` columns.
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
+    pub(super) fn remove_set<const REGISTERS: usize>(set: &[u64], map: &[u16], left: &mut [u64]) {
+        let mut bits = [[0_u64; 8]; REGISTERS];
+        bits.as_flattened_mut()[..set.len()].copy_from_slice(set);
+        remove_bits(&bits, 0, map, left);
+    }
+
+    /// Removes each column `c` from `left` for which the bit `offset + map[c]` is set.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
+    fn remove_bits<const REGISTERS: usize>(
+        bits: &[[u64; 8]; REGISTERS],
+        offset: usize,
+        map: &[u16],
+        left: &mut [u64],
+    ) {
         let mut table = [_mm512_setzero_si512(); REGISTERS];
-        for (register, bits) in table.iter_mut().zip(&bits) {
+        for (register, bits) in table.iter_mut().zip(bits) {
             // SAFETY: it reads the 64 bytes of the array.
             *register = unsafe { _mm512_loadu_si512(bits.as_ptr().cast()) };
         }
@@ -270,6 +309,12 @@ mod tests {
                     wanted.retain(|&column| !target.has(usize::from(map[column]), to));
                     assert_eq!(columns_of(&bits, columns), wanted);
                 }
+                let mut set = Vec::new();
+                let target = table.row(4, columns);
+                wide.select(target.wide().expect("two bits"), value % 3, &mut set);
+                wide.remove_set(&set, &map, &mut bits);
+                wanted.retain(|&column| !target.has(usize::from(map[column]), value % 3));
+                assert_eq!(columns_of(&bits, columns), wanted);
             }
             // Every other unseen entry gets a value. Nothing else changes.
             let entries = || (0..4).flat_map(|row| (0..columns).map(move |c| (row, c)));

@@ -9,10 +9,12 @@ use groups::{
     FusedRanking, GroupError, Permutation, Ranking, StabilizerChain, StabilizerLevel,
     check_generators, orbits,
 };
+use rustc_hash::FxHashMap;
 use search::Cost;
 use smallvec::SmallVec;
 use split::Split;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// The abstraction that keeps the images of a tuple of points under an element of a group. If the
 /// tuple is a base of the group, the entries are the elements of the group.
@@ -54,6 +56,9 @@ pub struct GroupPattern {
     maps: u64,
     /// The maps one after another, `columns` entries each. Empty if there is one column.
     mapped: Vec<u16>,
+    /// For each map, the number of a map that takes every column back. Found when it is first asked
+    /// for.
+    inverses: OnceLock<Vec<Option<u32>>>,
     /// The inverses of the operators, with their costs. Operators that do nothing are left out.
     steps: Vec<(Permutation, Cost)>,
     goals: Vec<u64>,
@@ -153,6 +158,7 @@ impl GroupPattern {
             columns: split.columns,
             maps: split.maps,
             mapped: split.map_columns(stop)?,
+            inverses: OnceLock::new(),
             fused: FusedRanking::new(&split.wide),
             wide: split.wide,
             steps,
@@ -224,7 +230,23 @@ impl GroupPattern {
     pub fn bytes(&self) -> usize {
         let operators = self.steps.iter().map(|(step, _)| step.points()).sum::<usize>();
         let words = self.mapped.len() + operators + self.numbers.len();
-        self.ranking.bytes() + self.wide.bytes() + self.fused.bytes() + 2 * words
+        let inverses = self.inverses.get().map_or(0, Vec::len) * size_of::<Option<u32>>();
+        self.ranking.bytes() + self.wide.bytes() + self.fused.bytes() + 2 * words + inverses
+    }
+
+    /// For each map, the number of its inverse. The maps are the actions of a group, so each has
+    /// one.
+    fn find_inverses(&self) -> Vec<Option<u32>> {
+        let maps = || self.mapped.chunks_exact(self.columns);
+        let numbers: FxHashMap<&[u16], u32> = maps().zip(0..).collect();
+        let mut inverse = vec![0; self.columns];
+        let number = |map: &[u16]| {
+            for (column, &to) in (0..).zip(map) {
+                inverse[usize::from(to)] = column;
+            }
+            numbers.get(&inverse[..]).copied()
+        };
+        maps().map(number).collect()
     }
 }
 
@@ -285,6 +307,10 @@ impl Abstraction for GroupPattern {
             1 => ColumnMap::IDENTITY,
             columns => ColumnMap::by(&self.mapped[map as usize * columns..][..columns]),
         }
+    }
+    fn inverse_map(&self, map: u32) -> Option<u32> {
+        let inverses = self.inverses.get_or_init(|| self.find_inverses());
+        inverses.get(usize::try_from(map).ok()?).copied()?
     }
     fn undirected(&self) -> bool {
         self.undirected

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///   Uncharged edges may help. So the distance of `s` is at most that of `t` plus the operator's
 ///   cost. If the abstraction is undirected, the same holds with `s` and `t` exchanged.
 /// - If the abstraction says that it is undirected, every edge has its reverse at the same cost.
+/// - If a column map has an inverse, that takes every column back.
 /// - No distance exceeds the true one. Dijkstra's algorithm walks the operators from the goals.
 ///
 /// # Errors
@@ -59,8 +60,12 @@ where
             if u32::from(own) > depth {
                 return Err(format!("{state:?} is {depth} from a goal; entry {entry} says {own}"));
             }
-            if rows.insert(entry / abstraction.columns() as u64) && abstraction.undirected() {
-                check_reversed(abstraction, entry / abstraction.columns() as u64)?;
+            let row = entry / abstraction.columns() as u64;
+            if rows.insert(row) {
+                check_inverses(abstraction, row)?;
+                if abstraction.undirected() {
+                    check_reversed(abstraction, row)?;
+                }
             }
             for op in domain.applicable(&state).members() {
                 let mut to = state.clone();
@@ -94,6 +99,23 @@ fn check_step<D: Packed>(
         return Err(format!(
             "{op:?} of cost {cost} from {from:?} to {to:?}: the distance goes from {before} to {after}"
         ));
+    }
+    Ok(())
+}
+
+/// Checks that the inverses of a row's column maps take every column back.
+fn check_inverses(abstraction: &dyn Abstraction, row: u64) -> Result<(), String> {
+    let mut edges = Vec::new();
+    abstraction.edges(row, &mut edges);
+    for edge in edges {
+        let Some(inverse) = abstraction.inverse_map(edge.map) else { continue };
+        let (map, back) = (abstraction.column_map(edge.map), abstraction.column_map(inverse));
+        if let Some(column) = (0..abstraction.columns()).find(|&c| back.to(map.to(c)) != c) {
+            return Err(format!(
+                "map {inverse} does not take column {column} back, which map {} has moved",
+                edge.map
+            ));
+        }
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Applies spilled steps to the codes of a bucket.
 
-use super::spill::each_record;
+use super::spill::{Record, Records, rows};
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
 use crate::builder::{PackedRow, Row, Store, Table, Wide, map_of, through};
 
@@ -19,6 +19,18 @@ pub(super) struct Steps<'a> {
     wide: Option<Wide>,
 }
 
+/// The buffers of one frame.
+#[derive(Default)]
+struct Sets {
+    /// The source columns, as a bitmap and as a list.
+    sources: Vec<u64>,
+    listed: Vec<u16>,
+    /// Two sets of the target row's columns: those that are unseen before a step, and those that
+    /// the step leaves unseen.
+    unseen: Vec<u64>,
+    left: Vec<u64>,
+}
+
 impl<'a> Steps<'a> {
     pub(super) fn new(
         abstraction: &'a dyn Abstraction,
@@ -30,40 +42,97 @@ impl<'a> Steps<'a> {
     }
 
     /// Applies the records of a frame.
-    pub(super) fn apply(&self, records: &[u8]) {
-        let mut unseen = Vec::new();
-        each_record(records, self.columns, &mut |row, map, sources| {
-            let edge = Edge { row: row.into(), map, cost: 1 };
-            let target = self.table.row(edge.row, self.columns);
-            let map = map_of(self.abstraction, &edge, self.columns);
-            match self.wide.filter(|_| sources.len() >= self.columns / DENSE) {
-                Some(wide) => self.give(wide, target, map, sources, &mut unseen),
-                None => {
-                    through(map, self.columns, sources, |column| target.mark(column, self.code));
-                }
+    pub(super) fn apply(&self, frame: &[u8]) {
+        if self.columns == 1 {
+            return rows(frame).for_each(|row| {
+                self.table.row(row.into(), 1).mark(0, self.code);
+            });
+        }
+        let (mut records, mut sets) = (Records(frame), Sets::default());
+        let mut next = records.next();
+        while let Some(record) = next {
+            next = records.next();
+            for (row, _) in next.iter().flat_map(Record::targets) {
+                self.table.prefetch(row.into(), self.columns);
+                self.table.row(row.into(), self.columns).prefetch_rest();
             }
-        });
+            self.apply_record(&record, &mut sets);
+        }
     }
 
-    /// Collects all targets first, which takes no branch and no atomic step for each.
+    fn apply_record(&self, record: &Record<'_>, sets: &mut Sets) {
+        record.bitmap(self.columns, &mut sets.sources);
+        let count: u32 = sets.sources.iter().map(|word| word.count_ones()).sum();
+        let wide = self.wide.filter(|_| count as usize >= self.columns / DENSE);
+        sets.listed.clear();
+        for (row, map) in record.targets() {
+            let target = self.table.row(row.into(), self.columns);
+            let back = wide.and_then(|_| self.abstraction.inverse_map(map));
+            match (wide, back) {
+                (Some(wide), Some(back)) => self.take(wide, target, back, sets),
+                _ => {
+                    if sets.listed.is_empty() {
+                        list(&sets.sources, &mut sets.listed);
+                    }
+                    let edge = Edge { row: row.into(), map, cost: 1 };
+                    let map = map_of(self.abstraction, &edge, self.columns);
+                    self.give(wide, target, map, sets);
+                }
+            }
+        }
+    }
+
+    /// Looks up the source of each unseen target column, 32 at a time.
+    #[inline]
+    fn take(&self, wide: Wide, target: PackedRow<'_, 2>, back: u32, sets: &mut Sets) {
+        let Some(row) = target.wide() else { return };
+        let Sets { sources, unseen, left, .. } = sets;
+        wide.select(row, <Table<'_, 2> as Store>::UNSEEN, unseen);
+        left.clone_from(unseen);
+        let map = self.abstraction.column_map(back);
+        match (map.first, map.second) {
+            (map, []) | ([], map) if !map.is_empty() => wide.remove_set(sources, map, left),
+            _ => {
+                for column in 0..self.columns {
+                    let source = map.to(column);
+                    let hit = sources[source / 64] >> (source % 64) & 1;
+                    left[column / 64] &= !(hit << (column % 64));
+                }
+            }
+        }
+        let mut any = 0;
+        for (unseen, left) in unseen.iter_mut().zip(left) {
+            *unseen &= !*left;
+            any |= *unseen;
+        }
+        if any != 0 {
+            wide.give(row, self.code, unseen);
+        }
+    }
+
+    /// Takes each source column to its target. With `wide`, collects all targets first, which takes
+    /// no branch and no atomic step for each.
     #[inline]
     fn give(
         &self,
-        wide: Wide,
+        wide: Option<Wide>,
         target: PackedRow<'_, 2>,
         map: ColumnMap<'_>,
-        sources: &[u16],
-        unseen: &mut Vec<u64>,
+        sets: &mut Sets,
     ) {
-        let Some(row) = target.wide() else { return };
+        let Sets { listed, unseen, .. } = sets;
+        let (Some(wide), Some(row)) = (wide, target.wide()) else {
+            through(map, self.columns, listed, |column| target.mark(column, self.code));
+            return;
+        };
         let mut targets = [0_u64; WIDE_WORDS];
         let mut add = |column: usize| targets[column / 64] |= 1 << (column % 64);
         match (map.first, map.second) {
             (map, []) | ([], map) if !map.is_empty() => {
                 let map = &map[..self.columns];
-                sources.iter().for_each(|&column| add(map[usize::from(column)].into()));
+                listed.iter().for_each(|&column| add(map[usize::from(column)].into()));
             }
-            _ => sources.iter().for_each(|&column| add(map.to(column.into()))),
+            _ => listed.iter().for_each(|&column| add(map.to(column.into()))),
         }
         wide.select(row, <Table<'_, 2> as Store>::UNSEEN, unseen);
         let mut any = 0;
@@ -73,6 +142,18 @@ impl<'a> Steps<'a> {
         }
         if any != 0 {
             wide.give(row, self.code, unseen);
+        }
+    }
+}
+
+/// Appends the columns of a bitmap, ascending.
+fn list(bits: &[u64], out: &mut Vec<u16>) {
+    for (word, &bits) in bits.iter().enumerate() {
+        let mut bits = bits;
+        while bits != 0 {
+            let column = 64 * word + bits.trailing_zeros() as usize;
+            out.push(u16::try_from(column).expect("at most 65,536 columns"));
+            bits &= bits - 1;
         }
     }
 }

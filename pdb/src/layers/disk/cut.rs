@@ -1,5 +1,6 @@
 //! How the rows of a table are cut into buckets, and how the memory is shared.
 
+use super::spill_files::{BATCHES, MORE_BUFFERS};
 use crate::layers::ExhaustError;
 use search::threads;
 use std::ops::Range;
@@ -8,6 +9,12 @@ use std::ops::Range;
 const MOST_BUFFER: u64 = 1 << 20;
 /// Least bytes of one buffer. It holds at least the longest record, too.
 const LEAST_BUFFER: u64 = 256;
+/// Most bytes of a batch of records that are applied at once. Longer reads are not faster.
+const MOST_BATCH: u64 = 16 << 20;
+/// The codes of a bucket take so many eighths of the memory.
+const CODES: u64 = 5;
+/// Flags of the rows are kept if they take at most this share of the memory.
+const FLAGS: u64 = 16;
 /// Bytes for each bucket besides its buffers: its state, its locks, and a line of the manifest.
 const BUCKET_BYTES: u64 = 256;
 
@@ -20,51 +27,64 @@ pub(super) struct Cut {
     pub(super) bucket_rows: u64,
 }
 
+/// The memory besides the codes of a bucket.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Buffers {
+    /// Bytes of each buffer of records.
+    pub(super) each: usize,
+    /// Most bytes of a batch of records.
+    pub(super) batch: usize,
+    /// Whether there is a flag for each row.
+    pub(super) has_flags: bool,
+}
+
 impl Cut {
-    /// The cut for a limit of memory: the codes of one bucket take half of it, and the buffers take
-    /// the rest.
+    /// The cut of a table for a limit of memory: the codes of one bucket take [`CODES`] eighths of
+    /// it, and the buffers take the rest.
     ///
     /// # Errors
     /// If the buffers of so many buckets do not fit.
-    pub(super) fn new(rows: u64, columns: usize, memory: u64) -> Result<Self, ExhaustError> {
+    pub(super) fn of((rows, columns): (u64, usize), memory: u64) -> Result<Self, ExhaustError> {
         let cut = Self::with(rows, columns, memory);
-        match cut.buffer(memory) {
-            Some(_) => Ok(cut),
-            None => Err(ExhaustError::Limit {
-                entries: rows * columns as u64,
-                needed: Self::least_memory(rows, columns, memory),
-                limit: memory,
-            }),
+        if cut.buffers(memory).is_some() {
+            return Ok(cut);
         }
+        let enough = |&memory: &u64| Self::with(rows, columns, memory).buffers(memory).is_some();
+        Err(cut.needs(least_memory(memory, enough), memory))
+    }
+
+    /// The error that saved layers, which are cut like this, need more memory.
+    pub(super) fn limit(&self, memory: u64) -> ExhaustError {
+        self.needs(least_memory(memory, |&memory| self.buffers(memory).is_some()), memory)
+    }
+
+    fn needs(&self, needed: u64, limit: u64) -> ExhaustError {
+        ExhaustError::Limit { entries: self.rows * self.columns as u64, needed, limit }
     }
 
     fn with(rows: u64, columns: usize, memory: u64) -> Self {
         // A byte holds four codes. Words are rounded up.
-        let most = (memory / 2).saturating_sub(8).saturating_mul(4) / columns as u64;
+        let most = (memory / 8 * CODES).saturating_sub(8).saturating_mul(4) / columns as u64;
         Self { rows, columns, bucket_rows: most.clamp(1, rows.min(1 << 32)) }
     }
 
-    /// A limit of memory that is enough, at most a quarter above the least one.
-    fn least_memory(rows: u64, columns: usize, from: u64) -> u64 {
-        let enough = |memory: &u64| Self::with(rows, columns, *memory).buffer(*memory).is_some();
-        let larger = |memory: &u64| memory.checked_add(memory / 4 + 1);
-        std::iter::successors(Some(from), larger).find(enough).unwrap_or(u64::MAX)
-    }
-
-    /// Bytes of each buffer. Each thread has one for each bucket. `None` if there is no memory for
-    /// buffers.
-    pub(super) fn buffer(&self, memory: u64) -> Option<usize> {
-        let buckets = self.buckets() as u64;
-        let left = self.batch(memory)?;
-        let buffer = (left / buckets / threads::count() as u64).min(MOST_BUFFER);
+    /// How the memory besides the codes is shared. `None` if there is none for buffers.
+    pub(super) fn buffers(&self, memory: u64) -> Option<Buffers> {
+        let flags = self.rows.div_ceil(64) * 8;
+        let flags = if flags <= memory / FLAGS { flags } else { 0 };
+        let fixed = self.buckets() as u64 * BUCKET_BYTES + self.words(0) as u64 * 8 + flags;
+        let left = memory.checked_sub(fixed)?;
+        // While edges are found, each thread has a buffer for each bucket, and some are written.
+        let each = self.buckets() as u64 * threads::count() as u64 + MORE_BUFFERS as u64;
+        let each = (left / each).min(MOST_BUFFER);
         let least = LEAST_BUFFER.max(super::spill::longest_record(self.columns) as u64);
-        (buffer >= least).then(|| usize::try_from(buffer).expect("at most 1 MiB"))
-    }
-
-    /// Bytes for all buffers together. `None` if a bucket alone exceeds the memory.
-    pub(super) fn batch(&self, memory: u64) -> Option<u64> {
-        let fixed = self.buckets() as u64 * BUCKET_BYTES + self.words(0) as u64 * 8;
-        memory.checked_sub(fixed)
+        // Then batches take their memory. A batch holds at least one buffer.
+        let batch = (left / BATCHES as u64).min(MOST_BATCH);
+        (each >= least).then(|| Buffers {
+            each: usize::try_from(each).expect("at most 1 MiB"),
+            batch: usize::try_from(batch).expect("at most 16 MiB"),
+            has_flags: flags > 0,
+        })
     }
 
     /// Number of buckets.
@@ -105,6 +125,12 @@ impl Cut {
     }
 }
 
+/// A limit of memory that is enough, at most a quarter above the least one.
+fn least_memory(from: u64, enough: impl Fn(&u64) -> bool) -> u64 {
+    let larger = |memory: &u64| memory.checked_add(memory / 4 + 1);
+    std::iter::successors(Some(from), larger).find(enough).unwrap_or(u64::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,10 +139,13 @@ mod tests {
     fn buckets_and_buffers_fit_the_memory() {
         let (rows, columns) = (665_280, 720);
         for memory in [12_000_000, 3_000_000, 1 << 40] {
-            let cut = Cut::new(rows, columns, memory).expect("enough memory");
-            let buffer = cut.buffer(memory).expect("enough memory") as u64;
-            let buffers = buffer * cut.buckets() as u64 * threads::count() as u64;
-            assert!(cut.words(0) as u64 * 8 + buffers <= memory);
+            let cut = Cut::of((rows, columns), memory).expect("enough memory");
+            let Buffers { each, batch, has_flags } = cut.buffers(memory).expect("enough memory");
+            let flags = if has_flags { rows / 8 } else { 0 };
+            let codes = cut.words(0) as u64 * 8 + flags;
+            let buffers = cut.buckets() * threads::count() + MORE_BUFFERS;
+            assert!(codes + (each * buffers) as u64 <= memory && each <= batch);
+            assert!(codes + (batch * BATCHES) as u64 <= memory);
             let entries: u64 = (0..cut.buckets()).map(|bucket| cut.entries_of(bucket)).sum();
             assert_eq!(entries, rows * columns as u64);
             for row in [0, 1, rows / 2, rows - 1] {
@@ -129,12 +158,12 @@ mod tests {
 
     #[test]
     fn too_little_memory_is_refused_with_a_limit_that_is_enough() {
-        let Err(ExhaustError::Limit { entries, needed, limit }) = Cut::new(665_280, 720, 1000)
+        let Err(ExhaustError::Limit { entries, needed, limit }) = Cut::of((665_280, 720), 1000)
         else {
             panic!("1,000 bytes are not enough")
         };
         assert_eq!((entries, limit), (479_001_600, 1000));
         assert!(needed > 1000);
-        assert!(Cut::new(665_280, 720, needed).is_ok());
+        assert!(Cut::of((665_280, 720), needed).is_ok());
     }
 }

@@ -1,5 +1,7 @@
 //! The files of a search on disk: two slots for the codes of each bucket, and a spill file.
+//! [`super::spill_files`] reads and writes the latter.
 
+use super::beside::beside;
 use crate::builder::BuildError;
 use crate::file::{TableError, TableErrorKind};
 use crate::layers::ExhaustError;
@@ -7,11 +9,12 @@ use search::CancelToken;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{SyncSender, sync_channel};
 
 /// Bytes of one read or write. The search looks at the token before each.
-const PIECE: usize = 1 << 20;
+pub(super) const PIECE: usize = 1 << 20;
 /// Bytes after which a file is synced, so that the last sync of a large bucket is short.
 const SYNCED: usize = 8 << 20;
 
@@ -28,27 +31,19 @@ impl Slot {
     }
 }
 
-/// How many bytes each spill file has. Only one thread at a time appends to a file.
-pub(super) struct Spilled {
-    files: Vec<Mutex<u64>>,
-    all: AtomicU64,
+/// A part of a file that a thread syncs beside the work.
+pub(super) struct Unsynced {
+    file: File,
+    path: PathBuf,
 }
 
-impl Spilled {
-    pub(super) fn new(buckets: usize) -> Self {
-        Self { files: (0..buckets).map(|_| Mutex::new(0)).collect(), all: AtomicU64::new(0) }
-    }
+/// Takes written files, to sync them beside the work.
+pub(super) type Syncs = SyncSender<Unsynced>;
 
-    /// Bytes of all spill files.
-    pub(super) fn bytes(&self) -> u64 {
-        self.all.load(Relaxed)
-    }
-
-    /// The buckets whose spill files have records.
-    pub(super) fn buckets(&self) -> Vec<usize> {
-        let bytes = |file: &Mutex<u64>| *file.lock().unwrap_or_else(PoisonError::into_inner);
-        (0..).zip(&self.files).filter(|(_, file)| bytes(file) > 0).map(|(at, _)| at).collect()
-    }
+/// The error that the operating system starts no thread for files.
+pub(super) fn failed_to_start(folder: &Path, source: io::Error) -> ExhaustError {
+    let kind = TableErrorKind::Io { action: "start a thread for its files", source: source.into() };
+    ExhaustError::File(TableError::layers(folder, kind))
 }
 
 /// The folder of a search's files. Bytes that were read and written are counted.
@@ -164,38 +159,58 @@ impl<'a> BucketFiles<'a> {
         self.failed(&self.path(bucket, slot), "read it")(error)
     }
 
-    /// Writes a bucket's file and returns the CRC-32 of its bytes. The end of the file may not be
-    /// on the disk before [`BucketFiles::sync`].
+    /// Calls `work`, and beside it syncs the files that it writes. At the end all are on the disk.
+    pub(super) fn syncing(
+        &self,
+        work: impl FnOnce(&Syncs) -> Result<(), ExhaustError>,
+    ) -> Result<(), ExhaustError> {
+        let (syncs, written) = sync_channel::<Unsynced>(1);
+        let sync = || {
+            written.into_iter().try_for_each(|Unsynced { file, path }| {
+                self.check()?;
+                file.sync_all().map_err(self.failed(&path, "sync it"))
+            })
+        };
+        beside(&self.folder, sync, move || work(&syncs))
+    }
+
+    /// Writes a bucket's file and returns the CRC-32 of its bytes. The file is on the disk at the
+    /// end of [`BucketFiles::syncing`].
     pub(super) fn save(
         &self,
         bucket: usize,
         slot: Slot,
         bytes: &[u8],
+        syncs: &Syncs,
     ) -> Result<u32, ExhaustError> {
         let path = self.path(bucket, slot);
         let failed = || self.failed(&path, "write it");
         let mut file = create(&path).map_err(failed())?;
-        let (mut crc, mut unsynced) = (crc32fast::Hasher::new(), 0);
-        for piece in bytes.chunks(PIECE) {
-            self.check()?;
-            file.write_all(piece).map_err(failed())?;
-            crc.update(piece);
-            unsynced += piece.len();
-            if unsynced >= SYNCED {
-                unsynced = 0;
-                file.sync_data().map_err(failed())?;
+        let mut crc = crc32fast::Hasher::new();
+        for part in bytes.chunks(SYNCED) {
+            for piece in part.chunks(PIECE) {
+                self.check()?;
+                file.write_all(piece).map_err(failed())?;
+                crc.update(piece);
             }
+            let unsynced =
+                Unsynced { file: file.try_clone().map_err(failed())?, path: path.clone() };
+            // If the thread has ended, its error counts.
+            syncs.send(unsynced).map_err(|_| BuildError::Cancelled)?;
         }
         self.written.fetch_add(bytes.len() as u64, Relaxed);
         Ok(crc.finalize())
     }
 
-    /// Waits until a bucket's file is on the disk.
-    pub(super) fn sync(&self, bucket: usize, slot: Slot) -> Result<(), ExhaustError> {
-        self.check()?;
-        let path = self.path(bucket, slot);
-        let synced = OpenOptions::new().write(true).open(&path).and_then(|file| file.sync_all());
-        synced.map_err(self.failed(&path, "sync it"))
+    /// Tells the operating system that a bucket's file is read soon.
+    pub(super) fn expect(&self, bucket: usize, slot: Slot) {
+        #[cfg(target_os = "linux")]
+        if let Ok(file) = File::open(self.path(bucket, slot)) {
+            // Without it, the file is read when it is needed.
+            let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::WillNeed);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = (bucket, slot);
     }
 
     /// Removes a bucket's file, if there is one.
@@ -204,23 +219,20 @@ impl<'a> BucketFiles<'a> {
         remove(&path).map_err(self.failed(&path, "remove it"))
     }
 
-    /// Appends a frame to a bucket's spill file.
-    pub(super) fn append(
+    /// Appends a frame to a bucket's spill file, or creates the file with it.
+    pub(super) fn append_spill(
         &self,
         bucket: usize,
         frame: &[u8],
-        spilled: &Spilled,
+        is_new: bool,
     ) -> Result<(), ExhaustError> {
         let path = self.spill_path(bucket);
-        let mut bytes = spilled.files[bucket].lock().unwrap_or_else(PoisonError::into_inner);
-        let file = match *bytes {
-            0 => create(&path),
-            _ => OpenOptions::new().append(true).open(&path),
+        let file = match is_new {
+            true => create(&path),
+            false => OpenOptions::new().append(true).open(&path),
         };
         let written = file.and_then(|mut file| file.write_all(frame));
         written.map_err(self.failed(&path, "write it"))?;
-        *bytes += frame.len() as u64;
-        spilled.all.fetch_add(frame.len() as u64, Relaxed);
         self.written.fetch_add(frame.len() as u64, Relaxed);
         Ok(())
     }
@@ -236,19 +248,10 @@ impl<'a> BucketFiles<'a> {
         self.failed(&self.spill_path(bucket), "read it")(error)
     }
 
-    /// Removes a bucket's spill file after its records are applied.
-    pub(super) fn remove_spill(
-        &self,
-        bucket: usize,
-        spilled: &Spilled,
-    ) -> Result<(), ExhaustError> {
+    /// Removes a bucket's spill file.
+    pub(super) fn remove_spill(&self, bucket: usize) -> Result<(), ExhaustError> {
         let path = self.spill_path(bucket);
-        remove(&path).map_err(self.failed(&path, "remove it"))?;
-        let mut bytes = spilled.files[bucket].lock().unwrap_or_else(PoisonError::into_inner);
-        self.read.fetch_add(*bytes, Relaxed);
-        spilled.all.fetch_sub(*bytes, Relaxed);
-        *bytes = 0;
-        Ok(())
+        remove(&path).map_err(self.failed(&path, "remove it"))
     }
 
     /// Syncs the folder, so that the names of its files survive a power failure.

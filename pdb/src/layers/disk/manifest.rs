@@ -62,6 +62,11 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
+    /// No layer yet.
+    pub(super) fn none(cut: Cut) -> Self {
+        Self { layers: Vec::new(), cut, buckets: vec![Bucket::UNSEEN; cut.buckets()] }
+    }
+
     fn words(&self) -> Vec<u64> {
         let Self { layers, cut, buckets } = self;
         let mut words = vec![layers.len() as u64, buckets.len() as u64, cut.bucket_rows];

@@ -24,12 +24,14 @@
 //! but an edge of a whole row: the target row, a column map, and a bitmap of columns.
 
 mod apply;
+mod beside;
 mod cut;
 mod files;
 mod manifest;
 mod passes;
 mod run;
 mod spill;
+mod spill_files;
 #[cfg(test)]
 mod tests;
 

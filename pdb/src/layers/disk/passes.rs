@@ -1,69 +1,102 @@
 //! The two passes of a layer: rows are expanded into spill files, then these are merged.
 
 use super::apply::Steps;
+use super::cut::Cut;
+use super::files::Syncs;
 use super::run::{Run, code};
-use super::spill::{SpillBuffers, SpillReader};
-use crate::abstraction::Edge;
-use crate::builder::{Row, Store, Table, block_rows, equal, words};
+use super::spill::SpillBuffers;
+use super::spill_files::{Reader, Writer};
+use crate::abstraction::{Abstraction, Edge};
+use crate::builder::{Bitmap, Flags, Row, Store, Table, Wide, block_rows, equal, words};
 use crate::layers::ExhaustError;
 use search::threads;
 use std::ops::Range;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 /// The buffers of one thread.
 pub(super) struct Scratch {
     edges: Vec<Edge>,
-    columns: Vec<u16>,
+    /// The source columns of a row, as a bitmap.
+    bits: Vec<u64>,
+    bitmap: Box<Bitmap>,
+    /// Bucket, row in the bucket, and column map of each edge of a row.
+    targets: Vec<(usize, (u32, u32))>,
+    of_bucket: Vec<(u32, u32)>,
     spill: SpillBuffers,
 }
 
+impl Scratch {
+    fn new(buckets: usize, buffer: usize, columns: usize) -> Self {
+        Self {
+            edges: Vec::new(),
+            bits: Vec::new(),
+            bitmap: Box::new([0; 1024]),
+            targets: Vec::new(),
+            of_bucket: Vec::new(),
+            spill: SpillBuffers::new(buckets, buffer, columns),
+        }
+    }
+
+    /// Writes all records.
+    pub(super) fn flush(&mut self, writer: &Writer<'_>) -> Result<(), ExhaustError> {
+        self.spill.flush(writer)
+    }
+
+    /// Sets the source columns to those with a value. Returns false if there is none.
+    fn select(&mut self, row: &impl Row, columns: usize, value: u64, wide: Option<Wide>) -> bool {
+        match (wide, row.wide()) {
+            (Some(wide), Some(row)) => wide.select(row, value, &mut self.bits),
+            _ => {
+                row.bitmap(columns, value, &mut self.bitmap);
+                self.bits.clear();
+                self.bits.extend(&self.bitmap[..columns.div_ceil(64)]);
+            }
+        }
+        self.bits.iter().any(|&word| word != 0)
+    }
+}
+
+/// What the threads share that expand rows.
+struct Expansion<'e> {
+    abstraction: &'e dyn Abstraction,
+    cut: Cut,
+    cost: &'e AtomicU64,
+    whole: Option<&'e Flags>,
+    writer: &'e Writer<'e>,
+}
+
 impl Run<'_> {
-    /// Spills the edges of some rows of the loaded bucket.
+    /// Spills the edges of some rows of the loaded bucket, from entries with a code.
     pub(super) fn expand(
         &mut self,
         bucket: usize,
         rows: Range<u64>,
-        depth: usize,
-        pool: &Mutex<Vec<Scratch>>,
+        code: u64,
+        (pool, writer): (&Mutex<Vec<Scratch>>, &Writer<'_>),
     ) -> Result<(), ExhaustError> {
-        let (cut, buffer) = (self.made.cut, self.buffers.0);
+        let (cut, buffer, files) = (self.made.cut, self.buffers.each, self.files);
         let block = block_rows(cut.columns).max((rows.end - rows.start).div_ceil(256));
         let blocks = usize::try_from((rows.end - rows.start).div_ceil(block)).expect("at most 256");
         let first = cut.rows_of(bucket).start;
-        let (abstraction, cost, to) = (self.abstraction, &self.cost, (&self.files, &self.spilled));
+        let wide = Wide::of(cut.columns);
+        let (abstraction, cost, whole) = (self.abstraction, &self.cost, self.whole.as_ref());
+        let expansion = Expansion { abstraction, cut, cost, whole, writer };
         let table = Table::<2>::of(self.memory.as_words());
-        let spill_row = |row: u64, scratch: &mut Scratch| -> Result<(), ExhaustError> {
-            let Scratch { edges, columns, spill } = scratch;
-            table.row(row - first, cut.columns).select(cut.columns, code(depth - 1), columns);
-            if columns.is_empty() {
-                return Ok(());
-            }
-            edges.clear();
-            abstraction.edges(row, edges);
-            spill.set_columns(columns);
-            for edge in &*edges {
-                if edge.cost != 1 {
-                    cost.store(edge.cost.into(), Relaxed);
-                }
-                spill.push(cut.place(edge.row), edge.map, to)?;
-            }
-            Ok(())
-        };
         let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);
         each(blocks, &|number| {
             let begin = rows.start + number as u64 * block;
             let taken = lock().pop();
-            let mut scratch = taken.unwrap_or_else(|| Scratch {
-                edges: Vec::new(),
-                columns: Vec::new(),
-                spill: SpillBuffers::new(cut.buckets(), buffer, cut.columns),
-            });
+            let mut scratch =
+                taken.unwrap_or_else(|| Scratch::new(cut.buckets(), buffer, cut.columns));
             for (at, row) in (begin..rows.end.min(begin + block)).enumerate() {
                 if at % 16 == 0 {
-                    to.0.check()?;
+                    files.check()?;
                 }
-                spill_row(row, &mut scratch)?;
+                let source = table.row(row - first, cut.columns);
+                if scratch.select(&source, cut.columns, code, wide) {
+                    expansion.spill(row, &mut scratch)?;
+                }
             }
             lock().push(scratch);
             Ok(())
@@ -71,25 +104,30 @@ impl Run<'_> {
     }
 
     /// Applies all spilled steps, and removes the spill files.
-    pub(super) fn merge_all(
-        &mut self,
-        depth: usize,
-        pool: &Mutex<Vec<Scratch>>,
-    ) -> Result<(), ExhaustError> {
-        let mut buffers = std::mem::take(&mut *pool.lock().unwrap_or_else(PoisonError::into_inner));
-        for scratch in &mut buffers {
-            scratch.spill.flush_all((&self.files, &self.spilled))?;
-        }
-        // The batches of a merge take the memory of the buffers.
-        drop(buffers);
-        for bucket in self.spilled.buckets() {
-            self.merge(bucket, depth)?;
-        }
-        Ok(())
+    pub(super) fn merge_all(&mut self, depth: usize) -> Result<(), ExhaustError> {
+        let (files, spills, buckets) = (self.files, self.spills, self.spills.buckets());
+        files.syncing(|syncs| {
+            spills.reading(&buckets, self.buffers.batch, |reader| {
+                for (at, &bucket) in buckets.iter().enumerate() {
+                    if let Some(&next) = buckets.get(at + 1)
+                        && let Some(slot) = self.next[next].slot
+                    {
+                        files.expect(next, slot);
+                    }
+                    self.merge(bucket, depth, (reader, syncs))?;
+                }
+                Ok(())
+            })
+        })
     }
 
     /// Applies the steps that lead into a bucket.
-    fn merge(&mut self, number: usize, depth: usize) -> Result<(), ExhaustError> {
+    fn merge(
+        &mut self,
+        number: usize,
+        depth: usize,
+        (reader, syncs): (&Reader<'_>, &Syncs),
+    ) -> Result<(), ExhaustError> {
         let (cut, code) = (self.made.cut, code(depth));
         let bucket = self.next[number];
         self.load(number, bucket)?;
@@ -104,27 +142,63 @@ impl Run<'_> {
             0
         };
         let steps = Steps::new(self.abstraction, Table::of(words), cut.columns, code);
-        let mut spill = SpillReader::new(self.files.open_spill(number)?);
-        let failed = |error| self.files.spill_failed(number, error);
-        while let Some(frames) = spill.batch(self.buffers.1 / 2).map_err(failed)? {
+        loop {
+            let batch = reader.next()?;
+            let frames = batch.frames();
             each(frames.len(), &|frame| {
                 self.files.check()?;
                 steps.apply(frames[frame]);
                 Ok(())
             })?;
+            let is_last = batch.is_last;
+            reader.give_back(batch);
+            if is_last {
+                break;
+            }
         }
-        drop(spill);
         self.files.check()?;
         // Two threads may both have found an entry, so the codes are counted.
         if self.count(number, code)? > before {
-            self.write(number, depth)?;
+            self.write(number, depth, syncs)?;
+            self.note_whole(number)?;
         }
-        self.files.remove_spill(number, &self.spilled)
+        self.spills.remove(number)
+    }
+}
+
+impl Expansion<'_> {
+    /// Spills the edges of one row, whose source columns are selected.
+    fn spill(&self, row: u64, scratch: &mut Scratch) -> Result<(), ExhaustError> {
+        let Scratch { edges, bits, targets, of_bucket, spill, .. } = scratch;
+        edges.clear();
+        self.abstraction.edges(row, edges);
+        targets.clear();
+        for edge in &*edges {
+            if edge.cost != 1 {
+                self.cost.store(edge.cost.into(), Relaxed);
+            }
+            // A row without unseen entries needs no steps.
+            if !self.whole.is_some_and(|whole| whole.get(edge.row)) {
+                let (bucket, row) = self.cut.place(edge.row);
+                targets.push((bucket, (row, edge.map)));
+            }
+        }
+        if targets.is_empty() {
+            return Ok(());
+        }
+        targets.sort_unstable();
+        spill.set_columns(bits);
+        for targets in targets.chunk_by(|a, b| a.0 == b.0) {
+            of_bucket.clear();
+            of_bucket.extend(targets.iter().map(|(_, target)| target));
+            spill.push(targets[0].0, of_bucket, self.writer)?;
+        }
+        Ok(())
     }
 }
 
 /// Calls `work` with every number below `numbers`, on all threads. Returns the first error.
-fn each(
+pub(super) fn each(
     numbers: usize,
     work: &(dyn Fn(usize) -> Result<(), ExhaustError> + Sync),
 ) -> Result<(), ExhaustError> {

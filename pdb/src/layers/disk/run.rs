@@ -1,19 +1,20 @@
 //! Makes the layers of an exhaustive search on disk.
 
 use super::DiskOptions;
-use super::cut::Cut;
-use super::files::{BucketFiles, Spilled};
+use super::cut::{Buffers, Cut};
+use super::files::{BucketFiles, Slot, Syncs};
 use super::manifest::{Bucket, Manifest, Manifests};
-use super::passes::Scratch;
+use super::passes::{Scratch, each};
+use super::spill_files::{Spills, Writer};
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, Row, Store, Table, equal, words};
+use crate::builder::{BuildError, Flags, Row, Store, Table, equal, words};
 use crate::file::{Checkpoint, TableError, TableErrorKind, TableSpec};
 use crate::layers::checkpoint::swap_to_little_endian;
 use crate::layers::{ExhaustError, ExhaustReport};
 use crate::memory::BytesMut;
 use crate::table::PackedTable;
 use search::{CancelToken, Cost};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const UNSEEN: u64 = <Table<'_, 2> as Store>::UNSEEN;
@@ -21,8 +22,18 @@ const UNSEEN: u64 = <Table<'_, 2> as Store>::UNSEEN;
 const SLABS: u64 = 16;
 /// The spill files may take so many times the bytes of the table, if the caller sets no limit.
 const SPILL_TABLES: u64 = 8;
+/// Rows without unseen entries are looked for if at most one entry in so many is unseen.
+const MOSTLY_SEEN: u64 = 8;
+/// Number of rows that a thread looks at before it looks at the token.
+const PART: u64 = 1 << 10;
 /// The least limit of the spill files that is worth a search, as a share of the table.
 const LEAST_SPILL: u64 = 4;
+
+/// Writes all records of the threads.
+fn flush(pool: &Mutex<Vec<Scratch>>, writer: &Writer<'_>) -> Result<(), ExhaustError> {
+    let mut buffers = pool.lock().unwrap_or_else(PoisonError::into_inner);
+    buffers.iter_mut().try_for_each(|scratch| scratch.flush(writer))
+}
 
 /// The code of the entries of a layer.
 pub(super) fn code(layer: usize) -> u64 {
@@ -33,19 +44,20 @@ pub(super) fn code(layer: usize) -> u64 {
 pub(super) struct Run<'a> {
     pub(super) abstraction: &'a dyn Abstraction,
     pub(super) options: &'a DiskOptions<'a>,
-    pub(super) files: BucketFiles<'a>,
+    pub(super) files: &'a BucketFiles<'a>,
+    pub(super) spills: &'a Spills<'a>,
     pub(super) manifests: Manifests<'a>,
     /// The complete layers, and where their codes are.
     pub(super) made: Manifest,
     /// The buckets after the merges of the layer that is being made.
     pub(super) next: Vec<Bucket>,
-    pub(super) spilled: Spilled,
     /// Most bytes of all spill files.
     pub(super) most_spilled: u64,
-    /// Bytes of each buffer, and of all buffers together.
-    pub(super) buffers: (usize, usize),
+    pub(super) buffers: Buffers,
     /// The codes of one bucket.
     pub(super) memory: BytesMut,
+    /// The rows that are known to have no unseen entries.
+    pub(super) whole: Option<Flags>,
     /// The cost of some edge that does not cost 1.
     pub(super) cost: AtomicU64,
 }
@@ -75,8 +87,12 @@ impl<'a> Run<'a> {
             return Err(BuildError::Cancelled.into());
         }
         let mut manifests = Manifests::new(options, checkpoint, abstraction.shape());
-        let saved = manifests.load();
-        let mut run = Self::new(abstraction, options, (files, manifests), saved)?;
+        let made = match manifests.load() {
+            Some(saved) => saved,
+            None => Manifest::none(Cut::of(abstraction.shape(), options.memory)?),
+        };
+        let spills = Spills::new(&files, made.buckets.len());
+        let mut run = Run::new(abstraction, options, (&files, &spills, manifests), made)?;
         let total = run.entries();
         let mut seen: u64 = run.made.layers.iter().sum();
         while seen < total {
@@ -98,39 +114,25 @@ impl<'a> Run<'a> {
     fn new(
         abstraction: &'a dyn Abstraction,
         options: &'a DiskOptions<'a>,
-        (files, manifests): (BucketFiles<'a>, Manifests<'a>),
-        saved: Option<Manifest>,
+        (files, spills, manifests): (&'a BucketFiles<'a>, &'a Spills<'a>, Manifests<'a>),
+        made: Manifest,
     ) -> Result<Self, ExhaustError> {
-        let (rows, columns) = abstraction.shape();
-        let anew = || -> Result<Manifest, ExhaustError> {
-            let cut = Cut::new(rows, columns, options.memory)?;
-            let buckets = vec![Bucket::UNSEEN; cut.buckets()];
-            Ok(Manifest { layers: Vec::new(), cut, buckets })
-        };
-        let made = saved.map_or_else(anew, Ok)?;
         let cut = made.cut;
-        let (Some(buffer), Some(batch)) = (cut.buffer(options.memory), cut.batch(options.memory))
-        else {
-            // The saved layers are cut for more memory than there is now.
-            let least = (cut.words(0) as u64).saturating_mul(16).max(options.memory);
-            let needed = std::iter::successors(Some(least), |bytes| bytes.checked_add(bytes / 8))
-                .find(|&bytes| cut.buffer(bytes).is_some());
-            let (entries, limit) = (rows * columns as u64, options.memory);
-            let needed = needed.unwrap_or(u64::MAX);
-            return Err(ExhaustError::Limit { entries, needed, limit });
-        };
+        // Saved layers may be cut for more memory than there is now.
+        let buffers = cut.buffers(options.memory).ok_or_else(|| cut.limit(options.memory))?;
         let bytes = cut.words(0) * 8;
         let no_memory = |source| BuildError::Memory { bytes: bytes as u64, source };
         let mut run = Self {
             abstraction,
             options,
             files,
+            spills,
             manifests,
             next: Vec::new(),
-            spilled: Spilled::new(cut.buckets()),
             most_spilled: 0,
-            buffers: (buffer, usize::try_from(batch).unwrap_or(usize::MAX)),
+            buffers,
             memory: BytesMut::zeroed(0).map_err(no_memory)?,
+            whole: buffers.has_flags.then(|| Flags::new(cut.rows)),
             cost: AtomicU64::new(1),
             made,
         };
@@ -219,6 +221,28 @@ impl<'a> Run<'a> {
         Ok(if code == UNSEEN { count - unused } else { count })
     }
 
+    /// Notes which rows of the loaded bucket have no unseen entries, if most entries are seen.
+    pub(super) fn note_whole(&mut self, bucket: usize) -> Result<(), ExhaustError> {
+        let (cut, files, unseen) = (self.made.cut, self.files, self.count(bucket, UNSEEN)?);
+        let Some(whole) = self.whole.as_ref() else { return Ok(()) };
+        if unseen > cut.entries_of(bucket) / MOSTLY_SEEN {
+            return Ok(());
+        }
+        let (rows, table) = (cut.rows_of(bucket), Table::<2>::of(self.memory.as_words()));
+        let parts = usize::try_from((rows.end - rows.start).div_ceil(PART)).expect("rows");
+        each(parts, &|part| {
+            files.check()?;
+            let (from, mut columns) = (rows.start + part as u64 * PART, Vec::new());
+            for row in from..rows.end.min(from + PART) {
+                table.row(row - rows.start, cut.columns).select(cut.columns, UNSEEN, &mut columns);
+                if columns.is_empty() {
+                    whole.set(row);
+                }
+            }
+            Ok(())
+        })
+    }
+
     /// Whether the files hold the codes that the manifest says. A file may be damaged, and a
     /// manifest may be forged.
     fn is_sound(&mut self) -> Result<bool, ExhaustError> {
@@ -229,6 +253,7 @@ impl<'a> Run<'a> {
                 Err(ExhaustError::File(_)) => return Ok(false),
                 Err(other) => return Err(other),
             }
+            self.note_whole(number)?;
             let entries = self.made.cut.entries_of(number);
             let Some(found) = entries.checked_sub(self.count(number, UNSEEN)?) else {
                 return Ok(false);
@@ -255,17 +280,22 @@ impl<'a> Run<'a> {
         goals.sort_unstable();
         let columns = cut.columns as u64;
         self.next = self.made.buckets.clone();
-        for goals in goals.chunk_by(|a, b| cut.place(a / columns).0 == cut.place(b / columns).0) {
-            let bucket = cut.place(goals[0] / columns).0;
-            self.load(bucket, Bucket::UNSEEN)?;
-            let table = Table::<2>::of(self.memory.as_words());
-            for goal in goals {
-                let column = usize::try_from(goal % columns).expect("a column");
-                let row = u64::from(cut.place(goal / columns).1);
-                table.row(row, cut.columns).set(column, code(0));
+        let files = self.files;
+        files.syncing(|syncs| {
+            let bucket = |goal: u64| cut.place(goal / columns).0;
+            for goals in goals.chunk_by(|&a, &b| bucket(a) == bucket(b)) {
+                let bucket = bucket(goals[0]);
+                self.load(bucket, Bucket::UNSEEN)?;
+                let table = Table::<2>::of(self.memory.as_words());
+                for goal in goals {
+                    let column = usize::try_from(goal % columns).expect("a column");
+                    let row = u64::from(cut.place(goal / columns).1);
+                    table.row(row, cut.columns).set(column, code(0));
+                }
+                self.write(bucket, 0, syncs)?;
             }
-            self.write(bucket, 0)?;
-        }
+            Ok(())
+        })?;
         self.complete(0).map(drop)
     }
 
@@ -273,30 +303,11 @@ impl<'a> Run<'a> {
     fn layer(&mut self) -> Result<u64, ExhaustError> {
         let depth = self.made.layers.len();
         self.next = self.made.buckets.clone();
-        let pool = Mutex::<Vec<Scratch>>::default();
-        for number in 0..self.next.len() {
-            let bucket = self.made.buckets[number];
-            if !bucket.has(depth - 1) {
-                continue;
-            }
-            self.load(number, bucket)?;
-            let rows = self.made.cut.rows_of(number);
-            let slab = (rows.end - rows.start).div_ceil(SLABS);
-            let mut from = rows.start;
-            while from < rows.end {
-                let to = rows.end.min(from + slab);
-                self.expand(number, from..to, depth, &pool)?;
-                from = to;
-                if self.spilled.bytes() >= self.most_spilled {
-                    self.merge_all(depth, &pool)?;
-                    if from < rows.end {
-                        self.load(number, bucket)?;
-                    }
-                }
-                self.tell_rows(depth, to);
-            }
+        let mut from = Some(0);
+        while let Some(row) = from {
+            from = self.expand_from(row, depth)?;
+            self.merge_all(depth)?;
         }
-        self.merge_all(depth, &pool)?;
         match self.cost.load(Relaxed) {
             1 => self.complete(depth),
             cost => {
@@ -306,6 +317,42 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Spills the edges of all rows from one on. If the spill files reach their limit, returns the
+    /// row from which to go on after they are merged.
+    fn expand_from(&mut self, first: u64, depth: usize) -> Result<Option<u64>, ExhaustError> {
+        let (cut, spills, pool) = (self.made.cut, self.spills, Mutex::default());
+        let mut stopped = None;
+        spills.writing(|writer| {
+            let has_new = |&number: &usize| self.made.buckets[number].has(depth - 1);
+            let numbers: Vec<usize> = (0..cut.buckets()).filter(has_new).collect();
+            for (at, &number) in numbers.iter().enumerate() {
+                let rows = cut.rows_of(number);
+                if rows.end <= first {
+                    continue;
+                }
+                if let Some(&next) = numbers.get(at + 1) {
+                    self.made.buckets[next].slot.map(|slot| self.files.expect(next, slot));
+                }
+                self.load(number, self.made.buckets[number])?;
+                let slab = (rows.end - rows.start).div_ceil(SLABS);
+                for from in (rows.start..rows.end).step_by(usize::try_from(slab).expect("rows")) {
+                    if from < first {
+                        continue;
+                    }
+                    let to = rows.end.min(from + slab);
+                    self.expand(number, from..to, code(depth - 1), (&pool, writer))?;
+                    self.tell_rows(depth, to);
+                    if spills.bytes() >= self.most_spilled && to < cut.rows {
+                        stopped = Some(to);
+                        return flush(&pool, writer);
+                    }
+                }
+            }
+            flush(&pool, writer)
+        })?;
+        Ok(stopped)
+    }
+
     fn tell_rows(&self, depth: usize, rows: u64) {
         if let Some(observer) = self.options.observer {
             observer.rows(Cost::try_from(depth).unwrap_or(Cost::MAX), rows, self.made.cut.rows);
@@ -313,16 +360,21 @@ impl<'a> Run<'a> {
     }
 
     /// Writes the codes of a bucket that are in memory. The bucket has entries of layer `depth`.
-    pub(super) fn write(&mut self, number: usize, depth: usize) -> Result<(), ExhaustError> {
+    pub(super) fn write(
+        &mut self,
+        number: usize,
+        depth: usize,
+        syncs: &Syncs,
+    ) -> Result<(), ExhaustError> {
         let new = self.count(number, code(depth))?;
         let slot = match (self.made.buckets[number].slot, self.next[number].slot) {
             // The slot that the manifest names stays as it is.
             (Some(kept), _) => kept.other(),
-            (None, slot) => slot.unwrap_or(super::files::Slot::A),
+            (None, slot) => slot.unwrap_or(Slot::A),
         };
         swap_to_little_endian(&mut self.memory);
         let bytes = self.made.cut.words(number) * 8;
-        let crc = self.files.save(number, slot, &self.memory.as_mut_slice()[..bytes])?;
+        let crc = self.files.save(number, slot, &self.memory.as_mut_slice()[..bytes], syncs)?;
         self.next[number] = Bucket { slot: Some(slot), crc, layer: depth as u64, new };
         Ok(())
     }
@@ -334,13 +386,9 @@ impl<'a> Run<'a> {
         if found == 0 {
             return Ok(0);
         }
-        let new = |&(_, bucket): &(usize, &Bucket)| bucket.has(depth);
-        for (number, bucket) in self.next.iter().enumerate().filter(new) {
-            bucket.slot.map_or(Ok(()), |slot| self.files.sync(number, slot))?;
-        }
         let before = std::mem::replace(&mut self.made.buckets, std::mem::take(&mut self.next));
         self.made.layers.push(found);
-        if let Err(error) = self.manifests.save(&self.made, &self.files) {
+        if let Err(error) = self.manifests.save(&self.made, self.files) {
             // The files of the manifest before are those to keep.
             self.made.buckets = before;
             self.made.layers.pop();

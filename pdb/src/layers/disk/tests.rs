@@ -292,8 +292,8 @@ fn a_search_goes_on_with_more_or_less_memory() {
     let whole = in_memory(&pattern, 3);
     let (folder, least) = (tempfile::tempdir().expect("a folder"), least(&pattern));
     let stopped = |memory, stop| run(&pattern, folder.path(), memory, Some(stop)).0.expect_err("");
-    stopped(2 * least, 150);
-    let ExhaustError::Limit { needed, .. } = stopped(least, 150) else {
+    stopped(2 * least, 60);
+    let ExhaustError::Limit { needed, .. } = stopped(least, 60) else {
         panic!("expected a limit")
     };
     let (found, first, failures) = run(&pattern, folder.path(), needed, None);

@@ -1,0 +1,30 @@
+//! A thread that reads or writes files beside the work: [`beside`].
+
+use crate::layers::ExhaustError;
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::thread;
+
+use super::files::failed_to_start;
+
+/// Runs `work`, and beside it `thread` on a thread of its own. Waits for both. The error of the
+/// thread counts before that of the work.
+///
+/// The two pass something through a bounded channel. If one of them ends, the other finds the
+/// channel closed and must end, too.
+///
+/// # Errors
+/// Those of the two. Also if the operating system starts no thread for the files of `folder`.
+pub(super) fn beside<T>(
+    folder: &Path,
+    thread: impl FnOnce() -> Result<(), ExhaustError> + Send,
+    work: impl FnOnce() -> Result<T, ExhaustError>,
+) -> Result<T, ExhaustError> {
+    thread::scope(|scope| {
+        let named = thread::Builder::new().name("layers on disk".to_owned());
+        let started = named.spawn_scoped(scope, thread);
+        let started = started.map_err(|source| failed_to_start(folder, source))?;
+        let worked = work();
+        started.join().unwrap_or_else(|panic| resume_unwind(panic)).and(worked)
+    })
+}
