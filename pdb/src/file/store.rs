@@ -170,7 +170,7 @@ impl TableStore {
 
     /// As [`TableStore::save_with`]. If cancelled, it fails with [`TableErrorKind::Cancelled`],
     /// unless the file is done soon.
-    pub(super) fn save_until(
+    pub(crate) fn save_until(
         &self,
         spec: &TableSpec,
         fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
@@ -296,6 +296,21 @@ impl TableStore {
         wait: &mut dyn FnMut() -> bool,
         build: impl FnOnce() -> Result<Bytes, E>,
     ) -> Result<TablePayload, ObtainError<E>> {
+        self.obtain_saved(spec, (load, cancel), wait, || build().map(Some))
+    }
+
+    /// As [`TableStore::obtain`]. If `build` returns `None`, it has saved the file itself, for
+    /// example because the table exceeds the memory.
+    ///
+    /// # Errors
+    /// As [`TableStore::obtain`].
+    pub fn obtain_saved<E>(
+        &self,
+        spec: &TableSpec,
+        (load, cancel): (Load, &CancelToken),
+        wait: &mut dyn FnMut() -> bool,
+        build: impl FnOnce() -> Result<Option<Bytes>, E>,
+    ) -> Result<TablePayload, ObtainError<E>> {
         let existing = || match self.open(spec).and_then(|opened| opened.load(load, cancel)) {
             Ok((bytes, check)) => Ok(Some(TablePayload { bytes, saved: None, check })),
             Err(error) => match error.kind() {
@@ -318,7 +333,12 @@ impl TableStore {
         if let Ok(Some(lock)) = &lock {
             self.remove_temporaries(&spec.name, lock);
         }
-        let bytes = build().map_err(ObtainError::Build)?;
+        let Some(bytes) = build().map_err(ObtainError::Build)? else {
+            let missing = || TableError::new(&self.path(&spec.name), TableErrorKind::Missing);
+            let mut obtained = existing()?.ok_or_else(|| ObtainError::Table(missing()))?;
+            obtained.saved = Some(Ok(self.path(&spec.name)));
+            return Ok(obtained);
+        };
         let saved = lock.and_then(|lock| {
             let Some(lock) = lock else { return self.save(spec, &bytes) };
             let saved = self.save_under(spec, &bytes, (&lock, cancel))?;

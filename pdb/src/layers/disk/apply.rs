@@ -3,6 +3,7 @@
 use super::spill::{Record, Records, rows};
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
 use crate::builder::{PackedRow, Row, Store, Table, Wide, map_of, through};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Words of a bitmap of the longest row that [`Wide`] takes.
 const WIDE_WORDS: usize = 64;
@@ -11,12 +12,14 @@ const WIDE_WORDS: usize = 64;
 const DENSE: usize = 16;
 
 /// Gives a code to the unseen targets of spilled steps.
-pub(super) struct Steps<'a> {
+pub(super) struct Steps<'a, const BITS: usize> {
     abstraction: &'a dyn Abstraction,
-    table: Table<'a, 2>,
+    table: Table<'a, BITS>,
     columns: usize,
     code: u64,
     wide: Option<Wide>,
+    /// Whether a step has found an unseen entry. Not set where targets get their code at once.
+    pub(super) found: AtomicBool,
 }
 
 /// The buffers of one frame.
@@ -31,22 +34,23 @@ struct Sets {
     left: Vec<u64>,
 }
 
-impl<'a> Steps<'a> {
+impl<'a, const BITS: usize> Steps<'a, BITS> {
     pub(super) fn new(
         abstraction: &'a dyn Abstraction,
-        table: Table<'a, 2>,
+        table: Table<'a, BITS>,
         columns: usize,
         code: u64,
     ) -> Self {
-        Self { abstraction, table, columns, code, wide: Wide::of(columns) }
+        let wide = Wide::of(columns).filter(|_| BITS == 2);
+        Self { abstraction, table, columns, code, wide, found: AtomicBool::new(false) }
     }
 
     /// Applies the records of a frame.
     pub(super) fn apply(&self, frame: &[u8]) {
         if self.columns == 1 {
-            return rows(frame).for_each(|row| {
-                self.table.row(row.into(), 1).mark(0, self.code);
-            });
+            let mark = |row: u32| self.table.row(row.into(), 1).mark(0, self.code);
+            let found = rows(frame).fold(false, |found, row| mark(row) | found);
+            return self.note(found);
         }
         let (mut records, mut sets) = (Records(frame), Sets::default());
         let mut next = records.next();
@@ -57,6 +61,12 @@ impl<'a> Steps<'a> {
                 self.table.row(row.into(), self.columns).prefetch_rest();
             }
             self.apply_record(&record, &mut sets);
+        }
+    }
+
+    fn note(&self, found: bool) {
+        if found {
+            self.found.store(true, Relaxed);
         }
     }
 
@@ -84,10 +94,10 @@ impl<'a> Steps<'a> {
 
     /// Looks up the source of each unseen target column, 32 at a time.
     #[inline]
-    fn take(&self, wide: Wide, target: PackedRow<'_, 2>, back: u32, sets: &mut Sets) {
+    fn take(&self, wide: Wide, target: PackedRow<'_, BITS>, back: u32, sets: &mut Sets) {
         let Some(row) = target.wide() else { return };
         let Sets { sources, unseen, left, .. } = sets;
-        wide.select(row, <Table<'_, 2> as Store>::UNSEEN, unseen);
+        wide.select(row, <Table<'_, BITS> as Store>::UNSEEN, unseen);
         left.clone_from(unseen);
         let map = self.abstraction.column_map(back);
         match (map.first, map.second) {
@@ -116,14 +126,14 @@ impl<'a> Steps<'a> {
     fn give(
         &self,
         wide: Option<Wide>,
-        target: PackedRow<'_, 2>,
+        target: PackedRow<'_, BITS>,
         map: ColumnMap<'_>,
         sets: &mut Sets,
     ) {
         let Sets { listed, unseen, .. } = sets;
         let (Some(wide), Some(row)) = (wide, target.wide()) else {
-            through(map, self.columns, listed, |column| target.mark(column, self.code));
-            return;
+            let mark = |column| target.mark(column, self.code);
+            return self.note(through(map, self.columns, listed, mark) > 0);
         };
         let mut targets = [0_u64; WIDE_WORDS];
         let mut add = |column: usize| targets[column / 64] |= 1 << (column % 64);
@@ -134,7 +144,7 @@ impl<'a> Steps<'a> {
             }
             _ => listed.iter().for_each(|&column| add(map.to(column.into()))),
         }
-        wide.select(row, <Table<'_, 2> as Store>::UNSEEN, unseen);
+        wide.select(row, <Table<'_, BITS> as Store>::UNSEEN, unseen);
         let mut any = 0;
         for (unseen, targets) in unseen.iter_mut().zip(targets) {
             *unseen &= targets;

@@ -25,6 +25,8 @@ pub(super) struct Cut {
     pub(super) columns: usize,
     /// Number of rows in a bucket, at most 2^32.
     pub(super) bucket_rows: u64,
+    /// Bits of an entry.
+    pub(super) bits: usize,
 }
 
 /// The memory besides the codes of a bucket.
@@ -44,12 +46,13 @@ impl Cut {
     ///
     /// # Errors
     /// If the buffers of so many buckets do not fit.
-    pub(super) fn of((rows, columns): (u64, usize), memory: u64) -> Result<Self, ExhaustError> {
-        let cut = Self::with(rows, columns, memory);
+    pub(super) fn of(shape: (u64, usize), bits: usize, memory: u64) -> Result<Self, ExhaustError> {
+        let with = |memory| Self::with(shape, bits, memory);
+        let cut = with(memory);
         if cut.buffers(memory).is_some() {
             return Ok(cut);
         }
-        let enough = |&memory: &u64| Self::with(rows, columns, memory).buffers(memory).is_some();
+        let enough = |&memory: &u64| with(memory).buffers(memory).is_some();
         Err(cut.needs(least_memory(memory, enough), memory))
     }
 
@@ -62,10 +65,19 @@ impl Cut {
         ExhaustError::Limit { entries: self.rows * self.columns as u64, needed, limit }
     }
 
-    fn with(rows: u64, columns: usize, memory: u64) -> Self {
-        // A byte holds four codes. Words are rounded up.
-        let most = (memory / 8 * CODES).saturating_sub(8).saturating_mul(4) / columns as u64;
-        Self { rows, columns, bucket_rows: most.clamp(1, rows.min(1 << 32)) }
+    fn with((rows, columns): (u64, usize), bits: usize, memory: u64) -> Self {
+        let most = (memory / 8 * CODES).saturating_sub(8);
+        let rows_in = |bytes: u64| bytes.saturating_mul(8) / (bits * columns) as u64;
+        // Each bucket begins with a word, so that the buckets one after another are the table.
+        let step = 64 / bits as u64;
+        let most = (rows_in(most) / step).max(1) * step;
+        Self { rows, columns, bucket_rows: most.min(rows.min(1 << 32)), bits }
+    }
+
+    /// Whether the buckets one after another are the table. Codes of two bits are no table.
+    pub(super) fn is_aligned(&self) -> bool {
+        let one = self.bucket_rows == self.rows;
+        self.bits == 2 || one || self.bucket_rows.is_multiple_of(64 / self.bits as u64)
     }
 
     /// How the memory besides the codes is shared. `None` if there is none for buffers.
@@ -106,7 +118,8 @@ impl Cut {
 
     /// Number of words with the codes of a bucket.
     pub(super) fn words(&self, bucket: usize) -> usize {
-        usize::try_from(self.entries_of(bucket).div_ceil(32)).unwrap_or(usize::MAX)
+        usize::try_from(self.entries_of(bucket).div_ceil(64 / self.bits as u64))
+            .unwrap_or(usize::MAX)
     }
 
     /// Bytes of all buckets.
@@ -138,8 +151,8 @@ mod tests {
     #[test]
     fn buckets_and_buffers_fit_the_memory() {
         let (rows, columns) = (665_280, 720);
-        for memory in [12_000_000, 3_000_000, 1 << 40] {
-            let cut = Cut::of((rows, columns), memory).expect("enough memory");
+        for (bits, memory) in [(2, 12_000_000), (2, 3_000_000), (4, 9_000_000), (8, 1 << 40)] {
+            let cut = Cut::of((rows, columns), bits, memory).expect("enough memory");
             let Buffers { each, batch, has_flags } = cut.buffers(memory).expect("enough memory");
             let flags = if has_flags { rows / 8 } else { 0 };
             let codes = cut.words(0) as u64 * 8 + flags;
@@ -148,6 +161,8 @@ mod tests {
             assert!(codes + (batch * BATCHES) as u64 <= memory);
             let entries: u64 = (0..cut.buckets()).map(|bucket| cut.entries_of(bucket)).sum();
             assert_eq!(entries, rows * columns as u64);
+            assert!(cut.is_aligned());
+            assert_eq!(cut.bytes(), (entries * bits as u64).div_ceil(64) * 8);
             for row in [0, 1, rows / 2, rows - 1] {
                 let (bucket, at) = cut.place(row);
                 assert_eq!(cut.rows_of(bucket).start + u64::from(at), row);
@@ -158,12 +173,12 @@ mod tests {
 
     #[test]
     fn too_little_memory_is_refused_with_a_limit_that_is_enough() {
-        let Err(ExhaustError::Limit { entries, needed, limit }) = Cut::of((665_280, 720), 1000)
+        let Err(ExhaustError::Limit { entries, needed, limit }) = Cut::of((665_280, 720), 2, 1000)
         else {
             panic!("1,000 bytes are not enough")
         };
         assert_eq!((entries, limit), (479_001_600, 1000));
         assert!(needed > 1000);
-        assert!(Cut::of((665_280, 720), needed).is_ok());
+        assert!(Cut::of((665_280, 720), 2, needed).is_ok());
     }
 }

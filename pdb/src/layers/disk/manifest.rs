@@ -76,7 +76,7 @@ impl Manifest {
     }
 
     /// Reads a manifest. `None` if no search of this shape can have written it.
-    fn of(words: &[u64], layer: usize, shape: (u64, usize)) -> Option<Self> {
+    fn of(words: &[u64], layer: usize, shape: (u64, usize), bits: usize) -> Option<Self> {
         let (&[layers, buckets, bucket_rows], rest) = words.split_first_chunk::<HEAD>()?;
         let layers = usize::try_from(layers).ok().filter(|&layers| layers == layer + 1)?;
         let (sizes, lines) = rest.split_at_checked(layers)?;
@@ -84,7 +84,7 @@ impl Manifest {
         if !(1..=rows.min(1 << 32)).contains(&bucket_rows) || sizes.contains(&0) {
             return None;
         }
-        let cut = Cut { rows, columns, bucket_rows };
+        let cut = Cut { rows, columns, bucket_rows, bits };
         let whole = buckets == cut.buckets() as u64 && lines.len() % LINE == 0;
         if !whole || lines.len() / LINE != cut.buckets() {
             return None;
@@ -93,7 +93,7 @@ impl Manifest {
         let mut last = buckets.iter().filter(|bucket| bucket.has(layer));
         let last = last.try_fold(0_u64, |sum, bucket| sum.checked_add(bucket.new));
         let right = |bucket: &Bucket| bucket.slot.is_none() || bucket.layer <= layer as u64;
-        let sound = buckets.iter().all(right) && last == sizes.last().copied();
+        let sound = cut.is_aligned() && buckets.iter().all(right) && last == sizes.last().copied();
         sound.then(|| Self { layers: sizes.to_vec(), cut, buckets })
     }
 }
@@ -102,6 +102,7 @@ impl Manifest {
 pub(super) struct Manifests<'a> {
     files: CheckpointWriter<'a>,
     shape: (u64, usize),
+    bits: usize,
     entries: u64,
 }
 
@@ -110,16 +111,18 @@ impl<'a> Manifests<'a> {
         options: &super::DiskOptions<'a>,
         checkpoint: &'a Checkpoint,
         shape: (u64, usize),
+        bits: usize,
     ) -> Self {
         let (rows, columns) = shape;
+        let codes = if bits == 2 { json!("disk") } else { json!(bits) };
         let files = CheckpointWriter::new(
             Some(checkpoint),
             options.observer,
             ENCODING,
-            &|search| json!({"exhaust": search, "rows": rows, "columns": columns, "codes": "disk"}),
+            &|search| json!({"exhaust": search, "rows": rows, "columns": columns, "codes": codes}),
         );
         let files = files.stopped_by(options.cancel);
-        Self { files, shape, entries: rows * columns as u64 }
+        Self { files, shape, bits, entries: rows * columns as u64 }
     }
 
     /// The newest manifest. `None` if there is none that a search can have written.
@@ -128,7 +131,7 @@ impl<'a> Manifests<'a> {
         let saved = self.files.load(&|_, of, bytes| of == entries && bytes % 8 == 0)?;
         let word = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
         let words: Vec<u64> = saved.bytes.chunks_exact(8).map(word).collect();
-        let read = Manifest::of(&words, saved.layer, self.shape);
+        let read = Manifest::of(&words, saved.layer, self.shape, self.bits);
         if read.is_none() {
             self.refuse();
         }
@@ -175,21 +178,21 @@ mod tests {
 
     #[test]
     fn a_manifest_is_read_as_it_was_written() {
-        let cut = Cut { rows: 10, columns: 7, bucket_rows: 4 };
+        let cut = Cut { rows: 10, columns: 7, bucket_rows: 8, bits: 8 };
         let a = Bucket { slot: Some(Slot::A), crc: u32::MAX, layer: 1, new: 3 };
         let b = Bucket { slot: Some(Slot::B), crc: 5, layer: 0, new: 1 };
-        let buckets = vec![a, Bucket::UNSEEN, b];
+        let buckets = vec![a, b];
         let manifest = Manifest { layers: vec![1, 3], cut, buckets };
         let words = manifest.words();
-        assert_eq!(Manifest::of(&words, 1, (10, 7)), Some(manifest));
-        assert_eq!(Manifest::of(&words, 2, (10, 7)), None);
-        assert_eq!(Manifest::of(&words, 1, (13, 7)), None);
+        assert_eq!(Manifest::of(&words, 1, (10, 7), 8), Some(manifest));
+        assert_eq!(Manifest::of(&words, 2, (10, 7), 8), None);
+        assert_eq!(Manifest::of(&words, 1, (17, 7), 8), None);
         // Each word but the checksums and the counts of older layers is checked.
-        for at in (0..words.len()).filter(|at| ![3, 6, 10, 11, 12, 14, 16].contains(at)) {
+        for at in (0..words.len()).filter(|at| ![3, 6, 10, 12].contains(at)) {
             let mut forged = words.clone();
             forged[at] = forged[at].wrapping_add(3);
-            assert_eq!(Manifest::of(&forged, 1, (10, 7)), None, "word {at}");
+            assert_eq!(Manifest::of(&forged, 1, (10, 7), 8), None, "word {at}");
         }
-        assert!((0..words.len()).all(|len| Manifest::of(&words[..len], 1, (10, 7)).is_none()));
+        assert!((0..words.len()).all(|len| Manifest::of(&words[..len], 1, (10, 7), 8).is_none()));
     }
 }

@@ -32,8 +32,13 @@ mod passes;
 mod run;
 mod spill;
 mod spill_files;
+mod table;
+#[cfg(test)]
+mod table_tests;
 #[cfg(test)]
 mod tests;
+
+pub use table::build_on_disk;
 
 use super::{ExhaustError, ExhaustReport};
 use crate::abstraction::Abstraction;
@@ -99,5 +104,5 @@ pub fn exhaust_on_disk(
     options: &DiskOptions<'_>,
 ) -> Result<ExhaustReport, ExhaustError> {
     entries_of(abstraction)?;
-    Run::run(abstraction, checkpoint, options)
+    Run::<2>::run(abstraction, checkpoint, options, |run| run.report())
 }

@@ -3,11 +3,13 @@
 use super::apply::Steps;
 use super::cut::Cut;
 use super::files::Syncs;
-use super::run::{Run, code};
+use super::run::Run;
 use super::spill::SpillBuffers;
 use super::spill_files::{Reader, Writer};
 use crate::abstraction::{Abstraction, Edge};
-use crate::builder::{Bitmap, Flags, Row, Store, Table, Wide, block_rows, equal, words};
+use crate::builder::{
+    Bitmap, BuildError, Flags, Row, Store, Table, Wide, block_rows, equal, words,
+};
 use crate::layers::ExhaustError;
 use search::threads;
 use std::ops::Range;
@@ -66,7 +68,7 @@ struct Expansion<'e> {
     writer: &'e Writer<'e>,
 }
 
-impl Run<'_> {
+impl<const BITS: usize> Run<'_, BITS> {
     /// Spills the edges of some rows of the loaded bucket, from entries with a code.
     pub(super) fn expand(
         &mut self,
@@ -82,7 +84,7 @@ impl Run<'_> {
         let wide = Wide::of(cut.columns);
         let (abstraction, cost, whole) = (self.abstraction, &self.cost, self.whole.as_ref());
         let expansion = Expansion { abstraction, cut, cost, whole, writer };
-        let table = Table::<2>::of(self.memory.as_words());
+        let table = Table::<BITS>::of(self.memory.as_words());
         let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);
         each(blocks, &|number| {
             let begin = rows.start + number as u64 * block;
@@ -128,20 +130,22 @@ impl Run<'_> {
         depth: usize,
         (reader, syncs): (&Reader<'_>, &Syncs),
     ) -> Result<(), ExhaustError> {
-        let (cut, code) = (self.made.cut, code(depth));
+        let (cut, code) = (self.made.cut, Self::code(depth));
         let bucket = self.next[number];
         self.load(number, bucket)?;
         let words = &self.memory.as_words()[..cut.words(number)];
         let before = if bucket.has(depth) {
             bucket.new
+        } else if BITS > 2 {
+            0
         } else {
             words::each_until(words, self.options.cancel, |_, word| {
-                let hits = equal::<2>(word.load(Relaxed), code);
+                let hits = equal::<BITS>(word.load(Relaxed), code);
                 word.store(word.load(Relaxed) & !(hits * 3), Relaxed);
             });
             0
         };
-        let steps = Steps::new(self.abstraction, Table::of(words), cut.columns, code);
+        let steps = Steps::<BITS>::new(self.abstraction, Table::of(words), cut.columns, code);
         loop {
             let batch = reader.next()?;
             let frames = batch.frames();
@@ -157,6 +161,10 @@ impl Run<'_> {
             }
         }
         self.files.check()?;
+        if code >= Self::UNSEEN && steps.found.into_inner() {
+            let depth = u32::try_from(depth).expect("at most 255");
+            return Err(BuildError::TooDeep { depth, bits: BITS }.into());
+        }
         // Two threads may both have found an entry, so the codes are counted.
         if self.count(number, code)? > before {
             self.write(number, depth, syncs)?;

@@ -2,7 +2,7 @@
 
 use super::DiskOptions;
 use super::cut::{Buffers, Cut};
-use super::files::{BucketFiles, Slot, Syncs};
+use super::files::{BucketFiles, PIECE, Slot, Syncs};
 use super::manifest::{Bucket, Manifest, Manifests};
 use super::passes::{Scratch, each};
 use super::spill_files::{Spills, Writer};
@@ -14,10 +14,10 @@ use crate::layers::{ExhaustError, ExhaustReport};
 use crate::memory::BytesMut;
 use crate::table::PackedTable;
 use search::{CancelToken, Cost};
-use std::sync::{Mutex, PoisonError};
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
-const UNSEEN: u64 = <Table<'_, 2> as Store>::UNSEEN;
 /// The limit of the spill files is looked at after each such share of a bucket.
 const SLABS: u64 = 16;
 /// The spill files may take so many times the bytes of the table, if the caller sets no limit.
@@ -35,13 +35,8 @@ fn flush(pool: &Mutex<Vec<Scratch>>, writer: &Writer<'_>) -> Result<(), ExhaustE
     buffers.iter_mut().try_for_each(|scratch| scratch.flush(writer))
 }
 
-/// The code of the entries of a layer.
-pub(super) fn code(layer: usize) -> u64 {
-    1 + layer as u64 % 2
-}
-
 /// A running search on disk.
-pub(super) struct Run<'a> {
+pub(super) struct Run<'a, const BITS: usize> {
     pub(super) abstraction: &'a dyn Abstraction,
     pub(super) options: &'a DiskOptions<'a>,
     pub(super) files: &'a BucketFiles<'a>,
@@ -62,12 +57,21 @@ pub(super) struct Run<'a> {
     pub(super) cost: AtomicU64,
 }
 
-impl<'a> Run<'a> {
-    pub(super) fn run(
+impl<'a, const BITS: usize> Run<'a, BITS> {
+    pub(super) const UNSEEN: u64 = <Table<'_, BITS> as Store>::UNSEEN;
+
+    /// The code of the entries of a layer. With two bits, it is that of every other layer.
+    pub(super) fn code(layer: usize) -> u64 {
+        if BITS == 2 { 1 + layer as u64 % 2 } else { layer as u64 }
+    }
+
+    /// Makes all layers, then calls `finish`.
+    pub(super) fn run<T>(
         abstraction: &'a dyn Abstraction,
         checkpoint: &'a Checkpoint,
         options: &'a DiskOptions<'a>,
-    ) -> Result<ExhaustReport, ExhaustError> {
+        finish: impl FnOnce(Run<'_, BITS>) -> Result<T, ExhaustError>,
+    ) -> Result<T, ExhaustError> {
         let store = &checkpoint.store;
         let files = BucketFiles::new(
             store.folder.join(format!("{}-buckets", checkpoint.name)),
@@ -86,13 +90,13 @@ impl<'a> Run<'a> {
         if !abstraction.prepare(&cancel) {
             return Err(BuildError::Cancelled.into());
         }
-        let mut manifests = Manifests::new(options, checkpoint, abstraction.shape());
+        let mut manifests = Manifests::new(options, checkpoint, abstraction.shape(), BITS);
         let made = match manifests.load() {
             Some(saved) => saved,
-            None => Manifest::none(Cut::of(abstraction.shape(), options.memory)?),
+            None => Manifest::none(Cut::of(abstraction.shape(), BITS, options.memory)?),
         };
         let spills = Spills::new(&files, made.buckets.len());
-        let mut run = Run::new(abstraction, options, (&files, &spills, manifests), made)?;
+        let mut run = Run::<BITS>::new(abstraction, options, (&files, &spills, manifests), made)?;
         let total = run.entries();
         let mut seen: u64 = run.made.layers.iter().sum();
         while seen < total {
@@ -104,11 +108,23 @@ impl<'a> Run<'a> {
                         // The disk may be full, and the layer begins anew in any case.
                         let _ = run.clear();
                     }
+                    if matches!(error, ExhaustError::Build(BuildError::TooDeep { .. })) {
+                        run.remove()?;
+                    }
                     return Err(error);
                 }
             }
         }
-        run.finish()
+        finish(run)
+    }
+
+    /// Removes all files, and tells how many bytes were read and written.
+    pub(super) fn remove(self) -> Result<(), ExhaustError> {
+        if let Some(observer) = self.options.observer {
+            observer.moved(self.files.read.load(Relaxed), self.files.written.load(Relaxed));
+        }
+        self.manifests.done();
+        self.files.remove()
     }
 
     fn new(
@@ -193,7 +209,7 @@ impl<'a> Run<'a> {
     pub(super) fn load(&mut self, number: usize, bucket: Bucket) -> Result<(), ExhaustError> {
         let words = self.made.cut.words(number);
         let Some(slot) = bucket.slot else {
-            Table::<2>::unseen(&self.memory.as_words()[..words], self.options.cancel);
+            Table::<BITS>::unseen(&self.memory.as_words()[..words], self.options.cancel);
             return self.files.check();
         };
         let bytes = &mut self.memory.as_mut_slice()[..words * 8];
@@ -207,7 +223,7 @@ impl<'a> Run<'a> {
     /// The number of entries of a bucket with a code. Its codes must be loaded.
     pub(super) fn count(&mut self, bucket: usize, code: u64) -> Result<u64, ExhaustError> {
         let words = self.made.cut.words(bucket);
-        let hits = |word: &AtomicU64| equal::<2>(word.load(Relaxed), code).count_ones();
+        let hits = |word: &AtomicU64| equal::<BITS>(word.load(Relaxed), code).count_ones();
         let cancel = self.options.cancel;
         let count = words::sum(&self.memory.as_words()[..words], &|_, part| {
             if cancel.is_some_and(CancelToken::is_cancelled) {
@@ -217,24 +233,28 @@ impl<'a> Run<'a> {
         });
         self.files.check()?;
         // The bits behind the last entry are those of unseen entries.
-        let unused = words as u64 * 32 - self.made.cut.entries_of(bucket);
-        Ok(if code == UNSEEN { count - unused } else { count })
+        let unused = words as u64 * (64 / BITS as u64) - self.made.cut.entries_of(bucket);
+        Ok(if code == Self::UNSEEN { count - unused } else { count })
     }
 
     /// Notes which rows of the loaded bucket have no unseen entries, if most entries are seen.
     pub(super) fn note_whole(&mut self, bucket: usize) -> Result<(), ExhaustError> {
-        let (cut, files, unseen) = (self.made.cut, self.files, self.count(bucket, UNSEEN)?);
+        let (cut, files, unseen) = (self.made.cut, self.files, self.count(bucket, Self::UNSEEN)?);
         let Some(whole) = self.whole.as_ref() else { return Ok(()) };
         if unseen > cut.entries_of(bucket) / MOSTLY_SEEN {
             return Ok(());
         }
-        let (rows, table) = (cut.rows_of(bucket), Table::<2>::of(self.memory.as_words()));
+        let (rows, table) = (cut.rows_of(bucket), Table::<BITS>::of(self.memory.as_words()));
         let parts = usize::try_from((rows.end - rows.start).div_ceil(PART)).expect("rows");
         each(parts, &|part| {
             files.check()?;
             let (from, mut columns) = (rows.start + part as u64 * PART, Vec::new());
             for row in from..rows.end.min(from + PART) {
-                table.row(row - rows.start, cut.columns).select(cut.columns, UNSEEN, &mut columns);
+                table.row(row - rows.start, cut.columns).select(
+                    cut.columns,
+                    Self::UNSEEN,
+                    &mut columns,
+                );
                 if columns.is_empty() {
                     whole.set(row);
                 }
@@ -255,11 +275,11 @@ impl<'a> Run<'a> {
             }
             self.note_whole(number)?;
             let entries = self.made.cut.entries_of(number);
-            let Some(found) = entries.checked_sub(self.count(number, UNSEEN)?) else {
+            let Some(found) = entries.checked_sub(self.count(number, Self::UNSEEN)?) else {
                 return Ok(false);
             };
             seen += found;
-            if bucket.has(last) && self.count(number, code(last))? != bucket.new {
+            if bucket.has(last) && self.count(number, Self::code(last))? != bucket.new {
                 return Ok(false);
             }
         }
@@ -286,11 +306,11 @@ impl<'a> Run<'a> {
             for goals in goals.chunk_by(|&a, &b| bucket(a) == bucket(b)) {
                 let bucket = bucket(goals[0]);
                 self.load(bucket, Bucket::UNSEEN)?;
-                let table = Table::<2>::of(self.memory.as_words());
+                let table = Table::<BITS>::of(self.memory.as_words());
                 for goal in goals {
                     let column = usize::try_from(goal % columns).expect("a column");
                     let row = u64::from(cut.place(goal / columns).1);
-                    table.row(row, cut.columns).set(column, code(0));
+                    table.row(row, cut.columns).set(column, Self::code(0));
                 }
                 self.write(bucket, 0, syncs)?;
             }
@@ -340,7 +360,7 @@ impl<'a> Run<'a> {
                         continue;
                     }
                     let to = rows.end.min(from + slab);
-                    self.expand(number, from..to, code(depth - 1), (&pool, writer))?;
+                    self.expand(number, from..to, Self::code(depth - 1), (&pool, writer))?;
                     self.tell_rows(depth, to);
                     if spills.bytes() >= self.most_spilled && to < cut.rows {
                         stopped = Some(to);
@@ -366,7 +386,7 @@ impl<'a> Run<'a> {
         depth: usize,
         syncs: &Syncs,
     ) -> Result<(), ExhaustError> {
-        let new = self.count(number, code(depth))?;
+        let new = self.count(number, Self::code(depth))?;
         let slot = match (self.made.buckets[number].slot, self.next[number].slot) {
             // The slot that the manifest names stays as it is.
             (Some(kept), _) => kept.other(),
@@ -406,8 +426,8 @@ impl<'a> Run<'a> {
         Ok(found)
     }
 
-    /// The result, with some entries of the deepest layer. Removes all files.
-    fn finish(mut self) -> Result<ExhaustReport, ExhaustError> {
+    /// The counts, with some entries of the deepest layer. Removes all files.
+    pub(super) fn report(mut self) -> Result<ExhaustReport, ExhaustError> {
         let (mut antipodes, mut columns) = (Vec::new(), Vec::new());
         let (cut, last, most) = (self.made.cut, self.made.layers.len() - 1, self.options.antipodes);
         for (number, bucket) in self.made.buckets.clone().into_iter().enumerate() {
@@ -415,11 +435,15 @@ impl<'a> Run<'a> {
                 continue;
             }
             self.load(number, bucket)?;
-            let table = Table::<2>::of(self.memory.as_words());
+            let table = Table::<BITS>::of(self.memory.as_words());
             let first = cut.rows_of(number).start;
             for row in cut.rows_of(number) {
                 self.files.check()?;
-                table.row(row - first, cut.columns).select(cut.columns, code(last), &mut columns);
+                table.row(row - first, cut.columns).select(
+                    cut.columns,
+                    Self::code(last),
+                    &mut columns,
+                );
                 let entry = |&column: &u16| row * cut.columns as u64 + u64::from(column);
                 antipodes.extend(columns.iter().map(entry));
                 if antipodes.len() >= most {
@@ -428,12 +452,38 @@ impl<'a> Run<'a> {
             }
         }
         antipodes.truncate(most);
-        if let Some(observer) = self.options.observer {
-            observer.moved(self.files.read.load(Relaxed), self.files.written.load(Relaxed));
+        let layers = self.made.layers.clone();
+        let unreached = self.entries() - layers.iter().sum::<u64>();
+        self.remove()?;
+        Ok(ExhaustReport { layers, unreached, antipodes })
+    }
+
+    /// Writes the payload of a table: the codes of all buckets, one after another. `bytes` is its
+    /// length, without the bytes behind the last entry that fill a word.
+    ///
+    /// # Errors
+    /// The outer one if a bucket cannot be read, the inner one if `out` fails.
+    pub(super) fn payload(
+        &mut self,
+        bytes: u64,
+        out: &mut dyn Write,
+    ) -> Result<io::Result<()>, ExhaustError> {
+        let mut left = bytes;
+        for (number, bucket) in self.made.buckets.clone().into_iter().enumerate() {
+            if let Some(next) = self.made.buckets.get(number + 1) {
+                next.slot.map(|slot| self.files.expect(number + 1, slot));
+            }
+            self.load(number, bucket)?;
+            swap_to_little_endian(&mut self.memory);
+            let len = self.made.cut.words(number) as u64 * 8;
+            let len = usize::try_from(len.min(left)).expect("bytes in memory");
+            for piece in self.memory.as_mut_slice()[..len].chunks(PIECE) {
+                if let Err(error) = out.write_all(piece) {
+                    return Ok(Err(error));
+                }
+            }
+            left -= len as u64;
         }
-        let unreached = self.entries() - self.made.layers.iter().sum::<u64>();
-        self.manifests.done();
-        self.files.remove()?;
-        Ok(ExhaustReport { layers: self.made.layers, unreached, antipodes })
+        Ok(Ok(()))
     }
 }

@@ -19,7 +19,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-fn checkpoint(folder: &Path) -> Checkpoint {
+pub(super) fn checkpoint(folder: &Path) -> Checkpoint {
     Checkpoint {
         store: TableStore::new(folder),
         name: "toy".into(),
@@ -34,7 +34,7 @@ fn in_memory(abstraction: &dyn Abstraction, antipodes: usize) -> ExhaustReport {
 }
 
 /// The names of all files below a folder.
-fn files(folder: &Path) -> Vec<String> {
+pub(super) fn files(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let name = |entry: std::io::Result<std::fs::DirEntry>| {
         entry.expect("an entry").file_name().into_string().expect("a name")
@@ -82,7 +82,7 @@ fn layers_of_the_toy_domain() {
 }
 
 /// The group of all permutations, with the reversals of the first 2, 3, .. points as operators.
-fn reversals(points: u16) -> GroupPattern {
+pub(super) fn reversals(points: u16) -> GroupPattern {
     let reversal = |first: u16| {
         let image = |point| if point < first { first - 1 - point } else { point };
         Permutation::new((0..points).map(image).collect()).expect("a permutation")
@@ -105,18 +105,23 @@ fn layers_of_reversals_are_the_published_ones() {
     }
 }
 
-#[test]
-fn corners_of_a_box_in_a_tenth_of_the_table() {
+/// The corners of a box of two layers each way: 3,674,160 states.
+pub(super) fn corners() -> GroupPattern {
     let turns = layer_turns(2);
     let turns = [turns[1].clone(), turns[3].clone(), turns[5].clone()];
-    let pattern = GroupPattern::of_group(24, &turn_operators(&turns), &[]).expect("a pattern");
+    GroupPattern::of_group(24, &turn_operators(&turns), &[]).expect("a pattern")
+}
+
+#[test]
+fn corners_of_a_box_in_a_tenth_of_the_table() {
+    let pattern = corners();
     let table = pattern.entries() / 4;
     agree(&pattern, table / 10, Some(table));
 }
 
 /// An observer that notes what it is told, and cancels after a number of reports.
 #[derive(Default)]
-struct Watch<'a> {
+pub(super) struct Watch<'a> {
     reports: AtomicU64,
     stop: Option<(u64, &'a CancelToken)>,
     layers: Mutex<Vec<Cost>>,
@@ -124,7 +129,11 @@ struct Watch<'a> {
     bytes: AtomicU64,
 }
 
-impl Watch<'_> {
+impl<'a> Watch<'a> {
+    /// Cancels after so many reports.
+    pub(super) fn stopping(stop: Option<(u64, &'a CancelToken)>) -> Self {
+        Self { stop, ..Self::default() }
+    }
     fn report(&self) {
         let before = self.reports.fetch_add(1, Relaxed);
         if let Some((at, cancel)) = self.stop
@@ -293,9 +302,7 @@ fn a_search_goes_on_with_more_or_less_memory() {
     let (folder, least) = (tempfile::tempdir().expect("a folder"), least(&pattern));
     let stopped = |memory, stop| run(&pattern, folder.path(), memory, Some(stop)).0.expect_err("");
     stopped(2 * least, 60);
-    let ExhaustError::Limit { needed, .. } = stopped(least, 60) else {
-        panic!("expected a limit")
-    };
+    let ExhaustError::Limit { needed, .. } = stopped(least, 60) else { panic!("expected a limit") };
     let (found, first, failures) = run(&pattern, folder.path(), needed, None);
     assert_eq!(found.expect("exhausted"), whole);
     assert!(first > Some(1) && failures.is_empty());

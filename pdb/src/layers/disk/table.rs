@@ -1,0 +1,57 @@
+//! Builds a table with its entries on disk: [`build_on_disk`].
+
+use super::DiskOptions;
+use super::run::Run;
+use crate::abstraction::Abstraction;
+use crate::builder::{BuildError, entries_of};
+use crate::file::{Checkpoint, TableErrorKind, TableSpec, TableStore};
+use crate::layers::ExhaustError;
+use crate::table::PackedTable;
+use std::io::{self, Write};
+
+/// Builds the table of the exact distances of all entries, with 4 or 8 bits an entry, and saves it
+/// in `store`. The file is byte for byte that of [`build()`](crate::build()). Each edge must cost
+/// 1.
+///
+/// The entries are on disk, in files of the folder `checkpoint.store`. So the table may exceed the
+/// memory. Each complete layer is saved: if the same build starts again, it goes on from the last
+/// one. Time, disk space and memory: as [`exhaust_on_disk`](super::exhaust_on_disk). While the file
+/// is written, both the table and its file are on disk.
+///
+/// # Errors
+/// As [`exhaust_on_disk`](super::exhaust_on_disk), and if a distance is above 14 (4 bits) or 254 (8
+/// bits). Also if the file exists already or cannot be written. Then all layers stay, and the same
+/// build goes on with writing it.
+///
+/// # Panics
+/// As [`exhaust_on_disk`](super::exhaust_on_disk). Also if the specification is not that of a
+/// [`PackedTable`] of the abstraction.
+pub fn build_on_disk<const BITS: usize>(
+    abstraction: &dyn Abstraction,
+    checkpoint: &Checkpoint,
+    options: &DiskOptions<'_>,
+    (store, spec): (&TableStore, &TableSpec),
+) -> Result<(), ExhaustError> {
+    const { assert!(matches!(BITS, 4 | 8), "4 or 8 bits an entry") };
+    let entries = entries_of(abstraction)?;
+    let bytes = PackedTable::bytes_for(if BITS == 4 { 4 } else { 8 }, entries);
+    assert_eq!((spec.entries, spec.payload_bytes), (entries, bytes), "the form of the table");
+    Run::<BITS>::run(abstraction, checkpoint, options, |mut run| {
+        let mut unread = None;
+        let mut fill = |out: &mut dyn Write| {
+            run.payload(bytes, out).unwrap_or_else(|error| {
+                unread = Some(error);
+                Err(io::Error::other("the entries cannot be read"))
+            })
+        };
+        let saved = store.save_until(spec, &mut fill, options.cancel);
+        match (unread, saved) {
+            (Some(error), _) => Err(error),
+            (None, Ok(_)) => run.remove(),
+            (None, Err(error)) if matches!(error.kind(), TableErrorKind::Cancelled) => {
+                Err(BuildError::Cancelled.into())
+            }
+            (None, Err(error)) => Err(error.into()),
+        }
+    })
+}

@@ -1,0 +1,153 @@
+//! Tables built on disk are byte for byte those built in memory, however often a build is stopped.
+
+use super::tests::{Watch, checkpoint, corners, files, reversals};
+use super::*;
+use crate::abstraction::{ColumnMap, Edge};
+use crate::builder::tests::random;
+use crate::builder::{BuildError, BuildOptions, build};
+use crate::file::{Load, TableError, TableErrorKind, TableSpec, TableStore};
+use crate::table::PackedTable;
+use proptest::prelude::*;
+use search::random::Random;
+use serde_json::json;
+use std::path::Path;
+
+fn spec(abstraction: &dyn Abstraction, bits: u32) -> TableSpec {
+    let entries = abstraction.rows() * abstraction.columns() as u64;
+    TableSpec::new("toy", json!({"toy": 1}), PackedTable::payload(bits, entries))
+}
+
+/// One run of a build in a folder with these bytes of memory. It is cancelled after `stop` reports.
+fn run<const BITS: usize>(
+    abstraction: &dyn Abstraction,
+    folder: &Path,
+    memory: u64,
+    stop: Option<u64>,
+) -> Result<(), ExhaustError> {
+    let cancel = CancelToken::new();
+    let watch = Watch::stopping(stop.map(|at| (at, &cancel)));
+    let (cancel, observer) = (Some(&cancel), Some::<&dyn BuildObserver>(&watch));
+    let options = DiskOptions { cancel, observer, memory, ..DiskOptions::default() };
+    let (store, spec) = (TableStore::new(folder.join("tables")), spec(abstraction, bits::<BITS>()));
+    let checkpoint = checkpoint(&folder.join("disk"));
+    build_on_disk::<BITS>(abstraction, &checkpoint, &options, (&store, &spec))
+}
+
+fn bits<const BITS: usize>() -> u32 {
+    u32::try_from(BITS).expect("4 or 8")
+}
+
+/// The least memory that a build on disk takes.
+fn least<const BITS: usize>(abstraction: &dyn Abstraction) -> u64 {
+    let folder = tempfile::tempdir().expect("a folder");
+    match run::<BITS>(abstraction, folder.path(), 1, None) {
+        Err(ExhaustError::Limit { needed, .. }) => needed,
+        other => panic!("expected a limit: {other:?}"),
+    }
+}
+
+/// Checks that the saved table is the one that is built in memory, and that nothing else is left.
+fn is_saved<const BITS: usize>(abstraction: &dyn Abstraction, folder: &Path) {
+    let expected = build::<BITS>(abstraction, &BuildOptions::default()).expect("built");
+    let store = TableStore::new(folder.join("tables"));
+    let found = store.load(&spec(abstraction, bits::<BITS>()), Load::Ram).expect("saved");
+    assert!(found[..] == expected.into_bytes()[..]);
+    assert_eq!(files(&folder.join("disk")), [""; 0]);
+}
+
+/// A path of entries, one column each.
+struct Line(u64);
+
+impl Abstraction for Line {
+    fn shape(&self) -> (u64, usize) {
+        (self.0, 1)
+    }
+    fn goals(&self, out: &mut Vec<u64>) {
+        out.push(0);
+    }
+    fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+        let next = [row.checked_sub(1), Some(row + 1).filter(|&row| row < self.0)];
+        out.extend(next.into_iter().flatten().map(|row| Edge { row, map: 0, cost: 1 }));
+    }
+    fn column_map(&self, _: u32) -> ColumnMap<'_> {
+        ColumnMap::IDENTITY
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+    #[test]
+    fn tables_are_those_built_in_memory(
+        seed: u64, rows in 1_u64..200, columns in 1_usize..20, undirected: bool,
+        more in 0_u64..2000,
+    ) {
+        let abstraction = random(seed, rows, columns, 3, &[1], undirected);
+        let folder = tempfile::tempdir().expect("a folder");
+        let memory = least::<8>(&abstraction) + more;
+        run::<8>(&abstraction, folder.path(), memory, None).expect("built");
+        is_saved::<8>(&abstraction, folder.path());
+    }
+}
+
+#[test]
+fn a_table_in_a_tenth_of_its_bytes() {
+    let pattern = corners();
+    let folder = tempfile::tempdir().expect("a folder");
+    run::<4>(&pattern, folder.path(), pattern.entries() / 20, None).expect("built");
+    is_saved::<4>(&pattern, folder.path());
+}
+
+#[test]
+fn a_build_that_is_stopped_again_and_again_makes_the_same_table() {
+    let pattern = reversals(8);
+    let (folder, mut random) = (tempfile::tempdir().expect("a folder"), Random::new(3));
+    let (memory, mut reports, mut stops) = (least::<4>(&pattern), 20, 0);
+    while let Err(error) = run::<4>(&pattern, folder.path(), memory, Some(random.below(reports))) {
+        assert!(matches!(error, ExhaustError::Build(BuildError::Cancelled)), "{error:?}");
+        (reports, stops) = (reports + 5, stops + 1);
+    }
+    assert!(stops > 1);
+    is_saved::<4>(&pattern, folder.path());
+}
+
+#[test]
+fn a_distance_that_is_too_great_is_told_and_leaves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    run::<4>(&Line(15), folder.path(), 1 << 20, None).expect("built");
+    is_saved::<4>(&Line(15), folder.path());
+    let folder = tempfile::tempdir().expect("a folder");
+    let error = run::<4>(&Line(16), folder.path(), 1 << 20, None).expect_err("too deep");
+    let ExhaustError::Build(BuildError::TooDeep { depth: 15, bits: 4 }) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(files(&folder.path().join("disk")), [""; 0]);
+    run::<8>(&Line(16), folder.path(), 1 << 20, None).expect("built");
+    is_saved::<8>(&Line(16), folder.path());
+}
+
+#[test]
+fn a_table_that_cannot_be_saved_costs_no_layer() {
+    let pattern = reversals(8);
+    let folder = tempfile::tempdir().expect("a folder");
+    // A file stands in the place of the folder of tables.
+    let tables = folder.path().join("tables");
+    std::fs::write(&tables, "").expect("written");
+    let memory = least::<4>(&pattern);
+    let error = run::<4>(&pattern, folder.path(), memory, None).expect_err("not saved");
+    assert!(matches!(error, ExhaustError::File(_)), "{error:?}");
+    std::fs::remove_file(&tables).expect("removed");
+    // The layers are all there, so that no row is looked at again.
+    run::<4>(&pattern, folder.path(), memory, Some(1)).expect("saved");
+    is_saved::<4>(&pattern, folder.path());
+    let error = run::<4>(&pattern, folder.path(), memory, None).expect_err("there is one");
+    let exists = |error: &TableError| matches!(error.kind(), TableErrorKind::Exists);
+    assert!(matches!(&error, ExhaustError::File(error) if exists(error)), "{error:?}");
+}
+
+#[test]
+fn edges_that_do_not_cost_1_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let weighted = random(1, 100, 5, 2, &[2], true);
+    let error = run::<8>(&weighted, folder.path(), 1 << 20, None);
+    assert!(matches!(error, Err(ExhaustError::Weighted { cost: 2 })));
+}
