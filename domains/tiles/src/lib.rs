@@ -20,6 +20,7 @@
 //! - [`PatternTable`] and [`RankedTables`]: a pattern's table, and several tables whose values are
 //!   added to bounds.
 
+mod all_boards;
 mod arrangement;
 mod choose_partitions;
 mod corner_tiles;
@@ -59,6 +60,7 @@ mod symmetry;
 mod tables;
 mod word;
 
+pub use all_boards::AllBoards;
 pub use arrangement::{BoardError, ParityError};
 pub use choose_partitions::{Partition, PartitionChooser, PartitionChooserError};
 pub use corner_tiles::CornerTiles;

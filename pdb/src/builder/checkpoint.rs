@@ -1,17 +1,14 @@
 //! Checkpoints of builds: files in a folder of tables, with the complete layers and the builder's
 //! counts.
 
-use super::BuildOptions;
+use super::{BuildOptions, words};
 use crate::file::{CheckpointWriter, SavedLayer};
 use serde_json::{Value, json};
-use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const ENCODING: &str = "build";
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
-/// Number of words that are written at once.
-const SOME: usize = 1 << 13;
 
 /// The checkpoint files of one build. A file has the words of the builder, then those of the table,
 /// all little-endian.
@@ -40,8 +37,7 @@ impl<'a> BuildFiles<'a> {
         let own = own();
         let len = ((own + table.len()) * WORD) as u64;
         let SavedLayer { layer, bytes } = self.0.load(&|_, _, bytes| bytes == len)?;
-        let (words, _) = bytes.as_chunks::<WORD>();
-        let mut all = words.iter().map(|&word| u64::from_le_bytes(word));
+        let mut all = words::read(&bytes);
         let state = all.by_ref().take(own).collect();
         table.iter().zip(all).for_each(|(word, read)| word.store(read, Relaxed));
         Some((layer, state))
@@ -58,7 +54,9 @@ impl<'a> BuildFiles<'a> {
             let state = state();
             let words = (state.len() + table.len()) as u64;
             let shape = (words, words.saturating_mul(WORD as u64));
-            self.0.save(layer, shape, &mut |out| write(&state, table, out));
+            self.0.save(layer, shape, &mut |out| {
+                words::write(state.iter().copied().chain(words::of(table)), out)
+            });
         }
     }
 
@@ -66,21 +64,6 @@ impl<'a> BuildFiles<'a> {
     pub(crate) fn done(self) {
         self.0.done(usize::MAX);
     }
-}
-
-fn write(state: &[u64], table: &[AtomicU64], out: &mut dyn Write) -> io::Result<()> {
-    let mut bytes = Vec::with_capacity(SOME * WORD);
-    for some in state.chunks(SOME) {
-        bytes.clear();
-        some.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
-        out.write_all(&bytes)?;
-    }
-    for some in table.chunks(SOME) {
-        bytes.clear();
-        some.iter().for_each(|word| bytes.extend(word.load(Relaxed).to_le_bytes()));
-        out.write_all(&bytes)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

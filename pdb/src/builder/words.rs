@@ -1,6 +1,7 @@
-//! Passes over all words of a table, on all threads.
+//! Passes over all words of a table, on all threads, and words as the bytes of a file.
 
 use search::{CancelToken, threads};
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Number of words in a part. Each part is processed by one thread.
@@ -40,9 +41,41 @@ pub(crate) fn sum(words: &[AtomicU64], work: &(dyn Fn(usize, &[AtomicU64]) -> u6
     sum.into_inner()
 }
 
+/// Writes words as bytes, the lowest byte of each first.
+pub(crate) fn write(words: impl Iterator<Item = u64>, out: &mut dyn Write) -> io::Result<()> {
+    let (mut words, mut bytes) = (words.peekable(), Vec::with_capacity(PART * size_of::<u64>()));
+    while words.peek().is_some() {
+        bytes.clear();
+        words.by_ref().take(PART).for_each(|word| bytes.extend(word.to_le_bytes()));
+        out.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+/// The words that [`write`] has written as these bytes.
+pub(crate) fn read(bytes: &[u8]) -> impl ExactSizeIterator<Item = u64> {
+    bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word))
+}
+
+/// The words of a table.
+pub(crate) fn of(table: &[AtomicU64]) -> impl Iterator<Item = u64> {
+    table.iter().map(|word| word.load(Relaxed))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_read_as_they_were_written() {
+        for len in [0, 1, PART, 2 * PART + 3] {
+            let words: Vec<u64> = (0..len as u64).map(|word| word << 50 | word).collect();
+            let mut bytes = Vec::new();
+            write(words.iter().copied(), &mut bytes).expect("written");
+            assert_eq!(bytes.len(), 8 * len);
+            assert!(read(&bytes).eq(words));
+        }
+    }
 
     #[test]
     fn every_word_is_taken_once() {

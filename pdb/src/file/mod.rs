@@ -37,6 +37,7 @@ pub use leftovers::Leftover;
 pub use read::{ChunkCheck, Load, TableInfo, verify};
 pub use spec::{Payload, TableSpec};
 pub use store::{BuildLock, ObtainError, TablePayload, TableStore};
+pub(crate) use write::sync_folder;
 
 #[cfg(test)]
 mod forged_tests;

@@ -160,7 +160,7 @@ pub(super) fn write(
 }
 
 /// Syncs a folder, so that its new names survive a power failure.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 

@@ -3,6 +3,7 @@
 
 use super::ExhaustOptions;
 use crate::abstraction::Abstraction;
+use crate::builder::words;
 use crate::file::{CheckpointWriter, SavedLayer};
 use crate::memory::BytesMut;
 use serde_json::json;
@@ -43,9 +44,8 @@ impl<'a> LayerFiles<'a> {
         let len = memory.len() as u64;
         let fits = |layer, _, bytes| layer < TAIL_WORDS - 1 && bytes == len;
         let SavedLayer { layer, bytes } = self.files.load(&fits)?;
-        memory.as_mut_slice().copy_from_slice(&bytes);
-        swap_to_little_endian(memory);
         let words = memory.as_words();
+        words.iter().zip(words::read(&bytes)).for_each(|(word, read)| word.store(read, Relaxed));
         let sizes = &words[words.len() - TAIL_WORDS + 1..];
         Some(sizes.iter().take(layer + 1).map(|word| word.load(Relaxed)).collect())
     }
@@ -64,22 +64,12 @@ impl<'a> LayerFiles<'a> {
         let tail = &words[words.len() - TAIL_WORDS..];
         tail[0].store(layers.len() as u64, Relaxed);
         tail[1..].iter().zip(layers).for_each(|(word, &size)| word.store(size, Relaxed));
-        swap_to_little_endian(memory);
-        let shape = (self.entries, memory.len() as u64);
-        self.files.save(layers.len() - 1, shape, &mut |out| out.write_all(memory.as_mut_slice()));
-        swap_to_little_endian(memory);
+        let shape = (self.entries, (words.len() * size_of::<u64>()) as u64);
+        self.files.save(layers.len() - 1, shape, &mut |out| words::write(words::of(words), out));
     }
 
     /// Removes the files after the search has ended.
     pub(super) fn done(self) {
         self.files.done(usize::MAX);
-    }
-}
-
-/// On a big-endian machine, swaps the bytes of each word. So it converts to little-endian words and
-/// back.
-pub(super) fn swap_to_little_endian(memory: &mut BytesMut) {
-    if cfg!(target_endian = "big") {
-        memory.as_words().iter().for_each(|word| word.store(word.load(Relaxed).to_le(), Relaxed));
     }
 }

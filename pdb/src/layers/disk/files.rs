@@ -3,7 +3,7 @@
 
 use super::beside::beside;
 use crate::builder::BuildError;
-use crate::file::{TableError, TableErrorKind};
+use crate::file::{TableError, TableErrorKind, sync_folder};
 use crate::layers::ExhaustError;
 use search::CancelToken;
 use std::fs::{self, File, OpenOptions};
@@ -256,11 +256,7 @@ impl<'a> BucketFiles<'a> {
 
     /// Syncs the folder, so that the names of its files survive a power failure.
     pub(super) fn sync_names(&self) -> Result<(), ExhaustError> {
-        if cfg!(unix) {
-            let synced = File::open(&self.folder).and_then(|folder| folder.sync_all());
-            synced.map_err(self.failed(&self.folder, "sync it"))?;
-        }
-        Ok(())
+        sync_folder(&self.folder).map_err(self.failed(&self.folder, "sync it"))
     }
 
     /// Bytes that the file system of the folder has left. `None` if it does not say.

@@ -2,10 +2,11 @@
 
 use super::cut::Cut;
 use super::files::{BucketFiles, Slot};
+use crate::builder::words;
 use crate::file::{Checkpoint, CheckpointWriter};
 use crate::layers::ExhaustError;
 use serde_json::json;
-use std::io::{self, Write};
+use std::io::Write;
 
 const ENCODING: &str = "layers on disk";
 /// Words before the sizes of the layers: the numbers of layers, of buckets, and of rows in a
@@ -129,8 +130,7 @@ impl<'a> Manifests<'a> {
     pub(super) fn load(&mut self) -> Option<Manifest> {
         let entries = self.entries;
         let saved = self.files.load(&|_, of, bytes| of == entries && bytes % 8 == 0)?;
-        let word = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
-        let words: Vec<u64> = saved.bytes.chunks_exact(8).map(word).collect();
+        let words: Vec<u64> = words::read(&saved.bytes).collect();
         let read = Manifest::of(&words, saved.layer, self.shape, self.bits);
         if read.is_none() {
             self.refuse();
@@ -156,10 +156,7 @@ impl<'a> Manifests<'a> {
         files.sync_names()?;
         let words = manifest.words();
         let shape = (self.entries, words.len() as u64 * 8);
-        let mut fill = |out: &mut dyn Write| -> io::Result<()> {
-            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-            out.write_all(&bytes)
-        };
+        let mut fill = |out: &mut dyn Write| words::write(words.iter().copied(), out);
         let saved = self.files.try_save(manifest.layers.len() - 1, shape, &mut fill);
         saved.map_err(|error| files.check().err().unwrap_or(ExhaustError::File(error)))?;
         files.set_saved(manifest.layers.len());

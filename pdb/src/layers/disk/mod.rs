@@ -1,18 +1,23 @@
-//! Exhaustive search with the two bits of each entry on disk, for tables larger than the memory:
-//! [`exhaust_on_disk`].
+//! Exhaustive searches and builds with the entries on disk, for tables larger than the memory:
+//! [`exhaust_on_disk`], [`build_on_disk`].
 //!
-//! The rows are cut into *buckets* whose codes fit half of the memory. A layer has two passes:
+//! The rows are cut into *buckets* whose codes fit five eighths of the memory. A layer has two
+//! passes:
 //! 1. *Expand*: each bucket with entries of the last layer is read. Edges into any bucket are
 //!    appended to that bucket's spill file, a row at a time.
 //! 2. *Merge*: each bucket with a spill file is read, all its steps are applied, and the bucket is
 //!    written.
 //!
-//! All files are read and written from front to back. If the spill files reach their limit, a merge
-//! comes in between, and the expansion goes on afterwards. So their space is bounded.
+//! All files are read and written from front to back. Beside the work, one thread writes full
+//! buffers, one reads the spill files ahead, and one syncs the buckets. If the spill files reach
+//! their limit, a merge comes in between, and the expansion goes on afterwards. So their space is
+//! bounded.
 //!
-//! *Codes*: 0 is old, 1 and 2 are the last two layers that have entries in the bucket (1 in even
-//! layers, 2 in odd ones), and 3 is unseen. A merge makes the entries of its own code old, which
-//! are two layers back or more, before it gives the code to new entries.
+//! *Codes* of two bits: 0 is old, 1 and 2 are the last two layers that have entries in the bucket
+//! (1 in even layers, 2 in odd ones), and 3 is unseen. A merge makes the entries of its own code
+//! old, which are two layers back or more, before it gives the code to new entries. With four or
+//! eight bits, a code is a distance, or all bits for unseen entries: so the buckets one after
+//! another are the table that is built.
 //!
 //! *Invariant*: between two layers the manifest names, for each bucket, the file that holds its
 //! codes. A merge writes the other file of the bucket, so until the next manifest is saved, all
@@ -21,10 +26,11 @@
 //! Korf, "Linear-time disk-based implicit graph search", JACM 55(6), 2008, has two bits a state on
 //! disk and delays the detection of duplicates in this way. Kunkle and Cooperman, "Twenty-six moves
 //! suffice for Rubik's cube", ISSAC 2007, do so with buckets. Here a spilled step is not a state
-//! but an edge of a whole row: the target row, a column map, and a bitmap of columns.
+//! but an edge of a whole row: the target row, a column map, and a set of columns.
 
 mod apply;
 mod beside;
+mod bucket;
 mod cut;
 mod files;
 mod manifest;

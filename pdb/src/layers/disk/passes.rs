@@ -166,8 +166,9 @@ impl<const BITS: usize> Run<'_, BITS> {
             return Err(BuildError::TooDeep { depth, bits: BITS }.into());
         }
         // Two threads may both have found an entry, so the codes are counted.
-        if self.count(number, code)? > before {
-            self.write(number, depth, syncs)?;
+        let new = self.count(number, code)?;
+        if new > before {
+            self.write(number, (depth, new), syncs)?;
             self.note_whole(number)?;
         }
         self.spills.remove(number)

@@ -2,19 +2,17 @@
 
 use super::DiskOptions;
 use super::cut::{Buffers, Cut};
-use super::files::{BucketFiles, PIECE, Slot, Syncs};
+use super::files::BucketFiles;
 use super::manifest::{Bucket, Manifest, Manifests};
-use super::passes::{Scratch, each};
+use super::passes::Scratch;
 use super::spill_files::{Spills, Writer};
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, Flags, Row, Store, Table, equal, words};
+use crate::builder::{BuildError, Flags, Row, Store, Table};
 use crate::file::{Checkpoint, TableError, TableErrorKind, TableSpec};
-use crate::layers::checkpoint::swap_to_little_endian;
 use crate::layers::{ExhaustError, ExhaustReport};
 use crate::memory::BytesMut;
 use crate::table::PackedTable;
-use search::{CancelToken, Cost};
-use std::io::{self, Write};
+use search::Cost;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -22,10 +20,6 @@ use std::sync::{Mutex, PoisonError};
 const SLABS: u64 = 16;
 /// The spill files may take so many times the bytes of the table, if the caller sets no limit.
 const SPILL_TABLES: u64 = 8;
-/// Rows without unseen entries are looked for if at most one entry in so many is unseen.
-const MOSTLY_SEEN: u64 = 8;
-/// Number of rows that a thread looks at before it looks at the token.
-const PART: u64 = 1 << 10;
 /// The least limit of the spill files that is worth a search, as a share of the table.
 const LEAST_SPILL: u64 = 4;
 
@@ -205,88 +199,6 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         self.made.cut.rows * self.made.cut.columns as u64
     }
 
-    /// Loads the codes of a bucket.
-    pub(super) fn load(&mut self, number: usize, bucket: Bucket) -> Result<(), ExhaustError> {
-        let words = self.made.cut.words(number);
-        let Some(slot) = bucket.slot else {
-            Table::<BITS>::unseen(&self.memory.as_words()[..words], self.options.cancel);
-            return self.files.check();
-        };
-        let bytes = &mut self.memory.as_mut_slice()[..words * 8];
-        if self.files.load(number, slot, bytes)? != bucket.crc {
-            return Err(self.files.damaged(number, slot));
-        }
-        swap_to_little_endian(&mut self.memory);
-        Ok(())
-    }
-
-    /// The number of entries of a bucket with a code. Its codes must be loaded.
-    pub(super) fn count(&mut self, bucket: usize, code: u64) -> Result<u64, ExhaustError> {
-        let words = self.made.cut.words(bucket);
-        let hits = |word: &AtomicU64| equal::<BITS>(word.load(Relaxed), code).count_ones();
-        let cancel = self.options.cancel;
-        let count = words::sum(&self.memory.as_words()[..words], &|_, part| {
-            if cancel.is_some_and(CancelToken::is_cancelled) {
-                return 0;
-            }
-            part.iter().map(|word| u64::from(hits(word))).sum()
-        });
-        self.files.check()?;
-        // The bits behind the last entry are those of unseen entries.
-        let unused = words as u64 * (64 / BITS as u64) - self.made.cut.entries_of(bucket);
-        Ok(if code == Self::UNSEEN { count - unused } else { count })
-    }
-
-    /// Notes which rows of the loaded bucket have no unseen entries, if most entries are seen.
-    pub(super) fn note_whole(&mut self, bucket: usize) -> Result<(), ExhaustError> {
-        let (cut, files, unseen) = (self.made.cut, self.files, self.count(bucket, Self::UNSEEN)?);
-        let Some(whole) = self.whole.as_ref() else { return Ok(()) };
-        if unseen > cut.entries_of(bucket) / MOSTLY_SEEN {
-            return Ok(());
-        }
-        let (rows, table) = (cut.rows_of(bucket), Table::<BITS>::of(self.memory.as_words()));
-        let parts = usize::try_from((rows.end - rows.start).div_ceil(PART)).expect("rows");
-        each(parts, &|part| {
-            files.check()?;
-            let (from, mut columns) = (rows.start + part as u64 * PART, Vec::new());
-            for row in from..rows.end.min(from + PART) {
-                table.row(row - rows.start, cut.columns).select(
-                    cut.columns,
-                    Self::UNSEEN,
-                    &mut columns,
-                );
-                if columns.is_empty() {
-                    whole.set(row);
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Whether the files hold the codes that the manifest says. A file may be damaged, and a
-    /// manifest may be forged.
-    fn is_sound(&mut self) -> Result<bool, ExhaustError> {
-        let (mut seen, last) = (0, self.made.layers.len() - 1);
-        for (number, bucket) in self.made.buckets.clone().into_iter().enumerate() {
-            match self.load(number, bucket) {
-                Ok(()) => {}
-                Err(ExhaustError::File(_)) => return Ok(false),
-                Err(other) => return Err(other),
-            }
-            self.note_whole(number)?;
-            let entries = self.made.cut.entries_of(number);
-            let Some(found) = entries.checked_sub(self.count(number, Self::UNSEEN)?) else {
-                return Ok(false);
-            };
-            seen += found;
-            if bucket.has(last) && self.count(number, Self::code(last))? != bucket.new {
-                return Ok(false);
-            }
-        }
-        let sizes = self.made.layers.iter().try_fold(0_u64, |sum, size| sum.checked_add(*size));
-        Ok(sizes == Some(seen))
-    }
-
     /// Makes layer 0 from the goals.
     fn goals(&mut self) -> Result<(), ExhaustError> {
         let (mut goals, entries, cut) = (Vec::new(), self.entries(), self.made.cut);
@@ -312,7 +224,8 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
                     let row = u64::from(cut.place(goal / columns).1);
                     table.row(row, cut.columns).set(column, Self::code(0));
                 }
-                self.write(bucket, 0, syncs)?;
+                let new = self.count(bucket, Self::code(0))?;
+                self.write(bucket, (0, new), syncs)?;
             }
             Ok(())
         })?;
@@ -379,26 +292,6 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         }
     }
 
-    /// Writes the codes of a bucket that are in memory. The bucket has entries of layer `depth`.
-    pub(super) fn write(
-        &mut self,
-        number: usize,
-        depth: usize,
-        syncs: &Syncs,
-    ) -> Result<(), ExhaustError> {
-        let new = self.count(number, Self::code(depth))?;
-        let slot = match (self.made.buckets[number].slot, self.next[number].slot) {
-            // The slot that the manifest names stays as it is.
-            (Some(kept), _) => kept.other(),
-            (None, slot) => slot.unwrap_or(Slot::A),
-        };
-        swap_to_little_endian(&mut self.memory);
-        let bytes = self.made.cut.words(number) * 8;
-        let crc = self.files.save(number, slot, &self.memory.as_mut_slice()[..bytes], syncs)?;
-        self.next[number] = Bucket { slot: Some(slot), crc, layer: depth as u64, new };
-        Ok(())
-    }
-
     /// Saves the layer whose codes are in `next`, and returns its number of entries.
     fn complete(&mut self, depth: usize) -> Result<u64, ExhaustError> {
         let found = self.next.iter().filter(|bucket| bucket.has(depth));
@@ -456,34 +349,5 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         let unreached = self.entries() - layers.iter().sum::<u64>();
         self.remove()?;
         Ok(ExhaustReport { layers, unreached, antipodes })
-    }
-
-    /// Writes the payload of a table: the codes of all buckets, one after another. `bytes` is its
-    /// length, without the bytes behind the last entry that fill a word.
-    ///
-    /// # Errors
-    /// The outer one if a bucket cannot be read, the inner one if `out` fails.
-    pub(super) fn payload(
-        &mut self,
-        bytes: u64,
-        out: &mut dyn Write,
-    ) -> Result<io::Result<()>, ExhaustError> {
-        let mut left = bytes;
-        for (number, bucket) in self.made.buckets.clone().into_iter().enumerate() {
-            if let Some(next) = self.made.buckets.get(number + 1) {
-                next.slot.map(|slot| self.files.expect(number + 1, slot));
-            }
-            self.load(number, bucket)?;
-            swap_to_little_endian(&mut self.memory);
-            let len = self.made.cut.words(number) as u64 * 8;
-            let len = usize::try_from(len.min(left)).expect("bytes in memory");
-            for piece in self.memory.as_mut_slice()[..len].chunks(PIECE) {
-                if let Err(error) = out.write_all(piece) {
-                    return Ok(Err(error));
-                }
-            }
-            left -= len as u64;
-        }
-        Ok(Ok(()))
     }
 }

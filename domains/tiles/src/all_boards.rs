@@ -1,0 +1,383 @@
+//! All boards of a puzzle as an abstraction, for counts of every board: [`AllBoards`].
+
+use crate::domain::{AnyTiles, Board};
+use crate::word::WideWord;
+use pdb::rank::Arrangements;
+use pdb::{Abstraction, ColumnMap, Edge};
+use search::Op;
+
+/// Most tiles whose order is the column. Their column maps fit in the second cache level.
+const MOST_ORDERED: u32 = 6;
+/// Most squares of a board: its tiles are ranked in nibbles.
+const MOST_SQUARES: usize = 16;
+
+/// The abstraction whose entries are the boards that reach the goal, each once.
+///
+/// Read the tiles row by row, without the blank. A horizontal move leaves this sequence as it is,
+/// and a vertical move shifts a few of its places in a circle. The *row* of a board is the square
+/// of the blank, and the places of all labels but the last 6. The *column* is how these 6 are
+/// ordered on the places that are left. So a move permutes all columns of a row alike.
+///
+/// The parity of the sequence follows from the row of squares in which the blank is. So the order
+/// of the last two tiles follows from the others, and is left out of the column's number.
+///
+/// Time of a row's edges: one unranking, and one ranking for each vertical move. Memory: 1 MB for
+/// the column maps.
+#[derive(Clone, Debug)]
+pub struct AllBoards {
+    puzzle: AnyTiles,
+    /// The labels in the order of their numbers, without the blank's.
+    labels: Vec<usize>,
+    /// The places of the first labels.
+    first: Arrangements,
+    /// The orders of the last labels.
+    last: Arrangements,
+    /// The orders without their last two tiles, which are the numbers of columns.
+    column: Arrangements,
+    /// Whether the sequence of the goal is odd.
+    odd_goal: bool,
+    /// For each order by which places change, and each parity of the order before: the column map.
+    maps: Vec<u16>,
+}
+
+impl AllBoards {
+    /// The boards that reach the goal of `puzzle`. `None` if it has more than 16 squares.
+    pub fn new(puzzle: &AnyTiles) -> Option<Self> {
+        let squares = puzzle.squares();
+        if squares > MOST_SQUARES {
+            return None;
+        }
+        let tiles = u32::try_from(squares - 1).expect("at most 16 squares");
+        let ordered = tiles.min(MOST_ORDERED);
+        let blank_label = 0;
+        let labels = (0..squares).map(|square| puzzle.goal().label(square));
+        let mut labels: Vec<usize> = labels.filter(|&label| label != blank_label).collect();
+        labels.sort_unstable();
+        let mut boards = Self {
+            puzzle: puzzle.clone(),
+            labels,
+            first: Arrangements::new(tiles, tiles - ordered),
+            last: Arrangements::permutations(ordered),
+            column: Arrangements::new(ordered, ordered - 2),
+            odd_goal: false,
+            maps: Vec::new(),
+        };
+        let (row, order) = boards.split(&puzzle.goal());
+        boards.odd_goal = is_odd(row.places, boards.first_tiles(), tiles) ^ boards.odd_order(order);
+        boards.maps = boards.column_maps();
+        Some(boards)
+    }
+
+    /// The number of boards that reach the goal of `puzzle`. `None` if it has more than 16 squares.
+    pub fn entries_of(puzzle: &AnyTiles) -> Option<u64> {
+        let squares = puzzle.squares();
+        (squares <= MOST_SQUARES).then(|| (3..=squares as u64).product())
+    }
+
+    /// The entry of a board. `None` if the board does not reach the goal.
+    pub fn rank(&self, board: &Board<WideWord>) -> Option<u64> {
+        let (row, order) = self.split(board);
+        let column = self.column.rank(order);
+        (self.odd_order(order) == self.is_odd_row(row))
+            .then(|| self.number(row) * self.columns() as u64 + column)
+    }
+
+    /// The board of an entry: the inverse of [`AllBoards::rank`].
+    ///
+    /// # Panics
+    /// If the entry does not exist.
+    pub fn board(&self, entry: u64) -> Board<WideWord> {
+        let columns = self.columns() as u64;
+        let row = self.row(entry / columns);
+        let order = self.order(entry % columns, self.is_odd_row(row));
+        let free = self.free(row.places);
+        let squares = self.puzzle.squares();
+        let mut numbers = vec![0; squares];
+        for (tile, &label) in self.labels.iter().enumerate() {
+            let place = match tile.checked_sub(self.first_tiles() as usize) {
+                None => nibble(row.places, tile),
+                Some(last) => nibble(free, nibble(order, last)),
+            };
+            let square = place + usize::from(place >= row.blank);
+            numbers[square] = self.puzzle.number_of(label).expect("a label");
+        }
+        self.puzzle.board(&numbers).expect("a permutation that reaches the goal")
+    }
+
+    /// Number of labels whose places are in the row.
+    fn first_tiles(&self) -> u32 {
+        self.tiles() - self.ordered()
+    }
+
+    fn tiles(&self) -> u32 {
+        u32::try_from(self.labels.len()).expect("at most 15 tiles")
+    }
+
+    fn ordered(&self) -> u32 {
+        self.tiles().min(MOST_ORDERED)
+    }
+
+    /// The row of a board, and the order of the last labels: for each, the number of its place
+    /// among those that are left.
+    fn split(&self, board: &Board<WideWord>) -> (Row, u64) {
+        let (blank, first) = (board.blank(), self.first_tiles() as usize);
+        let mut place_of = [0_usize; MOST_SQUARES + 1];
+        let squares = (0..self.puzzle.squares()).filter(|&square| square != blank);
+        for (place, square) in squares.enumerate() {
+            let label = board.label(square);
+            let tile = self.labels.binary_search(&label).expect("a label of this puzzle");
+            place_of[tile] = place;
+        }
+        let places = packed((0..first).map(|tile| place_of[tile]));
+        let free = self.free(places);
+        let rank_of = |place: usize| {
+            (0..self.ordered() as usize).find(|&at| nibble(free, at) == place).expect("it is left")
+        };
+        let order = packed((first..self.labels.len()).map(|tile| rank_of(place_of[tile])));
+        (Row { blank, places }, order)
+    }
+
+    /// The places that the first labels leave, ascending.
+    fn free(&self, places: u64) -> u64 {
+        let first = self.first_tiles() as usize;
+        let used = (0..first).fold(0_u32, |used, tile| used | 1 << nibble(places, tile));
+        packed((0..self.labels.len()).filter(|place| used >> place & 1 == 0))
+    }
+
+    /// The number of a row.
+    fn number(&self, Row { blank, places }: Row) -> u64 {
+        blank as u64 * self.first.size() + self.first.rank(places)
+    }
+
+    fn row(&self, number: u64) -> Row {
+        let blank = usize::try_from(number / self.first.size()).expect("a square");
+        Row { blank, places: self.first.unrank(number % self.first.size()) }
+    }
+
+    /// Whether the orders of a row are odd.
+    fn is_odd_row(&self, Row { blank, places }: Row) -> bool {
+        let (rows, home) = (blank / self.puzzle.columns(), self.puzzle.blank_home());
+        let vertical = rows.abs_diff(home / self.puzzle.columns());
+        // A vertical move takes a tile past all others of a row of squares.
+        let moved = vertical * (self.puzzle.columns() - 1) % 2 == 1;
+        self.odd_goal ^ moved ^ is_odd(places, self.first_tiles(), self.tiles())
+    }
+
+    fn odd_order(&self, order: u64) -> bool {
+        is_odd(order, self.ordered(), self.ordered())
+    }
+
+    /// The order in a column of a row with odd or even orders.
+    fn order(&self, column: u64, odd: bool) -> u64 {
+        let ordered = self.ordered() as usize;
+        let begin = self.column.unrank(column);
+        let used = (0..ordered - 2).fold(0_u32, |used, at| used | 1 << nibble(begin, at));
+        let mut rest = (0..ordered).filter(|place| used >> place & 1 == 0);
+        let (low, high) = (rest.next().unwrap_or(0) as u64, rest.next().unwrap_or(0) as u64);
+        let at = 4 * (ordered - 2);
+        let order = begin | low << at | high << (at + 4);
+        if self.odd_order(order) == odd { order } else { begin | high << at | low << (at + 4) }
+    }
+
+    /// The column maps: by the rank of the order that is applied, then by the parity of the orders
+    /// of the row.
+    fn column_maps(&self) -> Vec<u16> {
+        let mut maps = Vec::new();
+        for change in (0..self.last.size()).map(|rank| self.last.unrank(rank)) {
+            for odd in [false, true] {
+                for column in 0..self.column.size() {
+                    let order = self.order(column, odd);
+                    let places = (0..self.ordered() as usize).map(|tile| nibble(order, tile));
+                    let moved = packed(places.map(|place| nibble(change, place)));
+                    maps.push(u16::try_from(self.column.rank(moved)).expect("few columns"));
+                }
+            }
+        }
+        maps
+    }
+
+    /// The row to which a vertical move leads, and the order by which it changes the last labels.
+    fn shifted(&self, row: Row, to: usize) -> (Row, u64) {
+        // The tiles between the two squares of the blank, and the one that moves past them.
+        let (low, high) = (row.blank.min(to), row.blank.max(to) - 1);
+        let shift = |place: usize| match place {
+            place if place < low || place > high => place,
+            place if to > row.blank => {
+                if place == high {
+                    low
+                } else {
+                    place + 1
+                }
+            }
+            place => {
+                if place == low {
+                    high
+                } else {
+                    place - 1
+                }
+            }
+        };
+        let first = self.first_tiles() as usize;
+        let places = packed((0..first).map(|tile| shift(nibble(row.places, tile))));
+        let (before, after) = (self.free(row.places), self.free(places));
+        let ordered = self.ordered() as usize;
+        let change = packed((0..ordered).map(|at| {
+            let place = shift(nibble(before, at));
+            (0..ordered).find(|&at| nibble(after, at) == place).expect("it is left")
+        }));
+        (Row { blank: to, places }, change)
+    }
+}
+
+/// The square of the blank, and the places of the first labels, one a nibble.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Row {
+    blank: usize,
+    places: u64,
+}
+
+fn nibble(nibbles: u64, at: usize) -> usize {
+    usize::try_from(nibbles >> (4 * at) & 15).expect("a nibble")
+}
+
+fn packed(numbers: impl Iterator<Item = usize>) -> u64 {
+    numbers.enumerate().fold(0, |packed, (at, number)| packed | (number as u64) << (4 * at))
+}
+
+/// Whether the permutation is odd that begins with `k` numbers below `n`, and goes on with the
+/// others, ascending.
+fn is_odd(nibbles: u64, k: u32, n: u32) -> bool {
+    let (mut used, mut inversions) = (0_u32, 0);
+    for at in 0..k as usize {
+        let number = nibble(nibbles, at);
+        debug_assert!(number < n as usize, "a number below {n}");
+        inversions += number as u32 - (used & ((1 << number) - 1)).count_ones();
+        used |= 1 << number;
+    }
+    inversions % 2 == 1
+}
+
+impl Abstraction for AllBoards {
+    fn shape(&self) -> (u64, usize) {
+        let rows = self.puzzle.squares() as u64 * self.first.size();
+        (rows, usize::try_from(self.column.size()).expect("at most 360 columns"))
+    }
+
+    fn goals(&self, out: &mut Vec<u64>) {
+        out.extend(self.rank(&self.puzzle.goal()));
+    }
+
+    fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+        let row = self.row(row);
+        let odd = u32::from(self.is_odd_row(row));
+        let applicable = self.puzzle.shape().applicable::<0, 0>(row.blank);
+        for op in (0..4).filter(|op| applicable >> op & 1 == 1) {
+            let to = self.puzzle.target(row.blank, Op(op));
+            let (to, change) = match to.abs_diff(row.blank) {
+                1 if to / self.puzzle.columns() == row.blank / self.puzzle.columns() => {
+                    (Row { blank: to, ..row }, None)
+                }
+                _ => {
+                    let (to, change) = self.shifted(row, to);
+                    (to, Some(change))
+                }
+            };
+            // The order that changes nothing is the first.
+            let change = change.map_or(0, |change| self.last.rank(change));
+            let change = u32::try_from(change).expect("at most 720 orders");
+            out.push(Edge { row: self.number(to), map: 2 * change + odd, cost: 1 });
+        }
+    }
+
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        let columns = self.columns();
+        ColumnMap::by(&self.maps[map as usize * columns..][..columns])
+    }
+
+    fn inverse_map(&self, map: u32) -> Option<u32> {
+        let change = self.last.unrank((map / 2).into());
+        let ordered = self.ordered() as usize;
+        let back =
+            packed((0..ordered).map(|place| {
+                (0..ordered).find(|&at| nibble(change, at) == place).unwrap_or(place)
+            }));
+        let odd = map % 2 ^ u32::from(self.odd_order(change));
+        Some(2 * u32::try_from(self.last.rank(back)).ok()? + odd)
+    }
+
+    fn undirected(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pdb::layers::{ExhaustOptions, exhaust};
+    use search::{Domain, OpSet};
+    use std::collections::BTreeSet;
+
+    fn puzzle(rows: usize, columns: usize) -> AnyTiles {
+        AnyTiles::of_size(rows, columns).expect("a size")
+    }
+
+    #[test]
+    fn entries_are_boards_and_edges_are_moves() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 3), (2, 6), (4, 4)] {
+            for goal in [None, Some("last")] {
+                let puzzle = puzzle(rows, columns);
+                let puzzle = goal.map_or(Ok(puzzle.clone()), |goal| puzzle.with_goal_text(goal));
+                let puzzle = puzzle.expect("a goal");
+                let boards = AllBoards::new(&puzzle).expect("at most 16 squares");
+                let entries = boards.rows() * boards.columns() as u64;
+                assert_eq!(Some(entries), AllBoards::entries_of(&puzzle));
+                for entry in (0..entries).step_by(usize::try_from(entries / 97 + 1).expect("")) {
+                    let board = boards.board(entry);
+                    assert_eq!(boards.rank(&board), Some(entry), "{rows}x{columns}");
+                    check_edges(&puzzle, &boards, &board, entry);
+                }
+            }
+        }
+        assert_eq!(AllBoards::entries_of(&puzzle(4, 3)), Some(239_500_800));
+        assert!(AllBoards::new(&puzzle(4, 5)).is_none());
+    }
+
+    fn check_edges(puzzle: &AnyTiles, boards: &AllBoards, board: &Board<WideWord>, entry: u64) {
+        let columns = boards.columns() as u64;
+        let mut edges = Vec::new();
+        boards.edges(entry / columns, &mut edges);
+        let column = usize::try_from(entry % columns).expect("a column");
+        let target = |edge: &Edge| {
+            let to = boards.column_map(edge.map).to(column);
+            let back = boards.inverse_map(edge.map).expect("an inverse");
+            assert_eq!(boards.column_map(back).to(to), column);
+            edge.row * columns + to as u64
+        };
+        let found: BTreeSet<u64> = edges.iter().map(target).collect();
+        let moved = |op| {
+            let mut to = *board;
+            puzzle.apply_into(board, op, &mut to);
+            boards.rank(&to).expect("it reaches the goal")
+        };
+        let expected: BTreeSet<u64> = puzzle.applicable(board).members().map(moved).collect();
+        assert_eq!(found, expected);
+    }
+
+    /// Alexander Reinefeld, "Complete solution of the eight-puzzle", IJCAI 1993: 31 moves, two
+    /// boards so far away. OEIS A089473 and A151944 for the board of 2 by 3.
+    #[test]
+    fn layers_are_the_published_ones() {
+        let count = |rows, columns| {
+            let boards = AllBoards::new(&puzzle(rows, columns)).expect("at most 16 squares");
+            exhaust(&boards, &ExhaustOptions { antipodes: 9, ..ExhaustOptions::default() })
+                .expect("exhausted")
+        };
+        let eight = count(3, 3);
+        assert_eq!((eight.layers.iter().sum::<u64>(), eight.unreached), (181_440, 0));
+        assert_eq!(eight.layers[..8], [1, 2, 4, 8, 16, 20, 39, 62]);
+        assert_eq!((eight.layers.len() - 1, eight.layers[31]), (31, 2));
+        let five = count(2, 3);
+        assert_eq!((five.layers.iter().sum::<u64>(), five.layers.len() - 1), (360, 21));
+        assert_eq!(count(2, 2).layers, [1, 2, 2, 2, 2, 2, 1]);
+    }
+}
