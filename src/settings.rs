@@ -42,9 +42,10 @@ pub struct Settings {
     pub memory: u64,
     /// Folder of the table files. [default: none, tables live in memory only]
     pub tables: Option<PathBuf>,
-    /// Folder where the layers of [`Exhaustive`](crate::Exhaustive) go if their two bits a state
-    /// exceed the memory. Only for puzzles from definitions whose states form a group, and goals of
-    /// the cube. [default: none, and states are kept by classes of symmetry in memory]
+    /// Folder where layers go that exceed the memory: those of [`Exhaustive`](crate::Exhaustive),
+    /// two bits a state, and those of tables that are built. Only for states that form a group, and
+    /// for tables of exact distances. Such a table is then read from its file, and does not count
+    /// against the memory. [default: none, and states are kept by classes of symmetry in memory]
     pub disk: Option<PathBuf>,
     /// How table files get into memory. [default: `auto`]
     pub loading: Loading,
@@ -124,10 +125,16 @@ impl Settings {
         self.metric.unwrap_or(MetricChoice::HalfTurn)
     }
 
+    /// Bytes that tables may take which are chosen for their size. If they are built on disk, they
+    /// are those that fit the default memory.
+    pub(crate) fn chosen_memory(&self) -> u64 {
+        if self.disk.is_some() { self.memory.max(1 << 30) } else { self.memory }
+    }
+
     /// An error if the tables of the heuristic need more bytes (`needed`) than the settings allow.
     /// Only the optimal search reads them.
     pub(crate) fn check_memory(&self, needed: u64) -> Result<(), ConfigureError> {
-        if self.memory >= needed || self.solver != SolverChoice::Optimal {
+        if self.disk.is_some() || self.memory >= needed || self.solver != SolverChoice::Optimal {
             return Ok(());
         }
         Err(TooLittleMemory::new(&self.heuristic, needed, self.memory).into())

@@ -1,13 +1,17 @@
 //! Gets the tables of a configuration: loads them from their folder, or builds and saves them.
 
-use crate::puzzle::{Failure, Job};
+use crate::puzzle::{Failure, Job, TooLittleMemory};
 use crate::settings::{Loading, Settings};
 use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
+use pdb::layers::{
+    DiskOptions, ExhaustError, ExhaustOptions, ExhaustReport, build_on_disk, exhaust,
+    exhaust_on_disk,
+};
 use pdb::memory::Bytes;
 use pdb::table::{StripeCode, StripeTable};
 use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, PackedTable, build};
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The folder of the table files and the way to load them. Without a folder, every table is built.
@@ -15,6 +19,9 @@ use std::time::Duration;
 pub(crate) struct TableSource {
     store: Option<TableStore>,
     loading: Loading,
+    /// Where the layers of tables go that exceed `memory` bytes.
+    disk: Option<PathBuf>,
+    memory: u64,
 }
 
 /// Bytes in lower-case hexadecimal.
@@ -31,11 +38,24 @@ pub(crate) fn checkpoint_in(folder: &Path, name: String, description: &Value) ->
     Checkpoint { store, name, description, every: EVERY }
 }
 
+/// The [`Failure`] for layers that could not be made. `what` is the work that made them.
+fn of_layers(table: &str, what: &str, error: ExhaustError) -> Failure {
+    match error {
+        ExhaustError::Build(error) => Failure::Build { table: table.to_owned(), error },
+        ExhaustError::File(error) => Failure::of_table(error),
+        ExhaustError::Limit { needed, limit, .. } => {
+            TooLittleMemory::new(what, needed, limit).into()
+        }
+        other => Failure::refused(format_args!("{what}: {other}")),
+    }
+}
+
 impl TableSource {
     /// The folder and the way of loading that the settings name.
     pub(crate) fn new(settings: &Settings) -> Self {
         let store = settings.tables.clone().map(TableStore::new);
-        Self { store, loading: settings.loading }
+        let (disk, memory) = (settings.disk.clone(), settings.memory);
+        Self { store, loading: settings.loading, disk, memory }
     }
 
     /// The checkpoint from which a later run continues a build. `None` without a folder.
@@ -57,22 +77,50 @@ impl TableSource {
     /// replaced.
     ///
     /// If a built table cannot be saved, the table is still returned, and
-    /// [`crate::Watch::not_saved`] is called.
+    /// [`crate::Watch::not_saved`] is called. A table that must be built on disk is refused.
     pub(crate) fn obtain(
         &self,
         spec: &TableSpec,
         job: &Job<'_>,
         build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
     ) -> Result<Bytes, Failure> {
-        let build = || {
-            job.watch.building(&spec.name, spec.payload_bytes);
+        if self.disk_for(spec).is_some() {
+            let TableSpec { name, encoding, .. } = spec;
+            return Err(Failure::refused(format_args!(
+                "table {name} ({encoding}) cannot be built on disk, only tables of exact distances \
+                 with 4 or 8 bits can: those of korf97 for the cube, and of pieces for definitions"
+            )));
+        }
+        self.obtain_or(spec, job, &|| {
             let mut checkpoint = self.checkpoint(spec.name.clone(), &spec.description);
             if let (Some(checkpoint), Some(time)) = (&mut checkpoint, job.deadline) {
                 // A later run with the same deadline continues from the last checkpoint.
                 checkpoint.every = checkpoint.every.min(time / 8);
             }
             let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
-            build(&BuildOptions { cancel, observer, checkpoint: checkpoint.as_ref() })
+            let options = BuildOptions { cancel, observer, checkpoint: checkpoint.as_ref() };
+            let built = build(&options);
+            built.map(Some).map_err(|error| Failure::Build { table: spec.name.clone(), error })
+        })
+    }
+
+    /// The folder of the layers, if the table must be built on disk.
+    fn disk_for(&self, spec: &TableSpec) -> Option<&Path> {
+        let large = spec.payload_bytes > self.memory && !self.has(&spec.name);
+        self.disk.as_deref().filter(|_| large)
+    }
+
+    /// Loads the payload of a table. If there is no file, calls `build`, which returns `None` if it
+    /// has saved the file.
+    fn obtain_or(
+        &self,
+        spec: &TableSpec,
+        job: &Job<'_>,
+        build: &dyn Fn() -> Result<Option<Bytes>, Failure>,
+    ) -> Result<Bytes, Failure> {
+        let build = || {
+            job.watch.building(&spec.name, spec.payload_bytes);
+            build()
         };
         let mut told = false;
         let mut wait = || {
@@ -82,15 +130,14 @@ impl TableSource {
             told = true;
             !job.cancel.is_cancelled()
         };
-        let failed = |error| Failure::Build { table: spec.name.clone(), error };
         let bytes = match &self.store {
-            None => build().map_err(failed)?,
+            None => build()?.ok_or_else(|| self.without_folder(spec))?,
             Some(store) => {
                 let load = if self.loading == Loading::Ram { Load::Ram } else { Load::Mmap };
-                let obtained = store.obtain(spec, (load, &job.cancel), &mut wait, build);
+                let obtained = store.obtain_saved(spec, (load, &job.cancel), &mut wait, build);
                 let obtained = obtained.map_err(|error| match error {
                     ObtainError::Table(error) => Failure::File(error),
-                    ObtainError::Build(error) => failed(error),
+                    ObtainError::Build(failure) => failure,
                     ObtainError::Cancelled => Failure::Cancelled,
                 })?;
                 if let Some(Err(error)) = &obtained.saved {
@@ -102,7 +149,8 @@ impl TableSource {
                         None => check.run(&job.cancel).map_err(Failure::of_table)?,
                     }
                 }
-                if self.loading == Loading::Auto && fits(spec.payload_bytes) {
+                let whole = self.disk.is_none() && fits(spec.payload_bytes);
+                if self.loading == Loading::Auto && whole {
                     // Many states read most pages, so that nothing is gained by a later start.
                     let quick = if job.backlog.states() < MANY { QUICK } else { Duration::ZERO };
                     populate(obtained.bytes.clone(), quick);
@@ -122,14 +170,77 @@ impl TableSource {
         abstraction: &dyn Abstraction,
         job: &Job<'_>,
     ) -> Result<PackedTable, Failure> {
-        let built =
-            |options: &BuildOptions<'_>| Ok(build::<BITS>(abstraction, options)?.into_bytes());
-        let bits = if BITS == 4 { 4 } else { 8 };
-        let table = PackedTable::new(self.obtain(spec, job, &built)?, bits, spec.entries);
+        let bytes = match self.disk_for(spec) {
+            Some(folder) => self.obtain_or(spec, job, &|| {
+                self.build_on_disk::<BITS>(spec, abstraction, folder, job).map(|()| None)
+            })?,
+            None => self.obtain(spec, job, &|options| {
+                Ok(build::<BITS>(abstraction, options)?.into_bytes())
+            })?,
+        };
+        let table = PackedTable::new(bytes, if BITS == 4 { 4 } else { 8 }, spec.entries);
         let table = table.expect("the store checks the length of a payload");
         let value = |entry| table.get(entry);
         job.prove(&spec.name, |cancel| pdb::prove_values(abstraction, &value, cancel));
         Ok(table)
+    }
+
+    /// Builds a table with its layers on disk, and saves its file.
+    fn build_on_disk<const BITS: usize>(
+        &self,
+        spec: &TableSpec,
+        abstraction: &dyn Abstraction,
+        folder: &Path,
+        job: &Job<'_>,
+    ) -> Result<(), Failure> {
+        let store = self.store.as_ref().ok_or_else(|| self.without_folder(spec))?;
+        let checkpoint = checkpoint_in(folder, format!("{}-disk", spec.name), &spec.description);
+        let options = self.disk_options(0, job);
+        build_on_disk::<BITS>(abstraction, &checkpoint, &options, (store, spec))
+            .map_err(|error| of_layers(&spec.name, "the build on disk", error))
+    }
+
+    fn disk_options<'a>(&self, antipodes: usize, job: &'a Job<'_>) -> DiskOptions<'a> {
+        let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
+        DiskOptions { cancel, observer, memory: self.memory, spill: None, antipodes }
+    }
+
+    /// Whether layers that exceed the memory may go to the disk.
+    pub(crate) fn has_disk(&self) -> bool {
+        self.disk.is_some()
+    }
+
+    /// Counts the entries of an abstraction at each distance, with two bits for each: in memory, or
+    /// else on disk. `None` if they do not fit the memory, and there is no folder for them. Files
+    /// get the name and the description of `of`.
+    pub(crate) fn exhaust(
+        &self,
+        pattern: &dyn Abstraction,
+        (name, description): (&str, &Value),
+        antipodes: usize,
+        job: &Job<'_>,
+    ) -> Result<Option<ExhaustReport>, Failure> {
+        let checkpoint = self.checkpoint(format!("{name}-layers"), description);
+        let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
+        let build = BuildOptions { cancel, observer, checkpoint: checkpoint.as_ref() };
+        let limit = Some(self.memory);
+        let found = match exhaust(pattern, &ExhaustOptions { build, limit, antipodes }) {
+            Err(ExhaustError::Limit { .. }) => {
+                let Some(folder) = &self.disk else { return Ok(None) };
+                let checkpoint = checkpoint_in(folder, format!("{name}-disk"), description);
+                exhaust_on_disk(pattern, &checkpoint, &self.disk_options(antipodes, job))
+            }
+            found => found,
+        };
+        found.map(Some).map_err(|error| of_layers(name, "the search on disk", error))
+    }
+
+    /// The error that a table on disk has no file.
+    fn without_folder(&self, spec: &TableSpec) -> Failure {
+        let (name, memory) = (&spec.name, self.memory);
+        Failure::refused(format_args!(
+            "table {name} exceeds the memory of {memory} bytes: expected a folder for its file"
+        ))
     }
 
     /// The table of an abstraction with one or two bits for each entry, as `code` says.

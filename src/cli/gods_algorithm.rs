@@ -22,8 +22,9 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     let job = Job::default().cancel(cancel).watch(&meter);
     let exhaustive = puzzle.exhaustive().ok_or_else(|| {
         let name = &puzzle.info().name;
-        let expected = "expected 2x2x2, a definition (a path, or a name that `fewest puzzles` lists), or \
-                        3x3x3 with a --goal";
+        let expected = "expected 2x2x2, a definition (a path, or a name that `fewest puzzles` \
+                        lists), 3x3x3 with a --goal, or sliding tiles on up to 16 squares whose \
+                        boards fit --memory or a folder --disk";
         Error::refused(format_args!("no such search for {name}: {expected}"))
     })?;
     let mut layers: Vec<u128> = Vec::new();

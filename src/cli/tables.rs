@@ -3,7 +3,7 @@
 use super::ctrl_c::{Interrupt, at_once};
 use super::output::{Output, grouped, note, plain};
 use super::shared_options::{MetricOptions, Parts, WorkOptions, puzzle_help};
-use super::verbs::{HeuristicArgs, ListTables, Tables, TablesVerb};
+use super::verbs::{BuildTables, HeuristicArgs, ListTables, Tables, TablesVerb};
 use super::{Error, Exit};
 use clap::Args;
 use fewest::{
@@ -67,8 +67,11 @@ pub(super) fn run(verb: &Tables, interrupt: &Interrupt) -> Result<Exit, Error> {
     }
 }
 
-fn build(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
-    let puzzle = verb.parts().configure(&verb.puzzle)?;
+fn build(verb: &BuildTables, cancel: CancelToken) -> Result<Exit, Error> {
+    let BuildTables { disk, guided: verb } = verb;
+    let mut settings = verb.parts().settings()?;
+    settings.disk.clone_from(disk);
+    let puzzle = at_once(|| configure(&verb.puzzle, &settings))?;
     let meter = verb.work.meter();
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.build(&job)?;

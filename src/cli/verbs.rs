@@ -245,8 +245,9 @@ pub(super) struct GodsAlgorithm {
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(super) antipodes: usize,
     /// Folder for the layers if two bits for each state exceed the memory: twice this table, and up
-    /// to eight times for the steps between. A stopped count goes on from there. For definitions
-    /// whose states form a group, and goals of the cube [default: none, only memory is used]
+    /// to eight times for the steps between. A stopped count goes on from there. For sliding tiles,
+    /// definitions whose states form a group, and goals of the cube [default: none, only memory is
+    /// used]
     #[arg(long, value_name = "DIR")]
     pub(super) disk: Option<PathBuf>,
     #[command(flatten)]
@@ -387,7 +388,7 @@ pub(super) struct Tables {
 #[derive(Subcommand, Debug)]
 pub(super) enum TablesVerb {
     /// Build the tables of a heuristic that are missing
-    Build(HeuristicArgs),
+    Build(BuildTables),
     /// List the table files
     List(ListTables),
     /// Check every byte of the table files
@@ -398,6 +399,17 @@ pub(super) enum TablesVerb {
     Choose(ChooseTables),
     /// List the tables that the heuristic can use; a * marks those that it does
     Explain(HeuristicArgs),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct BuildTables {
+    /// Folder for the layers of tables that exceed the memory: twice the table, and up to eight
+    /// times for the steps between. A stopped build goes on from there. For tables of exact
+    /// distances whose moves cost 1 [default: none, only memory is used]
+    #[arg(long, value_name = "DIR")]
+    pub(super) disk: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) guided: HeuristicArgs,
 }
 
 #[derive(Args, Debug)]

@@ -6,22 +6,18 @@ use super::ladder::Ladder;
 use super::searches::Searches;
 use super::table_names::Marks;
 use crate::cache::Once;
-use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram, Tell, TooLittleMemory};
+use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram, Tell};
 use crate::settings::Settings;
-use crate::tables::{self, TableSource};
+use crate::tables::TableSource;
 use groups::{GroupError, StabilizerChain};
 use pdb::file::TableSpec;
-use pdb::layers::{
-    DiskOptions, ExhaustError, ExhaustOptions, ExhaustReport, exhaust, exhaust_on_disk,
-};
-use pdb::{BuildError, BuildOptions, GroupPattern, PackedTable};
+use pdb::{BuildError, GroupPattern, PackedTable};
 use permutation::{
     Definition, MoveMetric, NotAGroup, Operators, PieceCutter, PieceSet, PieceTable, PieceTables,
     PuzzleGroup, PuzzleState, SlotContents,
 };
 use search::CancelToken;
 use search::random::Random;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Most entries of a table of pieces, as a power of two. Larger tables would take minutes to build.
@@ -42,9 +38,9 @@ pub(super) struct GroupTables {
     pub(super) restricted: bool,
     pub(super) marks: Marks,
     pub(super) memory: u64,
+    /// Bytes that the chosen tables may take.
+    chosen_memory: u64,
     pub(super) source: TableSource,
-    /// Where layers that exceed the memory go.
-    disk: Option<PathBuf>,
     sets: Once<Vec<PieceSet>>,
     tables: Once<PieceTables>,
     ladder: Once<Option<Ladder>>,
@@ -88,8 +84,8 @@ impl GroupTables {
             definition: definition.name().to_owned(),
             restricted: settings.moves.is_some(),
             memory: settings.memory,
+            chosen_memory: settings.chosen_memory(),
             source: TableSource::new(settings),
-            disk: settings.disk.clone(),
             sets: Once::default(),
             tables: Once::default(),
             ladder: Once::default(),
@@ -167,7 +163,7 @@ impl GroupTables {
             let tried = cutter.sets(1 << power, cancel)?;
             // An estimate: four bits for each entry. Tables with great distances will need eight.
             let bytes: u64 = tried.iter().map(|set| set.entries.div_ceil(2)).sum();
-            if bytes > self.memory {
+            if bytes > self.chosen_memory {
                 break;
             }
             let done = tried.len() == 1;
@@ -230,8 +226,8 @@ impl GroupTables {
         let order = self.chain_within(job)?.order();
         let fits = order <= self.memory.saturating_mul(4).into();
         // No disk has two bits for each of 2^63 states.
-        let disk = self.disk.as_ref().filter(|_| order.bits() < 64);
-        if !fits && disk.is_none() {
+        let disk = self.source.has_disk() && order.bits() < 64;
+        if !fits && !disk {
             return engine.exhaust_classes(self, antipodes, job, tell);
         }
         let generators = self.group.generators_with_costs().map_err(Failure::of_group)?;
@@ -242,55 +238,12 @@ impl GroupTables {
             pattern.map_err(Failure::of_group)
         })?;
         let spec = self.specs(&pattern).0;
-        let found = match (self.exhaust_pattern(&pattern, &spec, antipodes, job), disk) {
-            (Err(ExhaustError::Limit { .. }), None) => {
-                return engine.exhaust_classes(self, antipodes, job, tell);
-            }
-            (Err(ExhaustError::Limit { .. }), Some(folder)) => {
-                let name = format!("{}-disk", spec.name);
-                let checkpoint = tables::checkpoint_in(folder, name, &spec.description);
-                let options = DiskOptions {
-                    cancel: Some(&job.cancel),
-                    observer: Some(job.watch),
-                    memory: self.memory,
-                    spill: None,
-                    antipodes,
-                };
-                exhaust_on_disk(&pattern, &checkpoint, &options)
-            }
-            (found, _) => found,
+        let of = (&*spec.name, &spec.description);
+        let Some(found) = self.source.exhaust(&pattern, of, antipodes, job)? else {
+            return engine.exhaust_classes(self, antipodes, job, tell);
         };
-        let found = found.map_err(|error| match error {
-            ExhaustError::Build(error) => Failure::Build { table: spec.name, error },
-            ExhaustError::File(error) => Failure::of_table(error),
-            ExhaustError::Limit { needed, limit, .. } => {
-                TooLittleMemory::new("the search on disk", needed, limit).into()
-            }
-            other => Failure::refused(other),
-        })?;
         found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
         antipodes::elements(&self.group, &pattern, &found.antipodes).map_err(Failure::of_group)
-    }
-
-    /// Counts the entries of every layer in memory.
-    fn exhaust_pattern(
-        &self,
-        pattern: &GroupPattern,
-        spec: &TableSpec,
-        antipodes: usize,
-        job: &Job<'_>,
-    ) -> Result<ExhaustReport, ExhaustError> {
-        let checkpoint = self.source.checkpoint(format!("{}-layers", spec.name), &spec.description);
-        let options = ExhaustOptions {
-            build: BuildOptions {
-                cancel: Some(&job.cancel),
-                observer: Some(job.watch),
-                checkpoint: checkpoint.as_ref(),
-            },
-            limit: Some(self.memory),
-            antipodes,
-        };
-        exhaust(pattern, &options)
     }
 
     /// The ladder of coset tables, chosen at the first call.

@@ -3,6 +3,7 @@
 mod allowed;
 mod any_heuristic;
 mod encoding;
+mod exhaust;
 mod named_heuristic;
 mod names;
 mod partition_search;
@@ -18,8 +19,8 @@ use crate::automata::{self, PruningRequest};
 use crate::cache::Once;
 use crate::instances::InstanceSet;
 use crate::puzzle::{
-    Choosing, Failure, InvalidInput, Job, Prediction, Puzzle, PuzzleInfo, TableCandidate,
-    TableHistogram, Tell,
+    Choosing, Exhaustive, Failure, InvalidInput, Job, Prediction, Puzzle, PuzzleInfo,
+    TableCandidate, TableHistogram, Tell,
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
@@ -102,6 +103,8 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
 /// convert boards to the type with which they are fastest.
 pub(super) struct TilesGame {
     domain: AnyTiles,
+    source: TableSource,
+    memory: u64,
     /// The moves that plans may make, if not all.
     allowed: Option<Vec<Op>>,
     choice: Choice,
@@ -147,10 +150,12 @@ impl TilesGame {
         info.squares = Some(domain.rows() * domain.columns());
         info.board = Some((domain.rows(), domain.columns()));
         let choice = Choice::new(name, domain.grid(), settings)?;
-        let shelf = Shelf::new(TableSource::new(settings), &choice);
+        let (source, memory) = (TableSource::new(settings), settings.memory);
+        let shelf = Shelf::new(source.clone(), &choice);
         let allowed = settings.moves.as_deref().map(allowed::parse).transpose()?;
         let allowed = allowed.filter(|allowed| allowed.len() < allowed::WAYS);
-        let game = Self { domain, allowed, choice, shelf, learned: Once::default() };
+        let learned = Once::default();
+        let game = Self { domain, source, memory, allowed, choice, shelf, learned };
         ConfiguredGame::new(info, settings, &KIND, game)
     }
 }
@@ -331,5 +336,9 @@ impl Game for TilesGame {
 
     fn choosing(own: &ConfiguredGame<Self>) -> Option<&dyn Choosing> {
         Some(own)
+    }
+
+    fn exhaustive(own: &ConfiguredGame<Self>) -> Option<&dyn Exhaustive> {
+        own.game.counts_all().then_some(own as _)
     }
 }

@@ -1,5 +1,5 @@
-//! God's algorithm with its layers on disk: the same counts as in memory, however often it is
-//! killed.
+//! God's algorithm and builds of tables with their layers on disk: the same counts and tables as in
+//! memory, however often they are killed.
 
 use super::{fewest, json, run, run_with_input};
 use search::random::Random;
@@ -68,4 +68,79 @@ fn a_killed_count_goes_on_from_the_last_complete_layer() {
     let ran = run_with_input(folder.path(), &words, "");
     assert_eq!((ran.code, ran.out), (0, whole), "{}", ran.err);
     assert!(!ran.err.contains("could not be saved"), "{}", ran.err);
+}
+
+#[test]
+fn boards_on_disk_are_those_in_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let disk = folder.path().join("disk");
+    let words = ["gods-algorithm", "8-puzzle", "--memory", "20kB", "--disk"];
+    let words = [&words[..], &[disk.to_str().expect("text")]].concat();
+    let ran = run_with_input(folder.path(), &words, "");
+    assert_eq!((ran.code, &ran.out), (0, &run(&["gods-algorithm", "8-puzzle"]).out));
+    assert!(ran.out.contains("181,440 states, none farther than 31"), "{}", ran.out);
+    assert!(ran.err.contains("The layers are on disk"), "{}", ran.err);
+    // The farthest boards are real ones.
+    let farthest: Vec<&str> =
+        ran.out.lines().filter_map(|line| line.strip_prefix("farthest: ")).collect();
+    assert_eq!(farthest.len(), 2);
+    let solved = run(&["solve", "8-puzzle", farthest[0]]);
+    assert!(solved.out.contains("31"), "{}", solved.out);
+    for puzzle in ["24-puzzle", "15-puzzle"] {
+        let ran = run(&["gods-algorithm", puzzle]);
+        assert!(
+            ran.code == 2 && ran.err.contains("fit --memory or a folder --disk"),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+/// The table files of a folder, with their bytes.
+fn tables(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let paths = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("").path());
+    let tables = paths.filter(|path| path.extension().is_some_and(|ending| ending == "table"));
+    let name = |path: &Path| path.file_name().expect("a name").to_str().expect("text").to_owned();
+    let mut tables: Vec<_> =
+        tables.map(|path| (name(&path), std::fs::read(&path).expect("a file"))).collect();
+    tables.sort();
+    tables
+}
+
+/// Kills a build at random moments, and lets it end at last.
+#[test]
+fn a_killed_build_on_disk_makes_the_tables_of_one_in_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let [memory, disk, layers] = ["memory", "disk", "layers"].map(at);
+    let build = ["tables", "build", PUZZLE];
+    let words = [&build[..], &["--tables", &memory]].concat();
+    assert_eq!(run_with_input(folder.path(), &words, "").code, 0);
+    // The largest table has a byte for two of the 3,628,800 states.
+    let words = ["--tables", &disk, "--memory", "180kB", "--disk", &layers];
+    let words = [&build[..], &words].concat();
+    let mut random = Random::new(8);
+    for _ in 0..6 {
+        let mut command = fewest(folder.path());
+        command.args(&words).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("it runs");
+        std::thread::sleep(Duration::from_millis(random.below(500)));
+        child.kill().expect("it is killed, or has ended");
+        child.wait().expect("it ends");
+    }
+    let ran = run_with_input(folder.path(), &words, "");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(tables(Path::new(&disk)) == tables(Path::new(&memory)));
+    assert!(tables(Path::new(&memory)).iter().any(|(_, bytes)| bytes.len() > 1_800_000));
+    assert!(tables(Path::new(&layers)).is_empty());
+}
+
+#[test]
+fn tables_that_cannot_be_built_on_disk_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let disk = folder.path().to_str().expect("text");
+    let words = ["tables", "build", "2x2x2", "--memory", "100kB"];
+    let ran = run_with_input(folder.path(), &[&words[..], &["--disk", disk]].concat(), "");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("cannot be built on disk, only tables of exact"), "{}", ran.err);
 }
