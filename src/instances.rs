@@ -120,7 +120,7 @@ impl InstanceReader {
             (true, true, None) => {
                 let told = "two boards are on this line, as its first number may be one of a list \
                             or a tile: expected a board without other numbers";
-                return Err(InvalidInput(told.to_owned()));
+                return Err(InvalidInput::new(told));
             }
             (_, numbered, _) => usize::from(numbered),
         };

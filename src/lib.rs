@@ -49,9 +49,10 @@ pub use puzzle::{
     Aim, Answer, Backlog, Choosing, ConvertedStates, Counting, Defined, DefinitionSummary, Ending,
     Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Job, Keeper, LearnedSummary,
     Learning, MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary, PartitionChoice,
-    PartitionOptions, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, RuleSummary,
-    Scrambler, SlotCycles, StageLength, StateFile, StateFiles, StateInfo, TableCandidate,
-    TableHistogram, TablePrediction, Tables, Tell, TextForm, TooLittleMemory, Watch,
+    PartitionOptions, Place, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay,
+    RuleSummary, Scrambler, SlotCycles, StageLength, StateFile, StateFiles, StateInfo,
+    TableCandidate, TableHistogram, TablePrediction, Tables, Tell, TextForm, TooLittleMemory,
+    Watch,
 };
 pub use puzzles::{
     NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, is_named_right, named_puzzles,

@@ -21,5 +21,5 @@ pub(crate) fn by_solving<'a>(
 
 /// The error of a puzzle that cannot invert sequences of moves.
 pub(crate) fn not_inverted(name: &str) -> InvalidInput {
-    InvalidInput(format!("{name}: sequences of moves are not inverted"))
+    InvalidInput::new(format_args!("{name}: sequences of moves are not inverted"))
 }

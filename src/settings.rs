@@ -1,6 +1,6 @@
 //! The configuration of a puzzle: [`Settings`], and the types of its fields.
 
-use crate::puzzle::TooLittleMemory;
+use crate::puzzle::{InvalidInput, Place, TooLittleMemory};
 use crate::puzzles::or;
 use std::fmt;
 use std::path::PathBuf;
@@ -412,9 +412,10 @@ impl FromStr for Loading {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigureError {
-    /// A setting is invalid. The text says what is wrong, and what was expected.
-    #[error("{0}")]
-    Invalid(String),
+    /// A setting, or the definition of the puzzle, is invalid. The text says what is wrong, and
+    /// what was expected.
+    #[error(transparent)]
+    Invalid(#[from] InvalidInput),
     /// The tables of the heuristic need more memory than the settings allow.
     #[error(transparent)]
     Memory(#[from] TooLittleMemory),
@@ -422,6 +423,14 @@ pub enum ConfigureError {
 
 impl ConfigureError {
     pub(crate) fn invalid(message: impl fmt::Display) -> Self {
-        Self::Invalid(message.to_string())
+        Self::Invalid(InvalidInput::new(message))
+    }
+
+    /// The place in a definition or goal that is refused. `None` if there is none.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Invalid(refused) => refused.place(),
+            Self::Memory(_) => None,
+        }
     }
 }

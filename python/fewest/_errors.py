@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-
-# Places come before what was found and what was expected.
-_PLACE = re.compile(r"\b(line|column|facelet|square|move)s? (\d+(?:, \d+)*)")
 
 
 class FewestError(Exception):
@@ -17,7 +13,7 @@ class InvalidInput(FewestError, ValueError):
     """A state, a plan, a definition or an option is refused. Nothing was searched.
 
     The message says what is wrong, where, and what was expected. The attributes have the place:
-    each number counts from 1, and is ``None`` if the message does not have it.
+    each number counts from 1. What is not known, or does not apply, is ``None`` or empty.
 
     >>> import fewest
     >>> cube = fewest.Solver("3x3x3")
@@ -29,28 +25,37 @@ class InvalidInput(FewestError, ValueError):
     """
 
     line: int | None
-    """The line of a text."""
+    """The line of a text, such as a definition."""
     column: int | None
-    """The character of a line."""
+    """The character of that line."""
     facelets: tuple[int, ...]
-    """The stickers of the piece that is wrong, in the order of the text."""
+    """The stickers of the piece that is wrong, in the order of the faces U R F D L B."""
     square: int | None
     """The square of a board."""
+    colour: str | None
+    """A colour that occurs too often or not often enough."""
     move: int | None
     """The word of a plan."""
     index: int | None
     """Which of several states it is, from 0."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(
+        self,
+        message: str,
+        line: int | None = None,
+        column: int | None = None,
+        facelets: tuple[int, ...] = (),
+        square: int | None = None,
+        colour: str | None = None,
+        move: int | None = None,
+    ) -> None:
         super().__init__(message)
-        places: dict[str, tuple[int, ...]] = {}
-        for kind, numbers in _PLACE.findall(re.split(r"\b(?:found|expected)\b", message)[0]):
-            places.setdefault(kind, tuple(map(int, numbers.split(", "))))
-        self.line = _first(places.get("line"))
-        self.column = _first(places.get("column"))
-        self.facelets = places.get("facelet", ())
-        self.square = _first(places.get("square"))
-        self.move = _first(places.get("move"))
+        self.line = line
+        self.column = column
+        self.facelets = facelets
+        self.square = square
+        self.colour = colour
+        self.move = move
         self.index = None
 
 
@@ -106,7 +111,3 @@ class TableError(FewestError):
 
 class Defect(FewestError):
     """A plan failed its replay, or the program broke down. This is a defect of this package."""
-
-
-def _first(numbers: tuple[int, ...] | None) -> int | None:
-    return numbers[0] if numbers else None

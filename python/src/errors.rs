@@ -2,9 +2,10 @@
 
 use fewest::closures::ClosureError;
 use fewest::pdb::file::TableError;
-use fewest::{ConfigureError, Failure, TooLittleMemory};
+use fewest::{ConfigureError, Failure, InvalidInput, TooLittleMemory};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::any::Any;
 
 /// An exception of this class, or the error of making it.
@@ -26,7 +27,7 @@ pub(crate) fn of_failure(py: Python<'_>, failure: &Failure) -> PyErr {
     let message = (failure.to_string(),);
     match failure {
         failure if failure.is_cancelled() => exception(py, "Cancelled", message),
-        Failure::Refused(_) => exception(py, "InvalidInput", message),
+        Failure::Refused(refused) => refusal(py, refused),
         Failure::Memory(error) => memory(py, error),
         Failure::File(error) => of_table(py, error),
         Failure::Build { .. } => exception(py, "TableError", message),
@@ -38,8 +39,21 @@ pub(crate) fn of_failure(py: Python<'_>, failure: &Failure) -> PyErr {
 pub(crate) fn of_settings(py: Python<'_>, error: &ConfigureError) -> PyErr {
     match error {
         ConfigureError::Memory(error) => memory(py, error),
+        ConfigureError::Invalid(refused) => refusal(py, refused),
         error => invalid(py, error),
     }
+}
+
+/// The exception for a refused text, with its place.
+fn refusal(py: Python<'_>, refused: &InvalidInput) -> PyErr {
+    let place = refused.place().cloned().unwrap_or_default();
+    let facelets = PyTuple::new(py, place.facelets);
+    let Ok(facelets) = facelets else { return invalid(py, refused) };
+    let square = place.squares.first().copied();
+    let word = place.word;
+    let message = refused.to_string();
+    let arguments = (message, place.line, place.column, facelets, square, place.colour, word);
+    exception(py, "InvalidInput", arguments)
 }
 
 pub(crate) fn of_closures(py: Python<'_>, error: &ClosureError) -> PyErr {

@@ -23,7 +23,7 @@ pub(crate) struct Solver {
 
 /// The failure of a puzzle that lacks an ability.
 fn lacks(puzzle: &dyn Puzzle, what: &str) -> Failure {
-    InvalidInput(format!("{}: {what}", puzzle.info().name)).into()
+    InvalidInput::new(format_args!("{}: {what}", puzzle.info().name)).into()
 }
 
 impl Solver {

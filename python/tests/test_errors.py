@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +32,7 @@ def test_stickers_have_their_numbers(cube: fewest.Solver) -> None:
     swapped = list(SOLVED)
     swapped[8], swapped[9] = swapped[9], swapped[8]
     assert refusal(cube, "".join(swapped)).facelets == (9, 10, 21)
+    assert refusal(cube, SOLVED.replace("R", "U", 1)).colour == "U"
 
 
 def test_boards_have_a_square(eight: fewest.Solver) -> None:
@@ -48,9 +50,48 @@ def test_plans_have_a_move_or_a_column(cube: fewest.Solver, eight: fewest.Solver
     assert caught.value.column == 4
 
 
-def test_words_of_the_caller_are_no_place() -> None:
-    error = fewest.InvalidInput("column 3: found `line 9`, expected a move")
-    assert (error.line, error.column) == (None, 3)
+def test_definitions_and_goals_have_a_place(tmp_path: Path) -> None:
+    with pytest.raises(fewest.InvalidInput) as caught:
+        fewest.Solver("Name broken\nSet CORNERS 8 three\n")
+    assert (caught.value.line, caught.value.column) == (2, 15)
+    path = tmp_path / "line 9, column 4.tws"
+    path.write_text("Name broken\nSet CORNERS 8 three\n")
+    with pytest.raises(fewest.InvalidInput) as caught:
+        fewest.Solver(path)
+    assert (caught.value.line, caught.value.column) == (2, 15)
+    with pytest.raises(fewest.InvalidInput) as caught:
+        fewest.Solver("8-puzzle", goal="0 1 2 3 4 x 6 7 8")
+    assert caught.value.square == 6
+
+
+def test_states_of_a_list_have_an_index(eight: fewest.Solver) -> None:
+    with pytest.raises(fewest.InvalidInput) as caught:
+        eight.solve_many(["1 0 2 3 4 5 6 7 8", "1 0 2 3 4 5 6 7 7"], progress=False)
+    assert (caught.value.index, caught.value.square) == (1, 9)
+
+
+# The words of a message that are names, not places.
+TRAP = {
+    "name": "line 3",
+    "orbits": [{"orbitName": "PIECES", "numPieces": 3, "numOrientations": 1}],
+    "defaultPattern": {"PIECES": {"pieces": [0, 1, 2], "orientation": [0, 0, 0]}},
+    "moves": {
+        "move7": {"PIECES": {"permutation": [1, 0, 2], "orientationDelta": [0, 0, 0]}},
+        "B": {"PIECES": {"permutation": [0, 2, 1], "orientationDelta": [0, 0, 0]}},
+    },
+}
+
+
+def test_names_are_no_places() -> None:
+    solver = fewest.Solver(TRAP, moves="B")
+    with pytest.raises(fewest.InvalidInput, match="move7") as caught:
+        solver.check("B", "B move7")
+    assert (caught.value.move, caught.value.line, caught.value.column) == (None, None, None)
+    with pytest.raises(fewest.InvalidInput) as caught:
+        solver.read("B move 7")
+    assert (caught.value.move, caught.value.line, caught.value.column) == (None, 1, 3)
+    error = fewest.InvalidInput("move 7 is no operator")
+    assert error.move is None
 
 
 @pytest.mark.parametrize(
@@ -108,7 +149,7 @@ def test_memory_has_its_bytes() -> None:
 
 def test_exceptions_survive_a_pickle() -> None:
     errors: list[fewest.FewestError] = [
-        fewest.InvalidInput("square 3: found `x`"),
+        fewest.InvalidInput("no", 1, 2, (3, 4), 5, "U", 6),
         fewest.DomainError("no", 3, 4),
         fewest.MemoryLimit("no", "x", 2, 1),
         fewest.TableError("no"),

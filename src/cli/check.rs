@@ -23,8 +23,10 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
         Err(refused) if output.format != Format::Text => {
             output.line(
                 || {
-                    json!({"puzzle": puzzle.info().name, "state": state, "outcome": "refused",
-                           "error": refused.to_string()})
+                    let name = &puzzle.info().name;
+                    let mut object = json!({"puzzle": name, "state": state, "outcome": "refused"});
+                    Error::from(refused).tell(&mut object);
+                    object
                 },
                 String::new,
             )?;
@@ -33,28 +35,28 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
         Err(refused) => return Err(refused.into()),
     };
     let plan = verb.plan.as_ref().map(|plan| puzzle.check_plan(&state, plan));
-    let wrong = plan.as_ref().and_then(fault);
+    let wrong = plan.as_ref().and_then(|plan| fault(plan.as_ref()));
     // A plan that can be read, but does not solve the state, is an answer.
     let exit = if matches!(plan, Some(Ok(_))) { Exit::NotSolved } else { Exit::Refused };
     output.line(
-        || as_json(&*puzzle, &state, &info, plan.as_ref(), wrong.as_deref()),
+        || as_json(&*puzzle, &state, &info, plan.as_ref(), wrong.as_ref()),
         || as_text(&info, plan.as_ref().filter(|_| wrong.is_none()), puzzle.info().has_costs),
     )?;
     match wrong {
         None => Ok(Exit::Done),
         Some(_) if output.format != Format::Text => Ok(exit),
-        Some(wrong) => Err(Error { exit, ..Error::refused(wrong) }),
+        Some(wrong) => Err(Error { exit, ..wrong }),
     }
 }
 
 /// Why a plan is refused: it cannot be read, or it does not solve the state. `None` if it does.
-fn fault(plan: &Result<Replay, InvalidInput>) -> Option<String> {
+fn fault(plan: Result<&Replay, &InvalidInput>) -> Option<Error> {
     match plan {
         Ok(replayed) => replayed.fault.as_ref().map(|fault| match &replayed.rule {
-            Some(rule) => format!("plan: {fault}: {rule}"),
-            None => format!("plan: {fault}"),
+            Some(rule) => Error::refused(format_args!("plan: {fault}: {rule}")),
+            None => Error::refused(format_args!("plan: {fault}")),
         }),
-        Err(refused) => Some(refused.to_string()),
+        Err(refused) => Some(refused.clone().into()),
     }
 }
 
@@ -63,7 +65,7 @@ fn as_json(
     state: &str,
     info: &StateInfo,
     plan: Option<&Result<Replay, InvalidInput>>,
-    wrong: Option<&str>,
+    wrong: Option<&Error>,
 ) -> Value {
     let facts: Map<String, Value> =
         info.facts.iter().map(|(name, value)| ((*name).to_owned(), fact(value))).collect();
@@ -77,7 +79,7 @@ fn as_json(
         object["solves"] = json!(wrong.is_none());
     }
     if let Some(wrong) = wrong {
-        object["error"] = json!(wrong);
+        wrong.tell(&mut object);
     }
     object
 }

@@ -115,7 +115,7 @@ fn of_states(verb: &Convert, puzzle: &str, interrupt: &Interrupt) -> Result<(Str
         let other = if is_json { TextForm::Line } else { TextForm::Json };
         let form = verb.to.map_or(other, form_of);
         let converted = match &given.wrong {
-            Some(wrong) => Err(InvalidInput(wrong.clone())),
+            Some(wrong) => Err(InvalidInput::new(wrong)),
             None => definition.convert(&given.text, given.whole, (form, number)),
         };
         match converted {

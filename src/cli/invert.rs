@@ -18,7 +18,7 @@ pub(super) fn run(verb: &Invert, interrupt: &Interrupt) -> Result<Exit, Error> {
     while let Some(given) = interrupt.read(exit, || all.next()) {
         let given = given?;
         let inverse = match &given.wrong {
-            Some(wrong) => Err(InvalidInput(wrong.clone())),
+            Some(wrong) => Err(InvalidInput::new(wrong)),
             None => puzzle.invert(&given.text),
         };
         match inverse {

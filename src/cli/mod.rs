@@ -38,8 +38,9 @@ mod verbs;
 use clap::Parser;
 use ctrl_c::{Interrupt, at_once};
 use fewest::proofs::JournalError;
-use fewest::{ConfigureError, Ending, Failure, InvalidInput, Puzzle};
+use fewest::{ConfigureError, Ending, Failure, InvalidInput, Place, Puzzle};
 use output::note;
+use serde_json::{Value, json};
 use std::fmt;
 use std::process::ExitCode;
 use verbs::{Arguments, Verb};
@@ -66,11 +67,22 @@ struct Error {
     /// The outcome for the result line of a state.
     ending: Ending,
     message: String,
+    /// The place in the text that is refused.
+    place: Option<Box<Place>>,
 }
 
 impl Error {
     fn refused(message: impl fmt::Display) -> Self {
-        Self { exit: Exit::Refused, ending: Ending::Refused, message: message.to_string() }
+        let message = message.to_string();
+        Self { exit: Exit::Refused, ending: Ending::Refused, message, place: None }
+    }
+
+    /// Adds the message and the place to the object of a result line.
+    fn tell(&self, object: &mut Value) {
+        object["error"] = json!(self.message);
+        if let Some(place) = &self.place {
+            object["place"] = json!(place);
+        }
     }
 
     /// The error of a puzzle that lacks a capability.
@@ -92,7 +104,7 @@ impl From<Failure> for Error {
             Failure::Memory(memory) => memory.told("--memory"),
             failure => failure.to_string(),
         };
-        Self { exit, ending, message }
+        Self { exit, ending, message, place: failure.place().cloned().map(Box::new) }
     }
 }
 
@@ -105,7 +117,8 @@ impl From<JournalError> for Error {
 
 impl From<InvalidInput> for Error {
     fn from(refused: InvalidInput) -> Self {
-        Self::refused(refused)
+        let place = refused.place().cloned().map(Box::new);
+        Self { place, ..Self::refused(refused) }
     }
 }
 
@@ -113,6 +126,7 @@ impl From<ConfigureError> for Error {
     fn from(error: ConfigureError) -> Self {
         match error {
             ConfigureError::Memory(memory) => Self::refused(memory.told("--memory")),
+            ConfigureError::Invalid(refused) => refused.into(),
             error => Self::refused(error),
         }
     }

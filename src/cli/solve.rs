@@ -86,9 +86,9 @@ impl Session<'_> {
     /// A file that the puzzle refuses has no states, so it gets no result line.
     fn whole(&mut self, file: &InputState, mut job: Job<'_>) -> Result<Exit, Error> {
         let read = match (&file.wrong, self.puzzle.state_files()) {
-            (Some(wrong), _) => Err(InvalidInput(wrong.clone())),
+            (Some(wrong), _) => Err(InvalidInput::new(wrong)),
             (None, Some(files)) => files.read_file(&file.text),
-            (None, None) => Err(InvalidInput("expected one state a line".to_owned())),
+            (None, None) => Err(InvalidInput::new("expected one state a line")),
         };
         let read = match read {
             Ok(read) => read,
@@ -123,7 +123,7 @@ impl Session<'_> {
         self.meter.begin(self.requests, given);
         let job = job.cancel(self.interrupt.token());
         let result = match &given.wrong {
-            Some(wrong) => Err(InvalidInput(wrong.clone()).into()),
+            Some(wrong) => Err(InvalidInput::new(wrong).into()),
             None => self.puzzle.solve(&given.text, &job),
         };
         self.meter.clear();
@@ -158,21 +158,22 @@ impl Session<'_> {
         if given.line.is_none() && self.output.format == Format::Text {
             return Err(error);
         }
-        let (what, info) = (&error.message, self.puzzle.info());
-        let place = given.place();
+        let info = self.puzzle.info();
+        let message = format!("{}{}", given.place(), error.message);
         let goal = self.verb.metric.goal.as_deref();
         let told = if error.ending == Ending::Defect { "defect" } else { "refused" };
         self.output.line(
             || {
-                let object = json!({"puzzle": info.name, "state": given.text,
-                                    "outcome": error.ending, "error": format!("{place}{what}"),
-                                    "metric": info.metric});
+                let mut object = json!({"puzzle": info.name, "state": given.text,
+                                        "outcome": error.ending, "metric": info.metric});
+                error.tell(&mut object);
+                object["error"] = json!(message);
                 numbered(object, self.requests, given, goal)
             },
-            || format!("{place}{told}: {what}"),
+            || format!("{}{told}: {}", given.place(), error.message),
         )?;
         if error.exit != Exit::Refused {
-            note(format_args!("fewest: {what}"));
+            note(format_args!("fewest: {}", error.message));
         }
         Ok(error.exit)
     }

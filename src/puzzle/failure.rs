@@ -1,14 +1,52 @@
 //! Errors of a [`crate::Puzzle`]: [`Failure`] and its parts.
 
+use super::Place;
 use groups::GroupError;
 use pdb::BuildError;
 use pdb::file::{TableError, TableErrorKind};
 use std::fmt;
 
-/// Why a state or plan is refused before any search. The text says what is wrong, and where.
+/// Why a state, plan, definition or option is refused before any search. The text says what is
+/// wrong, and where.
+///
+/// ```
+/// let puzzle = fewest::configure("8-puzzle", &fewest::Settings::default()).unwrap();
+/// let refused = puzzle.read("0 1 2 3 9 5 6 7 8").unwrap_err();
+/// assert_eq!(refused.place().unwrap().squares, [5]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct InvalidInput(pub String);
+#[error("{message}")]
+pub struct InvalidInput {
+    message: String,
+    place: Option<Box<Place>>,
+}
+
+impl InvalidInput {
+    /// An error without a place.
+    pub fn new(message: impl fmt::Display) -> Self {
+        Self { message: message.to_string(), place: None }
+    }
+
+    /// The same error at a place of the text.
+    pub(crate) fn at(self, place: Place) -> Self {
+        Self { place: (place != Place::default()).then(|| place.into()), ..self }
+    }
+
+    /// The same error with `what: ` in front of its message.
+    pub(crate) fn within(self, what: impl fmt::Display) -> Self {
+        self.reworded(|message| format!("{what}: {message}"))
+    }
+
+    /// The same error with another message.
+    pub(crate) fn reworded(self, message: impl FnOnce(&str) -> String) -> Self {
+        Self { message: message(&self.message), ..self }
+    }
+
+    /// The place in the text. `None` if the error is about the whole text, or about a setting.
+    pub fn place(&self) -> Option<&Place> {
+        self.place.as_deref()
+    }
+}
 
 /// The error that tables need more memory than [`crate::Settings::memory`] allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +132,14 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The place in the text that is refused. `None` if there is none, and for other failures.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Refused(refused) => refused.place(),
+            _ => None,
+        }
+    }
+
     /// Whether the cause is cancellation by the caller, in a search or in a build.
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Cancelled | Self::Build { error: BuildError::Cancelled, .. })
@@ -117,7 +163,7 @@ impl Failure {
 
     /// [`Failure::Refused`] with this message.
     pub(crate) fn refused(message: impl fmt::Display) -> Self {
-        InvalidInput(message.to_string()).into()
+        InvalidInput::new(message).into()
     }
 
     /// [`Failure::Limit`] with this message, for limits of the program itself.

@@ -9,6 +9,7 @@ mod answer;
 mod definition;
 mod failure;
 mod job;
+mod place;
 mod tables;
 
 pub use answer::{
@@ -20,6 +21,7 @@ pub use definition::{
 };
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
 pub use job::{Aim, Backlog, Job, Keeper, Quiet, Watch};
+pub use place::Place;
 pub use tables::{
     LearnedSummary, PartitionChoice, PartitionOptions, Prediction, TableCandidate, TableHistogram,
     TablePrediction,

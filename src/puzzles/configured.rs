@@ -261,7 +261,7 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
         let state = self.game.parse(state)?;
         let plan = self.game.parse_plan(plan);
-        let plan = plan.map_err(|error| InvalidInput(format!("plan: {error}")))?;
+        let plan = plan.map_err(|error| error.within("plan"))?;
         Ok(runs::replayed(&plan, self.game.replay(&state, &plan).err()))
     }
 

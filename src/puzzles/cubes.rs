@@ -2,15 +2,54 @@
 
 use super::encodings::{Contents, Orbit, of_pieces};
 use super::{Configure, derived_cube};
-use crate::puzzle::InvalidInput;
+use crate::puzzle::{InvalidInput, Place};
 use crate::settings::{MetricChoice, Settings};
 use crate::solvers::{NamedStage, Solver, StageLine, SubgroupStages};
-use cube::notation::{Layer, Move, is_face, parse_moves, stickers};
-use cube::partial::has_open;
+use cube::cube2::PocketStateError;
+use cube::notation::{CubeStateError, Layer, Move, MovesError, is_face, parse_moves, stickers};
+use cube::partial::{PartialStickersError, has_open};
 use cube::{CubeMetric, Parts};
 use pdb::{SubgroupActions, point_permutation};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::{Domain, Op, PermutationGroup};
+
+impl From<MovesError> for InvalidInput {
+    fn from(error: MovesError) -> Self {
+        Self::new(&error).at(Place::column(error.column()))
+    }
+}
+
+impl From<CubeStateError> for InvalidInput {
+    fn from(error: CubeStateError) -> Self {
+        let place = match &error {
+            CubeStateError::Facelets(wrong, _) => Place::stickers(wrong.facelets(), wrong.colour()),
+            CubeStateError::KPattern(wrong) => Place::line_and_column(wrong.place()),
+            CubeStateError::Moves(wrong) => Place::column(wrong.column()),
+            _ => Place::default(),
+        };
+        Self::new(error).at(place)
+    }
+}
+
+impl From<PocketStateError> for InvalidInput {
+    fn from(error: PocketStateError) -> Self {
+        let place = match &error {
+            PocketStateError::Facelets(wrong, _) => {
+                Place::stickers(wrong.facelets(), wrong.colour())
+            }
+            PocketStateError::KPattern(wrong) => Place::line_and_column(wrong.place()),
+            PocketStateError::Moves(wrong) => Place::column(wrong.column()),
+            _ => Place::default(),
+        };
+        Self::new(error).at(place)
+    }
+}
+
+impl From<PartialStickersError> for InvalidInput {
+    fn from(error: PartialStickersError) -> Self {
+        Self::new(&error).at(Place::stickers(error.facelets(), None))
+    }
+}
 
 /// Configures a cube. Calls `plain` if the settings have neither a goal nor allowed moves, else
 /// derives a definition from them.
@@ -75,18 +114,17 @@ pub(super) fn moves(text: &str, face: usize) -> Result<Vec<Move>, InvalidInput> 
     let faces = face == 9 && words.peek().is_some() && words.all(|word| is_face(word, face));
     if faces || stickers(text, face).is_some() {
         let wrong = "found what may be stickers: expected moves with blanks between them";
-        return Err(InvalidInput(wrong.to_owned()));
+        return Err(InvalidInput::new(wrong));
     }
-    parse_moves(text).map_err(|error| InvalidInput(error.to_string()))
+    Ok(parse_moves(text)?)
 }
 
 /// Refuses a state with stickers that are not known. Only a goal says which stickers matter.
 pub(super) fn refuse_open(text: &str) -> Result<(), InvalidInput> {
     match has_open(text) {
-        true => Err(InvalidInput(
+        true => Err(InvalidInput::new(
             "found a sticker that is not known (`.` or `?`): expected --goal, which says what is \
-             to be solved, such as --goal f2l"
-                .to_owned(),
+             to be solved, such as --goal f2l",
         )),
         false => Ok(()),
     }

@@ -66,5 +66,5 @@ pub(super) fn of_pieces(
 
 /// The refusal of a puzzle that has no encoding.
 pub(crate) fn refused(name: &str, why: &str) -> InvalidInput {
-    InvalidInput(format!("{name} has no proof logs: {why}"))
+    InvalidInput::new(format_args!("{name} has no proof logs: {why}"))
 }

@@ -18,6 +18,7 @@ mod own_domains;
 mod own_journal;
 mod ownership;
 mod partial;
+mod places;
 mod reproduce;
 mod rings;
 mod solvers;

@@ -94,7 +94,7 @@ impl SolveOptions {
 
 /// The failure for a wrong option or a missing ability.
 pub(crate) fn refused(message: String) -> Failure {
-    InvalidInput(message).into()
+    InvalidInput::new(message).into()
 }
 
 fn seconds(name: &str, seconds: f64) -> Result<Duration, Failure> {

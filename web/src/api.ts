@@ -12,6 +12,7 @@ export interface Place {
     facelets?: number[];
     squares?: number[];
     colour?: string;
+    move?: number;
 }
 export interface Fault {
     message: string;

@@ -6,7 +6,7 @@ use fewest::pdb::{Abstraction, GroupPattern};
 use fewest::permutation::{
     Definition, FineDefinition, MoveMetric, PuzzleGroup, ReadLimits, TextFormat, shipped,
 };
-use fewest::{ConfigureError, MetricChoice};
+use fewest::{ConfigureError, InvalidInput, MetricChoice};
 use std::fmt::Display;
 use std::fs::File;
 use std::path::Path;
@@ -41,7 +41,8 @@ impl Space {
             let abstraction = Box::new(PocketAbstraction::new(turns));
             return Ok(Self { name: format!("2x2x2 {metric}"), abstraction });
         }
-        let wrong = |error: &dyn Display| ConfigureError::Invalid(format!("{puzzle}: {error}"));
+        let wrong =
+            |error: &dyn Display| InvalidInput::new(format_args!("{puzzle}: {error}")).into();
         let definition = definition(puzzle)?;
         if FineDefinition::new(&definition).is_some() {
             return Err(wrong(&"orientations that do not matter are not counted by a job"));
@@ -66,7 +67,7 @@ impl Space {
 }
 
 fn definition(puzzle: &str) -> Result<Definition, ConfigureError> {
-    let wrong = |error: &dyn Display| ConfigureError::Invalid(format!("{puzzle}: {error}"));
+    let wrong = |error: &dyn Display| InvalidInput::new(format_args!("{puzzle}: {error}")).into();
     let limits = ReadLimits::default();
     let read = match (shipped::text(puzzle), Path::new(puzzle).extension()) {
         (Some(text), _) => Definition::from_tws(text, &limits),

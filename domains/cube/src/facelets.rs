@@ -92,7 +92,8 @@ pub enum FaceletsError {
     /// A slot has colours that no piece has in this order.
     #[error(
         "{kind} {place} (facelets {facelets}): found the colours of the faces {found}, expected those of \
-         one {kind} piece in its order"
+         one {kind} piece in its order",
+        facelets = listed(.facelets)
     )]
     Piece {
         /// `corner` or `edge`.
@@ -100,7 +101,7 @@ pub enum FaceletsError {
         /// The name of the slot.
         place: &'static str,
         /// The numbers of its facelets.
-        facelets: String,
+        facelets: Vec<usize>,
         /// The faces with the colours of these facelets.
         found: String,
     },
@@ -117,7 +118,39 @@ pub enum FaceletsError {
         piece: &'static str,
         /// The name of the first slot.
         other: &'static str,
+        /// The numbers of the facelets of the second slot, then of the first.
+        facelets: Vec<usize>,
     },
+}
+
+impl FaceletsError {
+    /// The numbers of the wrong facelets, from 1, in the order U R F D L B. Empty if the error is
+    /// not about single facelets.
+    pub fn facelets(&self) -> &[usize] {
+        match self {
+            Self::Centre { at, .. } | Self::Symbol { at, .. } => std::slice::from_ref(at),
+            Self::Piece { facelets, .. } | Self::Twice { facelets, .. } => facelets,
+            Self::Length { .. } | Self::Count { .. } => &[],
+        }
+    }
+
+    /// The colour that occurs too often or not often enough.
+    pub fn colour(&self) -> Option<char> {
+        match *self {
+            Self::Count { symbol, .. } => Some(symbol),
+            _ => None,
+        }
+    }
+}
+
+/// The numbers of these facelets, from 1.
+pub(crate) fn numbered(facelets: impl IntoIterator<Item = u8>) -> Vec<usize> {
+    facelets.into_iter().map(|facelet| usize::from(facelet) + 1).collect()
+}
+
+/// Numbers as text, with commas between them.
+pub(crate) fn listed(numbers: &[usize]) -> String {
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
 impl Facelets {
@@ -194,13 +227,18 @@ impl Facelets {
                     .map(|at| (piece, at.0))
             });
             let Some((piece, turn)) = piece else {
-                let facelets = place.map(|facelet| (facelet + 1).to_string()).join(", ");
+                let facelets = numbered(*place);
                 let found = colours.iter().map(|&face| FACES[usize::from(face)]).collect();
                 return Err(FaceletsError::Piece { kind, place: names[slot], facelets, found });
             };
-            if let Some(other) = found[..slot].iter().position(|&(there, _)| there == piece) {
-                let (other, piece) = (names[other], names[usize::from(piece)]);
-                return Err(FaceletsError::Twice { kind, place: names[slot], piece, other });
+            if let Some(first) = found[..slot].iter().position(|&(there, _)| there == piece) {
+                return Err(FaceletsError::Twice {
+                    kind,
+                    place: names[slot],
+                    piece: names[usize::from(piece)],
+                    other: names[first],
+                    facelets: numbered([*place, facelets[first]].concat()),
+                });
             }
             found[slot] = (piece, turn);
         }

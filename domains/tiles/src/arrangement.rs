@@ -56,6 +56,18 @@ pub enum BoardError {
     Parity(#[from] ParityError),
 }
 
+impl BoardError {
+    /// The wrong square, from 1, and perhaps the one that it disagrees with. Empty if the error is
+    /// not about single squares.
+    pub fn squares(&self) -> Vec<usize> {
+        match *self {
+            Self::NotANumber { square, .. } | Self::OutOfRange { square, .. } => vec![square],
+            Self::Duplicate { square, first, .. } => vec![square, first],
+            Self::Count { .. } | Self::Parity(_) => Vec::new(),
+        }
+    }
+}
+
 /// A board is unsolvable because two parities differ. Every move changes both, and in the goal both
 /// are even.
 /// William Johnson and William Story, "Notes on the 15 puzzle", American Journal of Mathematics 2,

@@ -171,7 +171,7 @@ impl Comparison<'_> {
         meter: &Meter,
     ) -> Result<Exit, Error> {
         let answer = match &given.wrong {
-            Some(wrong) => Err(InvalidInput(wrong.clone()).into()),
+            Some(wrong) => Err(InvalidInput::new(wrong).into()),
             None => trial.forecast.puzzle.solve(&given.text, &trial.job),
         };
         trial.sums.instances += 1;
@@ -186,7 +186,8 @@ impl Comparison<'_> {
             Err(error) => {
                 meter.clear();
                 let what = &error.message;
-                let with = json!({"outcome": error.ending, "error": what});
+                let mut with = json!({"outcome": error.ending});
+                error.tell(&mut with);
                 let told = || format!("{}, {}: {what}", method.name(), instance(given));
                 self.output.line(|| merged(&key, with), told)?;
                 if error.exit != Exit::Refused {

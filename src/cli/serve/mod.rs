@@ -8,7 +8,6 @@ mod assets;
 mod guard;
 mod jobs;
 mod pages;
-mod place;
 mod puzzles;
 mod queue;
 mod refusal;

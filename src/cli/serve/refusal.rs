@@ -1,12 +1,11 @@
 //! Refused requests: a status, and an object with a message and a place ([`Refusal`]).
 
-use super::place::{Place, place};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use fewest::{ConfigureError, Failure, InvalidInput};
+use fewest::{ConfigureError, Failure, InvalidInput, Place};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -15,15 +14,14 @@ use serde_json::json;
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Fault {
     message: String,
-    /// Where in the text or in the state, if the message says it.
+    /// Where in the text or in the state, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<Place>,
+    place: Option<Box<Place>>,
 }
 
 impl Fault {
     pub(super) fn new(message: impl ToString) -> Self {
-        let message = message.to_string();
-        Self { place: place(&message), message }
+        Self { message: message.to_string(), place: None }
     }
 }
 
@@ -44,6 +42,11 @@ impl Refusal {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
 
+    fn at(mut self, place: Option<&Place>) -> Self {
+        self.fault.place = place.cloned().map(Box::new);
+        self
+    }
+
     /// What is wrong.
     pub(super) fn fault(self) -> Fault {
         self.fault
@@ -58,7 +61,7 @@ impl IntoResponse for Refusal {
 
 impl From<InvalidInput> for Refusal {
     fn from(error: InvalidInput) -> Self {
-        Self::input(error)
+        Self::input(&error).at(error.place())
     }
 }
 
@@ -66,6 +69,7 @@ impl From<ConfigureError> for Refusal {
     fn from(error: ConfigureError) -> Self {
         match error {
             ConfigureError::Memory(memory) => Self::input(memory.told("the server's --memory")),
+            ConfigureError::Invalid(refused) => refused.into(),
             error => Self::input(error),
         }
     }
@@ -78,6 +82,7 @@ impl From<Failure> for Refusal {
             Failure::File(_) | Failure::Build { .. } | Failure::Defect { .. } => {
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, failure)
             }
+            Failure::Refused(refused) => refused.into(),
             failure => Self::input(failure),
         }
     }

@@ -110,7 +110,7 @@ impl Game for PocketGame {
 
     fn parse(&self, state: &str) -> Result<Pocket, InvalidInput> {
         cubes::refuse_open(state)?;
-        parse_state(state).map_err(|error| InvalidInput(error.to_string()))
+        Ok(parse_state(state)?)
     }
 
     fn text(&self, state: &Pocket) -> String {

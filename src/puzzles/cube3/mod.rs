@@ -134,7 +134,7 @@ impl Game for CubeGame {
 
     fn parse(&self, state: &str) -> Result<cube::Cube, InvalidInput> {
         cubes::refuse_open(state)?;
-        parse_state(state).map_err(|error| InvalidInput(error.to_string()))
+        Ok(parse_state(state)?)
     }
 
     fn text(&self, state: &cube::Cube) -> String {

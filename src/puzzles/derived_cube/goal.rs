@@ -1,6 +1,7 @@
 //! Reads the goal of a cube: a name, stickers, or any other state.
 
 use super::shape::FaceTurn;
+use crate::puzzle::InvalidInput;
 use crate::settings::{ConfigureError, GoalChoice, Settings};
 use cube::notation::{Layer, Move, parse_moves};
 use cube::partial::{
@@ -32,32 +33,36 @@ fn read(text: &str, face: usize) -> Result<Vec<PartialCube>, ConfigureError> {
         9 => (text.trim(), &GOALS_OF_3X3X3[..]),
         _ => (text.trim(), &GOALS_OF_2X2X2[..]),
     };
-    let wrong = |error: &dyn std::fmt::Display| {
-        let names = names.join(", ");
+    let wrong = |error: InvalidInput| {
+        let (names, first) = (names.join(", "), names[0]);
         let stickers = 6 * face;
-        ConfigureError::invalid(format!(
-            "the goal {text:?}: {error}; a goal is one of {names}, also with a face as in {}:F \
-             or {0}:any, or {stickers} stickers with `.` for those that do not matter, or a state",
-            names.split(',').next().unwrap_or_default(),
-        ))
+        ConfigureError::from(error.reworded(|error| {
+            format!(
+                "the goal {text:?}: {error}; a goal is one of {names}, also with a face as in \
+                 {first}:F or {first}:any, or {stickers} stickers with `.` for those that do not \
+                 matter, or a state"
+            )
+        }))
     };
     if let Some(sets) = named_goal(text, face) {
         return sets.map_err(ConfigureError::invalid);
     }
     if text.is_empty() {
-        return Err(wrong(&"it is empty"));
+        return Err(wrong(InvalidInput::new("it is empty")));
     }
     if has_open(text) {
-        let set = parse_partial(text, face).map_err(|error| wrong(&error))?;
+        let set = parse_partial(text, face).map_err(|error| wrong(error.into()))?;
         return Ok(vec![set]);
     }
     let set = match face {
-        9 => {
-            notation::parse_state(text).map(|cube| PartialCube::from(&cube)).map_err(|e| wrong(&e))
-        }
-        _ => cube2::parse_state(text).map(|cube| PartialCube::from(&cube)).map_err(|e| wrong(&e)),
+        9 => notation::parse_state(text)
+            .map(|cube| PartialCube::from(&cube))
+            .map_err(InvalidInput::from),
+        _ => cube2::parse_state(text)
+            .map(|cube| PartialCube::from(&cube))
+            .map_err(InvalidInput::from),
     };
-    Ok(vec![set?])
+    Ok(vec![set.map_err(wrong)?])
 }
 
 /// The turns of faces that plans may make, each with all its powers. `None` allows all.
@@ -71,14 +76,14 @@ pub(super) fn moves(
     let Some(asked) = asked else {
         return Ok((face == 4).then(|| vec![(0, 1), (1, 1), (2, 1)]));
     };
-    let wrong = |error: &dyn std::fmt::Display| {
-        ConfigureError::invalid(format!(
-            "the allowed moves {asked:?}: {error}; expected turns of faces such as U,R,F2"
-        ))
+    let wrong = |error: InvalidInput| {
+        ConfigureError::from(error.reworded(|error| {
+            format!("the allowed moves {asked:?}: {error}; expected turns of faces such as U,R,F2")
+        }))
     };
-    let moves = parse_moves(&asked.replace(',', " ")).map_err(|error| wrong(&error))?;
+    let moves = parse_moves(&asked.replace(',', " ")).map_err(|error| wrong(error.into()))?;
     if moves.is_empty() {
-        return Err(wrong(&"found no move"));
+        return Err(wrong(InvalidInput::new("found no move")));
     }
     let turn = |one: &Move| match one.layer {
         Layer::Face(face) => Ok((usize::from(face), one.quarters)),
@@ -86,7 +91,7 @@ pub(super) fn moves(
             "the allowed moves {asked:?}: {one} is no turn of a face such as U or F2; the \
              definition 3x3x3-slices.tws has slices as moves of their own"
         ))),
-        _ => Err(wrong(&format_args!("found {one}"))),
+        _ => Err(wrong(InvalidInput::new(format_args!("found {one}")))),
     };
     moves.iter().map(turn).collect::<Result<_, _>>().map(Some)
 }

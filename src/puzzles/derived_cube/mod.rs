@@ -138,16 +138,15 @@ pub(super) fn configure(
 
 impl DerivedCube {
     fn parse(&self, state: &str) -> Result<Held, InvalidInput> {
-        let wrong = |error: &dyn std::fmt::Display| InvalidInput(error.to_string());
         if has_open(state) {
-            let set = parse_partial(state, self.face).map_err(|error| wrong(&error))?;
+            let set = parse_partial(state, self.face)?;
             return Ok(Held { set, cube: None });
         }
         if self.face == 9 {
-            let cube = notation::parse_state(state).map_err(|error| wrong(&error))?;
+            let cube = notation::parse_state(state)?;
             return Ok(Held { set: PartialCube::from(&cube), cube: Some(cube) });
         }
-        let pocket = cube2::parse_state(state).map_err(|error| wrong(&error))?;
+        let pocket = cube2::parse_state(state)?;
         Ok(Held { set: PartialCube::from(&pocket), cube: Some(pocket.cube()) })
     }
 
@@ -188,8 +187,8 @@ impl DerivedCube {
 
     /// Reads a plan in the notation of the cube, and returns it as allowed face turns.
     fn parse_plan(&self, plan: &str) -> Result<Vec<Op>, InvalidInput> {
-        let moves: Vec<Move> = cubes::moves(plan, self.face)
-            .map_err(|error| InvalidInput(format!("plan: {error}")))?;
+        let moves = cubes::moves(plan, self.face);
+        let moves: Vec<Move> = moves.map_err(|error| error.within("plan"))?;
         let mut turns = Vec::new();
         for op in Cube3::new(CubeMetric::HalfTurn).plan(&moves) {
             let (turn, quarter) = (op.index(), op.index() / 3 * 3);
@@ -199,7 +198,8 @@ impl DerivedCube {
                 (None, Some(_)) if turn == quarter + 1 => turns.extend([Op::new(quarter); 2]),
                 _ => {
                     let name = Self::name(&op);
-                    return Err(InvalidInput(format!("plan: {name} is not among the moves")));
+                    let wrong = format_args!("plan: {name} is not among the moves");
+                    return Err(InvalidInput::new(wrong));
                 }
             }
         }

@@ -49,15 +49,17 @@ fn as_held(symmetry: usize, name: &str) -> Option<FaceTurn> {
 impl View {
     /// The state of the definition for a cube.
     fn state(&self, puzzle: &FilePuzzle, set: &PartialCube) -> Result<PuzzleState, InvalidInput> {
-        let row = self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput)?;
-        self.seen.shape.state(puzzle.definition(), &row).map_err(InvalidInput)
+        let row =
+            self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput::new)?;
+        self.seen.shape.state(puzzle.definition(), &row).map_err(InvalidInput::new)
     }
 
     /// One of the cubes that have these stickers, in all that the goal asks for.
     pub(super) fn cube(&self, set: &PartialCube) -> Result<Cube, InvalidInput> {
-        let row = self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput)?;
+        let row =
+            self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput::new)?;
         let cube = self.seen.labels.cube(&row).ok_or_else(|| {
-            InvalidInput("no cube with these stickers can be solved by turns".to_owned())
+            InvalidInput::new("no cube with these stickers can be solved by turns")
         })?;
         Ok(symmetry::conjugate(symmetry::inverse(self.seen.symmetry), &cube))
     }
@@ -116,7 +118,7 @@ impl DerivedCube {
     /// # Errors
     /// If there is none.
     pub(super) fn starts(&self, set: &PartialCube) -> Result<Vec<Search<'_>>, InvalidInput> {
-        let mut refused = InvalidInput("the goal has no view".to_owned());
+        let mut refused = InvalidInput::new("the goal has no view");
         let mut searches = Vec::new();
         for view in &self.views {
             let puzzle = &self.searched[view.at];

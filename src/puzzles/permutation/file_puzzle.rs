@@ -290,9 +290,8 @@ impl Puzzle for FilePuzzle {
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
         let pattern = self.parse(state)?;
-        let wrong = |error: InvalidInput| InvalidInput(format!("plan: {error}"));
         let plan = planned(self.definition(), plan).and_then(|turns| self.made_by(&turns));
-        let plan = plan.map_err(wrong)?;
+        let plan = plan.map_err(|error| error.within("plan"))?;
         let fault = self.replay(&pattern, &plan).err();
         let rule = match fault {
             Some(plan::Invalid::NotApplicable { place, .. }) => {

@@ -29,7 +29,7 @@ pub(super) use allowed::operators as allowed_operators;
 pub(super) use file_puzzle::FilePuzzle;
 
 use super::PuzzleKind;
-use crate::puzzle::{Defined, InvalidInput, Puzzle};
+use crate::puzzle::{Defined, InvalidInput, Place, Puzzle};
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use defined::NamedDefinition;
 use permutation::{
@@ -86,6 +86,12 @@ fn is_text(name: &str) -> bool {
     name.contains('\n')
 }
 
+impl From<DefinitionError> for InvalidInput {
+    fn from(error: DefinitionError) -> Self {
+        Self::new(&error).at(Place::line_and_column(error.place()))
+    }
+}
+
 /// Reads a definition from its text, which is JSON or lines of words.
 fn of_text(text: &str) -> Result<Definition, ConfigureError> {
     let limits = ReadLimits::default();
@@ -93,7 +99,7 @@ fn of_text(text: &str) -> Result<Definition, ConfigureError> {
         true => Definition::from_kpuzzle(text, &limits),
         false => Definition::from_tws(text, &limits),
     };
-    read.map_err(|error| ConfigureError::invalid(error.to_string()))
+    read.map_err(|error| InvalidInput::from(error).into())
 }
 
 /// The definition that comes with the crate, that of a path that ends like a definition, or the
@@ -103,7 +109,7 @@ fn definition(name: &str) -> Option<Result<Definition, ConfigureError>> {
         return Some(of_text(name));
     }
     let limits = ReadLimits::default();
-    let wrong = |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
+    let wrong = |error: InvalidInput| error.within(name).into();
     let read = match shipped::text(name) {
         Some(text) => Definition::from_tws(text, &limits),
         None => {
@@ -114,11 +120,11 @@ fn definition(name: &str) -> Option<Result<Definition, ConfigureError>> {
             };
             match File::open(name) {
                 Ok(file) => Definition::read(file, form, &limits),
-                Err(error) => return Some(Err(wrong(&error))),
+                Err(error) => return Some(Err(wrong(InvalidInput::new(error)))),
             }
         }
     };
-    Some(read.map_err(|error| wrong(&error)))
+    Some(read.map_err(|error| wrong(error.into())))
 }
 
 /// Makes the puzzle of a definition: checks the heuristic, sets the goal, and derives the
@@ -167,28 +173,26 @@ fn with_goal(
     definition: &Definition,
     goal: &str,
 ) -> Result<(Definition, GoalMask), ConfigureError> {
-    let wrong = |error: &dyn std::fmt::Display| {
-        let what = if is_json(goal) { "the goal" } else { goal };
-        ConfigureError::invalid(format!("{what}: {error}"))
-    };
+    let what = if is_json(goal) { "the goal" } else { goal };
+    let wrong = |error: InvalidInput| error.within(what).into();
     let limits = ReadLimits::default();
     if is_json(goal) {
-        return definition.with_pattern(goal, &limits).map_err(|error| wrong(&error));
+        return definition.with_pattern(goal, &limits).map_err(|error| wrong(error.into()));
     }
     let state = written(definition, goal);
-    let state = state.map_err(|error| wrong(&format_args!("{error}, or a state in JSON")))?;
-    definition.with_goal(state).map_err(|error| wrong(&error))
+    let state = state
+        .map_err(|error| error.reworded(|error| format!("{what}: {error}, or a state in JSON")))?;
+    definition.with_goal(state).map_err(|error| wrong(InvalidInput::new(error)))
 }
 
 /// Reads a state: moves, in the definition's notation or that of the World Cube Association,
 /// `solved`, or `CPOS` and the compact form.
 fn written(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidInput> {
-    let refused = |error: DefinitionError| InvalidInput(error.to_string());
     if text.split_whitespace().next() == Some("CPOS") {
-        let read = definition.scrambles(text, &ReadLimits::default()).map_err(refused)?;
+        let read = definition.scrambles(text, &ReadLimits::default())?;
         return match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
             Some(ScrambleState::Given(state)) => Ok(state),
-            _ => Err(InvalidInput("expected one state".to_owned())),
+            _ => Err(InvalidInput::new("expected one state")),
         };
     }
     stickers::refuse(definition, text)?;
@@ -199,7 +203,7 @@ fn written(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidIn
     match definition.parse_state(own.as_deref().unwrap_or(text)) {
         // The word `solved` means the solved state, unless a move has that name.
         Err(_) if text.trim() == "solved" => Ok(definition.start().clone()),
-        read => read.map_err(refused),
+        read => Ok(read?),
     }
 }
 
@@ -207,8 +211,7 @@ fn written(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidIn
 fn planned(definition: &Definition, text: &str) -> Result<Vec<Turn>, InvalidInput> {
     stickers::refuse(definition, text)?;
     let own = wca::plan(definition, text)?;
-    let turns = definition.parse_moves(own.as_deref().unwrap_or(text));
-    turns.map_err(|error| InvalidInput(error.to_string()))
+    Ok(definition.parse_moves(own.as_deref().unwrap_or(text))?)
 }
 
 /// The words that undo the moves of a text, in the notation of the text.
@@ -217,7 +220,7 @@ fn inverted(definition: &Definition, text: &str) -> Result<Vec<String>, InvalidI
     if let Some(inverse) = wca::inverse(definition, text)? {
         return Ok(inverse);
     }
-    let turns = definition.parse_moves(text).map_err(|error| InvalidInput(error.to_string()))?;
+    let turns = definition.parse_moves(text)?;
     let moves = definition.moves();
     let inverse = |&turn: &Turn| {
         let (made, undone) = (moves.transformation(turn), turn.inverse());

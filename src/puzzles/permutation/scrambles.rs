@@ -2,7 +2,7 @@
 
 use super::file_puzzle::FilePuzzle;
 use super::stickers;
-use crate::puzzle::{FileState, InvalidInput, StateFile};
+use crate::puzzle::{FileState, InvalidInput, Place, StateFile};
 use permutation::{MoveMetric, PuzzleState, ReadLimits, ScrambleFile, ScrambleState};
 use search::Cost;
 use search::random::Random;
@@ -43,7 +43,7 @@ impl FilePuzzle {
         }
         self.refuse_stickers(text)?;
         let file = self.written_in().scrambles(text, &ReadLimits::default());
-        let file = file.map_err(|error| InvalidInput(error.to_string()))?;
+        let file = file?;
         self.refuse_wishes(&file)?;
         let state = |scramble: permutation::Scramble| {
             let pattern = match scramble.state {
@@ -66,7 +66,9 @@ impl FilePuzzle {
         let mut moves: Option<(usize, String)> = None;
         for (number, line) in (1..).zip(text.lines()) {
             let refuse = |from: usize, text: &str| {
-                let wrong = |why| InvalidInput(format!("scramble file, line {from}: {why}"));
+                let wrong = |why: InvalidInput| {
+                    why.within(format_args!("scramble file, line {from}")).at(Place::line(from))
+                };
                 stickers::refuse(self.definition(), text).map_err(wrong)
             };
             match (line.split_whitespace().next(), &mut moves) {
@@ -88,7 +90,7 @@ impl FilePuzzle {
 
     /// Refuses a file that asks for something that the puzzle cannot do.
     fn refuse_wishes(&self, file: &ScrambleFile) -> Result<(), InvalidInput> {
-        let wrong = |what: String| Err(InvalidInput(format!("scramble file: {what}")));
+        let wrong = |what: String| Err(InvalidInput::new(format_args!("scramble file: {what}")));
         match file.metric {
             Some(metric) if metric != self.metric => {
                 let (word, name) = match metric {

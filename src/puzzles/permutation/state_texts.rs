@@ -35,7 +35,7 @@ impl FilePuzzle {
         if is_json(state) {
             return match self.patterns(state)?.pop() {
                 Some((_, pattern)) => Ok(pattern),
-                None => Err(InvalidInput("expected one state".to_owned())),
+                None => Err(InvalidInput::new("expected one state")),
             };
         }
         if state.split_whitespace().next() == Some("CPOS") {
@@ -61,8 +61,7 @@ impl FilePuzzle {
             }),
             (seen, _) => seen,
         };
-        let read = read.map_err(|error| InvalidInput(error.to_string()))?;
-        Ok(read.into_iter().map(|(line, state)| (line, self.searched(state))).collect())
+        Ok(read?.into_iter().map(|(line, state)| (line, self.searched(state))).collect())
     }
 
     /// A state as text that [`FilePuzzle::parse`] reads.
@@ -89,7 +88,8 @@ impl FilePuzzle {
             let own = list.iter().position(|op| moves.mean_the_same(op.turn, turn));
             let same = own.or_else(|| list.iter().position(|op| op.transformation == made));
             let text = moves.turn_text(turn);
-            same.map(Op::new).ok_or_else(|| InvalidInput(format!("{text} is no operator")))
+            same.map(Op::new)
+                .ok_or_else(|| InvalidInput::new(format_args!("{text} is no operator")))
         };
         turns.iter().map(operator).collect()
     }

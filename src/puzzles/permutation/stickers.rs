@@ -50,7 +50,7 @@ pub(super) fn refuse(definition: &Definition, text: &str) -> Result<(), InvalidI
         24 => "; the puzzle 2x2x2 reads stickers",
         _ => "",
     };
-    Err(InvalidInput(format!(
+    Err(InvalidInput::new(format_args!(
         "{} letters of faces, which may be stickers: a definition does not say where stickers \
          lie; expected moves with blanks between them{reader}",
         letters.len()

@@ -23,10 +23,10 @@ impl GroupTables {
         definition: &Definition,
         pattern: PuzzleState,
     ) -> Result<PuzzleState, InvalidInput> {
-        let wrong = |error: GroupError| InvalidInput(error.to_string());
+        let wrong = |error: GroupError| InvalidInput::new(error);
         let element = self.group.element(&pattern);
         let element =
-            element.ok_or_else(|| InvalidInput("other pieces than the solved state".into()))?;
+            element.ok_or_else(|| InvalidInput::new("other pieces than the solved state"))?;
         let leads = |element: &SlotContents| -> Result<bool, GroupError> {
             Ok(self.chain()?.contains(&self.group.permutation(element)?))
         };
@@ -36,14 +36,11 @@ impl GroupTables {
         for rotation in self.rotations(definition) {
             let seen = self.group.compose(&self.group.invert(&rotation), &element);
             if leads(&seen).map_err(wrong)? {
-                return self
-                    .group
-                    .pattern_of(definition, &seen)
-                    .map_err(|e| InvalidInput(e.to_string()));
+                return self.group.pattern_of(definition, &seen).map_err(InvalidInput::new);
             }
         }
         let moves = if self.restricted { "the allowed moves" } else { "moves" };
-        Err(InvalidInput(format!(
+        Err(InvalidInput::new(format_args!(
             "no sequence of {moves} leads here: the state is not in the group of the moves"
         )))
     }
@@ -78,7 +75,8 @@ impl FilePuzzle {
     pub(super) fn tested(&self, pattern: PuzzleState) -> Result<PuzzleState, InvalidInput> {
         let invariants = self.test.get_or_init(|| Invariants::new(&self.labels));
         let moves = if self.settings.moves.is_some() { "the allowed moves" } else { "moves" };
-        let wrong = |why| InvalidInput(format!("no sequence of {moves} leads to a goal: {why}"));
+        let wrong =
+            |why| InvalidInput::new(format_args!("no sequence of {moves} leads to a goal: {why}"));
         invariants.test(&self.labels, &pattern).map(|()| pattern).map_err(wrong)
     }
 }

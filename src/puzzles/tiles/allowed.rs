@@ -6,7 +6,7 @@
 
 use super::TilesGame;
 use crate::automata::PruningRequest;
-use crate::puzzle::{Failure, InvalidInput, Tell};
+use crate::puzzle::{Failure, InvalidInput, Place, Tell};
 use crate::settings::{ConfigureError, PruningChoice};
 use fsm::ForbiddenStrings;
 use search::{Domain, Op, Reversible};
@@ -18,12 +18,11 @@ pub(super) const WAYS: usize = 4;
 
 /// The moves of a list such as `up,left`, ascending.
 pub(super) fn parse(list: &str) -> Result<Vec<Op>, ConfigureError> {
-    let wrong = |error: &dyn std::fmt::Display| {
-        ConfigureError::invalid(format!("the allowed moves: {error}"))
-    };
-    let plan = parse_plan(&list.replace(',', " ")).map_err(|error| wrong(&error))?;
+    let wrong = |error: InvalidInput| error.within("the allowed moves");
+    let plan = parse_plan(&list.replace(',', " ")).map_err(|error| wrong(error.into()))?;
     if plan.is_empty() {
-        return Err(wrong(&"expected some of up, left, right and down"));
+        let expected = InvalidInput::new("expected some of up, left, right and down");
+        return Err(wrong(expected).into());
     }
     let mut moves = plan.to_vec();
     moves.sort_unstable();
@@ -81,10 +80,11 @@ impl TilesGame {
     /// Refuses a plan with a move that is not allowed.
     pub(super) fn check_allowed(&self, plan: &[Op]) -> Result<(), InvalidInput> {
         let Some(allowed) = &self.allowed else { return Ok(()) };
-        match plan.iter().find(|op| !allowed.contains(op)) {
-            Some(&op) => {
+        match (1..).zip(plan).find(|(_, op)| !allowed.contains(op)) {
+            Some((word, &op)) => {
                 let name = tiles::operator_name(op).unwrap_or_default();
-                Err(InvalidInput(format!("{name} is none of the allowed moves")))
+                let wrong = format_args!("{name} is none of the allowed moves");
+                Err(InvalidInput::new(wrong).at(Place::word(word)))
             }
             None => Ok(()),
         }

@@ -19,7 +19,7 @@ use crate::automata::{self, PruningRequest};
 use crate::cache::Once;
 use crate::instances::InstanceSet;
 use crate::puzzle::{
-    Choosing, Exhaustive, Failure, InvalidInput, Job, Prediction, Puzzle, PuzzleInfo,
+    Choosing, Exhaustive, Failure, InvalidInput, Job, Place, Prediction, Puzzle, PuzzleInfo,
     TableCandidate, TableHistogram, Tell,
 };
 use crate::runs::{self, Found};
@@ -36,7 +36,9 @@ use search::{Cost, Op, Plan, Reversible, plan};
 
 use std::sync::Arc;
 use tables::Shelf;
-use tiles::{AnyTiles, Board, BoardError, ReferenceTiles, WideWord, operator_name, parse_plan};
+use tiles::{
+    AnyTiles, Board, BoardError, PlanError, ReferenceTiles, WideWord, operator_name, parse_plan,
+};
 
 /// The entry of the sliding tiles in [`super::PUZZLES`].
 pub(super) const KIND: PuzzleKind = PuzzleKind {
@@ -113,6 +115,18 @@ pub(super) struct TilesGame {
     learned: Once<Arc<LearnedDistances>>,
 }
 
+impl From<BoardError> for InvalidInput {
+    fn from(error: BoardError) -> Self {
+        Self::new(&error).at(Place::squares(error.squares()))
+    }
+}
+
+impl From<PlanError> for InvalidInput {
+    fn from(error: PlanError) -> Self {
+        Self::new(&error).at(Place::word(error.place))
+    }
+}
+
 /// A configured board.
 type TilesPuzzle = ConfiguredGame<TilesGame>;
 
@@ -144,7 +158,7 @@ impl TilesGame {
             GoalChoice::Solved => board,
             GoalChoice::State(goal) => board
                 .with_goal_text(goal)
-                .map_err(|error| ConfigureError::invalid(format!("goal: {error}")))?,
+                .map_err(|error| InvalidInput::from(error).within("goal"))?,
         };
         let mut info = PuzzleInfo::new(own_name(domain.rows(), domain.columns()), None);
         info.squares = Some(domain.rows() * domain.columns());
@@ -196,7 +210,7 @@ impl Game for TilesGame {
                 BoardError::Parity(_) => self.hint(state),
                 _ => "",
             };
-            InvalidInput(format!("{hint}{error}"))
+            InvalidInput::from(error).reworded(|error| format!("{hint}{error}"))
         })
     }
 
@@ -210,7 +224,7 @@ impl Game for TilesGame {
     }
 
     fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
-        let plan = parse_plan(plan).map_err(|error| InvalidInput(error.to_string()))?;
+        let plan = parse_plan(plan)?;
         self.check_allowed(&plan)?;
         Ok(plan)
     }

@@ -278,3 +278,15 @@ fn every_object_has_a_type_and_the_first_a_version() {
         );
     }
 }
+
+#[test]
+fn result_lines_have_the_place() {
+    let place = |arguments: &[&str]| json(&run(arguments).out)[0]["place"].clone();
+    let refused = ["solve", "3x3x3", "R Q", "--format", "json"];
+    assert_eq!(place(&refused), serde_json::json!({"column": 3}));
+    let refused = ["check", "8-puzzle", "1 2 3 4 5 6 7 8 8", "--format", "json"];
+    assert_eq!(place(&refused), serde_json::json!({"squares": [9, 8]}));
+    let refused =
+        ["check", "8-puzzle", "1 0 2 3 4 5 6 7 8", "--plan", "left x", "--format", "json"];
+    assert_eq!(place(&refused), serde_json::json!({"move": 2}));
+}

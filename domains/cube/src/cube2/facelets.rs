@@ -3,7 +3,7 @@
 use super::colours::colours;
 use super::pocket::Pocket;
 use crate::cube::{CORNER_NAMES, Cube, Parts};
-use crate::facelets::CORNERS as OF_54;
+use crate::facelets::{CORNERS as OF_54, listed, numbered};
 use crate::turns::FACES;
 use std::fmt;
 
@@ -65,26 +65,28 @@ pub enum PocketFaceletsError {
     /// A slot has three colours that no corner has.
     #[error(
         "corner {place} (facelets {facelets}): found the colours {found}, expected three of which no two \
-         are alike or opposite (U and D, R and L, F and B)"
+         are alike or opposite (U and D, R and L, F and B)",
+        facelets = listed(.facelets)
     )]
     Impossible {
         /// The name of the slot.
         place: &'static str,
         /// The numbers of its facelets.
-        facelets: String,
+        facelets: Vec<usize>,
         /// The colours of these facelets.
         found: String,
     },
     /// A slot has the colours of a corner in the wrong direction.
     #[error(
         "corner {place} (facelets {facelets}): found the colours {found} clockwise, expected {expected}: \
-         the corner is mirrored"
+         the corner is mirrored",
+        facelets = listed(.facelets)
     )]
     Mirrored {
         /// The name of the slot.
         place: &'static str,
         /// The numbers of its facelets.
-        facelets: String,
+        facelets: Vec<usize>,
         /// The colours of these facelets.
         found: String,
         /// The colours of that corner clockwise, beginning with the same colour.
@@ -101,10 +103,32 @@ pub enum PocketFaceletsError {
         corner: &'static str,
         /// The name of the first slot.
         other: &'static str,
+        /// The numbers of the facelets of the second slot, then of the first.
+        facelets: Vec<usize>,
     },
 }
 
 impl PocketFaceletsError {
+    /// The numbers of the wrong facelets, from 1, in the order U R F D L B. Empty if the error is
+    /// not about single facelets.
+    pub fn facelets(&self) -> &[usize] {
+        match self {
+            Self::Symbol { at, .. } => std::slice::from_ref(at),
+            Self::Impossible { facelets, .. }
+            | Self::Mirrored { facelets, .. }
+            | Self::Twice { facelets, .. } => facelets,
+            Self::Length { .. } | Self::Count { .. } => &[],
+        }
+    }
+
+    /// The colour that occurs too often or not often enough.
+    pub fn colour(&self) -> Option<char> {
+        match *self {
+            Self::Count { symbol, .. } => Some(symbol),
+            _ => None,
+        }
+    }
+
     /// The same error with the symbol of each face in place of its letter. `faces` has these
     /// symbols.
     pub(super) fn with_colours(mut self, faces: &[char; 6]) -> Self {
@@ -176,9 +200,13 @@ impl PocketFacelets {
         let mut parts = Parts::SOLVED;
         for (slot, &place) in CORNER_NAMES.iter().enumerate() {
             let (corner, twist) = self.corner(slot)?;
-            if let Some(other) = parts.corners[..slot].iter().position(|&there| there == corner) {
-                let (other, corner) = (CORNER_NAMES[other], CORNER_NAMES[usize::from(corner)]);
-                return Err(PocketFaceletsError::Twice { place, corner, other });
+            if let Some(first) = parts.corners[..slot].iter().position(|&there| there == corner) {
+                return Err(PocketFaceletsError::Twice {
+                    place,
+                    corner: CORNER_NAMES[usize::from(corner)],
+                    other: CORNER_NAMES[first],
+                    facelets: numbered([CORNERS[slot], CORNERS[first]].concat()),
+                });
             }
             (parts.corners[slot], parts.twists[slot]) = (corner, twist);
         }
@@ -200,7 +228,7 @@ impl PocketFacelets {
         let letters =
             |colours: [u8; 3]| colours.map(|face| FACES[usize::from(face)]).iter().collect();
         let place = CORNER_NAMES[slot];
-        let facelets = CORNERS[slot].map(|facelet| (facelet + 1).to_string()).join(", ");
+        let facelets = numbered(CORNERS[slot]);
         let found = letters(colours);
         let mirror = [colours[0], colours[2], colours[1]];
         let same = |home: [u8; 3]| (0..3).any(|n| (0..3).all(|m| mirror[m] == home[(m + n) % 3]));

@@ -31,13 +31,13 @@ pub enum PocketStateError {
 /// # Errors
 /// If the text is none of these, or the puzzle cannot be solved.
 pub fn parse_state(text: &str) -> Result<Pocket, PocketStateError> {
-    let text = text.trim();
+    let (whole, text) = (text, text.trim());
     if text.eq_ignore_ascii_case("solved") {
         return Ok(Pocket::SOLVED);
     }
     let pattern = is_json(text).then(|| pocket_facelets(text)).transpose()?;
     let Some(facelets) = pattern.or_else(|| stickers(text, 4)) else {
-        return Ok(Pocket::SOLVED.moved(&parse_moves(text)?));
+        return Ok(Pocket::SOLVED.moved(&parse_moves(whole)?));
     };
     let hint = || StickerHint::new(text, &facelets);
     let pocket = PocketFacelets::parse_colours(&facelets).and_then(|(facelets, faces)| {

@@ -14,8 +14,22 @@ const CENTRE_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
 
 /// Why an object of JSON is not the KPattern of a cube.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a KPattern: {0}")]
-pub struct KPatternError(String);
+#[error("a KPattern: {what}")]
+pub struct KPatternError {
+    what: String,
+    place: Option<(usize, usize)>,
+}
+
+impl KPatternError {
+    fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), place: None }
+    }
+
+    /// Line and column, from 1, if the text is not even JSON.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        self.place
+    }
+}
 
 /// The pieces and orientations of one orbit.
 #[derive(Deserialize)]
@@ -35,7 +49,7 @@ impl Orbit {
         name: &str,
         turns: usize,
     ) -> Result<[(usize, usize); N], KPatternError> {
-        let wrong = |what: String| Err(KPatternError(format!("{name}: {what}")));
+        let wrong = |what: String| Err(KPatternError::new(format!("{name}: {what}")));
         let (pieces, orientation) = (self.pieces.len(), self.orientation.len());
         if (pieces, orientation) != (N, N) {
             let found = format!("found {pieces} pieces and {orientation} orientations");
@@ -73,7 +87,10 @@ pub(crate) fn is_json(text: &str) -> bool {
 /// The orbits of a KPattern: its keys, or the keys under `patternData` if there is such a key.
 fn orbits(text: &str, known: &[&str]) -> Result<Map<String, Value>, KPatternError> {
     let read: Result<Map<String, Value>, _> = serde_json::from_str(text);
-    let mut orbits = read.map_err(|error| KPatternError(error.to_string()))?;
+    let mut orbits = read.map_err(|error| {
+        let place = Some((error.line(), error.column())).filter(|&(line, _)| line > 0);
+        KPatternError { what: error.to_string(), place }
+    })?;
     if let Some(Value::Object(inner)) = orbits.remove("patternData") {
         orbits = inner;
     }
@@ -81,7 +98,7 @@ fn orbits(text: &str, known: &[&str]) -> Result<Map<String, Value>, KPatternErro
         None => Ok(orbits),
         Some(name) => {
             let known = known.join(", ");
-            Err(KPatternError(format!("found the orbit {name:?}, expected {known}")))
+            Err(KPatternError::new(format!("found the orbit {name:?}, expected {known}")))
         }
     }
 }
@@ -93,12 +110,12 @@ fn pieces<const N: usize>(
     turns: usize,
 ) -> Result<Option<[(usize, usize); N]>, KPatternError> {
     let Some(value) = orbits.get(name) else { return Ok(None) };
-    let wrong = |error| KPatternError(format!("{name}: {error}"));
+    let wrong = |error| KPatternError::new(format!("{name}: {error}"));
     Orbit::deserialize(value).map_err(wrong)?.read(name, turns).map(Some)
 }
 
 fn missing(name: &str) -> KPatternError {
-    KPatternError(format!("expected the orbit {name}"))
+    KPatternError::new(format!("expected the orbit {name}"))
 }
 
 /// Paints the stickers of an orbit. `place` has the facelets of each of our pieces and slots.

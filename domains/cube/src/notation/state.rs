@@ -40,7 +40,7 @@ pub enum CubeStateError {
 /// # Errors
 /// If the text is none of these, or the cube cannot be solved.
 pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
-    let text = text.trim();
+    let (whole, text) = (text, text.trim());
     if let Some(cube) = named(&text.to_lowercase()) {
         return Ok(cube);
     }
@@ -55,7 +55,7 @@ pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
     if !text.is_empty() && text.split_whitespace().all(|word| is_face(word, 9)) {
         return Err(CubeStateError::Faces(text.split_whitespace().count()));
     }
-    Ok(Cube::SOLVED.moved(&parse_moves(text)?))
+    Ok(Cube::SOLVED.moved(&parse_moves(whole)?))
 }
 
 #[cfg(test)]

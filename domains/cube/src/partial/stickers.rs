@@ -4,7 +4,7 @@ use super::PartialCube;
 use crate::cube::{CORNER_NAMES, EDGE_NAMES};
 use crate::cube2::USUAL;
 use crate::cube2::facelets::CORNERS as OF_24;
-use crate::facelets::{CORNERS, EDGES};
+use crate::facelets::{CORNERS, EDGES, listed, numbered};
 use crate::notation::unfolded;
 use crate::symmetry::faces_of;
 use crate::turns::FACES;
@@ -43,15 +43,30 @@ pub enum PartialStickersError {
         expected: String,
     },
     /// No piece has these stickers.
-    #[error("slot {place} (facelets {facelets}): no piece has the stickers {found} there")]
+    #[error(
+        "slot {place} (facelets {facelets}): no piece has the stickers {found} there",
+        facelets = listed(.facelets)
+    )]
     Piece {
         /// The name of the slot.
         place: &'static str,
         /// The numbers of its facelets.
-        facelets: String,
+        facelets: Vec<usize>,
         /// The faces with the colours of these facelets.
         found: String,
     },
+}
+
+impl PartialStickersError {
+    /// The numbers of the wrong facelets, from 1, in the order U R F D L B. Empty if the error is
+    /// not about single facelets.
+    pub fn facelets(&self) -> &[usize] {
+        match self {
+            Self::Centre { at, .. } | Self::Symbol { at, .. } => std::slice::from_ref(at),
+            Self::Piece { facelets, .. } => facelets,
+            Self::Length { .. } => &[],
+        }
+    }
 }
 
 /// The symbols of stickers that are left open.
@@ -145,7 +160,7 @@ fn pieces<const N: usize, const SLOTS: usize>(
         }
     }
     if all == 0 {
-        let facelets = place.map(|facelet| (facelet + 1).to_string()).join(", ");
+        let facelets = numbered(*place);
         let letter = |face: Option<u8>| face.map_or('.', |face| FACES[usize::from(face)]);
         let found = shown.map(letter).iter().collect();
         return Err(PartialStickersError::Piece { place: names[slot], facelets, found });

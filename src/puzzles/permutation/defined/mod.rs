@@ -5,12 +5,11 @@ mod summary;
 
 use super::scrambles::is_json;
 use super::written;
-use crate::puzzle::{ConvertedStates, Defined, DefinitionSummary, InvalidInput, TextForm};
+use crate::puzzle::{ConvertedStates, Defined, DefinitionSummary, InvalidInput, Place, TextForm};
 use permutation::{
     Definition, MoveMetric, PuzzleState, ReadLimits, Scramble, ScrambleFile, ScrambleState,
 };
 use search::CancelToken;
-use std::fmt::Display;
 
 /// A state and its name; empty if it has none.
 type Named = (String, PuzzleState);
@@ -20,10 +19,6 @@ pub(super) struct NamedDefinition {
     pub(super) name: String,
     pub(super) definition: Definition,
     pub(super) is_json: bool,
-}
-
-fn refused(error: &dyn Display) -> InvalidInput {
-    InvalidInput(error.to_string())
 }
 
 impl Defined for NamedDefinition {
@@ -53,7 +48,7 @@ impl Defined for NamedDefinition {
                 TextForm::Json => self.definition.to_pattern(&state) + "\n",
                 TextForm::Line => match self.definition.compact(&state) {
                     Some(text) => format!("CPOS {text}\n"),
-                    None => return Err(refused(&"other pieces than the solved state")),
+                    None => return Err(InvalidInput::new("other pieces than the solved state")),
                 },
             };
             out.states += 1;
@@ -62,7 +57,7 @@ impl Defined for NamedDefinition {
     }
 
     fn summary(&self, cancel: &CancelToken) -> Result<DefinitionSummary, InvalidInput> {
-        let operators = |metric| self.definition.operators(metric).map_err(|error| refused(&error));
+        let operators = |metric| self.definition.operators(metric).map_err(InvalidInput::new);
         let (all, quarter) = (operators(MoveMetric::Turn)?, operators(MoveMetric::Quarter)?);
         let group = group::summary(&self.definition, &all, cancel);
         Ok(summary::summary(&self.name, &self.definition, (&all, &quarter), group))
@@ -80,18 +75,19 @@ impl NamedDefinition {
     ) -> Result<Vec<Named>, InvalidInput> {
         let (definition, limits) = (&self.definition, ReadLimits::default());
         if is_json(text) {
-            let read = definition.patterns(text, &limits).map_err(|error| refused(&error))?;
+            let read = definition.patterns(text, &limits)?;
             return Ok(read.into_iter().map(|(_, state)| (String::new(), state)).collect());
         }
         if whole || text.split_whitespace().next() == Some("CPOS") {
-            let read = definition.scrambles(text, &limits).map_err(|error| refused(&error))?;
+            let read = definition.scrambles(text, &limits)?;
             left_out(&read, notes);
             let state = |scramble: Scramble| match scramble.state {
                 ScrambleState::Given(state) => Ok((scramble.name, state)),
-                ScrambleState::Random => Err(InvalidInput(format!(
-                    "line {}: found RandomScramble, expected a state",
-                    scramble.line
-                ))),
+                ScrambleState::Random => {
+                    let found = InvalidInput::new("found RandomScramble, expected a state");
+                    let line = scramble.line;
+                    Err(found.within(format_args!("line {line}")).at(Place::line(line)))
+                }
             };
             return read.scrambles.into_iter().map(state).collect();
         }

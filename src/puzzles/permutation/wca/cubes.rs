@@ -77,7 +77,7 @@ impl Frames for LayeredCube {
             && face(letters).is_none()
         {
             let upper = letters.to_ascii_uppercase();
-            return Err(InvalidInput(format!(
+            return Err(InvalidInput::new(format_args!(
                 "{word} means two layers to some, and the second layer to others: expected \
                  {upper}w or 2{upper}"
             )));

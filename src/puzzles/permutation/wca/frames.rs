@@ -4,7 +4,7 @@
 //! turn of the layers on the other side and a rotation of the whole puzzle. Rotations are left out:
 //! they rename the words before them or after them instead.
 
-use crate::puzzle::InvalidInput;
+use crate::puzzle::{InvalidInput, Place};
 
 /// The faces in the order U R F D L B. A face and the opposite one are three apart.
 pub(super) const FACES: [char; 6] = ['U', 'R', 'F', 'D', 'L', 'B'];
@@ -136,9 +136,10 @@ fn amount(word: &str) -> Option<(&str, i32)> {
 
 fn turns(notation: &dyn Frames, text: &str) -> Result<Option<Vec<PartTurn>>, InvalidInput> {
     let mut turns = Vec::new();
-    for word in words(text) {
+    for (at, word) in (1..).zip(words(text)) {
         let Some((head, amount)) = amount(&word) else { return Ok(None) };
-        let Some(part) = notation.part(head)? else { return Ok(None) };
+        let part = notation.part(head).map_err(|error| error.at(Place::word(at)))?;
+        let Some(part) = part else { return Ok(None) };
         turns.push(PartTurn { part, amount });
     }
     Ok(Some(turns))

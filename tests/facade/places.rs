@@ -1,0 +1,121 @@
+//! Errors know the place in the text as numbers, not only as words of their message.
+
+use fewest::{Place, Settings, configure};
+
+const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+
+/// The place at which a puzzle refuses a state.
+fn of(puzzle: &str, state: &str) -> Place {
+    let puzzle = configure(puzzle, &Settings::default()).expect("a puzzle");
+    puzzle.read(state).expect_err("refused").place().cloned().unwrap_or_default()
+}
+
+/// The place at which a puzzle refuses a plan for its solved state.
+fn of_plan(puzzle: &str, state: &str, plan: &str) -> Place {
+    let puzzle = configure(puzzle, &Settings::default()).expect("a puzzle");
+    puzzle.check_plan(state, plan).expect_err("refused").place().cloned().unwrap_or_default()
+}
+
+/// The place at which settings or a definition are refused.
+fn of_settings(puzzle: &str, settings: &Settings) -> Place {
+    let refused = configure(puzzle, settings).err().expect("refused");
+    refused.place().cloned().unwrap_or_default()
+}
+
+#[test]
+fn moves_have_a_column() {
+    assert_eq!(of("3x3x3", "R U X2").column, Some(5));
+    assert_eq!(of("3x3x3", "  R X").column, Some(5));
+    assert_eq!(of("2x2x2", "R ?").column, None);
+    assert_eq!(of("2x2x2", "R X").column, Some(3));
+    assert_eq!(of_plan("3x3x3", "R", "R' Q").column, Some(4));
+    let pyraminx = of("pyraminx", "R Q");
+    assert_eq!((pyraminx.line, pyraminx.column), (Some(1), Some(3)));
+}
+
+#[test]
+fn stickers_have_their_numbers_or_a_colour() {
+    assert_eq!(of("3x3x3", &SOLVED.replacen("URR", "UXR", 1)).facelets, [10]);
+    assert_eq!(of("3x3x3", &SOLVED.replacen("UR", "RU", 1)).facelets, [9, 10, 21]);
+    assert_eq!(of("3x3x3", &SOLVED.replacen('R', "U", 1)).colour, Some('U'));
+    // The edge UF has the colours of UR, and the other way round: both places are told.
+    let mut twice: Vec<char> = SOLVED.chars().collect();
+    (twice[16], twice[19]) = ('F', 'R');
+    let twice = of("3x3x3", &twice.iter().collect::<String>());
+    assert_eq!(twice.facelets, [8, 20, 6, 11]);
+    let pocket = "UUUURRRRFFFFDDDDLLLLBBBB";
+    assert_eq!(of("2x2x2", &pocket.replacen("UR", "RU", 1)).facelets, [4, 5, 10]);
+    assert_eq!(of("2x2x2", &pocket.replacen('R', "U", 1)).colour, Some('U'));
+    // A state that no move leads to is wrong as a whole.
+    let flipped: String = {
+        let mut stickers: Vec<char> = SOLVED.chars().collect();
+        stickers.swap(7, 19);
+        stickers.iter().collect()
+    };
+    assert_eq!(of("3x3x3", &flipped), Place::default());
+    assert_eq!(of("3x3x3", "{\n 1}").line, Some(2));
+}
+
+#[test]
+fn boards_have_squares_and_plans_a_word() {
+    assert_eq!(of("8-puzzle", "0 1 2 3 9 5 6 7 8").squares, [5]);
+    assert_eq!(of("8-puzzle", "0 1 2 3 4 x 6 7 8").squares, [6]);
+    assert_eq!(of("8-puzzle", "1 2 3 4 5 6 7 8 8").squares, [9, 8]);
+    assert_eq!(of("8-puzzle", "0 1 2 3 4 5 6 8 7"), Place::default());
+    let board = "1 0 2 3 4 5 6 7 8";
+    assert_eq!(of_plan("8-puzzle", board, "left sideways").word, Some(2));
+    let up_and_left = Settings::default().moves("up,left");
+    let puzzle = configure("8-puzzle", &up_and_left).expect("a puzzle");
+    let refused = puzzle.check_plan(board, "left up down").expect_err("refused");
+    assert_eq!(refused.place().and_then(|place| place.word), Some(3));
+    // What a word of the World Cube Association means is not agreed on.
+    assert_eq!(of("5x5x5", "R r").word, Some(2));
+}
+
+#[test]
+fn settings_and_definitions_have_places() {
+    let goal = |goal: &str| Settings::default().goal(goal);
+    assert_eq!(of_settings("8-puzzle", &goal("0 1 2 3 4 x 6 7 8")).squares, [6]);
+    assert_eq!(of_settings("3x3x3", &goal("R U Q")).column, Some(5));
+    assert_eq!(of_settings("3x3x3", &goal(&SOLVED.replacen('U', ".", 8))), Place::default());
+    let open = SOLVED.replacen('U', ".", 1).replacen("RF", "XF", 1);
+    assert_eq!(of_settings("3x3x3", &goal(&open)).facelets, [18]);
+    let broken = of_settings("Name broken\nSet CORNERS 8 three\n", &Settings::default());
+    assert_eq!((broken.line, broken.column), (Some(2), Some(15)));
+    let moves = Settings::default().moves("up,sideways");
+    assert_eq!(of_settings("8-puzzle", &moves).word, Some(2));
+    assert_eq!(of_settings("9x9x9x9", &Settings::default()), Place::default());
+}
+
+#[test]
+fn files_of_scrambles_have_a_line() {
+    let puzzle = configure("3x3x3.tws", &Settings::default());
+    let path = crate::definition("3x3x3.tws");
+    let puzzle = puzzle
+        .or_else(|_| configure(path.to_str().expect("a path"), &Settings::default()))
+        .expect("a puzzle");
+    let files = puzzle.state_files().expect("scramble files");
+    let refused = files.read_file("ScrambleAlg a\nR U\nR Q\nEnd\n").expect_err("refused");
+    let place = refused.place().expect("a place");
+    assert_eq!((place.line, place.column), (Some(3), Some(3)));
+    let stickers = format!("\nScrambleAlg a\n{SOLVED}\nEnd\n");
+    let refused = files.read_file(&stickers).expect_err("refused");
+    assert_eq!(refused.place(), Some(&of_line(3)));
+}
+
+fn of_line(line: usize) -> Place {
+    let mut place = Place::default();
+    place.line = Some(line);
+    place
+}
+
+/// A name that looks like a place is no place.
+#[test]
+fn names_are_no_places() {
+    let text = "Name trap\nSet line9 2 1\nSolved\nline9\n1 2\nEnd\nMove move7\nline9\n2 1\nEnd\n";
+    assert_eq!(of_plan(text, "move7", "move7 facelet3").word, None);
+    let settings = Settings::default().moves("column5");
+    assert_eq!(of_settings(text, &settings).column.filter(|&column| column == 5), None);
+    // The path of a definition.
+    assert_eq!(of_settings("line 9, column 3.tws", &Settings::default()), Place::default());
+}
