@@ -21,6 +21,7 @@ mod csv;
 mod instances;
 mod ladder;
 mod longer_plans;
+mod plan_stream;
 mod puzzle;
 mod puzzles;
 pub mod reproduce;
@@ -49,7 +50,7 @@ pub use puzzle::{
     Aim, Answer, Backlog, Choosing, ConvertedStates, Counting, Defined, DefinitionSummary, Ending,
     Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Job, Keeper, LearnedSummary,
     Learning, MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary, PartitionChoice,
-    PartitionOptions, Place, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay,
+    PartitionOptions, Place, PlanTeller, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay,
     RuleSummary, Scrambler, SlotCycles, StageLength, StateFile, StateFiles, StateInfo,
     TableCandidate, TableHistogram, TablePrediction, Tables, Tell, TextForm, TooLittleMemory,
     Watch,

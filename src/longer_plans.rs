@@ -36,6 +36,9 @@ impl PlanRange<'_> {
         let mut next = job.min_length;
         if self.solved && next == 0 {
             // The empty plan.
+            if let Some(tell) = job.found {
+                tell(0, &[]);
+            }
             (plans, least, next) = (vec![Plan::new()], Some(0), 1);
         }
         loop {

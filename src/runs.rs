@@ -213,6 +213,7 @@ impl Found {
             lower_bound: self.lower_bound.max(job.lower_bound),
             upper_bound: self.upper_bound(),
             filter: job.filter,
+            on_plan: job.found,
             units,
         }
     }

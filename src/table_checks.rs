@@ -88,7 +88,7 @@ impl Checks {
     }
 
     /// Whether no check runs, and none has failed.
-    fn passed(&self) -> bool {
+    pub(crate) fn passed(&self) -> bool {
         let state = self.0.lock();
         state.running == 0 && state.fault.is_none()
     }

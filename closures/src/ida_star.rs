@@ -34,6 +34,7 @@ where
         lower_bound: costs::bound(options.lower_bound).unwrap_or(0),
         upper_bound: options.upper_bound.and_then(costs::upper_bound),
         filter: None,
+        on_plan: None,
         units: None,
     };
     let mut search = Descent::new(closures, settings);

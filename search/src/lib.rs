@@ -77,8 +77,8 @@ pub use chain::{
     search_stages,
 };
 pub use control::{
-    CancelToken, Iteration, Limit, Limits, Observer, Options, Outcome, PlanFilter, Progress,
-    Report, Silent, Sweep, WideSweep, deepen, deepen_wide,
+    CancelToken, Iteration, Limit, Limits, Observer, Options, Outcome, PlanFilter, PlanListener,
+    Progress, Report, Silent, Sweep, WideSweep, deepen, deepen_wide,
 };
 pub use depth_first::depth_first;
 pub use domain::{

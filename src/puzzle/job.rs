@@ -5,7 +5,7 @@ use crate::table_checks::Checks;
 use crate::tables::hex;
 use fsm::Keep;
 use pdb::BuildObserver;
-use search::{CancelToken, Cost, Limits, Observer, PlanFilter};
+use search::{CancelToken, Cost, Limits, Observer, PlanFilter, PlanListener};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -110,6 +110,9 @@ impl Backlog {
     }
 }
 
+/// Receives a plan: the names of its operators, and their cost.
+pub type PlanTeller<'a> = dyn Fn(&[String], u64) + Sync + 'a;
+
 /// The parameters of one call of a [`crate::Puzzle`]: limits, cancellation, progress, and what is
 /// wanted.
 ///
@@ -127,6 +130,13 @@ pub struct Job<'a> {
     pub watch: &'a dyn Watch,
     /// Number of plans to look for: optimal ones, or cheapest first. [range: 1.., default: 1]
     pub plans: usize,
+    /// Called with the operators of a plan and their cost, as soon as a search for several plans
+    /// finds it. The search waits meanwhile. [default: none]
+    ///
+    /// Each plan is told once, after its replay, in the order of the search; none if tables are
+    /// still under a check, or a cube has a goal or allowed moves. The answer has all plans, also
+    /// those that were not told.
+    pub on_plan: Option<&'a PlanTeller<'a>>,
     /// How much more than the cheapest plan a plan may cost, if several are wanted. [default: 0]
     ///
     /// A plan counts unless the pruning forbids it, or it visits a state twice.
@@ -161,6 +171,8 @@ pub struct Job<'a> {
     /// If `Some`, mapped tables are checked on threads of their own while the search reads them.
     /// [default: `None`, they are checked before the search]
     pub(crate) checks: Option<Checks>,
+    /// Receives the plans that a search finds, as operators.
+    pub(crate) found: Option<&'a PlanListener<'a>>,
     /// Which plans count in a search of [`Job::slack`] or [`Job::min_length`].
     pub(crate) filter: Option<&'a PlanFilter<'a>>,
     /// Microseconds of preparation so far.
@@ -175,6 +187,7 @@ impl std::fmt::Debug for Job<'_> {
             .field("limits", &self.limits)
             .field("cancel", &self.cancel)
             .field("plans", &self.plans)
+            .field("on_plan", &self.on_plan.is_some())
             .field("slack", &self.slack)
             .field("min_length", &self.min_length)
             .field("backlog", &self.backlog)
@@ -195,6 +208,7 @@ impl Default for Job<'_> {
             cancel: CancelToken::new(),
             watch: &Quiet,
             plans: 1,
+            on_plan: None,
             slack: 0,
             min_length: 0,
             backlog: Backlog::new(),
@@ -206,6 +220,7 @@ impl Default for Job<'_> {
             lower_bound: 0,
             due: None,
             checks: None,
+            found: None,
             filter: None,
             spent: Arc::default(),
             obtained: Arc::default(),
@@ -229,6 +244,10 @@ impl<'a> Job<'a> {
     /// Sets [`Job::plans`].
     pub fn plans(self, plans: usize) -> Self {
         Self { plans, ..self }
+    }
+    /// Sets [`Job::on_plan`].
+    pub fn on_plan(self, tell: &'a PlanTeller<'a>) -> Self {
+        Self { on_plan: Some(tell), ..self }
     }
     /// Sets [`Job::slack`].
     pub fn slack(self, slack: Cost) -> Self {

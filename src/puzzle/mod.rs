@@ -20,7 +20,7 @@ pub use definition::{
     OrbitSummary, RuleSummary, SlotCycles, TextForm,
 };
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
-pub use job::{Aim, Backlog, Job, Keeper, Quiet, Watch};
+pub use job::{Aim, Backlog, Job, Keeper, PlanTeller, Quiet, Watch};
 pub use place::Place;
 pub use tables::{
     LearnedSummary, PartitionChoice, PartitionOptions, Prediction, TableCandidate, TableHistogram,

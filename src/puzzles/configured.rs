@@ -5,6 +5,7 @@ use super::{PuzzleKind, without_encoding};
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::longer_plans::{PlanRange, is_simple};
+use crate::plan_stream::PlanStream;
 use crate::puzzle::{
     Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary,
     Learning, MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler,
@@ -194,6 +195,25 @@ impl<G: Game> ConfiguredGame<G> {
         self.settings.moves.is_none().then_some(self)
     }
 
+    /// Searches for the plans that a job asks for, and tells each to [`Job::on_plan`].
+    fn search(&self, start: &State<G>, job: &Job<'_>, found: &mut Found) -> Result<(), Failure> {
+        let mut search = |job: &Job<'_>| match job.goes_above() {
+            true => self.search_range(start, job, found),
+            false => G::search(self, start, job, found),
+        };
+        if !PlanStream::is_wanted(job) {
+            return search(job);
+        }
+        let allowed = self.automaton(Keep::AllOptimal, job)?;
+        let stream = PlanStream {
+            accepts: &|plan| allowed.accepts(plan),
+            replay: &|plan| self.game.replay(start, plan),
+            names: &|plan| self.names(plan),
+            cost: &|plan| plan.len() as u64,
+        };
+        stream.run(job, search)
+    }
+
     /// Searches for plans above the least cost.
     fn search_range(
         &self,
@@ -244,10 +264,8 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
                     let (domain, settings) = (self.game.domain(), &self.settings);
                     let task = Task { domain, start: &self.game.start(&start), settings, job };
                     task.solve_by(&**solver, &mut found)
-                } else if job.goes_above() {
-                    self.search_range(&start, job, &mut found)
                 } else {
-                    G::search(self, &start, job, &mut found)
+                    self.search(&start, job, &mut found)
                 };
                 searched.or_else(|failure| found.stopped_by(job.reason(failure), solved))
             });

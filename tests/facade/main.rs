@@ -19,6 +19,7 @@ mod own_journal;
 mod ownership;
 mod partial;
 mod places;
+mod plan_stream;
 mod reproduce;
 mod rings;
 mod solvers;

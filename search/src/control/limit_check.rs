@@ -34,9 +34,14 @@ impl<C: Copy> LimitCheck<'_, C> {
         self.stop(total)
     }
 
-    /// Whether [`Options::filter`] accepts a plan that the search found. True without a filter.
+    /// Whether [`Options::filter`] accepts a plan that the search found. True without a filter. If
+    /// so, tells the plan to [`Options::on_plan`].
     pub(crate) fn counts(&self, plan: &[Op]) -> bool {
-        self.options.filter.is_none_or(|filter| filter(self.bound, plan))
+        let counts = self.options.filter.is_none_or(|filter| filter(self.bound, plan));
+        if counts && let Some(tell) = self.options.on_plan {
+            tell(self.bound, plan);
+        }
+        counts
     }
 
     /// Why the search has to stop after `total` generated nodes over all iterations; `None` if it

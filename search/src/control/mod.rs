@@ -16,5 +16,5 @@ pub(crate) use iterate::{Swept, iterate, raise_to_parity, step};
 pub(crate) use limit_check::LimitCheck;
 pub(crate) use limits::Stop;
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
-pub use options::{Options, PlanFilter};
+pub use options::{Options, PlanFilter, PlanListener};
 pub use outcome::{Iteration, Limit, Outcome, Report};

@@ -10,6 +10,9 @@ use std::fmt::Debug;
 /// found the plan, and the operators of the plan.
 pub type PlanFilter<'a, C = Cost> = dyn Fn(C, &[Op]) -> bool + Sync + 'a;
 
+/// Receives a plan: the bound of the iteration that found it, and its operators.
+pub type PlanListener<'a, C = Cost> = dyn Fn(C, &[Op]) + Sync + 'a;
+
 /// Options of a search: limits, cancellation, progress, and what is known already.
 ///
 /// `C` is the type of costs. Searches of a [`Domain`](crate::Domain) take [`Cost`].
@@ -37,6 +40,10 @@ pub struct Options<'a, C = Cost> {
     /// With a filter and a [`Options::lower_bound`] above the least cost, a caller gets plans that
     /// cost exactly this bound.
     pub filter: Option<&'a PlanFilter<'a, C>>,
+    /// Called with each plan that counts as soon as IDA\* finds it, in the order of the search. The
+    /// thread that found it waits. The empty plan of a start that is a goal is not told. Other
+    /// searches ignore the listener. [default: none]
+    pub on_plan: Option<&'a PlanListener<'a, C>>,
     /// Keeps or shares the results of [`ida_star_parallel`](crate::ida_star_parallel), unit by
     /// unit. Other searches ignore it. [default: none]
     pub units: Option<&'a dyn Units>,
@@ -68,6 +75,7 @@ impl<C: Debug> Debug for Options<'_, C> {
             .field("lower_bound", &self.lower_bound)
             .field("upper_bound", &self.upper_bound)
             .field("filter", &self.filter.is_some())
+            .field("on_plan", &self.on_plan.is_some())
             .field("units", &self.units.is_some())
             .finish_non_exhaustive()
     }
@@ -83,6 +91,7 @@ impl<C: Zero> Default for Options<'_, C> {
             lower_bound: C::zero(),
             upper_bound: None,
             filter: None,
+            on_plan: None,
             units: None,
         }
     }

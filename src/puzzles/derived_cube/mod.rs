@@ -279,7 +279,9 @@ impl Puzzle for DerivedCube {
         let held = self.parse(state)?;
         let cubes = self.cubes(&held)?;
         job.run(|job| {
-            let found = self.search(&held.set, job)?;
+            // The searched puzzles name the turns of a cube that is held another way.
+            let job = Job { on_plan: None, ..job.clone() };
+            let found = self.search(&held.set, &job)?;
             let pruning = self.searched[0].pruning_name();
             let names = |plan: &search::Plan| plan.iter().map(Self::name).collect();
             let cost = |plan: &[Op]| self.cost(plan);

@@ -8,6 +8,7 @@ use super::solvers::NamedSolver;
 use super::{
     allowed, encoding, inverted, large, planned, scrambles, solvers, stickers, wca, with_rules,
 };
+use crate::plan_stream::PlanStream;
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
     MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateFile,
@@ -169,15 +170,35 @@ impl FilePuzzle {
     ) -> Result<(), Failure> {
         // If a limit ends the work on a table, the bounds proven so far are still the answer.
         let checked = self.checks.beside(job, |job| {
-            let searched = if self.settings.solver == SolverChoice::Optimal && job.goes_above() {
-                self.search_range(pattern, job, found)
-            } else {
-                self.engine.search(self, pattern, job, found)
-            };
+            let searched = self.search_checked(pattern, job, found);
             let solved = || job.min_length == 0 && self.replay(pattern, &[]).is_ok();
             searched.or_else(|failure| found.stopped_by(job.reason(failure), solved()))
         });
         found.unproven(checked)
+    }
+
+    /// Searches for the plans that a job asks for, and tells each to [`Job::on_plan`].
+    fn search_checked(
+        &self,
+        pattern: &PuzzleState,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        let optimal = self.settings.solver == SolverChoice::Optimal;
+        let mut search = |job: &Job<'_>| match optimal && job.goes_above() {
+            true => self.search_range(pattern, job, found),
+            false => self.engine.search(self, pattern, job, found),
+        };
+        if !optimal || !PlanStream::is_wanted(job) {
+            return search(job);
+        }
+        let stream = PlanStream {
+            accepts: &*self.engine.filter(self, job)?,
+            replay: &|plan| self.replay(pattern, plan),
+            names: &|plan| self.names(plan),
+            cost: &|plan| self.cost(plan),
+        };
+        stream.run(job, search)
     }
 
     /// The name of the pruning, with the depth that it uses.

@@ -136,7 +136,7 @@ fn states_that_moves_do_not_lead_to_are_refused() {
     let cube = puzzle("2x2x2.tws", "htm", 1 << 26);
     let twisted = cube.solve("CPOS 1369CFIL", &Job::default());
     let Err(Failure::Refused(refused)) = twisted else { panic!("{twisted:?}") };
-    assert!(refused.0.contains("no sequence of moves"), "{refused}");
+    assert!(refused.to_string().contains("no sequence of moves"), "{refused}");
     assert!(matches!(cube.solve("R Q", &Job::default()), Err(Failure::Refused(_))));
 }
 
