@@ -38,7 +38,8 @@ from ._results import (
     TablePrediction,
 )
 from ._solver import IN_MEMORY, Event, Puzzle, Solver, puzzles
-from ._tables import UNREACHED, PatternDatabase, default_folder, list_tables, open_table
+from ._tables import PatternDatabase, default_folder, list_tables, open_table
+from ._tiles import UNREACHED
 
 __all__ = [
     "IN_MEMORY",

@@ -2,7 +2,16 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypedDict, final
 
-__all__ = ["Solver", "default_folder", "puzzles", "search", "table_files", "verify_table"]
+__all__ = [
+    "Plans",
+    "Solver",
+    "default_folder",
+    "puzzles",
+    "search",
+    "table_file",
+    "table_files",
+    "verify_table",
+]
 
 _Function = Callable[..., object]
 
@@ -60,6 +69,7 @@ class Solver:
         cancel: object | None,
         on_progress: _Function | None,
     ) -> dict[str, Any]: ...
+    def plans(self, state: str, options: _SolveOptions) -> Plans: ...
     def solve_many(
         self,
         states: list[str],
@@ -76,9 +86,15 @@ class Solver:
     def build_tables(self, on_progress: _Function | None) -> list[tuple[str, int]]: ...
     def histograms(self, on_progress: _Function | None) -> list[dict[str, Any]]: ...
 
+@final
+class Plans:
+    def next(self, event: object | None) -> list[str] | dict[str, Any]: ...
+    def close(self) -> None: ...
+
 def puzzles() -> list[tuple[str, list[str], str]]: ...
 def default_folder() -> Path: ...
 def table_files(folder: str) -> tuple[list[dict[str, Any]], list[tuple[str, Path]]]: ...
+def table_file(path: str) -> dict[str, Any]: ...
 def verify_table(path: str) -> None: ...
 def search(
     methods: tuple[

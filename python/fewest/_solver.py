@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -263,25 +263,44 @@ class Solver:
         min_cost: int = 0,
         timeout: float | None = None,
         cancel: Event | None = None,
-    ) -> Iterator[Plan]:
-        """Generates optimal plans: all of them, or ``count``.
+    ) -> Generator[Plan, None, None]:
+        """Generates optimal plans: all of them, or ``count``, while the search runs.
 
-        Plans that differ only by the order of neighbours that commute come once. With ``slack``,
-        plans may cost so much more than the cheapest, cheapest first. ``min_cost`` is the least
-        cost of a plan that counts.
+        Plans come in the order of the search. Those that differ only by the order of neighbours
+        that commute come once. With ``slack``, plans may cost so much more than the cheapest,
+        cheapest first. ``min_cost`` is the least cost of a plan that counts.
+
+        The search begins with the first plan that is asked for. It waits if some plans are not
+        taken yet, which counts against ``timeout``. It ends when the generator is closed or
+        dropped.
 
         >>> for plan in Solver("8-puzzle").plans("8 0 6 5 4 7 2 3 1", count=2):
         ...     print(len(plan))
         31
         31
 
+        :raises InvalidInput: the text is no state, or no plan can solve it.
         :raises LimitReached: after the last plan that is known, if a limit or the event ended the
             search before it had all.
         """
         options = calls.options(timeout, None, None, None, "optimal-only")
         options |= {"plans": count, "slack": slack, "min_cost": min_cost}
-        result = calls.result(state, self._solver.solve(state, options, cancel, None))
-        yield from result.plans
+        search = self._solver.plans(state, options)
+        told: set[tuple[str, ...]] = set()
+        try:
+            while not isinstance(found := search.next(cancel), dict):
+                told.add(tuple(found))
+                yield Plan(found)
+                if len(told) == count:
+                    return
+        finally:
+            search.close()
+        result = calls.result(state, found)
+        for plan in result.plans:
+            # Those that the search did not tell: see Job::on_plan.
+            if tuple(plan) not in told and len(told) != count:
+                told.add(tuple(plan))
+                yield plan
         if not result.complete and result.outcome != "unsolvable":
             raise LimitReached(f"the search ended before it had all plans: {result.outcome}")
 

@@ -11,11 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _fewest
+from . import _fewest, _tiles
 from ._errors import TableError
-
-UNREACHED = 255
-"""The distance of an entry from which no goal can be reached."""
+from ._tiles import UNREACHED
 
 _BITS = {"2-bit": 2, "nibbles": 4, "octets": 8}
 
@@ -51,17 +49,20 @@ class PatternDatabase:
     def distances(self, first: int = 0, count: int | None = None) -> NDArray[np.uint8]:
         """The distances of ``count`` entries from ``first`` on, or :data:`UNREACHED`.
 
-        With the encoding ``octets``, a view of the mapped file. With ``nibbles`` and ``2-bit``, an
-        array of its own, which takes one byte an entry.
+        With the encoding ``octets``, a view of the mapped file. With the others, an array of its
+        own, which takes one byte an entry. A table of sliding tiles gives the least distance over
+        all places of the blank; an entry is :data:`UNREACHED` if no solvable board has it.
 
         :raises TableError: the encoding has no distances of single entries.
         """
+        last = self._last(first, count)
+        if self.encoding in _tiles.ENCODINGS:
+            return self._tiles().distances(self.payload, first, last)
         bits = _BITS.get(self.encoding)
         if bits is None:
-            expected = ", ".join(_BITS)
+            expected = ", ".join([*_BITS, *_tiles.ENCODINGS])
             message = f"{self.path}: no distances in {self.encoding}: expected {expected}"
             raise TableError(message, self.path)
-        last = self.entries if count is None else min(self.entries, first + count)
         if bits == 8:
             return self.payload[first:last]
         each = 8 // bits
@@ -74,6 +75,46 @@ class PatternDatabase:
         values = values[first - begin * each : last - begin * each]
         values[values == mask] = UNREACHED
         return values
+
+    def region_distances(self, first: int = 0, count: int | None = None) -> NDArray[np.uint8]:
+        """The distances of ``count`` entries of a table of sliding tiles, by the blank's region.
+
+        The array has a row for each entry and two columns: the blank in the large region, and the
+        least distance elsewhere. A *region* is a set of squares without tiles of the pattern, which
+        the blank can reach without moving these tiles. The *large region* has more than half of the
+        squares without tiles of the pattern. Where there is none, both columns are the same.
+
+        :raises TableError: the table is not one of sliding tiles with the blank's region.
+        """
+        if self.encoding not in _tiles.WITH_REGIONS:
+            expected = ", ".join(_tiles.WITH_REGIONS)
+            message = f"{self.path}: no regions in {self.encoding}: expected {expected}"
+            raise TableError(message, self.path)
+        return self._tiles().by_region(self.payload, first, self._last(first, count))
+
+    def squares(self, first: int = 0, count: int | None = None) -> NDArray[np.uint8]:
+        """The squares of the tiles for ``count`` entries of a table of sliding tiles.
+
+        The array has a row for each entry, and a column for each tile of the pattern, in the order
+        of ``description["pattern"]["goals"]``. Squares count from 0, row by row. Entries with equal
+        squares in a row (only with the encoding ``halves-direct``) stand for no board.
+
+        :raises TableError: the table is not one of sliding tiles.
+        """
+        if self.encoding not in _tiles.ENCODINGS:
+            expected = ", ".join(_tiles.ENCODINGS)
+            message = f"{self.path}: no squares in {self.encoding}: expected {expected}"
+            raise TableError(message, self.path)
+        return self._tiles().squares(first, self._last(first, count))
+
+    def _last(self, first: int, count: int | None) -> int:
+        return self.entries if count is None else min(self.entries, first + count)
+
+    def _tiles(self) -> _tiles.TileEntries:
+        pattern = self.description["pattern"]
+        return _tiles.TileEntries(
+            self.encoding, pattern["rows"], pattern["columns"], tuple(pattern["goals"])
+        )
 
     def verify(self) -> None:
         """Checks every byte.
@@ -99,15 +140,7 @@ def open_table(path: str | os.PathLike[str]) -> PatternDatabase:
 
     :raises TableError: there is no such file, or its header is damaged.
     """
-    path = Path(path)
-    tables, damaged = _fewest.table_files(os.fspath(path.parent))
-    for table in tables:
-        if table["path"] == path:
-            return _table(table)
-    for message, other in damaged:
-        if other == path:
-            raise TableError(message, path)
-    raise TableError(f"table file {path}: there is no such file", path)
+    return _table(_fewest.table_file(os.fspath(path)))
 
 
 def _table(table: dict[str, Any]) -> PatternDatabase:

@@ -14,6 +14,7 @@ mod errors;
 mod many;
 mod monitor;
 mod options;
+mod plans;
 mod solver;
 mod tables;
 mod threads;
@@ -26,9 +27,11 @@ mod _fewest {
     #[pymodule_export]
     use crate::domain::search;
     #[pymodule_export]
+    use crate::plans::Plans;
+    #[pymodule_export]
     use crate::solver::Solver;
     #[pymodule_export]
     use crate::solver::puzzles;
     #[pymodule_export]
-    use crate::tables::{default_folder, table_files, verify_table};
+    use crate::tables::{default_folder, table_file, table_files, verify_table};
 }

@@ -59,7 +59,7 @@ fn start(
             sender: sender.clone(),
         };
         // The threads of a pool that is dropped end when they have no more work.
-        threads::start(py, number / workers)?.spawn(move || worker.run());
+        threads::start(py, "fewest", number / workers)?.spawn(move || worker.run());
     }
     Ok(receiver)
 }

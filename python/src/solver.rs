@@ -4,6 +4,7 @@ use crate::answer::{AnswerDict, HistogramDict, PredictionDict, ReplayDict, State
 use crate::errors;
 use crate::many;
 use crate::options::{PuzzleOptions, SolveOptions, cost};
+use crate::plans::Plans;
 use crate::threads::Threads;
 use crate::waiting::{Attention, caught};
 use fewest::{Aim, Failure, InvalidInput, Job, Puzzle, configure, named_puzzles};
@@ -139,6 +140,13 @@ impl Solver {
             attention.tell()?;
         }
         Ok(answer.into())
+    }
+
+    /// Starts a search for several plans.
+    fn plans(&self, py: Python<'_>, state: String, options: SolveOptions) -> PyResult<Plans> {
+        let job = self.job(py, &options)?;
+        let pool = self.threads.others(py, "plans")?;
+        Ok(Plans::start(&pool, Arc::clone(&self.puzzle), state, job))
     }
 
     /// Calls `on_answer` with the index of a state and its answer.

@@ -67,12 +67,19 @@ pub(crate) fn table_files(
     Ok((tables, damaged))
 }
 
+/// The table of a file.
+#[pyfunction]
+pub(crate) fn table_file(py: Python<'_>, path: PathBuf) -> PyResult<TableDict> {
+    let table = py.detach(|| TableInfo::read(&path));
+    table.map(TableDict::from).map_err(|error| errors::of_table(py, &error))
+}
+
 /// Checks every byte of a table file.
 #[pyfunction]
 pub(crate) fn verify_table(py: Python<'_>, path: PathBuf) -> PyResult<()> {
     let attention = Attention::new(py, None, None);
     let cancel = attention.cancel.clone();
-    let pool = crate::threads::start(py, 0)?;
+    let pool = crate::threads::start(py, "fewest", 0)?;
     let checked: Result<TableInfo, TableError> =
         attention.run(&pool, move || verify(&path, &|_, _| !cancel.is_cancelled()))?;
     checked.map(drop).map_err(|error| errors::of_table(py, &error))

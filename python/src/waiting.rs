@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// Time between two looks for signals.
-const TICK: Duration = Duration::from_millis(20);
+pub(crate) const TICK: Duration = Duration::from_millis(20);
 /// Least time between two calls of the progress callback.
 const INTERVAL: Duration = Duration::from_millis(100);
 
@@ -25,6 +25,11 @@ pub(crate) type Ended<T> = std::thread::Result<T>;
 /// Runs work on this thread, and catches its panic.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Ended<T> {
     catch_unwind(AssertUnwindSafe(work))
+}
+
+/// Whether an object like `threading.Event` is set. False without one.
+pub(crate) fn is_set(event: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
+    event.map_or(Ok(false), |event| event.call_method0("is_set")?.is_truthy())
 }
 
 /// How a call can be stopped, and whom it tells its progress.
@@ -105,9 +110,7 @@ impl<'py> Attention<'py> {
     /// Runs signal handlers and tells the progress.
     fn look(&self, told: &mut Instant) -> PyResult<()> {
         self.py.check_signals()?;
-        if let Some(event) = &self.event
-            && event.call_method0("is_set")?.is_truthy()?
-        {
+        if is_set(self.event.as_ref())? {
             self.cancel.cancel();
         }
         if told.elapsed() < INTERVAL {

@@ -102,6 +102,123 @@ def test_unpacked_entries_are_those_of_the_bytes(tmp_path: Path) -> None:
         table("trits", 9).distances()
 
 
+def distances_by_hand(goals: list[int], columns: int, rows: int) -> dict[tuple[int, ...], int]:
+    """The least number of moves of some tiles, for each square of the blank and of these tiles."""
+    start = (0, *goals)
+    distances, layer = {start: 0}, [start]
+    while layer:
+        longer: list[tuple[int, ...]] = []
+        while layer:
+            state = layer.pop()
+            for square in neighbours(state[0], columns, rows):
+                moved = (square, *(state[0] if tile == square else tile for tile in state[1:]))
+                cost = distances[state] + (square in state[1:])
+                if cost < distances.get(moved, 1 << 30):
+                    distances[moved] = cost
+                    (layer if cost == distances[state] else longer).append(moved)
+        layer = longer
+    return distances
+
+
+def neighbours(square: int, columns: int, rows: int) -> list[int]:
+    row, column = divmod(square, columns)
+    steps = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    return [r * columns + c for r, c in steps if 0 <= r < rows and 0 <= c < columns]
+
+
+def regions(taken: list[int], columns: int, rows: int) -> list[list[int]]:
+    """The sets of free squares that the blank can reach without moving a tile."""
+    free, found = set(range(rows * columns)) - set(taken), []
+    while free:
+        region = [free.pop()]
+        for square in region:
+            for next in free.intersection(neighbours(square, columns, rows)):
+                free.remove(next)
+                region.append(next)
+        found.append(region)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "heuristic", "columns"),
+    [("8-puzzle", "pdb:4-4", 3), ("2x4-tiles", "tables:1.2.3-4.5.6.7", 4)],
+)
+def test_distances_of_tiles_are_those_of_a_slow_search(
+    puzzle: str, heuristic: str, columns: int, tmp_path: Path
+) -> None:
+    solver = fewest.Solver(puzzle, heuristic=heuristic, tables=tmp_path)
+    for table in solver.pattern_databases():
+        pattern = table.description["pattern"]
+        rows, goals = pattern["rows"], pattern["goals"]
+        free = rows * columns - len(goals)
+        by_hand = distances_by_hand(goals, columns, rows)
+        squares, both, least = table.squares(), table.region_distances(), table.distances()
+        assert squares.shape == (table.entries, len(goals))
+        assert both.shape == (table.entries, 2)
+        placements = {tuple(placement) for placement in squares.tolist()}
+        assert {state[1:] for state in by_hand} <= placements
+        for placement, told, one in zip(
+            squares.tolist(), both.tolist(), least.tolist(), strict=True
+        ):
+            values = [
+                (2 * len(region) > free, by_hand.get((region[0], *placement), fewest.UNREACHED))
+                for region in regions(placement, columns, rows)
+            ]
+            value = min(value for _, value in values)
+            if len(set(placement)) < len(goals) or value == fewest.UNREACHED:
+                assert told == [fewest.UNREACHED] * 2
+                continue
+            assert one == value
+            large = next((value for is_large, value in values if is_large), None)
+            if large is None or len(values) == 1:
+                assert told == [one, one]
+                continue
+            # A byte has room for small differences.
+            other = min(value for is_large, value in values if not is_large)
+            assert told == [min(large, other + 8), min(other, large + 6)]
+        for first, count in [(0, 1), (5, 7), (table.entries - 2, 9)]:
+            part = both[first : first + count].tolist()
+            assert table.region_distances(first, count).tolist() == part
+            assert table.distances(first, count).tolist() == least[first : first + count].tolist()
+            assert table.squares(first, count).tolist() == squares[first : first + count].tolist()
+
+
+def test_packed_tiles_are_those_of_the_bytes(tmp_path: Path) -> None:
+    """Two tiles on 2 x 2 squares: an entry is 3 times one square plus the place of the other."""
+    path = tmp_path / "x.table"
+    path.write_bytes(bytes(3) + bytes([0xF0, 0xEF, 0xFF, 0xDF, 0xFF, 0x0F]))
+    pattern = {"rows": 2, "columns": 2, "goals": [1, 2], "blank": 0}
+    description = {"pattern": pattern}
+    table = fewest.PatternDatabase(path, "excess-4", 12, 3, 6, description, False)
+    assert table.squares()[:5].tolist() == [[0, 1], [0, 2], [0, 3], [1, 0], [1, 2]]
+    from_home = [
+        abs(one // 2) + abs(one % 2 - 1) + abs(other // 2 - 1) + abs(other % 2)
+        for one, other in table.squares().tolist()
+    ]
+    excess = [None, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, None]
+    expected = [
+        fewest.UNREACHED if more is None else least + more
+        for least, more in zip(from_home, excess, strict=True)
+    ]
+    assert table.distances().tolist() == expected
+    assert table.distances(3, 5).tolist() == expected[3:8]
+    with pytest.raises(fewest.TableError, match="no regions in excess-4"):
+        table.region_distances()
+    other = fewest.PatternDatabase(path, "octets", 6, 3, 6, {}, False)
+    with pytest.raises(fewest.TableError, match="no squares in octets"):
+        other.squares()
+
+
+def test_a_file_may_have_any_name(tmp_path: Path) -> None:
+    solver = fewest.Solver("8-puzzle", heuristic="pdb:4-4", tables=tmp_path)
+    table = solver.pattern_databases()[0]
+    moved = tmp_path / "renamed by hand.bin"
+    table.path.rename(moved)
+    opened = fewest.open_table(moved)
+    assert (opened.path, opened.description) == (moved, table.description)
+    assert moved not in {one.path for one in fewest.list_tables(tmp_path)}
+
+
 def test_damaged_tables_are_refused(tmp_path: Path) -> None:
     def solver() -> fewest.Solver:
         return fewest.Solver("8-puzzle", heuristic="pdb:4-4", tables=tmp_path)

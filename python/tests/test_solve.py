@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+import threading
+import time
+from pathlib import Path
 
 import pytest
 from by_hand import layers, slide, slides
@@ -114,6 +117,51 @@ def test_plans_come_by_number_and_by_slack(cube: fewest.Solver, eight: fewest.So
     assert longer >= 4
     with pytest.raises(fewest.LimitReached):
         list(cube.plans("superflip", timeout=0.1))
+
+
+def test_plans_come_while_the_search_runs() -> None:
+    """The event stops the search after its first plan: then it misses some."""
+    solver = fewest.Solver("8-puzzle", heuristic="manhattan", threads=1)
+    everything = list(solver.plans("8 0 6 5 4 7 2 3 1", slack=6))
+    assert len(set(everything)) == len(everything)
+    event = threading.Event()
+    plans = solver.plans("8 0 6 5 4 7 2 3 1", slack=6, cancel=event)
+    taken = [next(plans)]
+    # The search waits, and the threads of the solver are free for other calls.
+    assert solver.check("8 0 6 5 4 7 2 3 1", taken[0]).solved
+    assert solver.solve("1 0 2 3 4 5 6 7 8").length == 1
+    event.set()
+    with pytest.raises(fewest.LimitReached, match="cancelled"):
+        taken.extend(plans)
+    assert len(taken) < len(everything)
+    assert set(taken) <= set(everything)
+
+
+def searches() -> int:
+    """The number of threads that search for plans."""
+    names = Path("/proc/self/task").glob("*/comm")
+    return sum(name.read_text().startswith("plans") for name in names)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system has no /proc")
+@pytest.mark.parametrize("how", ["close", "drop", "break"])
+def test_a_closed_generator_ends_its_search(how: str) -> None:
+    solver = fewest.Solver("8-puzzle", heuristic="manhattan", threads=1)
+    plans = solver.plans("8 0 6 5 4 7 2 3 1", slack=6)
+    assert searches() == 0
+    first = next(plans)
+    assert len(first) == 31
+    assert searches() == 1
+    if how == "close":
+        plans.close()
+    elif how == "break":
+        for _ in plans:
+            break
+    del plans
+    end = time.monotonic() + 120
+    while searches() > 0:
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def test_an_unsolvable_state_has_no_plan() -> None:

@@ -51,6 +51,16 @@ pub struct TableInfo {
     pub verified: bool,
 }
 
+impl TableInfo {
+    /// The header of a file. Checks header, length and chunk table.
+    ///
+    /// # Errors
+    /// If the file is missing or damaged, or has another version.
+    pub fn read(path: &Path) -> Result<Self, TableError> {
+        Ok(open(path)?.info())
+    }
+}
+
 /// Checks the fingerprint and every chunk of a file, and records the result in the mark. Calls
 /// `progress` with the number of bytes checked so far and in all, from many threads. Ends early
 /// once `progress` returns false.
