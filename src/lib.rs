@@ -52,7 +52,8 @@ pub use puzzle::{
     Learning, MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary, PartitionChoice,
     PartitionOptions, Place, PlanTeller, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay,
     RuleSummary, Scrambler, SlotCycles, StageLength, StateFile, StateFiles, StateInfo,
-    TableCandidate, TableHistogram, TablePrediction, Tables, Tell, TextForm, TooLittleMemory,
+    TableCandidate, TableHistogram, TablePrediction, TableStep, TableTeam, Tables, Tell, TextForm,
+    TooLittleMemory,
     Watch,
 };
 pub use puzzles::{

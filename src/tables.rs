@@ -1,6 +1,6 @@
 //! Gets the tables of a configuration: loads them from their folder, or builds and saves them.
 
-use crate::puzzle::{Failure, Job, TooLittleMemory};
+use crate::puzzle::{Failure, Job, TableStep, TooLittleMemory};
 use crate::settings::{Loading, Settings};
 use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
 use pdb::layers::{
@@ -98,7 +98,8 @@ impl TableSource {
                 checkpoint.every = checkpoint.every.min(time / 8);
             }
             let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
-            let options = BuildOptions { cancel, observer, checkpoint: checkpoint.as_ref() };
+            let (checkpoint, team) = (checkpoint.as_ref(), job.build_team());
+            let options = BuildOptions { cancel, observer, checkpoint, team };
             let built = build(&options);
             built.map(Some).map_err(|error| Failure::Build { table: spec.name.clone(), error })
         })
@@ -118,10 +119,43 @@ impl TableSource {
         job: &Job<'_>,
         build: &dyn Fn() -> Result<Option<Bytes>, Failure>,
     ) -> Result<Bytes, Failure> {
+        let failed = |error| Failure::Build { table: spec.name.clone(), error };
         let build = || {
             job.watch.building(&spec.name, spec.payload_bytes);
             build()
         };
+        let Some(team) = job.team else { return self.obtain_alone(spec, job, &build) };
+        let agree = |step| team.agree(&spec.name, step);
+        if team.leads() {
+            let build = || agree(TableStep::Build).and_then(|_| build());
+            let obtained = self.obtain_alone(spec, job, &build);
+            agree(if obtained.is_ok() { TableStep::Done } else { TableStep::Failed })?;
+            return obtained;
+        }
+        let (mut step, mut built) = (agree(TableStep::Done)?, None);
+        if step == TableStep::Build {
+            built = build().err();
+            step = agree(TableStep::Done)?;
+        }
+        match step {
+            TableStep::Done => self.obtain_alone(spec, job, &|| Err(failed(BuildError::Elsewhere))),
+            // The leader tells what failed, unless this process knows it.
+            _ => match built {
+                Some(Failure::Build { error: BuildError::Elsewhere, .. }) | None => {
+                    Err(Failure::Cancelled)
+                }
+                Some(failure) => Err(failure),
+            },
+        }
+    }
+
+    /// As [`TableSource::obtain_or`], without a word to other processes.
+    fn obtain_alone(
+        &self,
+        spec: &TableSpec,
+        job: &Job<'_>,
+        build: &dyn Fn() -> Result<Option<Bytes>, Failure>,
+    ) -> Result<Bytes, Failure> {
         let mut told = false;
         let mut wait = || {
             if !told {
@@ -222,8 +256,10 @@ impl TableSource {
     ) -> Result<Option<ExhaustReport>, Failure> {
         let checkpoint = self.checkpoint(format!("{name}-layers"), description);
         let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
-        let build = BuildOptions { cancel, observer, checkpoint: checkpoint.as_ref() };
-        let limit = Some(self.memory);
+        let (checkpoint, team) = (checkpoint.as_ref(), job.build_team());
+        let build = BuildOptions { cancel, observer, checkpoint, team };
+        // In a team, each process has only a part.
+        let limit = job.team.is_none().then_some(self.memory);
         let found = match exhaust(pattern, &ExhaustOptions { build, limit, antipodes }) {
             Err(ExhaustError::Limit { .. }) => {
                 let Some(folder) = &self.disk else { return Ok(None) };

@@ -5,23 +5,27 @@
 //! | let ranks send bytes to each other | [`Comm`]: [`ThreadComm`], or `MpiComm` (feature `mpi`) |
 //! | run one optimal search on all ranks | [`run`], with [`ClusterUnits`] |
 //! | solve a state of a puzzle by name | [`solve`] |
-//! | count all states of a puzzle by distance | [`count_layers`], of a [`Space`] |
+//! | build the tables of a puzzle, or count its states | [`in_team`], with [`fewest::Job::team`] |
+//! | count the entries of an abstraction by distance | [`count_layers`] |
 //!
 //! The ranks agree on the units of a bound without a message ([`fewest::search::Units`]). Rank 0
 //! hands out units on request, largest first, and keeps a journal.
 
 mod comm;
 mod layers;
+mod line;
 #[cfg(feature = "mpi")]
 mod mpi_comm;
 mod solve;
+mod team;
 mod threads;
 mod units;
 
 pub use comm::Comm;
-pub use layers::{LayerOptions, LayersError, Space, count_layers};
+pub use layers::{LayerOptions, LayersError, count_layers};
 #[cfg(feature = "mpi")]
 pub use mpi_comm::MpiComm;
 pub use solve::{ClusterAnswer, Request, SolveError, solve};
+pub use team::{ClusterTeam, in_team};
 pub use threads::ThreadComm;
 pub use units::{ClusterUnits, Ran, RankEnd, RunOptions, Searched, run};

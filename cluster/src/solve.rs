@@ -3,7 +3,7 @@
 use crate::Comm;
 use crate::units::{ClusterUnits, Ran, RankEnd, RunOptions, Searched, run};
 use fewest::proofs::{Identity, Record, Share};
-use fewest::search::{CancelToken, Limits};
+use fewest::search::{CancelToken, Cost, Limits};
 use fewest::{
     Aim, Answer, ConfigureError, Failure, InvalidInput, Job, MetricChoice, Puzzle, RunJournal,
     Settings, configure, run_identity,
@@ -22,6 +22,10 @@ pub struct Request {
     pub state: String,
     /// Number of plans to look for. [default: 1]
     pub plans: usize,
+    /// How much more than the cheapest plan a plan may cost, as [`Job::slack`]. [default: 0]
+    pub slack: Cost,
+    /// The least cost of a plan, as [`Job::min_length`]. [default: 0]
+    pub min_length: Cost,
     /// Limits of each rank's search. A limit of nodes counts the nodes that this rank generated and
     /// the nodes that other ranks reported to it. [default: none]
     pub limits: Limits,
@@ -37,6 +41,11 @@ pub struct Request {
 }
 
 impl Request {
+    /// What is wanted, without what differs between ranks.
+    fn job(&self) -> Job<'static> {
+        Job::default().plans(self.plans).slack(self.slack).min_length(self.min_length)
+    }
+
     /// Solve this state with one thread a rank and no limits.
     pub fn new(puzzle: impl Into<String>, settings: Settings, state: impl Into<String>) -> Self {
         let shared_from = RunOptions::default().shared_from;
@@ -45,6 +54,8 @@ impl Request {
             settings,
             state: state.into(),
             plans: 1,
+            slack: 0,
+            min_length: 0,
             limits: Limits::default(),
             threads: 1,
             journal: None,
@@ -173,8 +184,7 @@ impl Prepared {
     fn new(request: &Request) -> Result<Self, SolveError> {
         let Request { settings, state, .. } = request;
         let puzzle = configure(&request.puzzle, settings)?;
-        let job = Job::default().plans(request.plans);
-        let identity = run_identity(&*puzzle, settings, state, &job)?;
+        let identity = run_identity(&*puzzle, settings, state, &request.job())?;
         let (path, command) = (request.journal.clone(), request.command.clone());
         let journal = RunJournal::new(path, identity, command, Share::ALL);
         Ok(Self { puzzle, journal })
@@ -188,8 +198,8 @@ fn search(
     units: &ClusterUnits<'_>,
     heuristic: Option<&str>,
 ) -> Result<Answer, SolveError> {
-    let job = Job::default()
-        .plans(request.plans)
+    let job = request
+        .job()
         .limits(request.limits.clone())
         .aim(Aim::OptimalOnly)
         .cancel(units.cancel_token())

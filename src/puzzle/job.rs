@@ -1,6 +1,6 @@
 //! The parameters of one call of a [`crate::Puzzle`]: [`Job`], with its limits and its [`Watch`].
 
-use super::{Answer, Ending, Failure};
+use super::{Answer, Ending, Failure, TableTeam};
 use crate::table_checks::Checks;
 use crate::tables::hex;
 use fsm::Keep;
@@ -163,6 +163,8 @@ pub struct Job<'a> {
     /// Where `best` has a choice of tables: the name of the one that the search reads, without
     /// climbing. [default: `None`; with a keeper, the largest one at hand, or else the smallest]
     pub rung: Option<&'a str>,
+    /// Processes that build the tables and count the states together. [default: none]
+    pub team: Option<&'a dyn TableTeam>,
     /// A lower bound that the caller takes for proven: the search starts with it. [default: 0]
     pub lower_bound: Cost,
     /// The instant at which [`Job::deadline`] is over. `None` before the work begins, and without a
@@ -196,6 +198,7 @@ impl std::fmt::Debug for Job<'_> {
             .field("threads", &self.threads)
             .field("keeper", &self.keeper.is_some())
             .field("rung", &self.rung)
+            .field("team", &self.team.is_some())
             .field("lower_bound", &self.lower_bound)
             .finish_non_exhaustive()
     }
@@ -217,6 +220,7 @@ impl Default for Job<'_> {
             threads: None,
             keeper: None,
             rung: None,
+            team: None,
             lower_bound: 0,
             due: None,
             checks: None,
@@ -283,9 +287,26 @@ impl<'a> Job<'a> {
     pub fn rung(self, rung: &'a str) -> Self {
         Self { rung: Some(rung), ..self }
     }
+    /// Sets [`Job::team`].
+    pub fn team(self, team: &'a dyn TableTeam) -> Self {
+        Self { team: Some(team), ..self }
+    }
     /// Sets [`Job::lower_bound`].
     pub fn lower_bound(self, lower_bound: Cost) -> Self {
         Self { lower_bound, ..self }
+    }
+
+    /// The team of a build.
+    pub(crate) fn build_team(&self) -> Option<&'a dyn pdb::Team> {
+        self.team.map(|team| team as _)
+    }
+
+    /// Refuses work that no team does together.
+    pub(crate) fn alone(&self, work: &str) -> Result<(), Failure> {
+        match self.team {
+            None => Ok(()),
+            Some(_) => Err(Failure::refused(format_args!("{work}: only one process does this"))),
+        }
     }
 
     /// Notes a table that the search reads, with its payload.

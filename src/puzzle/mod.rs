@@ -11,6 +11,7 @@ mod failure;
 mod job;
 mod place;
 mod tables;
+mod team;
 
 pub use answer::{
     Answer, Ending, FileState, MoveScrambles, Near, Replay, StageLength, StateFile, StateInfo,
@@ -26,6 +27,7 @@ pub use tables::{
     LearnedSummary, PartitionChoice, PartitionOptions, Prediction, TableCandidate, TableHistogram,
     TablePrediction,
 };
+pub use team::{TableStep, TableTeam};
 
 use crate::settings::MetricChoice;
 use proofs::pseudo_boolean::Encoding;

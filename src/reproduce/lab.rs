@@ -78,6 +78,7 @@ impl<'a> Lab<'a> {
             cancel: Some(&self.job.cancel),
             observer: Some(self.job.watch),
             checkpoint: None,
+            team: None,
         }
     }
 }

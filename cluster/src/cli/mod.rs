@@ -1,8 +1,10 @@
 //! The verbs of the command line, with the names and options of `fewest`.
 
+mod build;
 mod gods_algorithm;
 mod options;
 mod output;
+mod progress;
 mod solve;
 
 use clap::{Parser, Subcommand};
@@ -22,6 +24,9 @@ struct Arguments {
 enum Verb {
     /// Solve a state optimally on all ranks, and prove it
     Solve(solve::Solve),
+    /// Build the tables of a heuristic on all ranks. A stopped build goes on in the next job, with any
+    /// number of ranks
+    Build(build::Build),
     /// Count the states at every distance from the goal, to the last (God's algorithm). A stopped
     /// count goes on in the next job, with any number of ranks
     GodsAlgorithm(gods_algorithm::GodsAlgorithm),
@@ -43,11 +48,13 @@ enum Exit {
 struct Error {
     exit: Exit,
     message: String,
+    /// Whether all ranks have the same error.
+    is_shared: bool,
 }
 
 impl Error {
     fn refused(message: impl std::fmt::Display) -> Self {
-        Self { exit: Exit::Refused, message: message.to_string() }
+        Self { exit: Exit::Refused, message: message.to_string(), is_shared: true }
     }
 }
 
@@ -71,6 +78,7 @@ pub(crate) fn run() -> ExitCode {
     }
     let result = match &arguments.verb {
         Verb::Solve(verb) => solve::run(verb, &comm, &cancel),
+        Verb::Build(verb) => build::run(verb, &comm, &cancel),
         Verb::GodsAlgorithm(verb) => gods_algorithm::run(verb, &comm, &cancel),
     };
     let exit = result.unwrap_or_else(|error| {

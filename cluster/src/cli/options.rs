@@ -3,12 +3,46 @@
 use super::Error;
 use clap::{Args, ValueEnum};
 use fewest::{Loading, MetricChoice, PruningChoice, Settings};
+use fewest_cluster::MpiComm;
 use std::path::PathBuf;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(super) enum Format {
     Text,
     Json,
+    Csv,
+}
+
+/// How results are written.
+#[derive(Args, Debug)]
+pub(super) struct OutputOptions {
+    /// Form of the results on standard output
+    #[arg(short, long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+/// The threads of each rank.
+#[derive(Args, Debug)]
+pub(super) struct ThreadOptions {
+    /// Threads of each rank [default: the cores that the rank may use, shared by the ranks of its
+    /// machine]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadOptions {
+    /// The number of threads. All ranks must call it together.
+    pub(super) fn count(&self, comm: &MpiComm) -> usize {
+        // All ranks ask for their cores, whatever the command line says.
+        let cores = comm.cores();
+        self.threads.map_or(cores, usize::from)
+    }
+
+    /// Starts the threads of builds and counts. All ranks must call it together.
+    pub(super) fn start(&self, comm: &MpiComm) -> Result<(), Error> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.count(comm)).build_global();
+        pool.map_err(|error| Error::refused(format_args!("cannot start the threads: {error}")))
+    }
 }
 
 /// The metric, and where files are.
@@ -44,13 +78,14 @@ pub(super) struct PuzzleOptions {
 }
 
 impl PlaceOptions {
-    /// The metric, half turns if none was given.
-    pub(super) fn turns(&self) -> MetricChoice {
-        self.metric.unwrap_or(MetricChoice::HalfTurn)
+    /// The settings with the metric and the folder.
+    pub(super) fn apply(&self, mut settings: Settings) -> Result<Settings, Error> {
+        settings.metric = self.metric;
+        Ok(settings.tables(self.folder()?))
     }
 
     /// The folder of the option, else of `$FEWEST_TABLES`, else in the user's cache folder.
-    pub(super) fn folder(&self) -> Result<PathBuf, Error> {
+    fn folder(&self) -> Result<PathBuf, Error> {
         use etcetera::BaseStrategy;
         let variable = || std::env::var_os("FEWEST_TABLES").filter(|folder| !folder.is_empty());
         if let Some(folder) = self.tables.clone().or_else(|| variable().map(PathBuf::from)) {
@@ -71,12 +106,11 @@ impl PuzzleOptions {
     /// The settings, without a heuristic.
     pub(super) fn settings(&self) -> Result<Settings, Error> {
         let mut settings = Settings::default().memory(self.memory).loading(self.load);
-        settings.metric = self.place.metric;
         settings.moves.clone_from(&self.moves);
         if let Some(goal) = &self.goal {
             settings = settings.goal(goal.as_str());
         }
-        Ok(settings.tables(self.place.folder()?))
+        self.place.apply(settings)
     }
 
     /// The options as a later run needs them, beside what the results depend on.
@@ -89,12 +123,25 @@ impl PuzzleOptions {
     }
 }
 
-/// What guides a search.
+/// What has tables.
 #[derive(Args, Debug)]
-pub(super) struct SearchOptions {
+pub(super) struct HeuristicOptions {
     /// Lower bound that guides the search, by name, as `fewest` takes it
     #[arg(short = 'H', long, default_value = "best")]
     heuristic: String,
+}
+
+impl HeuristicOptions {
+    pub(super) fn apply(&self, settings: Settings) -> Settings {
+        settings.heuristic(self.heuristic.as_str())
+    }
+}
+
+/// What guides a search.
+#[derive(Args, Debug)]
+pub(super) struct SearchOptions {
+    #[command(flatten)]
+    heuristic: HeuristicOptions,
     /// Which duplicate move sequences are cut: none, inverse, fsm or fsm:D
     #[arg(long, default_value = "fsm")]
     pruning: PruningChoice,
@@ -102,6 +149,6 @@ pub(super) struct SearchOptions {
 
 impl SearchOptions {
     pub(super) fn apply(&self, settings: Settings) -> Settings {
-        settings.heuristic(self.heuristic.as_str()).pruning(self.pruning)
+        self.heuristic.apply(settings).pruning(self.pruning)
     }
 }

@@ -1,11 +1,11 @@
 //! `fewest-cluster solve`: an optimal plan of one state, by all ranks.
 
-use super::options::{Format, PuzzleOptions, SearchOptions};
-use super::output::{as_json, as_text, print};
+use super::options::{Format, OutputOptions, PuzzleOptions, SearchOptions, ThreadOptions};
+use super::output::{as_csv, as_json, as_text, print};
 use super::{Error, Exit};
 use clap::Args;
+use fewest::Ending;
 use fewest::search::{CancelToken, Cost};
-use fewest::{Ending, Failure};
 use fewest_cluster::{MpiComm, Request, SolveError, solve};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,14 +24,18 @@ pub(super) struct Solve {
     #[arg(short = 'n', long, conflicts_with = "all")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
+    /// All plans of at most K moves more than the shortest; with --count the first of them
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    slack: Cost,
+    /// Only plans of at least N moves: the shortest of them
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_length: Cost,
     #[command(flatten)]
     search: SearchOptions,
     #[command(flatten)]
     puzzle_options: PuzzleOptions,
-    /// Threads of each rank [default: the cores that the rank may use, shared by the ranks of its
-    /// machine]
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadOptions,
     /// File in which rank 0 keeps the results. If it exists, the search goes on from there, with
     /// any number of ranks
     #[arg(long, value_name = "FILE")]
@@ -39,28 +43,30 @@ pub(super) struct Solve {
     /// Longest search, such as 60s or 10m
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     limit_time: Option<Duration>,
+    /// Most nodes that a rank generates or hears of
+    #[arg(long, value_name = "N")]
+    limit_nodes: Option<u64>,
     /// Greatest cost of a plan
     #[arg(long, value_name = "D")]
     max_bound: Option<Cost>,
-    /// Form of the answer on standard output
-    #[arg(short, long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    output: OutputOptions,
 }
 
 impl Solve {
     fn request(&self, comm: &MpiComm) -> Result<Request, Error> {
         let settings = self.search.apply(self.puzzle_options.settings()?);
         let mut request = Request::new(&self.puzzle, settings, self.state.join(" "));
+        (request.slack, request.min_length) = (self.slack, self.min_length);
         request.plans = match self.count {
             Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
-            None if self.all => usize::MAX,
+            None if self.all || self.slack > 0 => usize::MAX,
             None => 1,
         };
         request.limits.time = self.limit_time;
         request.limits.bound = self.max_bound;
-        // All ranks ask for their cores, whatever the command line says.
-        let cores = comm.cores();
-        request.threads = self.threads.map_or(cores, usize::from);
+        request.limits.nodes = self.limit_nodes;
+        request.threads = self.threads.count(comm);
         request.journal.clone_from(&self.journal);
         request.command = self.puzzle_options.command();
         Ok(request)
@@ -70,8 +76,9 @@ impl Solve {
 pub(super) fn run(verb: &Solve, comm: &MpiComm, cancel: &CancelToken) -> Result<Exit, Error> {
     let request = verb.request(comm)?;
     let Some(found) = solve(comm, &request, cancel)? else { return Ok(Exit::Done) };
-    match verb.format {
+    match verb.output.format {
         Format::Json => print(&as_json(&found, &request))?,
+        Format::Csv => print(&as_csv(&found, &request))?,
         Format::Text => print(&as_text(&found))?,
     }
     let done = found.answer.ending == Ending::Solved && found.answer.complete;
@@ -82,15 +89,11 @@ impl From<SolveError> for Error {
     fn from(error: SolveError) -> Self {
         let exit = match &error {
             SolveError::Configure(_) | SolveError::Refused(_) => Exit::Refused,
-            SolveError::Failure(failure) => match failure {
-                failure if failure.is_cancelled() => Exit::NotSolved,
-                Failure::File(_) | Failure::Build { .. } => Exit::File,
-                Failure::Limit(_) | Failure::Time => Exit::NotSolved,
-                Failure::Defect { .. } => Exit::Defect,
-                _ => Exit::Refused,
-            },
             _ => Exit::File,
         };
-        Self { exit, message: error.to_string() }
+        match error {
+            SolveError::Failure(failure) => failure.into(),
+            error => Self { exit, message: error.to_string(), is_shared: false },
+        }
     }
 }

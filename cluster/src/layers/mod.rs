@@ -1,41 +1,50 @@
-//! All entries of an abstraction, layer by layer, on all ranks: [`count_layers`].
+//! All entries of an abstraction, layer by layer, on all ranks: [`count_layers`], and the tables of
+//! [`ClusterTeam`](crate::ClusterTeam).
 
 mod checkpoint;
 mod rounds;
-mod space;
+mod slice;
+mod spread;
 
 use crate::Comm;
-use checkpoint::{Checkpoint, Slice};
-use fewest::pdb::{Abstraction, Edge};
+use checkpoint::Checkpoint;
+use fewest::pdb::memory::{Bytes, BytesMut};
+use fewest::pdb::{Abstraction, Distances, PackedTable};
 use fewest::search::CancelToken;
-use rayon::prelude::*;
-use rounds::{Rounds, pack, unpack};
-pub use space::Space;
+pub(crate) use rounds::Rounds;
+use slice::{Slice, first_block};
+use spread::{Form, LAST, Spread};
 use std::path::PathBuf;
 
-/// The most entries of a rank that are expanded in one round: it bounds the memory of messages.
-const ROUND: usize = 1 << 18;
-/// The entries that a thread expands at once.
-const CHUNK: usize = 1 << 12;
+/// The bytes of a table that a rank sends in one round.
+const PIECE: usize = 4 << 20;
 
-/// How [`count_layers`] works. The same on all ranks.
+/// How layers are made. The same on all ranks.
 #[derive(Clone, Debug, Default)]
 pub struct LayerOptions {
     /// The folder of the checkpoints, on a disk that all machines see. [default: none are kept]
     pub folder: Option<PathBuf>,
-    /// What is counted: a checkpoint of another name is refused.
+    /// What is counted or built: a checkpoint of another name is refused.
     pub name: String,
-    /// Ends the count after a checkpoint, so that it can go on later. Looked at in each round.
+    /// Ends the work after a checkpoint, so that it can go on later. Looked at in each round.
     pub cancel: CancelToken,
 }
 
-/// Why the layers were not counted.
+/// Why the layers were not made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayersError {
     /// An edge does not cost 1.
     #[error("an edge does not cost 1: layers are those of edges that cost 1")]
     Weighted,
+    /// A distance does not fit the entries of a table.
+    #[error("an entry has the distance {depth}, which {bits} bits do not hold")]
+    TooDeep {
+        /// The least distance that does not fit.
+        depth: u32,
+        /// Bits of an entry.
+        bits: u32,
+    },
     /// A rank cancelled. The layers that are complete are in the folder.
     #[error("cancelled")]
     Cancelled,
@@ -45,18 +54,19 @@ pub enum LayersError {
     /// Another rank cannot read or write its part of a checkpoint.
     #[error("another rank cannot read or write its part of a checkpoint")]
     Elsewhere,
+    /// Rank 0 has no memory for the table.
+    #[error("no memory for a table of {bytes} bytes")]
+    Memory {
+        /// The bytes of the table.
+        bytes: u64,
+    },
 }
-
-/// Flags of a message: the rank has more to expand in this layer.
-const MORE: u8 = 1;
-const WEIGHTED: u8 = 2;
-const CANCELLED: u8 = 4;
 
 /// Counts the entries at each distance from the nearest goal, on all ranks. Calls `tell` with each
 /// layer as soon as it is complete. The counts do not depend on the number of ranks and threads.
 /// Entries that reach no goal are in no layer.
 ///
-/// Each rank owns a range of the entries, three bits for each, and expands those of the last layer.
+/// Each rank owns a range of the entries, two bits for each, and expands those of the last layer.
 /// Successors go to their owners in rounds of at most 2^18 expanded entries a rank. A checkpoint
 /// follows each layer. A later call goes on from it, with any number of ranks.
 ///
@@ -68,38 +78,96 @@ pub fn count_layers<C: Comm>(
     options: &LayerOptions,
     tell: &mut dyn FnMut(usize, u64),
 ) -> Result<Vec<u64>, LayersError> {
+    Ok(count(&mut Rounds::new(comm), abstraction, 0, options, tell)?.0)
+}
+
+/// As [`count_layers`]. Also returns the entries of the last layer with the lowest numbers, at most
+/// `antipodes`.
+pub(crate) fn count<C: Comm>(
+    rounds: &mut Rounds<'_, C>,
+    abstraction: &dyn Abstraction,
+    antipodes: usize,
+    options: &LayerOptions,
+    tell: &mut dyn FnMut(usize, u64),
+) -> Result<(Vec<u64>, Vec<u64>), LayersError> {
+    let (layers, slice) = layers(rounds, abstraction, Form::Count, options, tell)?;
+    let mut at = slice.start();
+    let own = match antipodes {
+        0 => Vec::new(),
+        _ => slice.select(LAST, &mut at, antipodes),
+    };
+    let own = own.iter().take(antipodes).flat_map(|entry| entry.to_le_bytes()).collect();
+    let all = rounds.share(own);
+    let entries =
+        all.iter().flat_map(|part| part.as_chunks().0).map(|one| u64::from_le_bytes(*one));
+    Ok((layers, entries.take(antipodes).collect()))
+}
+
+/// The table of the distances of all entries, on rank 0, and the sizes of its layers. `None` on all
+/// other ranks.
+pub(crate) fn table<C: Comm>(
+    rounds: &mut Rounds<'_, C>,
+    abstraction: &dyn Abstraction,
+    wanted: Distances,
+    options: &LayerOptions,
+    tell: &mut dyn FnMut(usize, u64),
+) -> Result<Option<Bytes>, LayersError> {
+    let (_, slice) = layers(rounds, abstraction, Form::Table(wanted), options, tell)?;
+    gather(rounds, &slice)
+}
+
+fn layers<C: Comm>(
+    rounds: &mut Rounds<'_, C>,
+    abstraction: &dyn Abstraction,
+    form: Form,
+    options: &LayerOptions,
+    tell: &mut dyn FnMut(usize, u64),
+) -> Result<(Vec<u64>, Slice), LayersError> {
     let entries = abstraction.rows() * abstraction.columns() as u64;
-    let mut rounds = Rounds::new(comm);
-    let mut slice = Slice::new(entries, comm.rank(), comm.size());
-    let mut checkpoint = Checkpoint::new(options.folder.as_deref(), &options.name, entries);
-    let mut layers = together(&mut rounds, checkpoint.load(&mut slice))?;
-    if layers.is_empty() {
-        let mut goals = Vec::new();
-        abstraction.goals(&mut goals);
-        goals.iter().for_each(|&goal| _ = slice.reach(goal));
-        slice.advance();
-        let [count] = rounds.sum([slice.frontier_size()]);
-        layers.push(count);
+    let (rank, ranks) = rounds.place();
+    let slice = Slice::new(entries, form.bits(), rank, ranks);
+    let mut checkpoint = Checkpoint::new(options.folder.as_deref(), &options.name);
+    let mut spread = Spread { rounds, abstraction, form, slice, cancel: &options.cancel };
+    let layers = spread.run(&mut checkpoint, tell)?;
+    Ok((layers, spread.slice))
+}
+
+/// Brings the parts of a table to rank 0, in rounds of at most 4 MiB a rank.
+fn gather<C: Comm>(
+    rounds: &mut Rounds<'_, C>,
+    slice: &Slice,
+) -> Result<Option<Bytes>, LayersError> {
+    let (entries, ranks, bits) = (slice.entries(), slice.ranks(), u64::from(slice.bits()));
+    let bytes = PackedTable::bytes_for(slice.bits(), entries);
+    let mut memory = match slice.rank() {
+        0 => usize::try_from(bytes).ok().and_then(|bytes| BytesMut::zeroed(bytes).ok()),
+        _ => None,
+    };
+    let failed = slice.rank() == 0 && memory.is_none();
+    if rounds.sum([u64::from(failed)]) != [0] {
+        return Err(LayersError::Memory { bytes });
     }
-    layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count));
-    while layers.last().is_some_and(|&count| count > 0) {
-        let reached = expand(&mut rounds, abstraction, &mut slice, options)?;
-        slice.advance();
-        let [count] = rounds.sum([reached]);
-        layers.push(count);
-        if count > 0 {
-            tell(layers.len() - 1, count);
-            let saved = checkpoint.save(&slice, &layers);
-            together(&mut rounds, saved)?;
-            let published = match comm.rank() {
-                0 => checkpoint.publish(&layers, comm.size()),
-                _ => Ok(()),
-            };
-            together(&mut rounds, published)?;
+    // A block has 64 entries, so eight bytes for each bit of an entry.
+    let starts: Vec<usize> = (0..=ranks)
+        .map(|rank| first_block(entries, rank, ranks) * 8 * bits)
+        .map(|start| usize::try_from(start).unwrap_or(usize::MAX))
+        .collect();
+    let longest = starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+    let mut own = slice.words().chunks(PIECE / 8);
+    for round in 0..longest.div_ceil(PIECE) {
+        let piece = own.next().unwrap_or_default();
+        let mut parts = vec![Vec::new(); ranks];
+        parts[0] = piece.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let parts = rounds.exchange(parts);
+        let Some(memory) = &mut memory else { continue };
+        for (start, part) in starts.iter().zip(parts) {
+            // The last block may have fewer entries.
+            let rest = memory.as_mut_slice().get_mut(start + round * PIECE..).unwrap_or_default();
+            let len = part.len().min(rest.len());
+            rest[..len].copy_from_slice(&part[..len]);
         }
     }
-    layers.pop();
-    Ok(layers)
+    Ok(memory.map(BytesMut::freeze))
 }
 
 /// The result of this rank, if no rank failed.
@@ -113,64 +181,4 @@ fn together<C: Comm, T>(
         Ok(_) if failed > 0 => Err(LayersError::Elsewhere),
         Ok(value) => Ok(value),
     }
-}
-
-/// Reaches the next layer from the last. Returns how many entries of this rank it has.
-fn expand<C: Comm>(
-    rounds: &mut Rounds<'_, C>,
-    abstraction: &dyn Abstraction,
-    slice: &mut Slice,
-    options: &LayerOptions,
-) -> Result<u64, LayersError> {
-    let (mut at, mut reached) = (slice.start(), 0);
-    loop {
-        let from = slice.frontier_from(&mut at, ROUND);
-        let (successors, weighted) = successors(abstraction, &from, slice);
-        let more = if at < slice.end() { MORE } else { 0 };
-        let wrong = if weighted { WEIGHTED } else { 0 };
-        let cancelled = if options.cancel.is_cancelled() { CANCELLED } else { 0 };
-        let flags = more | wrong | cancelled;
-        let parts = successors.into_par_iter().map(|part| pack(flags, part)).collect();
-        let mut all = 0;
-        for part in rounds.exchange(parts) {
-            let (flags, entries) = unpack(&part);
-            all |= flags;
-            reached += entries.filter(|&entry| slice.reach(entry)).count() as u64;
-        }
-        match all {
-            all if all & WEIGHTED != 0 => return Err(LayersError::Weighted),
-            all if all & CANCELLED != 0 => return Err(LayersError::Cancelled),
-            all if all & MORE == 0 => return Ok(reached),
-            _ => {}
-        }
-    }
-}
-
-/// The successors of these entries, by owner, and whether an edge does not cost 1.
-fn successors(abstraction: &dyn Abstraction, from: &[u64], slice: &Slice) -> (Vec<Vec<u64>>, bool) {
-    let columns = abstraction.columns() as u64;
-    let none = || (vec![Vec::new(); slice.ranks()], false);
-    let chunk = |from: &[u64]| {
-        let (mut parts, mut weighted) = none();
-        let (mut edges, mut row): (Vec<Edge>, _) = (Vec::new(), None);
-        for &entry in from {
-            if row != Some(entry / columns) {
-                row = Some(entry / columns);
-                edges.clear();
-                abstraction.edges(entry / columns, &mut edges);
-            }
-            for edge in &edges {
-                weighted |= edge.cost != 1;
-                let column = usize::try_from(entry % columns).expect("a column fits");
-                let column = abstraction.column_map(edge.map).to(column) as u64;
-                let to = edge.row * columns + column;
-                parts[slice.owner(to)].push(to);
-            }
-        }
-        (parts, weighted)
-    };
-    from.par_chunks(CHUNK).map(chunk).reduce(none, |(mut parts, weighted), (others, other)| {
-        parts.iter_mut().zip(others).for_each(|(part, other)| part.extend(other));
-        (parts, weighted | other)
-    })
 }

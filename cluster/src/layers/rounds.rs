@@ -2,18 +2,19 @@
 
 use crate::Comm;
 use crate::comm::Idle;
+use fewest::search::Cost;
 use std::collections::VecDeque;
 
 /// Exchanges between all ranks, in rounds. Nothing else may be sent meanwhile.
 #[derive(Debug)]
-pub(super) struct Rounds<'c, C> {
+pub(crate) struct Rounds<'c, C> {
     comm: &'c C,
     /// For each rank, what arrived from it and belongs to later rounds.
     early: Vec<VecDeque<Vec<u8>>>,
 }
 
 impl<'c, C: Comm> Rounds<'c, C> {
-    pub(super) fn new(comm: &'c C) -> Self {
+    pub(crate) fn new(comm: &'c C) -> Self {
         Self { comm, early: vec![VecDeque::new(); comm.size()] }
     }
 
@@ -44,61 +45,97 @@ impl<'c, C: Comm> Rounds<'c, C> {
             .collect()
     }
 
+    /// What all ranks send to all.
+    pub(crate) fn share(&mut self, own: Vec<u8>) -> Vec<Vec<u8>> {
+        self.exchange(vec![own; self.comm.size()])
+    }
+
     /// The sums of the numbers that all ranks give.
-    pub(super) fn sum<const N: usize>(&mut self, numbers: [u64; N]) -> [u64; N] {
-        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let all = self.exchange(vec![bytes; self.comm.size()]);
+    pub(crate) fn sum<const N: usize>(&mut self, numbers: [u64; N]) -> [u64; N] {
+        let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         let mut sums = [0; N];
-        for part in all {
+        for part in self.share(bytes) {
             for (sum, number) in sums.iter_mut().zip(part.as_chunks().0) {
                 *sum += u64::from_le_bytes(*number);
             }
         }
         sums
     }
+
+    /// The numbers of all ranks, by rank.
+    pub(super) fn numbers(&mut self, own: u64) -> Vec<u64> {
+        let parts = self.share(own.to_le_bytes().to_vec());
+        parts
+            .iter()
+            .flat_map(|part| part.as_chunks().0)
+            .map(|one| u64::from_le_bytes(*one))
+            .collect()
+    }
+
+    /// The number of this rank, and the number of ranks.
+    pub(super) fn place(&self) -> (usize, usize) {
+        (self.comm.rank(), self.comm.size())
+    }
 }
 
-/// A message of flags and entries in any order. Each entry is written once, as the difference from
+/// Entries that edges of a cost lead to, for each cost. In any order.
+pub(super) type Targets = Vec<(Cost, Vec<u64>)>;
+
+/// A message of flags and targets. Each entry is written once for each cost, as the difference from
 /// the one before, in groups of seven bits.
-pub(super) fn pack(flags: u8, mut entries: Vec<u64>) -> Vec<u8> {
-    entries.sort_unstable();
-    entries.dedup();
+pub(super) fn pack(flags: u8, targets: Targets) -> Vec<u8> {
     let mut bytes = vec![flags];
-    let mut before = 0;
-    for entry in entries {
-        let mut rest = entry - before;
-        before = entry;
-        while rest >= 128 {
-            bytes.push(low_bits(rest) | 128);
-            rest >>= 7;
+    for (cost, mut entries) in targets {
+        entries.sort_unstable();
+        entries.dedup();
+        bytes.push(cost);
+        write(&mut bytes, entries.len() as u64);
+        let mut before = 0;
+        for entry in entries {
+            write(&mut bytes, entry - before);
+            before = entry;
         }
-        bytes.push(low_bits(rest));
     }
     bytes
+}
+
+fn write(bytes: &mut Vec<u8>, mut rest: u64) {
+    while rest >= 128 {
+        bytes.push(low_bits(rest) | 128);
+        rest >>= 7;
+    }
+    bytes.push(low_bits(rest));
 }
 
 fn low_bits(number: u64) -> u8 {
     number.to_le_bytes()[0] & 127
 }
 
-/// The flags and the entries of a message.
-pub(super) fn unpack(bytes: &[u8]) -> (u8, impl Iterator<Item = u64>) {
+/// Calls `take` with each cost and entry of a message. Returns its flags.
+pub(super) fn unpack(bytes: &[u8], take: &mut dyn FnMut(Cost, u64)) -> u8 {
     let (&flags, mut rest) = bytes.split_first().expect("a message has flags");
-    let mut before = 0;
-    let entries = std::iter::from_fn(move || {
-        let (mut difference, mut shift) = (0, 0);
-        loop {
-            let (&byte, next) = rest.split_first()?;
-            rest = next;
-            difference |= u64::from(byte & 127) << shift;
-            shift += 7;
-            if byte < 128 {
-                before += difference;
-                return Some(before);
-            }
+    while let Some((&cost, next)) = rest.split_first() {
+        rest = next;
+        let mut entry = 0;
+        for _ in 0..read(&mut rest) {
+            entry += read(&mut rest);
+            take(cost, entry);
         }
-    });
-    (flags, entries)
+    }
+    flags
+}
+
+fn read(rest: &mut &[u8]) -> u64 {
+    let (mut number, mut shift) = (0, 0);
+    loop {
+        let (&byte, next) = rest.split_first().expect("a message is whole");
+        *rest = next;
+        number |= u64::from(byte & 127) << shift;
+        if byte < 128 {
+            return number;
+        }
+        shift += 7;
+    }
 }
 
 #[cfg(test)]
@@ -108,12 +145,14 @@ mod tests {
     #[test]
     fn messages_are_read_as_they_are_written() {
         for entries in [vec![], vec![0], vec![5, 3, 5, 1 << 40, 127, 128, u64::MAX]] {
-            let bytes = pack(6, entries.clone());
-            let mut expected = entries;
+            let targets = vec![(1, entries.clone()), (0, vec![7, 6])];
+            let mut expected: Vec<(Cost, u64)> = entries.iter().map(|&entry| (1, entry)).collect();
             expected.sort_unstable();
             expected.dedup();
-            let (flags, found) = unpack(&bytes);
-            assert_eq!((flags, found.collect::<Vec<_>>()), (6, expected));
+            expected.extend([(0, 6), (0, 7)]);
+            let mut found = Vec::new();
+            let flags = unpack(&pack(6, targets), &mut |cost, entry| found.push((cost, entry)));
+            assert_eq!((flags, found), (6, expected));
         }
     }
 }

@@ -5,8 +5,7 @@ use fewest::cube::CubeMetric;
 use fewest::cube::cube2::PocketAbstraction;
 use fewest::pdb::{Abstraction, ColumnMap, Edge};
 use fewest::search::CancelToken;
-use fewest::{Job, MetricChoice, Settings, configure};
-use fewest_cluster::{LayerOptions, LayersError, Space, count_layers};
+use fewest_cluster::{LayerOptions, LayersError, count_layers};
 use std::fs;
 use std::path::Path;
 
@@ -128,31 +127,4 @@ fn damage_is_found_by_all_ranks() {
     fs::remove_file(&part).unwrap();
     let found = counted(1, &line, &own, usize::MAX);
     assert!(matches!(&found[0], Err(LayersError::Checkpoint(why)) if why.contains("part-1")));
-}
-
-#[test]
-fn puzzles_by_name_have_the_layers_of_one_process() {
-    for (name, metric) in [
-        ("2x2x2", MetricChoice::QuarterTurn),
-        ("pyraminx", MetricChoice::HalfTurn),
-        ("dino-cube", MetricChoice::HalfTurn),
-    ] {
-        let mut expected = Vec::new();
-        let alone = configure(name, &Settings::default().metric(metric)).unwrap();
-        let counting = alone.exhaustive().expect("a count of all states");
-        counting.count_all(0, &Job::default(), &mut |_, count| expected.push(count)).unwrap();
-        let space = Space::of(name, metric).unwrap();
-        for layers in counted(2, &*space.abstraction, &options(None, &space.name), usize::MAX) {
-            let layers: Vec<u128> = layers.unwrap().into_iter().map(u128::from).collect();
-            assert_eq!(layers, expected, "{name}");
-        }
-    }
-}
-
-#[test]
-fn spaces_that_a_job_does_not_count_are_refused() {
-    for name in ["15-puzzle", "nothing", "nothing.tws", "square-1"] {
-        let refused = Space::of(name, MetricChoice::HalfTurn).unwrap_err().to_string();
-        assert!(refused.starts_with(name), "{refused}");
-    }
 }

@@ -2,6 +2,7 @@
 
 mod layers;
 mod puzzles;
+mod tables;
 mod toys;
 
 use fewest_cluster::ThreadComm;

@@ -114,7 +114,7 @@ mod tests {
         let (told, errors) = (Mutex::default(), Mutex::default());
         let stop = Stop { at, cancel: CancelToken::new(), told, errors };
         let (cancel, observer) = (Some(&stop.cancel), Some::<&dyn BuildObserver>(&stop));
-        let options = BuildOptions { cancel, observer, checkpoint };
+        let options = BuildOptions { cancel, observer, checkpoint, team: None };
         let built = match code {
             Some(code) => StripeTable::build(of, code, &options).map(StripeTable::into_bytes),
             None => build::<8>(of, &options).map(PackedTable::into_bytes),

@@ -29,6 +29,7 @@ mod direction;
 mod flags;
 mod layers;
 mod table;
+mod team;
 mod walk;
 mod wide;
 pub(crate) mod words;
@@ -38,6 +39,8 @@ pub(crate) use colours::{Colours, colours};
 pub(crate) use direction::Outlook;
 pub(crate) use flags::Flags;
 pub(crate) use table::{Bitmap, PackedRow, Row, Store, Table, compress, equal};
+pub use team::{Distances, Team};
+pub(crate) use team::{check, of_team};
 pub(crate) use walk::{Cancellation, Walk, block_rows, map_of, sweep, through};
 pub(crate) use wide::Wide;
 
@@ -64,6 +67,9 @@ pub struct BuildOptions<'a> {
     /// A file is about as large as the table. The build removes its files after the last layer,
     /// before the caller saves the table.
     pub checkpoint: Option<&'a Checkpoint>,
+    /// Processes that make the layers together, and keep the checkpoints in their own files.
+    /// [default: this process makes them alone]
+    pub team: Option<&'a dyn Team>,
 }
 
 impl BuildOptions<'_> {
@@ -106,6 +112,7 @@ impl std::fmt::Debug for BuildOptions<'_> {
             .field("cancel", &self.cancel)
             .field("observer", &self.observer.is_some())
             .field("checkpoint", &self.checkpoint)
+            .field("team", &self.team.is_some())
             .finish()
     }
 }
@@ -170,6 +177,9 @@ pub enum BuildError {
         /// The limit.
         limit: u32,
     },
+    /// The table is made, but another process has it: the one that leads the [`Team`].
+    #[error("another process has the table")]
+    Elsewhere,
     /// The parameters do not describe a table. The text says why.
     #[error("{0}")]
     Refused(String),
@@ -202,6 +212,9 @@ fn build_bits(
     options: &BuildOptions<'_>,
     bits: u32,
 ) -> Result<PackedTable, BuildError> {
+    if let Some(team) = options.team {
+        return of_team(team, abstraction, Distances::exact(bits), options);
+    }
     let entries = entries_of(abstraction)?;
     let filled = fill(PackedTable::bytes_for(bits, entries), |words| match bits {
         4 => run(abstraction, options, Table::<4>::unseen(words, options.cancel)),

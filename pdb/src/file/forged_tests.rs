@@ -46,7 +46,7 @@ enum Work {
 /// Does the work. Returns whether it was cancelled.
 fn run(work: Work, of: &dyn Abstraction, stop: &Stop, checkpoint: &Checkpoint) -> bool {
     let (cancel, observer) = (Some(&stop.cancel), Some::<&dyn BuildObserver>(stop));
-    let options = BuildOptions { cancel, observer, checkpoint: Some(checkpoint) };
+    let options = BuildOptions { cancel, observer, checkpoint: Some(checkpoint), team: None };
     let counted = ExhaustOptions { build: options, ..ExhaustOptions::default() };
     let built = |result: Result<(), BuildError>| matches!(result, Err(BuildError::Cancelled));
     let found = |result: Result<(), ExhaustError>| {

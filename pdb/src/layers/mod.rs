@@ -34,7 +34,7 @@ pub use classes::{ClassLayerOptions, exhaust_classes};
 pub use disk::{DiskOptions, build_on_disk, exhaust_on_disk};
 
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, BuildOptions, block_rows, entries_of};
+use crate::builder::{BuildError, BuildOptions, block_rows, check, entries_of};
 use crate::file::TableError;
 use crate::memory::BytesMut;
 use crate::table::Modulo3;
@@ -133,6 +133,10 @@ pub fn exhaust(
     abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
 ) -> Result<ExhaustReport, ExhaustError> {
+    if let Some(team) = options.build.team {
+        check(abstraction, &options.build)?;
+        return team.count(abstraction, options.antipodes, &options.build);
+    }
     exhaust_codes(abstraction, options, false).map(|(exhausted, _)| exhausted)
 }
 

@@ -194,7 +194,7 @@ fn a_cancelled_search_goes_on_where_it_was() {
         let cancel = CancelToken::new();
         let stop = Stop { at, cancel: &cancel, told: Mutex::default() };
         let (cancel, observer) = (Some(&cancel), Some::<&dyn BuildObserver>(&stop));
-        let build = BuildOptions { cancel, observer, checkpoint: Some(checkpoint) };
+        let build = BuildOptions { cancel, observer, checkpoint: Some(checkpoint), team: None };
         let options = ExhaustOptions { build, antipodes: 5, ..ExhaustOptions::default() };
         let result = match keep {
             true => residues(&pattern, &options).map(|(exhausted, _)| exhausted),

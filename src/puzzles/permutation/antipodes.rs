@@ -46,6 +46,7 @@ impl FilePuzzle {
             let pattern = |element| group.group.pattern_of(self.definition(), element).ok();
             return Ok(elements.iter().filter_map(pattern).collect());
         }
+        job.alone("the states form no group that is counted without rules")?;
         let states = self.engine.exhaust(self, antipodes, job, tell)?;
         Ok(states.iter().map(|state| self.labels.pattern(state)).collect())
     }

@@ -224,7 +224,7 @@ impl GroupTables {
     ) -> Result<Vec<SlotContents>, Failure> {
         // A byte holds the two bits of four states.
         let order = self.chain_within(job)?.order();
-        let fits = order <= self.memory.saturating_mul(4).into();
+        let fits = job.team.is_some() || order <= self.memory.saturating_mul(4).into();
         // No disk has two bits for each of 2^63 states.
         let disk = self.source.has_disk() && order.bits() < 64;
         if !fits && !disk {

@@ -14,7 +14,7 @@ use search::{Additive, CancelToken, Heuristic, Max, NoPruning, Options, Zero, id
 use toys::{Counters, Line, each_step, keep, least_charges, reached};
 
 const NO_OPTIONS: BuildOptions<'static> =
-    BuildOptions { cancel: None, observer: None, checkpoint: None };
+    BuildOptions { cancel: None, observer: None, checkpoint: None, team: None };
 
 /// The image of a stack of `size` pancakes: those that are not kept become number 15.
 fn pancakes(size: usize, kept: std::ops::Range<usize>) -> impl Fn(&u64) -> u64 + Clone + Sync {

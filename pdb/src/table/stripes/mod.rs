@@ -9,13 +9,15 @@ mod one_bit;
 mod tests;
 
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, BuildOptions};
+use crate::builder::{BuildError, BuildOptions, Distances, of_team};
 use crate::file::Payload;
 use crate::memory::Bytes;
 use crate::prove::{Unproved, prove_layers};
+use crate::table::PackedTable;
 use build::StripeStore;
 use search::{CancelToken, Cost, threads};
 use std::sync::Mutex;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Bytes of a stripe. Four stripes share a cache line.
 pub(super) const STRIPE_BYTES: usize = 16;
@@ -251,6 +253,12 @@ impl StripeTable {
         crate::builder::entries_of(abstraction)?;
         code.check();
         let (rows, columns) = (abstraction.rows(), abstraction.columns());
+        if let Some(team) = options.team {
+            // Lookups return at most 14, so four bits are enough.
+            let wanted = Distances { bits: 4, most: Some(code.base + code.most() - 1) };
+            let exact = of_team(team, abstraction, wanted, options)?;
+            return Self::of_distances(&exact, rows, columns, code);
+        }
         let bytes = Self::bytes_in(code, rows, columns);
         let filled = crate::builder::fill(bytes, |words| match code.bits {
             1 => one_bit::fill(abstraction, code.base, options, words),
@@ -261,6 +269,40 @@ impl StripeTable {
         })?;
         let table = Self::new(filled.freeze(), rows, columns, code);
         Ok(table.expect("made to fit"))
+    }
+
+    /// The table of these distances. All distances up to the greatest code must be exact.
+    fn of_distances(
+        exact: &PackedTable,
+        rows: u64,
+        columns: usize,
+        code: StripeCode,
+    ) -> Result<Self, BuildError> {
+        let stripes = columns.div_ceil(code.stripe());
+        let stripe = |at: usize| {
+            let first = at % stripes * code.stripe();
+            let row = (at / stripes * columns) as u64;
+            let mut least = 15;
+            let codes = (first..columns.min(first + code.stripe())).enumerate();
+            let codes = codes.fold(0_u128, |codes, (slot, column)| {
+                let value = exact.get(row + column as u64);
+                if value <= code.base {
+                    least = value.min(least);
+                }
+                let own = value.saturating_sub(code.base).min(code.most());
+                codes | u128::from(own) << (code.bits as usize * slot)
+            });
+            codes | u128::from(least) << CODE_BITS
+        };
+        let filled = crate::builder::fill(Self::bytes_in(code, rows, columns), |words| {
+            for (at, words) in words.chunks(STRIPE_BYTES / 8).enumerate() {
+                let bytes = stripe(at).to_le_bytes();
+                let halves = bytes.as_chunks().0.iter().map(|half| u64::from_ne_bytes(*half));
+                words.iter().zip(halves).for_each(|(word, half)| word.store(half, Relaxed));
+            }
+            Ok(())
+        })?;
+        Ok(Self::new(filled.freeze(), rows, columns, code).expect("made to fit"))
     }
 
     /// The bytes of the table, taken out of it.

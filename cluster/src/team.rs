@@ -1,0 +1,177 @@
+//! Tables that all ranks build together: [`ClusterTeam`].
+
+use crate::Comm;
+use crate::layers::{self, LayerOptions, LayersError, Rounds};
+use crate::line::{Line, with_line};
+use fewest::pdb::layers::{ExhaustError, ExhaustReport};
+use fewest::pdb::memory::Bytes;
+use fewest::pdb::{Abstraction, BuildError, BuildOptions, Distances, Team};
+use fewest::search::Cost;
+use fewest::{Failure, TableStep, TableTeam};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// All ranks of a job as a [`TableTeam`]. Rank 0 leads.
+///
+/// Each rank owns a range of the entries: of a table, as many bits as the table has for each; of a
+/// count, two bits. Rank 0 also needs the memory of the whole table when its layers are made.
+#[derive(Debug)]
+pub struct ClusterTeam<'c> {
+    rounds: Mutex<Rounds<'c, Line>>,
+    line: &'c Line,
+    rank: usize,
+    notes: Mutex<Notes>,
+}
+
+#[derive(Debug, Default)]
+struct Notes {
+    /// The folder of the checkpoints of a table that is not saved yet.
+    folder: Option<PathBuf>,
+    /// What failed on this rank alone.
+    fault: Option<String>,
+}
+
+/// Runs `work` on all ranks, with all ranks as its team. Call it on all ranks. The work runs on a
+/// thread of its own.
+///
+/// # Panics
+/// If the work panics.
+pub fn in_team<C: Comm, T: Send>(comm: &C, work: impl FnOnce(&ClusterTeam<'_>) -> T + Send) -> T {
+    with_line(comm, |line| {
+        let rounds = Mutex::new(Rounds::new(line));
+        work(&ClusterTeam { rounds, line, rank: line.rank(), notes: Mutex::default() })
+    })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ClusterTeam<'_> {
+    /// What failed on this rank alone, so that no other rank can tell it.
+    pub fn fault(&self) -> Option<String> {
+        lock(&self.notes).fault.clone()
+    }
+
+    /// The number of messages that all ranks sent so far, and their bytes. Call it on all ranks.
+    pub fn sent(&self) -> [u64; 2] {
+        lock(&self.rounds).sum(self.line.sent())
+    }
+
+    /// The options of the layers. The checkpoints are in a folder beside the table files.
+    fn layer_options(&self, options: &BuildOptions<'_>) -> LayerOptions {
+        let cancel = options.cancel.cloned().unwrap_or_default();
+        let Some(checkpoint) = options.checkpoint else {
+            return LayerOptions { cancel, ..LayerOptions::default() };
+        };
+        let what = crc32fast::hash(checkpoint.description.to_string().as_bytes());
+        let name = format!("{} {what:08x}", checkpoint.name);
+        let folder = checkpoint.store.folder.join(format!("layers-{}", checkpoint.name));
+        LayerOptions { folder: Some(folder), name, cancel }
+    }
+
+    fn failure(&self, error: LayersError) -> BuildError {
+        match error {
+            LayersError::Weighted => BuildError::Costs,
+            LayersError::Cancelled => BuildError::Cancelled,
+            LayersError::TooDeep { depth, bits } => {
+                BuildError::TooDeep { depth, bits: bits.try_into().unwrap_or(8) }
+            }
+            LayersError::Checkpoint(why) => {
+                lock(&self.notes).fault = Some(why.clone());
+                BuildError::Refused(why)
+            }
+            other => BuildError::Refused(other.to_string()),
+        }
+    }
+
+    /// Removes checkpoints that nobody needs. What remains is only bytes.
+    fn remove(&self, folder: Option<PathBuf>) {
+        if let (Some(folder), true) = (folder, self.rank == 0) {
+            let _ = std::fs::remove_dir_all(folder);
+        }
+    }
+}
+
+/// Tells the observer the size of each layer.
+fn tell(options: &BuildOptions<'_>, entries: u64) -> impl FnMut(usize, u64) {
+    let (observer, mut seen) = (options.observer, 0);
+    move |depth, count| {
+        seen += count;
+        if let (Some(observer), Ok(depth)) = (observer, Cost::try_from(depth)) {
+            observer.layer(depth, count, seen, entries);
+        }
+    }
+}
+
+fn entries(abstraction: &dyn Abstraction) -> u64 {
+    abstraction.rows() * abstraction.columns() as u64
+}
+
+impl Team for ClusterTeam<'_> {
+    fn distances(
+        &self,
+        abstraction: &dyn Abstraction,
+        wanted: Distances,
+        options: &BuildOptions<'_>,
+    ) -> Result<Bytes, BuildError> {
+        let own = self.layer_options(options);
+        let tell = &mut tell(options, entries(abstraction));
+        let table = layers::table(&mut lock(&self.rounds), abstraction, wanted, &own, tell);
+        match table {
+            Ok(table) => {
+                lock(&self.notes).folder = own.folder;
+                table.ok_or(BuildError::Elsewhere)
+            }
+            Err(error) => {
+                if matches!(error, LayersError::TooDeep { .. } | LayersError::Weighted) {
+                    self.remove(own.folder);
+                }
+                Err(self.failure(error))
+            }
+        }
+    }
+
+    fn count(
+        &self,
+        abstraction: &dyn Abstraction,
+        antipodes: usize,
+        options: &BuildOptions<'_>,
+    ) -> Result<ExhaustReport, ExhaustError> {
+        let (own, all) = (self.layer_options(options), entries(abstraction));
+        let tell = &mut tell(options, all);
+        let count = layers::count(&mut lock(&self.rounds), abstraction, antipodes, &own, tell);
+        let (layers, antipodes) = count.map_err(|error| self.failure(error))?;
+        self.remove(own.folder);
+        let unreached = all - layers.iter().sum::<u64>();
+        Ok(ExhaustReport { layers, unreached, antipodes })
+    }
+}
+
+impl TableTeam for ClusterTeam<'_> {
+    fn leads(&self) -> bool {
+        self.rank == 0
+    }
+
+    fn agree(&self, table: &str, step: TableStep) -> Result<TableStep, Failure> {
+        let mut own = vec![step as u8];
+        own.extend(table.as_bytes());
+        let all = lock(&self.rounds).share(own);
+        if let Some(other) = all.iter().find(|other| other[1..] != *table.as_bytes()) {
+            let name = String::from_utf8_lossy(&other[1..]);
+            let why = format!(
+                "one rank needs the table {table}, another one {name}: \
+                 does another job change the folder of the tables?"
+            );
+            return Err(Failure::Limit(why));
+        }
+        let steps = [TableStep::Build, TableStep::Done, TableStep::Failed];
+        let step = steps.into_iter().find(|step| *step as u8 == all[0][0]);
+        let step = step.unwrap_or_else(|| unreachable!("a rank sends a step"));
+        if step == TableStep::Done {
+            let folder = lock(&self.notes).folder.take();
+            self.remove(folder);
+        }
+        Ok(step)
+    }
+}
