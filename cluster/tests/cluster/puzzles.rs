@@ -34,6 +34,7 @@ fn solved_on(ranks: usize, request: &Request) -> Result<ClusterAnswer, SolveErro
 fn check(request: &Request) {
     let alone = configure(&request.puzzle, &request.settings).unwrap();
     let job = Job::default().aim(Aim::OptimalOnly).plans(request.plans).threads(1);
+    let job = job.slack(request.slack).min_length(request.min_length);
     let alone = alone.solve(&request.state, &job).unwrap();
     for ranks in [1, 2, 4] {
         let found = solved_on(ranks, request).unwrap();
@@ -54,6 +55,22 @@ fn check(request: &Request) {
 fn a_small_cube() {
     check(&request("2x2x2", "manhattan", "R U F2 R' U2 F R"));
     check(&Request { plans: usize::MAX, ..request("2x2x2", "manhattan", "R U F2 R' U2 F R") });
+}
+
+#[test]
+fn plans_that_are_longer_than_the_shortest() {
+    let request = request("2x2x2", "manhattan", "R U F2 R'");
+    check(&Request { plans: usize::MAX, slack: 2, ..request.clone() });
+    check(&Request { plans: usize::MAX, min_length: 6, ..request });
+}
+
+#[test]
+fn a_limit_of_nodes_gives_a_lower_bound() {
+    let mut request = request("15-puzzle", "manhattan", HARD);
+    request.limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+    let found = solved_on(2, &request).unwrap();
+    assert_eq!(found.answer.ending, Ending::LimitReached);
+    assert!(found.answer.lower_bound >= 43);
 }
 
 #[test]

@@ -73,7 +73,8 @@ fn check(what: &str, work: impl Fn(&BuildOptions<'_>) -> Result<Vec<u8>, BuildEr
         });
         for (rank, built) in built.into_iter().enumerate() {
             match built {
-                Err(BuildError::Elsewhere) => assert!(rank > 0 && alone.is_ok(), "{what}"),
+                // Only rank 0 has the distances, from which it makes the table.
+                Err(BuildError::Elsewhere) => assert!(rank > 0, "{what}"),
                 built => {
                     let built = built.map_err(|error| error.to_string());
                     assert!(rank == 0 || built.is_err(), "{what}");
@@ -173,7 +174,7 @@ fn a_build_goes_on_with_another_number_of_ranks() {
 const PUZZLES: [(&str, &str); 4] = [
     ("pyraminx", "best"),
     ("8-puzzle", "tables:1.2.3-4.5.6.7.8"),
-    ("15-puzzle", "tables:1.2.3-4.5-6.7.8-9.10.11-12.13-14.15""),
+    ("15-puzzle", "tables:1.2.3-4.5-6.7.8-9.10.11-12.13-14.15"),
     ("2x2x2", "best"),
 ];
 

@@ -134,6 +134,67 @@ class Layers(unittest.TestCase):
             path.write_text(RING)
             ran = job(2, [PROGRAM, "gods-algorithm", str(path), "--tables", folder])
             self.assertIn("5040 states", ran.stdout, ran.stderr)
+            self.assertEqual(ran.stdout.count("farthest: "), 3)
+
+
+class Tables(unittest.TestCase):
+    """Tables that all ranks build."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def command(self, name, words):
+        """The command line of a build with one thread a rank, and its folder."""
+        folder = self.folder / name
+        return [PROGRAM, "build", *words.split(), "--threads", "1", "--tables", folder], folder
+
+    def built(self, ranks, name, words):
+        """Builds the tables of a heuristic. Returns the bytes of each file by its name."""
+        command, folder = self.command(name, words)
+        ran = job(ranks, [*command, "--format", "json"])
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        *lines, summary = [json.loads(line) for line in ran.stdout.splitlines()]
+        self.assertEqual((summary["ranks"], summary["messages"] > 0), (ranks, ranks > 1))
+        files = {path.stem: path.read_bytes() for path in folder.glob("*.table")}
+        self.assertEqual({line["table"] for line in lines}, set(files))
+        self.assertEqual([path for path in folder.iterdir() if path.is_dir()], [])
+        return files
+
+    def test_any_number_of_ranks_writes_the_same_bytes(self):
+        tiles = "15-puzzle --heuristic tables:1.2.3-4.5-6.7.8-9.10.11-12.13-14.15"
+        for words in ("pyraminx", tiles):
+            alone = self.built(1, f"{words}, 1", words)
+            for ranks in (2, 3):
+                self.assertEqual(self.built(ranks, f"{words}, {ranks}", words), alone)
+
+    def test_a_killed_build_goes_on_with_another_number_of_ranks(self):
+        command, folder = self.command("killed", "dino-cube")
+        running = subprocess.Popen(
+            [*MPIRUN, "-n", "3", *command],
+            env=ENVIRONMENT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.addCleanup(running.kill)
+        # The largest of 17 layers come behind the tenth.
+        while running.poll() is None and self.layers(folder) < 10:
+            time.sleep(0.02)
+        self.assertIsNone(running.poll(), "the build ended before it was killed")
+        children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text()
+        os.kill(int(children.split()[-1]), signal.SIGKILL)
+        self.assertNotEqual(running.wait(timeout=60), 0)
+        self.assertGreaterEqual(self.layers(folder), 10)
+        self.assertEqual(list(folder.glob("*.table")), [])
+        resumed = self.built(2, "killed", "dino-cube")
+        self.assertEqual(resumed, self.built(1, "alone", "dino-cube"))
+
+    def layers(self, folder):
+        """The number of layers that are complete in the checkpoint."""
+        for path in folder.glob("layers-*/published.json"):
+            return len(json.loads(path.read_text())["layers"])
+        return 0
 
 
 class Refusals(unittest.TestCase):
@@ -143,6 +204,12 @@ class Refusals(unittest.TestCase):
         ran = job(3, solve("3x3x3 R X"))
         self.assertEqual((ran.returncode, ran.stdout), (2, ""))
         self.assertEqual(ran.stderr.count("found `X`"), 1)
+
+    def test_puzzle_without_tables(self):
+        for words in ("build 3x3x3 --heuristic nothing", "gods-algorithm 15-puzzle"):
+            ran = job(3, [PROGRAM, *words.split()])
+            self.assertEqual((ran.returncode, ran.stdout), (2, ""))
+            self.assertEqual(ran.stderr.count("fewest-cluster: "), 1, ran.stderr)
 
     def test_options(self):
         ran = job(3, [PROGRAM, "solve"])
