@@ -24,8 +24,8 @@ struct Arguments {
 enum Verb {
     /// Solve a state optimally on all ranks, and prove it
     Solve(solve::Solve),
-    /// Build the tables of a heuristic on all ranks. A stopped build goes on in the next job, with any
-    /// number of ranks
+    /// Build the tables of a heuristic on all ranks. A stopped build goes on in the next job, with
+    /// any number of ranks
     Build(build::Build),
     /// Count the states at every distance from the goal, to the last (God's algorithm). A stopped
     /// count goes on in the next job, with any number of ranks

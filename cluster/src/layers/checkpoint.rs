@@ -20,8 +20,8 @@ struct Published {
 
 const VERSION: u32 = 2;
 
-/// The files of a build or a count, in a folder that all ranks see. Each rank writes its part of a layer.
-/// Then rank 0 publishes the layer.
+/// The files of a build or a count, in a folder that all ranks see. Each rank writes its part of a
+/// layer. Then rank 0 publishes the layer.
 pub(super) struct Checkpoint<'a> {
     folder: Option<&'a Path>,
     name: &'a str,

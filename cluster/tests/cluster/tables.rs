@@ -97,7 +97,7 @@ fn distances_along_edges_of_all_costs() {
             check(&what, |options| Ok(build::<4>(&graph, options)?.bytes().to_vec()));
             check(&what, |options| Ok(build::<8>(&graph, options)?.bytes().to_vec()));
             let code = StripeCode::two(2);
-            let stripes = |options: &_| StripeTable::build(&graph, code, options);
+            let stripes = |options: &BuildOptions<'_>| StripeTable::build(&graph, code, options);
             check(&what, |options| Ok(stripes(options)?.bytes().to_vec()));
         }
     }
@@ -140,7 +140,7 @@ impl Watch for Stop {}
 #[test]
 fn a_build_goes_on_with_another_number_of_ranks() {
     let graph = Random::new(7, 60, 90, 2, MIXED);
-    let alone = build::<4>(&graph, &BuildOptions::default()).unwrap();
+    let alone = build::<8>(&graph, &BuildOptions::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let run = |size: usize, last: Cost| {
         on_ranks(size, |comm| {
@@ -155,7 +155,7 @@ fn a_build_goes_on_with_another_number_of_ranks() {
                 let (cancel, observer) = (Some(&stop.cancel), Some::<&dyn BuildObserver>(&stop));
                 let (checkpoint, team) = (Some(&checkpoint), Some::<&dyn fewest::pdb::Team>(team));
                 let options = BuildOptions { cancel, observer, checkpoint, team };
-                build::<4>(&graph, &options)
+                build::<8>(&graph, &options)
             })
         })
     };
