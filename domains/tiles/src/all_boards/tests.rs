@@ -81,7 +81,7 @@ fn layers_are_the_published_ones() {
 
 /// OEIS A090166, from the same authors.
 #[test]
-#[ignore = "slow: 239,500,800 boards, 30 s"]
+#[ignore = "slow: 239,500,800 boards, 5 s"]
 fn layers_of_the_board_of_3_by_4_are_the_published_ones() {
     let eleven = [
         1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781, 1392, 2494, 4442, 7854, 13899, 24215, 41802,

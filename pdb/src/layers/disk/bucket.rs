@@ -132,7 +132,7 @@ impl<const BITS: usize> Run<'_, BITS> {
         let mut left = bytes;
         for (number, bucket) in self.made.buckets.clone().into_iter().enumerate() {
             if let Some(next) = self.made.buckets.get(number + 1) {
-                next.slot.map(|slot| self.files.expect(number + 1, slot));
+                self.files.expect(number + 1, next.slot);
             }
             self.load(number, bucket)?;
             swap_to_little_endian(&mut self.memory);

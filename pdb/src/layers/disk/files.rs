@@ -202,10 +202,10 @@ impl<'a> BucketFiles<'a> {
         Ok(crc.finalize())
     }
 
-    /// Tells the operating system that a bucket's file is read soon.
-    pub(super) fn expect(&self, bucket: usize, slot: Slot) {
+    /// Tells the operating system that a bucket's file, if it has one, is read soon.
+    pub(super) fn expect(&self, bucket: usize, slot: Option<Slot>) {
         #[cfg(target_os = "linux")]
-        if let Ok(file) = File::open(self.path(bucket, slot)) {
+        if let Some(Ok(file)) = slot.map(|slot| File::open(self.path(bucket, slot))) {
             // Without it, the file is read when it is needed.
             let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::WillNeed);
         }

@@ -111,10 +111,8 @@ impl<const BITS: usize> Run<'_, BITS> {
         files.syncing(|syncs| {
             spills.reading(&buckets, self.buffers.batch, |reader| {
                 for (at, &bucket) in buckets.iter().enumerate() {
-                    if let Some(&next) = buckets.get(at + 1)
-                        && let Some(slot) = self.next[next].slot
-                    {
-                        files.expect(next, slot);
+                    if let Some(&next) = buckets.get(at + 1) {
+                        files.expect(next, self.next[next].slot);
                     }
                     self.merge(bucket, depth, (reader, syncs))?;
                 }

@@ -264,7 +264,7 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
                     continue;
                 }
                 if let Some(&next) = numbers.get(at + 1) {
-                    self.made.buckets[next].slot.map(|slot| self.files.expect(next, slot));
+                    self.files.expect(next, self.made.buckets[next].slot);
                 }
                 self.load(number, self.made.buckets[number])?;
                 let slab = (rows.end - rows.start).div_ceil(SLABS);

@@ -122,8 +122,9 @@ impl SpillBuffers {
 
     /// Writes all records.
     pub(super) fn flush(&mut self, writer: &Writer<'_>) -> Result<(), ExhaustError> {
-        let used = (0..).zip(&mut self.buffers).filter(|(_, buffer)| !buffer.is_empty());
-        used.map(|(bucket, buffer)| writer.write(bucket, buffer)).collect()
+        let buffers = (0..).zip(&mut self.buffers);
+        let mut used = buffers.filter(|(_, buffer)| !buffer.is_empty());
+        used.try_for_each(|(bucket, buffer)| writer.write(bucket, buffer))
     }
 }
 

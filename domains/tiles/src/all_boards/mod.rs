@@ -248,10 +248,10 @@ fn packed(numbers: impl Iterator<Item = usize>) -> u64 {
 /// others, ascending.
 fn is_odd(nibbles: u64, k: u32, n: u32) -> bool {
     let (mut used, mut inversions) = (0_u32, 0);
-    for at in 0..k as usize {
-        let number = nibble(nibbles, at);
+    for number in (0..k as usize).map(|at| nibble(nibbles, at)) {
         debug_assert!(number < n as usize, "a number below {n}");
-        inversions += number as u32 - (used & ((1 << number) - 1)).count_ones();
+        // The numbers below it that come later.
+        inversions += number - (used & ((1 << number) - 1)).count_ones() as usize;
         used |= 1 << number;
     }
     inversions % 2 == 1
@@ -301,7 +301,7 @@ impl Abstraction for AllBoards {
             packed((0..ordered).map(|place| {
                 (0..ordered).find(|&at| nibble(change, at) == place).unwrap_or(place)
             }));
-        let odd = map % 2 ^ u32::from(self.odd_order(change));
+        let odd = (map % 2) ^ u32::from(self.odd_order(change));
         Some(2 * u32::try_from(self.last.rank(back)).ok()? + odd)
     }
 
