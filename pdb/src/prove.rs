@@ -137,33 +137,32 @@ pub fn prove_layers(
     for layer in 0..=depth {
         let found = AtomicBool::new(false);
         each_row(rows, cancel, &|row, edges| {
-            for column in 0..columns {
-                let entry = row * columns as u64 + column as u64;
-                if !open.get(entry) {
-                    continue;
-                }
+            let first = row * columns as u64;
+            let here = open.within(first, columns);
+            for &column in &here {
+                let entry = first + column as u64;
                 if let Some(value) = fault(entry, Some(layer)) {
                     return Err(Unproved::Value { entry, value, most: layer });
                 }
-                if layer == depth {
-                    continue;
+            }
+            if layer == depth || here.is_empty() {
+                return Ok(());
+            }
+            abstraction.edges(row, edges);
+            for edge in edges.iter() {
+                if edge.cost != 1 {
+                    return Err(Unproved::Cost(edge.cost));
                 }
-                if edges.is_empty() {
-                    abstraction.edges(row, edges);
-                }
-                for edge in edges.iter() {
-                    if edge.cost != 1 {
-                        return Err(Unproved::Cost(edge.cost));
-                    }
-                    let to = map_of(abstraction, edge).to(column) as u64;
-                    let to = edge.row * columns as u64 + to;
+                let map = map_of(abstraction, edge);
+                for &column in &here {
+                    let to = edge.row * columns as u64 + map.to(column) as u64;
                     if seen.set(to) {
                         next.set(to);
                         found.store(true, Relaxed);
                     }
                 }
-                walked.fetch_add(edges.len() as u64, Relaxed);
             }
+            walked.fetch_add((edges.len() * here.len()) as u64, Relaxed);
             Ok(())
         })?;
         if !found.into_inner() {
@@ -196,6 +195,22 @@ impl Marks {
         marks.try_reserve_exact(words).map_err(|_| failed())?;
         marks.resize_with(words, AtomicU64::default);
         Ok(Self(marks))
+    }
+
+    /// The marked ones of `count` entries from `first` on, as distances from `first`.
+    fn within(&self, first: u64, count: usize) -> Vec<usize> {
+        let (end, mut marked) = (first + count as u64, Vec::new());
+        for word in first / 64..end.div_ceil(64) {
+            let mut bits = self.0[word as usize].load(Relaxed);
+            while bits != 0 {
+                let entry = 64 * word + u64::from(bits.trailing_zeros());
+                bits &= bits - 1;
+                if (first..end).contains(&entry) {
+                    marked.push((entry - first) as usize);
+                }
+            }
+        }
+        marked
     }
 
     fn get(&self, entry: u64) -> bool {

@@ -309,17 +309,20 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Notes a table that the search reads, with its payload.
+    /// Notes a table that the search reads, with its payload. A table that is read a second time,
+    /// as after a build that ended in a file, counts once.
     pub(crate) fn note_table(&self, spec: &pdb::file::TableSpec, payload: &[u8]) {
+        // A panic of another thread leaves no half-made entry.
+        let mut obtained = self.obtained.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = obtained.insert(spec.name.clone(), hex(&spec.fingerprint()));
+        drop(obtained);
         if let Some(keeper) = self.keeper
             && keeper.hashes_tables()
+            && before.is_none()
         {
             let (name, fingerprint) = (spec.name.clone(), spec.fingerprint());
             keeper.table(proofs::TableMark::new(name, fingerprint, payload));
         }
-        // A panic of another thread leaves no half-made entry.
-        let mut obtained = self.obtained.lock().unwrap_or_else(PoisonError::into_inner);
-        obtained.insert(spec.name.clone(), hex(&spec.fingerprint()));
     }
 
     /// Proves a table, if the keeper wants it.

@@ -38,6 +38,11 @@ mod notation;
 mod partitions;
 #[expect(
     clippy::cast_possible_truncation,
+    reason = "at most 32 squares and 8 tiles of a pattern, and entries are those of tables in memory"
+)]
+mod pattern_proof;
+#[expect(
+    clippy::cast_possible_truncation,
     reason = "squares, labels and tiles are below 64, and entries are those of tables in memory"
 )]
 mod pattern_table;

@@ -43,6 +43,7 @@ impl Shelf {
         self.build_missing(job)?;
         let tables = self.tables.iter().map(|(pattern, layout, table)| {
             let table = table.get_or_make(|| self.table(pattern, *layout, job).map(Arc::new))?;
+            job.prove(&spec(pattern, *layout).name, |cancel| table.prove(cancel));
             Ok(Arc::clone(table))
         });
         tables.collect()

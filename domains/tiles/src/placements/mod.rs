@@ -64,7 +64,7 @@ fn reached(from: u32, inside: u32, neighbours: &[u32]) -> u32 {
 }
 
 /// The squares of a set, ascending.
-fn squares(mut set: u32) -> impl Iterator<Item = usize> {
+pub(crate) fn squares(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let square = set.trailing_zeros() as usize;
         (set != 0).then(|| {
@@ -139,6 +139,11 @@ impl Placements {
     /// The pattern.
     pub fn pattern(&self) -> &TilePattern {
         &self.pattern
+    }
+
+    /// The set of the tiles' squares and the blank's region of a row.
+    pub(crate) fn row(&self, row: u64) -> (u32, u32) {
+        self.rows[row as usize]
     }
 
     /// The number of the entry for some squares of the tiles and of the blank. `tiles` are in the
