@@ -20,6 +20,8 @@ pub struct Certified {
     pub units: usize,
     /// The number of all units.
     pub all_units: usize,
+    /// The number of bounds below the answer. Each is searched again above its units.
+    pub bounds: usize,
     /// The generated nodes of the units that were searched again.
     pub generated: u64,
     /// The lower bound that the certificate takes from elsewhere. 0 if it takes none.
@@ -57,7 +59,8 @@ pub fn certify(
     let fact = |name: &str| identity.get(name).unwrap_or_default();
     let draw = certificate.draw(number, seed);
     let assumed = fact("lower-bound").parse().unwrap_or(0);
-    let mut certified = Certified { all_units: draw.of, assumed, ..Certified::default() };
+    let bounds = certificate.bounds.len();
+    let mut certified = Certified { all_units: draw.of, bounds, assumed, ..Certified::default() };
     if let Err(flaw) = certificate.check() {
         certified.faults.push(flaw.to_string());
     }

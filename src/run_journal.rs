@@ -3,7 +3,9 @@
 
 use crate::puzzle::{Answer, Ending, InvalidInput, Job, Keeper, Puzzle};
 use crate::settings::{GoalChoice, Settings};
-use proofs::{Certificate, Claim, Identity, Journal, JournalError, Record, Share, TableMark};
+use proofs::{
+    Certificate, Claim, Identity, Journal, JournalError, JournalFile, Record, Share, TableMark,
+};
 use search::{Frontier, KnownUnits, Op, UnitCounts, Units};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -52,8 +54,8 @@ pub fn run_identity(
 /// would count as tables of this one.
 #[derive(Debug)]
 pub struct RunJournal {
-    /// `None` if the results are kept in memory alone.
-    path: Option<PathBuf>,
+    /// Where the journal is, until the search begins.
+    place: Mutex<Place>,
     identity: Identity,
     command: Identity,
     share: Share,
@@ -65,13 +67,30 @@ pub struct RunJournal {
     tables: Option<Mutex<Vec<TableMark>>>,
 }
 
+/// Where the results of a search are kept.
+#[derive(Debug)]
+enum Place {
+    Memory,
+    Path(PathBuf),
+    File(JournalFile),
+}
+
 impl RunJournal {
     /// The journal at a path, or in memory alone. The file is opened when the search begins.
     ///
     /// `identity` is that of [`run_identity`], and `command` what a later run needs beside it.
     pub fn new(path: Option<PathBuf>, identity: Identity, command: Identity, share: Share) -> Self {
-        let (opened, other) = (OnceLock::new(), OnceLock::new());
-        Self { path, identity, command, share, opened, other, tables: None }
+        Self::at(path.map_or(Place::Memory, Place::Path), identity, command, share)
+    }
+
+    /// As [`RunJournal::new`], in a file that is open.
+    pub fn in_file(file: JournalFile, identity: Identity, command: Identity, share: Share) -> Self {
+        Self::at(Place::File(file), identity, command, share)
+    }
+
+    fn at(place: Place, identity: Identity, command: Identity, share: Share) -> Self {
+        let (opened, other, place) = (OnceLock::new(), OnceLock::new(), Mutex::new(place));
+        Self { place, identity, command, share, opened, other, tables: None }
     }
 
     /// Also notes what a certificate needs.
@@ -150,9 +169,11 @@ impl Keeper for RunJournal {
             let identity = self.identity.clone();
             let identity =
                 identity.with("heuristic", heuristic).with("tables", tables_fact(tables));
-            let journal = match &self.path {
-                Some(path) => Journal::open(path, &identity, &self.command, self.share)?,
-                None => Journal::in_memory(&identity, self.share),
+            let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+            let journal = match std::mem::replace(&mut *place, Place::Memory) {
+                Place::Memory => Journal::in_memory(&identity, self.share),
+                Place::Path(path) => Journal::open(&path, &identity, &self.command, self.share)?,
+                Place::File(file) => Journal::begin(file, &identity, &self.command, self.share)?,
             };
             Ok((journal, heuristic.to_owned()))
         });
@@ -180,6 +201,11 @@ impl Units for RunJournal {
     fn found(&self, unit: usize, plan: &[Op]) {
         if let Some(journal) = self.journal() {
             journal.found(unit, plan);
+        }
+    }
+    fn refused(&self, plan: &[Op]) {
+        if let Some(journal) = self.journal() {
+            journal.refused(plan);
         }
     }
     fn is_over(&self) -> bool {

@@ -30,8 +30,9 @@ impl JournalError {
     /// Whether the file is damaged, or cannot be read or written. Otherwise it is another file than
     /// was expected.
     pub fn is_damage(&self) -> bool {
-        use JournalErrorKind::{Contradiction, Damaged, Io};
-        matches!(self.kind, Io { .. } | Damaged { .. } | Contradiction { .. })
+        use JournalErrorKind::{Contradiction, Damaged, Empty, Io, WrongPlan};
+        let kind = &self.kind;
+        matches!(kind, Io { .. } | Empty | Damaged { .. } | Contradiction { .. } | WrongPlan { .. })
     }
 
     /// What is wrong.
@@ -51,6 +52,9 @@ pub enum JournalErrorKind {
     /// Another process writes to the file.
     #[error("another process writes to it")]
     Locked,
+    /// The file is empty, or ends in its first line.
+    #[error("it holds nothing: its first line was not written whole. A search may begin it anew")]
+    Empty,
     /// The file is no journal, or its first line is damaged.
     #[error("line 1: expected a journal, which begins with `fewest-journal {version}`")]
     NoJournal { version: u32 },
@@ -72,4 +76,9 @@ pub enum JournalErrorKind {
     /// Two records of one unit differ.
     #[error("unit {unit} of bound {bound} has two different results: {first} and {second}")]
     Contradiction { bound: u8, unit: usize, first: String, second: String },
+    /// A plan of a unit is none.
+    #[error(
+        "unit {unit} of bound {bound} has a plan that does not solve the state within the bound"
+    )]
+    WrongPlan { bound: u8, unit: usize },
 }

@@ -2,12 +2,13 @@
 
 use crate::error::{JournalError, JournalErrorKind};
 use crate::identity::Identity;
+use crate::journal_file::JournalFile;
 use crate::line::{Line, checksum, sealed};
-use crate::read::{self, Reading, first_text};
+use crate::read::{Reading, first_text};
 use crate::record::{BoundRecord, Record};
 use crate::share::Share;
 use search::{Cost, Frontier, KnownUnits, Op, UnitCounts, Units};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -64,52 +65,55 @@ struct Inner {
 }
 
 impl Journal {
-    /// Opens the journal of a run at a path. If there is no such file, creates it. `command` is for
-    /// [`Record::command`] of a new file.
+    /// Opens the journal of a run at a path, as [`JournalFile::open`] and [`Journal::begin`].
     ///
     /// # Errors
-    /// If the file is of another run, is damaged in its middle, is in use, or cannot be written. A
-    /// torn tail is cut off.
+    /// Those of both.
     pub fn open(
         path: &Path,
         identity: &Identity,
         command: &Identity,
         share: Share,
     ) -> Result<Self, JournalError> {
-        let failed = |action| JournalError::io(path, action);
-        let options =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
-        let mut file = options.open(path).map_err(failed("open it"))?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => JournalError::new(path, JournalErrorKind::Locked),
-            TryLockError::Error(error) => failed("lock it")(error),
-        })?;
-        let length = file.metadata().map_err(failed("read its length"))?.len();
-        if length == 0 {
-            let mut journal = Inner::new(identity, command);
+        Self::begin(JournalFile::open(path)?, identity, command, share)
+    }
+
+    /// Goes on with the journal of a run in a file. If the file holds nothing, begins it.
+    /// `command` is for [`Record::command`] of a file that begins.
+    ///
+    /// # Errors
+    /// If the file is of another run, or cannot be written. A torn tail is cut off.
+    pub fn begin(
+        file: JournalFile,
+        identity: &Identity,
+        command: &Identity,
+        share: Share,
+    ) -> Result<Self, JournalError> {
+        let JournalFile { mut file, path, length, reading } = file;
+        let fresh = Inner::new(identity, command);
+        let Some(Reading { record, whole, seed, open }) = reading else {
+            let emptied = file.set_len(0).and_then(|()| file.rewind());
+            emptied.map_err(JournalError::io(&path, "empty it"))?;
             let text = first_text(identity, command);
-            journal.seed = checksum(&text, 0);
-            journal.waiting = sealed(&text, 0);
-            journal.file = Some((file, path.to_owned()));
+            let (seed, waiting) = (checksum(&text, 0), sealed(&text, 0));
+            let mut journal = Inner { file: Some((file, path)), seed, waiting, ..fresh };
             journal.write(true);
             return match journal.fault {
                 Some(fault) => Err(fault),
                 None => Ok(Self::of(journal, share)),
             };
-        }
-        let Reading { record, whole, seed, open } = read::read(path)?;
+        };
         if let Some((fact, found, expected)) = record.identity.difference(identity) {
             let [fact, found, expected] = [fact, found, expected].map(str::to_owned);
             let kind = JournalErrorKind::OtherRun { fact, found, expected };
-            return Err(JournalError::new(path, kind));
+            return Err(JournalError::new(&path, kind));
         }
         if whole < length {
-            file.set_len(whole).map_err(failed("cut its torn tail"))?;
+            file.set_len(whole).map_err(JournalError::io(&path, "cut its torn tail"))?;
         }
-        file.seek(SeekFrom::End(0)).map_err(failed("find its end"))?;
+        file.seek(SeekFrom::End(0)).map_err(JournalError::io(&path, "find its end"))?;
         let before = record.times.last().map_or(0.0, |&(seconds, _)| seconds);
-        let file = Some((file, path.to_owned()));
-        let fresh = Inner::new(identity, command);
+        let file = Some((file, path));
         Ok(Self::of(Inner { file, record, seed, open, before, ..fresh }, share))
     }
 
@@ -301,6 +305,15 @@ impl Units for Journal {
             inner.push(&Line::Plan { bound, unit, operators });
         }
         inner.write_if_due();
+    }
+
+    fn refused(&self, plan: &[Op]) {
+        let mut inner = self.lock();
+        let bound = inner.current;
+        let same = |known: &[u16]| known.iter().copied().eq(plan.iter().map(|op| op.0));
+        let mut plans = inner.record.bound(bound).into_iter().flat_map(|record| &record.plans);
+        let unit = plans.find(|(_, known)| same(known)).map_or(0, |(unit, _)| *unit);
+        inner.fail(JournalErrorKind::WrongPlan { bound, unit });
     }
 
     fn is_over(&self) -> bool {

@@ -20,6 +20,7 @@ mod certificate;
 mod error;
 mod identity;
 mod journal;
+mod journal_file;
 mod line;
 mod merge;
 pub mod pseudo_boolean;
@@ -34,6 +35,7 @@ pub use certificate::{Certificate, CertificateError, Claim, Draw, Flaw, TableMar
 pub use error::{JournalError, JournalErrorKind};
 pub use identity::Identity;
 pub use journal::Journal;
+pub use journal_file::JournalFile;
 pub use merge::{Missing, merge, write};
 pub use read::{Reading, read, read_text};
 pub use record::{BoundRecord, Record, UnitPlan};

@@ -38,6 +38,9 @@ pub fn read(path: &Path) -> Result<Reading, JournalError> {
 /// # Errors
 /// What is wrong with it.
 pub fn read_text(bytes: &[u8]) -> Result<Reading, JournalErrorKind> {
+    if is_torn_begin(bytes) {
+        return Err(JournalErrorKind::Empty);
+    }
     let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
     let first = lines.next().unwrap_or_default();
     let mut reading = first_line(first)?;
@@ -63,6 +66,16 @@ pub fn read_text(bytes: &[u8]) -> Result<Reading, JournalErrorKind> {
         }
     }
     Ok(reading)
+}
+
+/// Whether the file ends in the first line, so that it holds no result: the write of this line did
+/// not end.
+pub(crate) fn is_torn_begin(bytes: &[u8]) -> bool {
+    // A loss of power may leave zeros in place of what was written.
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let (text, begin) = (&bytes[..end], format!("{MAGIC} {VERSION} "));
+    let common = end.min(begin.len());
+    text[..common] == begin.as_bytes()[..common] && !text.contains(&b'\n')
 }
 
 /// A whole line; `None` if it is damaged.

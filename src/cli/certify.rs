@@ -31,7 +31,7 @@ pub(super) struct Certify {
 
 /// Columns of CSV, one row.
 const COLUMNS: &str = "puzzle state claim cost lower_bound assumed holds faults units units_checked \
-    generated unseen tables tables_proved";
+    generated unseen tables tables_proved bounds";
 
 /// The largest file that is read.
 const MOST_BYTES: u64 = 1 << 30;
@@ -97,7 +97,8 @@ fn as_json(certificate: &Certificate, certified: &Certified) -> Value {
     json!({"puzzle": fact("puzzle"), "state": fact("state"), "claim": claim, "cost": cost,
            "lower_bound": certificate.lower_bound, "assumed": certified.assumed,
            "holds": certified.faults.is_empty(), "faults": certified.faults,
-           "units": certified.all_units, "units_checked": certified.units,
+           "bounds": certified.bounds, "units": certified.all_units,
+           "units_checked": certified.units,
            "generated": certified.generated, "unseen": missed(certified),
            "tables": tables, "root": certificate.root(),
            "tables_proved": certified.tables.iter().filter(|one| one.edges.is_some()).count()})
@@ -132,15 +133,24 @@ fn as_text(certificate: &Certificate, certified: &Certified) -> String {
     }
     let [all, some, nodes] =
         [certified.all_units as u64, certified.units as u64, certified.generated].map(grouped);
-    if certified.units == certified.all_units {
-        let _ = write!(text, "proved: all {all} units searched again, {nodes} nodes");
-    } else {
-        let missed = missed(certified);
-        let _ = write!(
-            text,
-            "sampled: {some} of {all} units searched again, {nodes} nodes; if 1% of the units were \
-             wrong, this would miss all of them with probability {missed:.2e}"
-        );
-    }
+    let least = certificate.lower_bound;
+    text += &match (certified.bounds, certified.all_units - certified.units) {
+        (0, _) if certified.assumed >= least => "no bound is searched below that".to_owned(),
+        (0, _) => format!(
+            "proved: the search begins at bound {least}, as the heuristic says of the state, so no \
+             bound is below it"
+        ),
+        (bounds, 0) if certified.all_units == 0 => {
+            format!("proved: all {bounds} bounds searched again; none has nodes enough for units")
+        }
+        (_, 0) => format!("proved: all {all} units searched again, {nodes} nodes"),
+        _ => {
+            let missed = missed(certified);
+            format!(
+                "sampled: {some} of {all} units searched again, {nodes} nodes; if 1% of the units \
+                 were wrong, this would miss all of them with probability {missed:.2e}"
+            )
+        }
+    };
     text
 }

@@ -1,8 +1,11 @@
 //! Journals with torn tails, wrong bytes, and lines of elsewhere.
 
-use super::{Edit, Search, agree, open};
-use crate::{JournalErrorKind, Record, Share, read_text};
+use super::{Edit, Search, agree, identity, open};
+use crate::{
+    Identity, Journal, JournalErrorKind, JournalFile, Record, Share, read, read_text, write,
+};
 use search::random::Random;
+use search::{Limit, Outcome};
 
 /// The bytes of the journal of a search that was stopped.
 fn bytes() -> Vec<u8> {
@@ -72,12 +75,14 @@ fn a_thousand_mutations_change_no_result() {
 fn other_files_are_no_journals() {
     let bytes = bytes();
     for (text, expected) in [
-        (&b""[..], "expected a journal"),
+        (&b""[..], "it holds nothing"),
         (b"hello\n", "expected a journal"),
-        (b"fewest-journal 1 {}", "expected a journal"),
+        (b"fewest-journal 1 {}", "it holds nothing"),
+        (b"fewest-journal 1 {}\0\0\n\0", "expected a journal"),
+        (b"fewest-journal 2 {}", "expected a journal"),
         (b"fewest-journal 1 {} 00000000\n", "expected a journal"),
         (b"fewest-journal 2 {} 00000000\n", "format version 2, this program reads version 1"),
-        (&bytes[..20], "expected a journal"),
+        (&bytes[..20], "it holds nothing"),
     ] {
         let error = read_text(text).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
@@ -87,4 +92,63 @@ fn other_files_are_no_journals() {
     damaged[third] ^= 1;
     let error = read_text(&damaged).unwrap_err();
     assert!(matches!(error, JournalErrorKind::Damaged { .. }), "{error}");
+}
+
+/// A first line that was not written whole: nothing is lost, so the journal begins anew.
+#[test]
+fn a_torn_first_line_begins_anew() {
+    let bytes = bytes();
+    let first = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal");
+    for length in [0, 1, 14, 17, first / 2, first] {
+        for zeros in [0, 100] {
+            std::fs::write(&path, [&bytes[..length], &[0; 100][..zeros]].concat()).unwrap();
+            let file = JournalFile::open(&path).unwrap();
+            assert!(file.record().is_none());
+            drop(Journal::begin(file, &identity(), &Identity::new(), Share::ALL).unwrap());
+            assert_eq!(std::fs::read(&path).unwrap(), bytes[..=first], "{length} and {zeros}");
+        }
+    }
+    // A file of another kind is left as it is.
+    std::fs::write(&path, "fewest-jour?").unwrap();
+    assert!(JournalFile::open(&path).is_err());
+    assert_eq!(std::fs::read(&path).unwrap(), b"fewest-jour?");
+}
+
+/// Forgers compute checksums. Their plans are replayed, and their faults are those of the journal.
+#[test]
+fn a_forged_plan_is_a_fault_of_the_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let report = Search::USUAL.run(Some(&open(&path, Share::ALL)), None);
+    let own = report.plan().unwrap().iter().map(|op| op.0).collect::<Vec<_>>();
+    let whole = read(&path).unwrap().record;
+    let [flip, ..] = own[..] else { panic!("no plan") };
+    let forge = |plan: Vec<u16>| {
+        let mut record = whole.clone();
+        let last = record.bounds.last_mut().unwrap();
+        let (unit, _) = last.plans.pop_first().unwrap();
+        last.plans = [(unit, plan)].into();
+        let forged = folder.path().join("forged");
+        let _ = std::fs::remove_file(&forged);
+        write(&record, &forged).unwrap();
+        let journal = open(&forged, Share::ALL);
+        (Search::USUAL.run(Some(&journal), None), journal.fault())
+    };
+    let (found, fault) = forge(own.clone());
+    assert_eq!((found.plan(), fault.is_none()), (report.plan(), true));
+    for plan in [
+        vec![],
+        vec![300],
+        own[1..].to_vec(),
+        // It solves the state, two flips above the bound.
+        [&[flip, flip], &own[..]].concat(),
+    ] {
+        let (found, fault) = forge(plan);
+        assert_eq!(found.outcome, Outcome::LimitReached(Limit::Units));
+        let fault = fault.expect("a fault");
+        assert!(matches!(fault.kind(), JournalErrorKind::WrongPlan { bound: 9, .. }), "{fault}");
+        assert!(fault.is_damage());
+    }
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::Plan;
 use crate::control::{Limit, LimitCheck, Options, Outcome, Report, Swept};
-use crate::domain::{Domain, Op};
+use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, Node, OnePhase, Pause, Problem, Staged};
 use crate::pruning::Pruning;
@@ -59,6 +59,24 @@ where
     } else {
         drive::<OnePhase<D, H, P>, _, _, _>(space, start, options)
     }
+}
+
+/// Whether a plan of a keeper leads from the start to a goal within the bound.
+///
+/// The operators of a plan are the first ones of the domain, also where a path of the search has
+/// others ([`Domain::to_plan`]).
+fn solves<D: Domain>(domain: &D, start: &D::State, plan: &[Op], bound: Cost) -> bool {
+    let (mut state, mut cost) = (start.clone(), 0_u64);
+    for &op in plan {
+        let exists = op.index() < domain.operators();
+        if !exists || !domain.applicable(&state).contains(op) {
+            return false;
+        }
+        let from = state.clone();
+        domain.apply_into(&from, op, &mut state);
+        cost += u64::from(domain.cost(op));
+    }
+    domain.is_goal(&state) && cost <= bound.into()
 }
 
 /// What the next iteration knows of the iteration before.
@@ -104,7 +122,8 @@ where
         }
         let operators = space.domain.operators() as u64;
         let expansion = || Box::new(Below::<M, D, H, P>::new(space, &level.nodes)) as Box<_>;
-        sweep((&paths, operators), &expansion, swept, check, &mut previous)
+        let solves = |plan: &Plan| solves(space.domain, start, plan, check.bound);
+        sweep((&paths, operators), (&expansion, &solves), swept, check, &mut previous)
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
         // Threads find plans in any order. The answer lists them in ascending order.
@@ -236,10 +255,11 @@ struct SharedWork<'s> {
 const LOCK: &str = "no thread panics while it holds this lock";
 
 /// Searches all units on all threads. Each thread calls `expansion` for an expander of its own,
-/// whose nodes are those of the units. `swept` holds the result so far.
+/// whose nodes are those of the units. `solves` says whether a plan holds. `swept` is the result so
+/// far.
 fn sweep<'n>(
     (paths, operators): (&[Plan], u64),
-    expansion: &(dyn Fn() -> Box<dyn Expansion + 'n> + Sync),
+    (expansion, solves): (&(dyn Fn() -> Box<dyn Expansion + 'n> + Sync), &dyn Fn(&Plan) -> bool),
     swept: Swept,
     check: &LimitCheck,
     previous: &mut Previous,
@@ -252,6 +272,11 @@ fn sweep<'n>(
     if let Some(keeper) = keeper {
         let (bound, before) = (check.bound, previous.generated);
         let known = keeper.open(&Frontier { bound, paths, above, before, wanted });
+        if let Some(wrong) = known.plans.iter().find(|plan| !solves(plan)) {
+            keeper.refused(wrong);
+            let stop = Some(Outcome::LimitReached(Limit::Units));
+            return Swept { counts: tally.counts, plans: Vec::new(), stop };
+        }
         known.left.iter().for_each(|&unit| here[unit] = false);
         tally.learn(known);
     }
@@ -277,7 +302,13 @@ fn sweep<'n>(
     let mut tally = shared.tally.into_inner().expect(LOCK);
     let mut stop = shared.stop.into_inner().expect(LOCK);
     if let Some(keeper) = keeper {
-        tally.learn(keeper.close(stop.is_none()));
+        let mut known = keeper.close(stop.is_none());
+        if let Some(wrong) = known.plans.iter().find(|plan| !solves(plan)) {
+            keeper.refused(wrong);
+            known = KnownUnits::default();
+            stop = Some(Outcome::LimitReached(Limit::Units));
+        }
+        tally.learn(known);
         if stop.is_none() && tally.plans.len() < wanted && !tally.is_complete() {
             stop = Some(Outcome::LimitReached(Limit::Units));
         }
@@ -401,7 +432,6 @@ fn look(worker: &mut Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) {
 mod tests {
     use super::*;
     use crate::control::Limits;
-    use crate::domain::OpSet;
     use crate::ida_star::ida_star;
     use crate::{NoPruning, Zero};
 

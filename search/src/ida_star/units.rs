@@ -96,6 +96,10 @@ pub trait Units: Sync {
     /// [`Domain::to_plan`](crate::Domain::to_plan).
     fn found(&self, unit: usize, plan: &[Op]);
 
+    /// Called if a plan that [`Units::open`] or [`Units::close`] returned does not lead from the
+    /// start to a goal within the bound. Then the search ends. [default: does nothing]
+    fn refused(&self, _plan: &[Op]) {}
+
     /// Whether the search need not go on: a plan is known from elsewhere, or a result cannot be
     /// kept. Asked every few thousand nodes. [default: false]
     fn is_over(&self) -> bool {

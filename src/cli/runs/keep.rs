@@ -4,7 +4,7 @@ use crate::cli::output::note;
 use crate::cli::verbs::Solve;
 use crate::cli::{Error, Exit};
 use clap::Args;
-use fewest::proofs::{Identity, Share};
+use fewest::proofs::{Identity, JournalFile, Share};
 use fewest::{Answer, Ending, Job, Puzzle, RunJournal, Settings, run_identity};
 use search::Cost;
 use std::io::Write;
@@ -60,11 +60,19 @@ impl JournalOptions {
             run_identity(puzzle, settings, &state, &job)
         };
         let path = self.journal.as_ref();
-        let begun = path.filter(|path| path.metadata().is_ok_and(|file| file.len() > 0));
-        let begun = begun.map(|path| super::record(path)).transpose()?;
+        let file = path.filter(|path| path.exists());
+        let file = file.map(|path| JournalFile::open(path)).transpose()?;
+        let begun = file.as_ref().and_then(JournalFile::record);
+        if let (Some(path), Some(_), None) = (path, &file, begun) {
+            note(format_args!(
+                "journal {}: its first line was not written whole, so it holds no result. The \
+                 search begins it anew.",
+                path.display()
+            ));
+        }
         if let Some(source) = &self.lower_bound_from {
             // A run goes on with the bound with which it began. Its source may be further by now.
-            let own = begun.as_ref().and_then(|record| record.identity.get("lower-bound"));
+            let own = begun.and_then(|record| record.identity.get("lower-bound"));
             kept.lower_bound = match own.and_then(|bound| bound.parse().ok()) {
                 Some(bound) => bound,
                 None => lower_bound(source, &identity(0)?)?,
@@ -81,7 +89,10 @@ impl JournalOptions {
             }
             let (identity, command) = (identity(kept.lower_bound)?, command(verb, settings));
             let share = self.shard.unwrap_or(Share::ALL);
-            let journal = RunJournal::new(path.cloned(), identity, command, share);
+            let journal = match file {
+                Some(file) => RunJournal::in_file(file, identity, command, share),
+                None => RunJournal::new(path.cloned(), identity, command, share),
+            };
             let certified = self.certificate.is_some();
             kept.journal = Some(if certified { journal.certified() } else { journal });
         }
@@ -178,6 +189,16 @@ impl Kept<'_> {
         if let Some(fault) = journal.fault() {
             note(format_args!("fewest: {fault}"));
             return Exit::Table;
+        }
+        if let (Some(path), Some(record)) = (&self.options.journal, journal.record())
+            && record.bounds.is_empty()
+            && answer.ending == Ending::Solved
+        {
+            note(format_args!(
+                "journal {}: no bound of this search had units, so there is nothing to keep. A \
+                 search that goes on with it begins anew.",
+                path.display()
+            ));
         }
         let open = answer.ending == Ending::LimitReached || !answer.complete;
         let shared = self.options.shard.filter(|_| open);

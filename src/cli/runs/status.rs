@@ -92,6 +92,10 @@ fn as_text(record: &Record, status: &proofs::RunStatus) -> String {
             }
         };
     }
+    if status.bounds.is_empty() {
+        text += "no bound has units yet, so nothing is kept";
+        return text;
+    }
     let _ = write!(text, "at least {} (proven)", status.lower_bound);
     if let Some(bound) = status.plan_within {
         let _ = write!(text, ", and there is a plan within {bound}");
