@@ -1,7 +1,7 @@
 //! Files that release 0.1 wrote, one for each encoding and each kind of checkpoint. They must still
 //! load.
 
-use super::{Checkpoint, Load, Payload, TableSpec, TableStore};
+use super::{Checkpoint, Load, Payload, TableSpec, TableStore, verify};
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildObserver, BuildOptions, build};
 use crate::layers::{ExhaustOptions, exhaust, residues};
@@ -117,5 +117,26 @@ fn checkpoints_of_every_kind_are_gone_on_with() {
             assert_eq!(found.layers, counts);
         });
         assert_eq!(first, 3, "{name}");
+    }
+}
+
+/// Makes a file one of a newer version.
+fn newer(path: &Path) {
+    let mut bytes = std::fs::read(path).expect("a file");
+    bytes[8] = 2;
+    std::fs::write(path, bytes).expect("written");
+}
+
+#[test]
+fn newer_versions_are_refused_by_version() {
+    for name in ["nibbles", "octets", "modulo-3", "two-bit", "one-bit", "build-layer-2"] {
+        let (_folder, store) = store(name);
+        newer(&store.path(name));
+        let told = "format version 2, this program reads version 1";
+        let error = verify(&store.path(name), &|_, _| true).expect_err("a newer version");
+        assert!(error.to_string().contains(told), "{error}");
+        let listed = store.list().expect("listed");
+        let [Err(error)] = &listed[..] else { panic!("{listed:?}") };
+        assert!(error.to_string().contains(told), "{error}");
     }
 }
