@@ -141,7 +141,8 @@ fn as_text(certificate: &Certificate, certified: &Certified) -> String {
              bound is below it"
         ),
         (bounds, 0) if certified.all_units == 0 => {
-            format!("proved: all {bounds} bounds searched again; none has nodes enough for units")
+            let plural = if bounds == 1 { "" } else { "s" };
+            format!("proved: {bounds} bound{plural} below it searched again, too short for units")
         }
         (_, 0) => format!("proved: all {all} units searched again, {nodes} nodes"),
         _ => {

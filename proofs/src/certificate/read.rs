@@ -34,6 +34,12 @@ impl Certificate {
         let first = lines.next().unwrap_or_default();
         if first != format!("{MAGIC} {VERSION}") {
             let found: String = first.chars().take(40).collect();
+            let version = found.strip_prefix(MAGIC).and_then(|rest| rest.strip_prefix(' '));
+            if let Some(version) = version {
+                let what =
+                    format!("format version {version}, this program reads version {VERSION}");
+                return Err(at(1, what));
+            }
             return Err(at(1, format!("expected `{MAGIC} {VERSION}`, found {found:?}")));
         }
         check_end(text)?;

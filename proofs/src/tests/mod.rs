@@ -1,6 +1,7 @@
 //! Journals under stops, damage, threads and shares. The oracle is a search without a journal.
 
 mod damage;
+mod golden;
 mod stops;
 mod twin;
 

@@ -1,6 +1,6 @@
 //! Certificates: written by `solve`, checked by `certify`, and refused when they are changed.
 
-use super::{json, run};
+use super::{json, run, run_with_input};
 use fewest::proofs::{Certificate, Claim};
 use search::random::Random;
 use std::path::Path;
@@ -34,6 +34,7 @@ fn certificates_are_written_and_hold() {
         ),
         (&["pyraminx", "U R' L B U' L R B'"], 1),
         (&["2x2x2", "R U2 F' R U' F R2 U F'"], 1),
+        (&["15-puzzle", "4 1 6 2 5 9 3 7 8 13 0 11 12 14 10 15", "--memory", "8MB"], 3),
     ]
     .into_iter()
     .enumerate()
@@ -126,4 +127,52 @@ fn damaged_files_are_no_certificates() {
         let (code, told, errors) = certified(&path, &[]);
         assert_eq!((code, told.is_none()), (2, true), "{errors}");
     }
+}
+
+/// A search whose bounds have no units says what the proof is.
+#[test]
+fn searches_without_units_say_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own");
+    solved(&["2x2x2", "R U2 F' R U' F R2 U F'"], &path);
+    let ran = run(&["certify", &path.display().to_string()]);
+    assert!(ran.out.contains("the search begins at bound 9, as the heuristic says"), "{}", ran.out);
+}
+
+/// Whoever can write the folder of tables can forge a table with right checksums.
+#[test]
+fn forged_tables_are_caught() {
+    let search = ["15-puzzle", "4 1 6 2 5 9 3 7 8 13 0 11 12 14 10 15", "--memory", "8MB"];
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |words: &[&str]| run_with_input(folder.path(), words, "");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (honest, forged) = (path("honest"), path("forged"));
+    let solve = |certificate: &str| {
+        let ran = run(&[&["solve"], &search[..], &["--certificate", certificate]].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    };
+    // The tables are built, saved and loaded: each counts once.
+    solve(&honest);
+    assert_eq!(run(&["certify", &honest]).code, 0);
+    let table = folder.path().join("15-puzzle-b0-1.2.5.6.7-direct.table");
+    let mut bytes = std::fs::read(&table).expect("a table");
+    // Tile 1 on the last square, and 2, 5, 6 and 7 at home: far from what the search reads.
+    let payload = bytes.len() - (1 << 20);
+    bytes[payload + 0x7_652f] = 31 | 4 << 5;
+    let chunk = crc32fast::hash(&bytes[payload..]).to_le_bytes();
+    bytes[4096..4100].copy_from_slice(&chunk);
+    let chunks = crc32fast::hash(&chunk).to_le_bytes();
+    bytes[120..124].copy_from_slice(&chunks);
+    let header = crc32fast::hash(&bytes[..4092]).to_le_bytes();
+    bytes[4092..4096].copy_from_slice(&header);
+    std::fs::write(&table, bytes).expect("written");
+    // The certificate of the honest table names another hash, and that of the forged one no proof.
+    let ran = run(&["certify", &honest]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(ran.err.contains("the tables have other hashes"), "{}", ran.err);
+    solve(&forged);
+    let ran = run(&["certify", &forged]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    let told = "table 15-puzzle-b0-1.2.5.6.7-direct is not admissible: entry";
+    assert!(ran.err.contains(told) && ran.err.contains("has the value 63"), "{}", ran.err);
 }

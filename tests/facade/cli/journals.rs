@@ -315,3 +315,68 @@ fn the_status_tells_bounds_units_and_nodes() {
     assert!(text.contains("bound 36: ") && text.contains(" units, "), "{text}");
     assert!(text.contains("(proven)"), "{text}");
 }
+
+/// Forgers compute checksums. A plan that does not solve the state is a fault of the journal.
+#[test]
+fn a_forged_plan_is_a_fault_of_the_journal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal").display().to_string();
+    assert_eq!(solve(SMALL_BOARD, &["--journal", &path]).0, 0);
+    let text = std::fs::read_to_string(&path).expect("a journal");
+    let sum = |text: &str, seed: u32| {
+        let mut hasher = crc32fast::Hasher::new_with_initial(seed);
+        hasher.update(text.as_bytes());
+        hasher.finalize()
+    };
+    let body = |line: &str| line.rsplit_once(' ').expect("a checksum").0.to_owned();
+    let (first, rest) = text.split_once('\n').expect("a line");
+    let seed = sum(&body(first), 0);
+    let edits: [fn(&str) -> String; 2] =
+        [|plan| plan.replace("0.", "1."), |plan| format!("{plan}.0.3")];
+    for edit in edits {
+        let forged = rest.lines().map(|line| match body(line) {
+            plan if plan.starts_with("plan ") => {
+                let plan = edit(&plan);
+                format!("{plan} {:08x}\n", sum(&plan, seed))
+            }
+            _ => format!("{line}\n"),
+        });
+        let forged: String = forged.collect();
+        assert_ne!(forged, rest);
+        std::fs::write(&path, format!("{first}\n{forged}")).expect("written");
+        let ran = run(&["resume", &path]);
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(ran.err.contains("has a plan that does not solve the state"), "{}", ran.err);
+        assert!(!ran.out.contains("optimal"), "{}", ran.out);
+    }
+}
+
+/// A loss of power may tear the first line. No result is behind it.
+#[test]
+fn a_torn_first_line_begins_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal").display().to_string();
+    for begin in ["", "fewest-jour", "fewest-journal 1 {\"command\":{\"heur\0\0\0"] {
+        std::fs::write(&path, begin).expect("written");
+        let ran = run(&["status", &path]);
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(ran.err.contains("it holds nothing"), "{}", ran.err);
+        let (code, _, errors) = solve(SMALL_BOARD, &["--journal", &path]);
+        assert_eq!(code, 0, "{errors}");
+        assert!(errors.contains("The search begins it anew"), "{errors}");
+        assert!(run(&["status", &path]).out.contains("bound 46: 151,814 nodes"));
+    }
+}
+
+/// The 2x2x2 is solved without units, so its journal keeps nothing, and says so.
+#[test]
+fn a_search_without_units_keeps_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal").display().to_string();
+    let (code, _, errors) = solve(&["2x2x2", "R U2 F' R U' F R2 U F'"], &["--journal", &path]);
+    assert_eq!(code, 0, "{errors}");
+    assert!(errors.contains("there is nothing to keep"), "{errors}");
+    let status = run(&["status", &path]);
+    assert!(status.out.contains("no bound has units yet"), "{}", status.out);
+    assert_eq!(run(&["resume", &path]).code, 0);
+}

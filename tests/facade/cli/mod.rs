@@ -7,6 +7,7 @@ mod csv;
 mod cubes;
 mod deadline;
 mod definitions;
+mod golden;
 mod input;
 mod instances;
 mod journals;
