@@ -25,8 +25,8 @@ impl JournalFile {
     /// Time and memory are linear in the file.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is in use, is no journal, or is damaged in its middle.
-    /// A first line that was not written whole is no error, as no result is behind it.
+    /// If the file cannot be read or written, is in use, is no journal, or is damaged in its
+    /// middle. A first line that was not written whole is no error, as no result is behind it.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
         let failed = |action| JournalError::io(path, action);
         let options =
