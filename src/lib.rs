@@ -53,8 +53,7 @@ pub use puzzle::{
     PartitionOptions, Place, PlanTeller, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay,
     RuleSummary, Scrambler, SlotCycles, StageLength, StateFile, StateFiles, StateInfo,
     TableCandidate, TableHistogram, TablePrediction, TableStep, TableTeam, Tables, Tell, TextForm,
-    TooLittleMemory,
-    Watch,
+    TooLittleMemory, Watch,
 };
 pub use puzzles::{
     NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, is_named_right, named_puzzles,

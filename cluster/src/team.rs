@@ -5,7 +5,7 @@ use crate::layers::{self, LayerOptions, LayersError, Rounds};
 use crate::line::{Line, with_line};
 use fewest::pdb::layers::{ExhaustError, ExhaustReport};
 use fewest::pdb::memory::Bytes;
-use fewest::pdb::{Abstraction, BuildError, BuildOptions, Distances, Team};
+use fewest::pdb::{Abstraction, BuildError, BuildOptions, Team, TeamDistances};
 use fewest::search::Cost;
 use fewest::{Failure, TableStep, TableTeam};
 use std::path::PathBuf;
@@ -112,7 +112,7 @@ impl Team for ClusterTeam<'_> {
     fn distances(
         &self,
         abstraction: &dyn Abstraction,
-        wanted: Distances,
+        wanted: TeamDistances,
         options: &BuildOptions<'_>,
     ) -> Result<Bytes, BuildError> {
         let own = self.layer_options(options);

@@ -66,7 +66,7 @@ pub mod table;
 pub mod testing;
 
 pub use abstraction::{Abstraction, ColumnMap, Edge, Indexer};
-pub use builder::{BuildError, BuildObserver, BuildOptions, Distances, Team, build};
+pub use builder::{BuildError, BuildObserver, BuildOptions, Team, TeamDistances, build};
 pub use database::{Lazy, PatternDatabase};
 #[cfg(feature = "groups")]
 pub use decomposition::{PointDecomposition, PointSubgoal, point_subgoals};

@@ -70,8 +70,8 @@ impl Plans {
 
 #[pymethods]
 impl Plans {
-    /// Waits for a plan, a list, or for the answer, a dict, if the search has no further plans. Runs signal handlers
-    /// meanwhile. Once `event` is set, the search is told to end.
+    /// Waits for a plan (a list), or for the answer (a dict) if the search has no further plans.
+    /// Runs signal handlers meanwhile. Once `event` is set, the search is told to end.
     ///
     /// # Errors
     /// If a signal handler raised, or the search failed, or the answer was returned before.

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// The program of the example. `cargo test` builds it beside the tests, but `cargo test --test` does
-/// not.
+/// The program of the example. `cargo test` builds it beside the tests, `cargo test --test` not.
 fn program() -> PathBuf {
     let test = std::env::current_exe().expect("this program");
     let folder = test.parent().and_then(Path::parent).expect("the folder of the profile");

@@ -9,7 +9,7 @@ mod spread;
 use crate::Comm;
 use checkpoint::Checkpoint;
 use fewest::pdb::memory::{Bytes, BytesMut};
-use fewest::pdb::{Abstraction, Distances, PackedTable};
+use fewest::pdb::{Abstraction, PackedTable, TeamDistances};
 use fewest::search::CancelToken;
 pub(crate) use rounds::Rounds;
 use slice::{Slice, first_block};
@@ -108,7 +108,7 @@ pub(crate) fn count<C: Comm>(
 pub(crate) fn table<C: Comm>(
     rounds: &mut Rounds<'_, C>,
     abstraction: &dyn Abstraction,
-    wanted: Distances,
+    wanted: TeamDistances,
     options: &LayerOptions,
     tell: &mut dyn FnMut(usize, u64),
 ) -> Result<Option<Bytes>, LayersError> {

@@ -5,7 +5,7 @@ use super::rounds::{Rounds, Targets, pack, unpack};
 use super::slice::Slice;
 use super::{LayersError, together};
 use crate::Comm;
-use fewest::pdb::{Abstraction, Distances, Edge};
+use fewest::pdb::{Abstraction, Edge, TeamDistances};
 use fewest::search::{CancelToken, Cost};
 use rayon::prelude::*;
 
@@ -33,7 +33,7 @@ pub(super) enum Form {
     /// Two bits: earlier layers, the last, the next.
     Count,
     /// The distance.
-    Table(Distances),
+    Table(TeamDistances),
 }
 
 impl Form {
@@ -127,7 +127,7 @@ impl<C: Comm> Spread<'_, '_, C> {
             self.save(checkpoint, &layers)?;
         }
         match self.form {
-            Form::Table(Distances { most: None, .. }) if far => self.check_depth(&layers)?,
+            Form::Table(TeamDistances { most: None, .. }) if far => self.check_depth(&layers)?,
             _ => {}
         }
         Ok(layers)

@@ -39,7 +39,7 @@ pub(crate) use colours::{Colours, colours};
 pub(crate) use direction::Outlook;
 pub(crate) use flags::Flags;
 pub(crate) use table::{Bitmap, PackedRow, Row, Store, Table, compress, equal};
-pub use team::{Distances, Team};
+pub use team::{Team, TeamDistances};
 pub(crate) use team::{check, of_team};
 pub(crate) use walk::{Cancellation, Walk, block_rows, map_of, sweep, through};
 pub(crate) use wide::Wide;
@@ -213,7 +213,7 @@ fn build_bits(
     bits: u32,
 ) -> Result<PackedTable, BuildError> {
     if let Some(team) = options.team {
-        return of_team(team, abstraction, Distances::exact(bits), options);
+        return of_team(team, abstraction, TeamDistances::exact(bits), options);
     }
     let entries = entries_of(abstraction)?;
     let filled = fill(PackedTable::bytes_for(bits, entries), |words| match bits {

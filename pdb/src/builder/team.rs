@@ -22,7 +22,7 @@ pub trait Team: Sync {
     fn distances(
         &self,
         abstraction: &dyn Abstraction,
-        wanted: Distances,
+        wanted: TeamDistances,
         options: &BuildOptions<'_>,
     ) -> Result<Bytes, BuildError>;
 
@@ -41,7 +41,7 @@ pub trait Team: Sync {
 
 /// Which distances a table of a [`Team`] holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Distances {
+pub struct TeamDistances {
     /// The bits of an entry, 4 or 8.
     pub bits: u32,
     /// The greatest distance. Entries that are farther count as unreached, and each edge must cost
@@ -49,7 +49,7 @@ pub struct Distances {
     pub most: Option<Cost>,
 }
 
-impl Distances {
+impl TeamDistances {
     /// All distances, with so many bits an entry.
     pub const fn exact(bits: u32) -> Self {
         Self { bits, most: None }
@@ -66,7 +66,7 @@ impl Distances {
 pub(crate) fn of_team(
     team: &dyn Team,
     abstraction: &dyn Abstraction,
-    wanted: Distances,
+    wanted: TeamDistances,
     options: &BuildOptions<'_>,
 ) -> Result<PackedTable, BuildError> {
     let entries = check(abstraction, options)?;
@@ -111,7 +111,7 @@ mod tests {
         fn distances(
             &self,
             abstraction: &dyn Abstraction,
-            Distances { bits, most }: Distances,
+            TeamDistances { bits, most }: TeamDistances,
             _: &BuildOptions<'_>,
         ) -> Result<Bytes, BuildError> {
             let options = BuildOptions::default();

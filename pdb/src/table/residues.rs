@@ -9,7 +9,7 @@
 
 use super::PackedTable;
 use crate::abstraction::{Abstraction, Edge};
-use crate::builder::{BuildError, BuildOptions, Distances, entries_of, fill_bytes, of_team};
+use crate::builder::{BuildError, BuildOptions, TeamDistances, entries_of, fill_bytes, of_team};
 use crate::file::Payload;
 use crate::layers::{ExhaustError, ExhaustOptions, residues};
 use crate::memory::Bytes;
@@ -70,7 +70,7 @@ impl Modulo3 {
         options: &BuildOptions,
     ) -> Result<Self, BuildError> {
         if let Some(team) = options.team {
-            let exact = of_team(team, abstraction, Distances::exact(8), options)?;
+            let exact = of_team(team, abstraction, TeamDistances::exact(8), options)?;
             return Self::from_exact(abstraction, &exact);
         }
         let options = ExhaustOptions { build: *options, ..ExhaustOptions::default() };

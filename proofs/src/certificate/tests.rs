@@ -55,8 +55,9 @@ fn a_thousand_edits_are_refused() {
 #[test]
 fn forged_counts_change_the_root() {
     let own = certificate();
+    let root = own.root();
     let mut random = Random::new(2);
-    for _ in 0..1000 {
+    for _ in 0..300 {
         let mut forged = own.clone();
         let bound = forged.bounds.iter_mut().filter(|bound| !bound.units.is_empty());
         let mut bounds: Vec<_> = bound.collect();
@@ -70,7 +71,7 @@ fn forged_counts_change_the_root() {
             _ => counts.over = counts.over.map_or(Some(9), |over| Some(over + 1)),
         }
         let read = Certificate::read(forged.text().as_bytes()).unwrap();
-        assert_ne!(read.root(), own.root());
+        assert_ne!(read.root(), root);
     }
 }
 

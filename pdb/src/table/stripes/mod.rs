@@ -9,7 +9,7 @@ mod one_bit;
 mod tests;
 
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, BuildOptions, Distances, of_team};
+use crate::builder::{BuildError, BuildOptions, TeamDistances, of_team};
 use crate::file::Payload;
 use crate::memory::Bytes;
 use crate::prove::{Unproved, prove_layers};
@@ -255,7 +255,7 @@ impl StripeTable {
         let (rows, columns) = (abstraction.rows(), abstraction.columns());
         if let Some(team) = options.team {
             // Lookups return at most 14, so four bits are enough.
-            let wanted = Distances { bits: 4, most: Some(code.base + code.most() - 1) };
+            let wanted = TeamDistances { bits: 4, most: Some(code.base + code.most() - 1) };
             let exact = of_team(team, abstraction, wanted, options)?;
             return Self::of_distances(&exact, rows, columns, code);
         }
