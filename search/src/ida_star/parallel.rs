@@ -254,12 +254,15 @@ struct SharedWork<'s> {
 
 const LOCK: &str = "no thread panics while it holds this lock";
 
+/// Makes an expander for a thread.
+type MakeExpansion<'e, 'n> = dyn Fn() -> Box<dyn Expansion + 'n> + Sync + 'e;
+
 /// Searches all units on all threads. Each thread calls `expansion` for an expander of its own,
 /// whose nodes are those of the units. `solves` says whether a plan holds. `swept` is the result so
 /// far.
 fn sweep<'n>(
     (paths, operators): (&[Plan], u64),
-    (expansion, solves): (&(dyn Fn() -> Box<dyn Expansion + 'n> + Sync), &dyn Fn(&Plan) -> bool),
+    (expansion, solves): (&MakeExpansion<'_, 'n>, &dyn Fn(&Plan) -> bool),
     swept: Swept,
     check: &LimitCheck,
     previous: &mut Previous,
