@@ -157,7 +157,7 @@ fn searched(
     }
     let operators = match &settings.moves {
         Some(moves) => allowed::operators(&definition, metric, moves).map_err(|error| {
-            ConfigureError::invalid(format!("{name}: the allowed moves: {error}"))
+            InvalidInput::from(error).within(format_args!("{name}: the allowed moves"))
         })?,
         None => definition.operators(metric).map_err(|error| wrong(&error))?,
     };
