@@ -9,6 +9,7 @@ mod decomposition;
 mod definitions;
 mod encodings;
 mod explain;
+mod fuzz_corpus;
 mod known_strings;
 mod laws;
 mod longer_plans;

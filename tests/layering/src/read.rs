@@ -150,7 +150,13 @@ fn collect(folder: &Path, ending: &str, out: &mut Vec<File>) {
     for entry in fs::read_dir(folder).expect("a folder of the project") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let built = ["target", "wasm/bindgen/target", "wasm/node_modules", "web/node_modules"];
+        let built = [
+            "target",
+            "fuzz/target",
+            "wasm/bindgen/target",
+            "wasm/node_modules",
+            "web/node_modules",
+        ];
         let built = built.into_iter().any(|folder| path == root().join(folder));
         if path.is_dir() && !built && !name.starts_with('.') {
             collect(&path, ending, out);

@@ -1,0 +1,7 @@
+//! Fuzzes `readers::certificate`.
+#![no_main]
+
+#[path = "../readers.rs"]
+mod readers;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| readers::read("certificate", bytes));
