@@ -96,7 +96,7 @@ fn first_line(line: &[u8]) -> Result<Reading, JournalErrorKind> {
         return Err(JournalErrorKind::Version { expected: VERSION, found });
     }
     let text = unsealed(text, 0).ok_or_else(none)?;
-    let (_, json) = text.split_at(MAGIC.len() + 1 + version.len() + 1);
+    let json = text.get(MAGIC.len() + 1 + version.len() + 1..).ok_or_else(none)?;
     let json: Value = serde_json::from_str(json).map_err(|_| none())?;
     let identity = Identity::from_json(&json["identity"]).ok_or_else(none)?;
     let command = Identity::from_json(&json["command"]).ok_or_else(none)?;

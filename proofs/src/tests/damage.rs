@@ -81,6 +81,8 @@ fn other_files_are_no_journals() {
         (b"fewest-journal 1 {}\0\0\n\0", "expected a journal"),
         (b"fewest-journal 2 {}", "expected a journal"),
         (b"fewest-journal 1 {} 00000000\n", "expected a journal"),
+        // A right checksum of nothing else.
+        (b"fewest-journal 1 d4137b7e\n", "expected a journal"),
         (b"fewest-journal 2 {} 00000000\n", "format version 2, this program reads version 1"),
         (&bytes[..20], "it holds nothing"),
     ] {

@@ -247,13 +247,12 @@ fn syntax(
         "key must be a string" => "a key in double quotes",
         "trailing characters" => "the end of the file",
         "expected ident" => {
-            let word = |c: char| !c.is_ascii_alphabetic();
-            let start = source.text[..at].rfind(word).map_or(0, |before| before + 1);
+            let before = source.text[..at].trim_end_matches(|c: char| c.is_ascii_alphabetic());
+            let start = before.len();
             return complain(start, unexpected(source, start, "a value"));
         }
         "invalid number" if source.text[..at].ends_with('0') => {
-            let start = source.text[..at].rfind(|c| c != '0' && c != '-');
-            let start = start.map_or(begin, |before| before + 1);
+            let start = source.text[..at].trim_end_matches(['0', '-']).len();
             return complain(start, unexpected(source, start, "a number without leading zeros"));
         }
         "invalid number" => "a digit",
@@ -354,6 +353,8 @@ mod tests {
             ("{\"a\":1,\"a\":2}", 1, 8, "found the key `a` again, expected each key once"),
             ("\"a\nb\"", 1, 3, "found a control character or the end of the line, expected `\"`"),
             ("-", 1, 2, "found the end of the file, expected a digit"),
+            ("\u{feff}f ", 1, 1, "found `f`, expected a value"),
+            ("\u{feff}00", 1, 1, "found `00`, expected a number without leading zeros"),
         ] {
             let error = read(text).unwrap_err();
             assert_eq!(error.place(), Some((line, column)), "{text}: {error}");
