@@ -199,15 +199,17 @@ impl Marks {
 
     /// The marked ones of `count` entries from `first` on, as distances from `first`.
     fn within(&self, first: u64, count: usize) -> Vec<usize> {
-        let (end, mut marked) = (first + count as u64, Vec::new());
-        for word in first / 64..end.div_ceil(64) {
-            let mut bits = self.0[word as usize].load(Relaxed);
-            while bits != 0 {
-                let entry = 64 * word + u64::from(bits.trailing_zeros());
-                bits &= bits - 1;
-                if (first..end).contains(&entry) {
-                    marked.push((entry - first) as usize);
-                }
+        let (mut marked, mut column) = (Vec::new(), 0);
+        while column < count {
+            let entry = first + column as u64;
+            // The rest of the word that holds this entry.
+            let bits = self.0[(entry / 64) as usize].load(Relaxed) >> (entry % 64);
+            if bits == 0 {
+                column += 64 - (entry % 64) as usize;
+            } else {
+                column += bits.trailing_zeros() as usize;
+                marked.extend((column < count).then_some(column));
+                column += 1;
             }
         }
         marked
