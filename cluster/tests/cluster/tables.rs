@@ -23,16 +23,18 @@ struct Random {
 const MIXED: &[Cost] = &[1, 1, 0, 2, 3];
 
 impl Random {
-    fn new(seed: u64, rows: u64, columns: usize, degree: usize, costs: &[Cost]) -> Self {
+    fn new(seed: u64, rows: usize, columns: usize, degree: usize, costs: &[Cost]) -> Self {
         let mut state = seed;
         let mut below = |limit: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
             usize::try_from((state >> 33) % limit as u64).unwrap()
         };
-        let maps = (0..5).map(|_| (0..columns).map(|_| below(columns) as u16).collect()).collect();
+        let maps = (0..5)
+            .map(|_| (0..columns).map(|_| u16::try_from(below(columns)).unwrap()).collect())
+            .collect();
         let mut edge = || {
-            let (row, map, cost) = (below(rows as usize), below(5), costs[below(costs.len())]);
-            Edge { row: row as u64, map: map as u32, cost }
+            let (row, map, cost) = (below(rows), below(5), costs[below(costs.len())]);
+            Edge { row: row as u64, map: u32::try_from(map).unwrap(), cost }
         };
         let edges = (0..rows).map(|_| (0..degree).map(|_| edge()).collect()).collect();
         Self { edges, maps, columns }
