@@ -14,9 +14,9 @@ fn kept_inputs_are_read_without_a_fault() {
         files.sort();
         assert!(files.len() > 3, "{target}");
         for file in files {
-            // A fault is told with the name of its input.
-            println!("{}", file.display());
-            readers::read(target, &std::fs::read(&file).expect("an input"));
+            let input = std::fs::read(&file).expect("an input");
+            let read = std::panic::catch_unwind(|| readers::read(target, &input));
+            assert!(read.is_ok(), "{}", file.display());
         }
     }
 }
