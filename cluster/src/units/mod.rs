@@ -264,6 +264,12 @@ impl Units for ClusterUnits<'_> {
         self.open_shared(frontier).unwrap_or_else(none)
     }
 
+    fn refused(&self, plan: &[Op]) {
+        if let Some(keeper) = self.keeper {
+            keeper.refused(plan);
+        }
+    }
+
     fn claim(&self) -> usize {
         if self.is_whole() {
             return self.next.fetch_add(1, Relaxed);
