@@ -133,9 +133,9 @@ pub struct Job<'a> {
     /// Called with the operators of a plan and their cost, as soon as a search for several plans
     /// finds it. The search waits meanwhile. [default: none]
     ///
-    /// Each plan is told once, after its replay, in the order of the search; none if tables are
-    /// still under a check, or a cube has a goal or allowed moves. The answer has all plans, also
-    /// those that were not told.
+    /// Each plan is told once, after its replay, in the order of the search. Plans that are found
+    /// while tables are checked are held until a plan is found after the check. Cubes with a goal
+    /// or allowed moves tell no plan. The answer has all plans, also those that were not told.
     pub on_plan: Option<&'a PlanTeller<'a>>,
     /// How much more than the cheapest plan a plan may cost, if several are wanted. [default: 0]
     ///

@@ -11,7 +11,7 @@ pub struct Place {
     /// The line of a text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The column of that line. Of a text without lines, the column of the text.
+    /// The column of that line. Without a line, the column in the whole text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
     /// Stickers of a cube, in the order of the faces U R F D L B.

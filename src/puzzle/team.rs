@@ -22,7 +22,7 @@ pub trait TableTeam: pdb::Team {
     fn leads(&self) -> bool;
 
     /// Tells all others what the leader does about the table of this name. All processes call it
-    /// together. Returns the step of the leader. The others give any step.
+    /// together. Returns the step of the leader. The `step` of the others is ignored.
     ///
     /// # Errors
     /// On all processes, if they are at different tables.

@@ -14,7 +14,7 @@ use search::Cost;
 pub trait Team: Sync {
     /// The bytes of a [`PackedTable`] of these distances, on the process that leads.
     ///
-    /// The abstraction is prepared, and its shape and its goals are checked.
+    /// The caller has prepared the abstraction, and checked its shape and its goals.
     ///
     /// # Errors
     /// [`BuildError::Elsewhere`] on all other processes, if the table is made. If it is not made,

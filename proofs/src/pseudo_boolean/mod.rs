@@ -45,7 +45,7 @@ pub enum LogError {
         /// The most nodes that were allowed.
         most: u64,
     },
-    /// The bound is too large.
+    /// The bound is above 250.
     #[error("a bound of {bound}: at most 250")]
     Bound {
         /// The bound.
@@ -76,12 +76,13 @@ pub struct LogSize {
 /// Writes the formula "there is a plan of at most `bound` operators" and a proof that it has no
 /// solution.
 ///
-/// Both texts are the same for the same arguments. The proof takes 30 to 250 bytes for each
+/// Both texts are the same for the same arguments. The proof takes 25 to 250 bytes for each
 /// generated node, the search about 100 bytes of memory.
 ///
 /// # Errors
-/// If there is such a plan, if the search generates more than `most` nodes, if the caller cancels,
-/// or if a text cannot be written. Nothing is written before the search ends.
+/// If the bound is above 250, if there is such a plan, if the search generates more than `most`
+/// nodes, if the caller cancels, or if a text cannot be written. Nothing is written before the
+/// search ends.
 pub fn write_log(
     encoding: &Encoding,
     bound: usize,

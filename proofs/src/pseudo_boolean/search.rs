@@ -81,7 +81,7 @@ impl Chooser {
     }
 }
 
-/// Searches all plans of `bound` operators, breadth first, and keeps each node once for each time.
+/// Searches all plans of at most `bound` operators, breadth first. Keeps each node once a time.
 ///
 /// # Errors
 /// If there is a plan, if more than `most` children are generated, or if the caller cancels.
