@@ -55,7 +55,7 @@ pub fn run_identity(
 #[derive(Debug)]
 pub struct RunJournal {
     /// Where the journal is, until the search begins.
-    place: Mutex<Place>,
+    destination: Mutex<Destination>,
     identity: Identity,
     command: Identity,
     share: Share,
@@ -69,7 +69,7 @@ pub struct RunJournal {
 
 /// Where the results of a search are kept.
 #[derive(Debug)]
-enum Place {
+enum Destination {
     Memory,
     Path(PathBuf),
     File(JournalFile),
@@ -80,17 +80,18 @@ impl RunJournal {
     ///
     /// `identity` is that of [`run_identity`], and `command` what a later run needs beside it.
     pub fn new(path: Option<PathBuf>, identity: Identity, command: Identity, share: Share) -> Self {
-        Self::at(path.map_or(Place::Memory, Place::Path), identity, command, share)
+        Self::at(path.map_or(Destination::Memory, Destination::Path), identity, command, share)
     }
 
     /// As [`RunJournal::new`], in a file that is open.
     pub fn in_file(file: JournalFile, identity: Identity, command: Identity, share: Share) -> Self {
-        Self::at(Place::File(file), identity, command, share)
+        Self::at(Destination::File(file), identity, command, share)
     }
 
-    fn at(place: Place, identity: Identity, command: Identity, share: Share) -> Self {
-        let (opened, other, place) = (OnceLock::new(), OnceLock::new(), Mutex::new(place));
-        Self { place, identity, command, share, opened, other, tables: None }
+    fn at(destination: Destination, identity: Identity, command: Identity, share: Share) -> Self {
+        let (opened, other) = (OnceLock::new(), OnceLock::new());
+        let destination = Mutex::new(destination);
+        Self { destination, identity, command, share, opened, other, tables: None }
     }
 
     /// Also notes what a certificate needs.
@@ -169,11 +170,15 @@ impl Keeper for RunJournal {
             let identity = self.identity.clone();
             let identity =
                 identity.with("heuristic", heuristic).with("tables", tables_fact(tables));
-            let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
-            let journal = match std::mem::replace(&mut *place, Place::Memory) {
-                Place::Memory => Journal::in_memory(&identity, self.share),
-                Place::Path(path) => Journal::open(&path, &identity, &self.command, self.share)?,
-                Place::File(file) => Journal::begin(file, &identity, &self.command, self.share)?,
+            let mut destination = self.destination.lock().unwrap_or_else(PoisonError::into_inner);
+            let journal = match std::mem::replace(&mut *destination, Destination::Memory) {
+                Destination::Memory => Journal::in_memory(&identity, self.share),
+                Destination::Path(path) => {
+                    Journal::open(&path, &identity, &self.command, self.share)?
+                }
+                Destination::File(file) => {
+                    Journal::begin(file, &identity, &self.command, self.share)?
+                }
             };
             Ok((journal, heuristic.to_owned()))
         });

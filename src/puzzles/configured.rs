@@ -43,10 +43,11 @@ pub(crate) trait Game: Send + Sync + Sized {
     /// release.
     fn random(&self, seed: u64) -> Box<dyn Iterator<Item = State<Self>> + '_>;
 
-    /// The search from a state as places that hold values. `None` if the game has no such form.
-    fn encoding(&self, _start: &State<Self>) -> Option<Result<Encoding, EncodingError>> {
-        None
-    }
+    /// The search from a state as places that hold values.
+    ///
+    /// # Errors
+    /// If the puzzle is too large.
+    fn encoding(&self, start: &State<Self>) -> Result<Encoding, EncodingError>;
 
     // The domain, and the forbidden strings.
     fn domain(&self) -> &Self::Domain;
@@ -286,8 +287,6 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
     fn encoding(&self, state: &str, _: &Job<'_>) -> Result<Encoding, Failure> {
         let start = self.game.start(&self.game.parse(state)?);
         let encoding = self.game.encoding(&start);
-        let why = "its states are not encoded as places with values";
-        let encoding = encoding.ok_or_else(|| without_encoding(&self.info.name, why))?;
         encoding.map_err(|error| without_encoding(&self.info.name, &error.to_string()).into())
     }
 

@@ -3,6 +3,7 @@
 use super::slice::{Slice, first_block};
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What is complete: the file that makes the parts of a layer valid.
@@ -105,10 +106,14 @@ fn part(folder: &Path, layers: usize, rank: usize, ranks: usize) -> PathBuf {
     folder.join(format!("layer-{}-part-{rank}-of-{ranks}", layers - 1))
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all, also if the power fails.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let new = path.with_extension("new");
-    let written = fs::write(&new, bytes).and_then(|()| fs::rename(&new, path));
+    let written = fs::File::create(&new).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&new, path)
+    });
     written.map_err(|error| format!("{}: {error}", path.display()))
 }
 

@@ -103,8 +103,7 @@ pub(crate) fn count<C: Comm>(
     Ok((layers, entries.take(antipodes).collect()))
 }
 
-/// The table of the distances of all entries, on rank 0, and the sizes of its layers. `None` on all
-/// other ranks.
+/// The table of the distances of all entries, on rank 0. `None` on all other ranks.
 pub(crate) fn table<C: Comm>(
     rounds: &mut Rounds<'_, C>,
     abstraction: &dyn Abstraction,

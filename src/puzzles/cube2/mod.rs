@@ -151,9 +151,9 @@ impl Game for PocketGame {
         &self.domain
     }
 
-    fn encoding(&self, start: &Pocket) -> Option<Result<Encoding, EncodingError>> {
+    fn encoding(&self, start: &Pocket) -> Result<Encoding, EncodingError> {
         let (ends, parts) = ((start, &Pocket::SOLVED), |state: &Pocket| state.cube().parts());
-        Some(cubes::encoding(&self.domain, ends, |op| self.operator(op), (false, parts)))
+        cubes::encoding(&self.domain, ends, |op| self.operator(op), (false, parts))
     }
 
     /// The state turned as a whole until the corner DBL is home.

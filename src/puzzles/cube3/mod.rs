@@ -174,9 +174,9 @@ impl Game for CubeGame {
         &self.domain
     }
 
-    fn encoding(&self, start: &cube::Cube) -> Option<Result<Encoding, EncodingError>> {
+    fn encoding(&self, start: &cube::Cube) -> Result<Encoding, EncodingError> {
         let ends = (start, &cube::Cube::SOLVED);
-        Some(cubes::encoding(&self.domain, ends, |op| self.operator(op), (true, cube::Cube::parts)))
+        cubes::encoding(&self.domain, ends, |op| self.operator(op), (true, cube::Cube::parts))
     }
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<Cube3>>> {

@@ -254,8 +254,8 @@ impl Game for TilesGame {
         &self.domain
     }
 
-    fn encoding(&self, start: &Board<WideWord>) -> Option<Result<Encoding, EncodingError>> {
-        Some(encoding::of_board(&self.domain, self.allowed.as_deref(), start))
+    fn encoding(&self, start: &Board<WideWord>) -> Result<Encoding, EncodingError> {
+        encoding::of_board(&self.domain, self.allowed.as_deref(), start)
     }
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<AnyTiles>>> {
