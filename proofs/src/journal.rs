@@ -186,17 +186,20 @@ impl Inner {
         }
     }
 
-    /// Adds a line about the time, if there is something to write and the last one is old.
+    /// Adds a line about the time, if there are nodes since the last one, and it is old.
     fn tell_time(&mut self) {
         let early = self.told.is_some_and(|told| told.elapsed() < TELL);
-        if self.waiting.is_empty() || self.record.bounds.is_empty() || early {
+        if self.file.is_none() || self.record.bounds.is_empty() || early {
             return;
         }
         self.told = Some(Instant::now());
+        let nodes = self.record.generated();
+        if self.record.times.last().is_some_and(|&(_, known)| known == nodes) {
+            return;
+        }
         let seconds = self.before + self.began.elapsed().as_secs_f64();
         // As it is read again.
         let seconds = (seconds * 1e3).round() / 1e3;
-        let nodes = self.record.generated();
         self.record.times.push((seconds, nodes));
         self.push(&Line::At { seconds, nodes });
     }
@@ -323,7 +326,10 @@ impl Units for Journal {
     }
 
     fn close(&self, _complete: bool) -> KnownUnits {
-        self.lock().write(false);
+        let mut inner = self.lock();
+        // The end of a bound is told, however short it was.
+        inner.told = None;
+        inner.write(false);
         KnownUnits::default()
     }
 }

@@ -106,10 +106,8 @@ fn predicted(bounds: &[BoundStatus]) -> Option<f64> {
 /// Nodes a second over the last minutes.
 fn rate(times: &[(f64, u64)]) -> Option<f64> {
     let &(end, nodes) = times.last()?;
-    let since = times.iter().find(|&&(seconds, _)| end - seconds <= LATELY && seconds < end);
-    // A run shorter than that counts from its begin.
-    let since = since.filter(|_| end > LATELY);
-    let (begin, before) = since.copied().unwrap_or((0.0, 0));
+    let since = times.iter().find(|&&(seconds, _)| end - seconds <= LATELY);
+    let (begin, before) = since.filter(|&&(seconds, _)| seconds < end).copied().unwrap_or((0.0, 0));
     (end > begin).then(|| nodes.saturating_sub(before) as f64 / (end - begin))
 }
 
