@@ -18,7 +18,7 @@ pub(crate) struct PlanStream<'a> {
 #[derive(Default)]
 struct Stream {
     found: HashSet<Plan>,
-    /// Those that are not told yet, because tables are still under a check.
+    /// Plans that are not told yet, because tables are still under a check.
     held: Vec<Plan>,
 }
 

@@ -125,8 +125,8 @@ impl Settings {
         self.metric.unwrap_or(MetricChoice::HalfTurn)
     }
 
-    /// Bytes that tables may take which are chosen for their size. If they are built on disk, they
-    /// are those that fit the default memory.
+    /// The bytes within which tables are chosen by their size: the memory, or at least 1 GiB if
+    /// tables are built on disk.
     pub(crate) fn chosen_memory(&self) -> u64 {
         if self.disk.is_some() { self.memory.max(1 << 30) } else { self.memory }
     }

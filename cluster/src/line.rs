@@ -1,4 +1,5 @@
-//! A rank's end of the messages for another thread: [`with_line`].
+//! Lets a worker thread send and receive, while the thread that owns the [`Comm`] passes messages
+//! on: [`with_line`].
 
 use crate::Comm;
 use crate::comm::Idle;

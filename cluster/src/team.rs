@@ -13,8 +13,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// All ranks of a job as a [`TableTeam`]. Rank 0 leads.
 ///
-/// Each rank owns a range of the entries: of a table, as many bits as the table has for each; of a
-/// count, two bits. Rank 0 also needs the memory of the whole table when its layers are made.
+/// Each rank stores a range of the entries: 4 or 8 bits each for a table, 2 for a count. Rank 0
+/// also needs the memory of the whole table when its layers are made.
 #[derive(Debug)]
 pub struct ClusterTeam<'c> {
     rounds: Mutex<Rounds<'c, Line>>,

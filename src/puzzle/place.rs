@@ -14,7 +14,7 @@ pub struct Place {
     /// The column of that line. Without a line, the column in the whole text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// Stickers of a cube, in the order of the faces U R F D L B.
+    /// The refused stickers, numbered in the order of the faces U R F D L B.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facelets: Vec<usize>,
     /// Squares of a board, row by row: the wrong one first.
@@ -23,34 +23,29 @@ pub struct Place {
     /// A colour that occurs too often or not often enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<char>,
-    /// The word of a sequence of moves.
+    /// Which word of a sequence of moves.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub word: Option<usize>,
 }
 
 impl Place {
-    /// A line, without a column.
     pub(crate) fn line(line: usize) -> Self {
         Self { line: Some(line), ..Self::default() }
     }
-    /// A column of a text without lines.
     pub(crate) fn column(column: usize) -> Self {
         Self { column: Some(column), ..Self::default() }
     }
-    /// A line and a column. `None` is no place.
+    /// `None` gives an empty place.
     pub(crate) fn line_and_column(place: Option<(usize, usize)>) -> Self {
         let (line, column) = place.unzip();
         Self { line, column, ..Self::default() }
     }
-    /// A word of a sequence of moves.
     pub(crate) fn word(word: usize) -> Self {
         Self { word: Some(word), ..Self::default() }
     }
-    /// Stickers, or a colour of them.
     pub(crate) fn stickers(facelets: &[usize], colour: Option<char>) -> Self {
         Self { facelets: facelets.to_vec(), colour, ..Self::default() }
     }
-    /// Squares of a board.
     pub(crate) fn squares(squares: Vec<usize>) -> Self {
         Self { squares, ..Self::default() }
     }

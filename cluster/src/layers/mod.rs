@@ -66,9 +66,9 @@ pub enum LayersError {
 /// layer as soon as it is complete. The counts do not depend on the number of ranks and threads.
 /// Entries that reach no goal are in no layer.
 ///
-/// Each rank owns a range of the entries, two bits for each, and expands those of the last layer.
-/// Successors go to their owners in rounds of at most 2^18 expanded entries a rank. A checkpoint
-/// follows each layer. A later call goes on from it, with any number of ranks.
+/// Each rank owns a range of the entries, two bits for each, and expands its part of the newest
+/// layer. Successors go to their owners in rounds of at most 2^18 expanded entries a rank. A
+/// checkpoint follows each layer. A later call goes on from it, with any number of ranks.
 ///
 /// # Errors
 /// On all ranks: if an edge does not cost 1, a rank cancels, or a checkpoint cannot be used.
@@ -81,8 +81,7 @@ pub fn count_layers<C: Comm>(
     Ok(count(&mut Rounds::new(comm), abstraction, 0, options, tell)?.0)
 }
 
-/// As [`count_layers`]. Also returns the entries of the last layer with the lowest numbers, at most
-/// `antipodes`.
+/// As [`count_layers`]. Also returns the lowest entries of the deepest layer, at most `antipodes`.
 pub(crate) fn count<C: Comm>(
     rounds: &mut Rounds<'_, C>,
     abstraction: &dyn Abstraction,

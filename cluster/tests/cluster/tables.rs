@@ -1,4 +1,4 @@
-//! Tables that all ranks build together have every byte of those that one process builds.
+//! Tables that all ranks build together are byte-equal to those of one process.
 
 use super::on_ranks;
 use fewest::pdb::file::{Checkpoint, TableStore};

@@ -44,13 +44,13 @@ pub trait Team: Sync {
 pub struct TeamDistances {
     /// The bits of an entry, 4 or 8.
     pub bits: u32,
-    /// The greatest distance. Entries that are farther count as unreached, and each edge must cost
-    /// 1. `None` if a distance that does not fit the bits is an error.
+    /// Distances above this, or above what `bits` can hold, count as unreached; each edge must then
+    /// cost 1. `None`: a distance that does not fit is an error.
     pub most: Option<Cost>,
 }
 
 impl TeamDistances {
-    /// All distances, with so many bits an entry.
+    /// All distances, in entries of `bits` bits.
     pub const fn exact(bits: u32) -> Self {
         Self { bits, most: None }
     }

@@ -34,15 +34,16 @@ impl Bounds {
         }
     }
 
-    /// Whether the potential of a whole state shows that no plan of `left` operators is left.
+    /// Whether the potential proves that a whole state has no plan of at most `left` operators.
+    /// False for a part of a state.
     pub(super) fn cuts(&self, encoding: &Encoding, node: &[u16], left: usize) -> bool {
         let Self::Potential(weights) = self else { return false };
         let sum = node.iter().map(|&a| usize::from(weights[usize::from(a)])).sum::<usize>();
         node.len() == encoding.places() && sum > left
     }
 
-    /// Those of the atoms that show alone that no plan of `left` operators is left. All atoms if
-    /// one or two do not.
+    /// One or two atoms that alone rule out a plan of at most `left` operators. If there are none,
+    /// all atoms.
     pub(super) fn reduce(&self, encoding: &Encoding, node: Vec<u16>, left: usize) -> Box<[u16]> {
         if left == 0 {
             let away = node.iter().find(|&&atom| !encoding.is_goal(atom));
@@ -124,8 +125,8 @@ fn pairs(encoding: &Encoding) -> Vec<u8> {
     })
 }
 
-/// The weights of a potential, if there is one among those that are tried: all distances, and all
-/// but those of the pieces of one kind (such as the blank of sliding tiles).
+/// The weights of a potential. Tries the distances of all pieces, then of all but one kind (such as
+/// the blank of sliding tiles). `None` if neither is a potential.
 fn potential(encoding: &Encoding, single: &[u8]) -> Option<Vec<u8>> {
     let (kinds, number) = kinds(encoding);
     let far = single.iter().filter(|&&d| d < NEVER).max().map_or(0, |most| most + 1);

@@ -56,8 +56,9 @@ impl Encoding {
     /// number of values of each place.
     ///
     /// # Errors
-    /// - A list has not one item for each place, or a value is out of range.
-    /// - The moves of an operator are not from different places, and to the same places.
+    /// - `start` or `goal` lacks a value for a place, [`ValueMove::values`] lacks an item for a
+    ///   value, or a value is out of range.
+    /// - The moves of an operator do not permute a set of places.
     /// - There are more than 65,535 atoms.
     pub fn new(
         values: &[usize],

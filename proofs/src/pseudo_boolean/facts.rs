@@ -98,8 +98,8 @@ impl Facts {
         Ok(id)
     }
 
-    /// "If the state has the atom, one of the operators that need it is applied, or the plan
-    /// stops." `alone` says that the state has only one atom of this kind.
+    /// The fact: if the state has the atom, the plan stops or applies an operator that needs the
+    /// atom. `alone` says that the state has only one atom of this kind.
     pub(super) fn choice(
         &mut self,
         context: &mut Context<'_, '_>,

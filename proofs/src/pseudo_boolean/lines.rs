@@ -90,7 +90,7 @@ impl Sum {
         self.term(constraint, 1);
     }
 
-    /// Adds a multiple of a constraint, or of a variable, which is at least 0.
+    /// Adds a multiple of a constraint. A variable stands for the constraint that it is at least 0.
     pub(super) fn term(&mut self, what: impl std::fmt::Display, factor: u32) {
         let plus = if self.0.is_empty() { "" } else { " +" };
         _ = match factor {

@@ -23,7 +23,8 @@ pub(super) struct Layers {
 /// The operators that a node is expanded with, and the atom that excludes all others.
 pub(super) type Choice<'a> = (&'a [usize], Option<u16>);
 
-/// Which operators apply, by an atom that only one place of a state has.
+/// Selects the applicable operators by one atom of a state (on sliding tiles: the square of the
+/// blank).
 ///
 /// If each operator needs one certain atom (on sliding tiles: the blank, on a certain square), and
 /// a state has only one of these atoms, then all other operators need not be looked at.
@@ -32,7 +33,7 @@ pub(super) struct Chooser {
     all: Vec<usize>,
     /// By atom: the operators that need it. `None` if there are no such atoms.
     by_atom: Option<Vec<Vec<usize>>>,
-    /// The atoms of the kind, if there are such atoms.
+    /// All atoms of the piece that decides which operators apply. Empty if there is none.
     pub(super) kind: Vec<u16>,
 }
 

@@ -8,7 +8,7 @@ fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
 }
 
-/// A copy of a file, which the tool may write to.
+/// Copies a golden file, so that the tool may write to the copy.
 fn copy(name: &str, folder: &Path, edit: impl Fn(&str) -> String) -> String {
     let path = folder.join(name);
     let text = std::fs::read_to_string(golden(name)).expect("a golden file");

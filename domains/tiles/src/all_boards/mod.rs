@@ -14,9 +14,9 @@ const MOST_SQUARES: usize = 16;
 /// The abstraction whose entries are the boards that reach the goal, each once.
 ///
 /// Read the tiles row by row, without the blank. A horizontal move leaves this sequence as it is,
-/// and a vertical move shifts a few of its places in a circle. The *row* of a board is the square
-/// of the blank, and the places of all labels but the last 6. The *column* is how these 6 are
-/// ordered on the places that are left. So a move permutes all columns of a row alike.
+/// and a vertical move cycles a few neighbouring labels. The *row* of a board is the square of the
+/// blank, and the places of all labels but the last 6. The *column* is the order of these 6 on the
+/// remaining places. So a move permutes all columns of a row alike.
 ///
 /// The parity of the sequence follows from the row of squares in which the blank is. So the order
 /// of the last two tiles follows from the others, and is left out of the column's number.
@@ -118,7 +118,7 @@ impl AllBoards {
     }
 
     /// The row of a board, and the order of the last labels: for each, the number of its place
-    /// among those that are left.
+    /// among the remaining ones.
     fn split(&self, board: &Board<WideWord>) -> (Row, u64) {
         let (blank, first) = (board.blank(), self.first_tiles() as usize);
         let mut place_of = [0_usize; MOST_SQUARES + 1];

@@ -28,8 +28,7 @@ struct Sets {
     /// The source columns, as a bitmap and as a list.
     sources: Vec<u64>,
     listed: Vec<u16>,
-    /// Two sets of the target row's columns: those that are unseen before a step, and those that
-    /// the step leaves unseen.
+    /// Two sets of the target row's columns: the unseen ones before a step, and after it.
     unseen: Vec<u64>,
     left: Vec<u64>,
 }

@@ -56,7 +56,7 @@ impl Cut {
         Err(cut.needs(least_memory(memory, enough), memory))
     }
 
-    /// The error that saved layers, which are cut like this, need more memory.
+    /// The error when saved layers, cut in this way, need more memory.
     pub(super) fn limit(&self, memory: u64) -> ExhaustError {
         self.needs(least_memory(memory, |&memory| self.buffers(memory).is_some()), memory)
     }

@@ -40,7 +40,7 @@ pub(super) struct Unsynced {
 /// Takes written files, to sync them beside the work.
 pub(super) type Syncs = SyncSender<Unsynced>;
 
-/// The error that the operating system starts no thread for files.
+/// The error when the operating system cannot start a thread for files.
 pub(super) fn failed_to_start(folder: &Path, source: io::Error) -> ExhaustError {
     let kind = TableErrorKind::Io { action: "start a thread for its files", source: source.into() };
     ExhaustError::File(TableError::layers(folder, kind))

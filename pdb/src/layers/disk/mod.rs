@@ -14,10 +14,10 @@
 //! bounded.
 //!
 //! *Codes* of two bits: 0 is old, 1 and 2 are the last two layers that have entries in the bucket
-//! (1 in even layers, 2 in odd ones), and 3 is unseen. A merge makes the entries of its own code
-//! old, which are two layers back or more, before it gives the code to new entries. With four or
-//! eight bits, a code is a distance, or all bits for unseen entries: so the buckets one after
-//! another are the table that is built.
+//! (1 in even layers, 2 in odd ones), and 3 is unseen. Before a merge
+//! gives its code to new entries, it makes all entries with that code old. These are at least two
+//! layers back. With four or eight bits, a code is a distance, or all bits for unseen entries: so
+//! the buckets one after another are the table that is built.
 //!
 //! *Invariant*: between two layers the manifest names, for each bucket, the file that holds its
 //! codes. A merge writes the other file of the bucket, so until the next manifest is saved, all

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Full buffers that wait for the writer.
 const WAITING: usize = 3;
-/// Buffers besides those that the threads fill: those that wait, and the one that is written.
+/// Buffers that no thread fills: the waiting ones, and the one that is written.
 pub(super) const MORE_BUFFERS: usize = WAITING + 1;
 /// Batches in memory: one is applied, the next one is read.
 pub(super) const BATCHES: usize = 2;
@@ -64,7 +64,7 @@ impl<'a> Spills<'a> {
         Self { files, bytes, all: AtomicU64::new(0) }
     }
 
-    /// Bytes of all spill files, with those that wait for the writer.
+    /// Bytes of all spill files. Bytes that wait for the writer count.
     pub(super) fn bytes(&self) -> u64 {
         self.all.load(Relaxed)
     }
@@ -137,8 +137,8 @@ impl<'a> Spills<'a> {
         beside(self.files.folder(), read_all, || work(&Reader { full, empty }))
     }
 
-    /// Fills a batch with the next frames of a file, which has `left` bytes left. Returns how many
-    /// are left then.
+    /// Fills a batch with the next frames of a file. `left` is the number of unread bytes before.
+    /// Returns the number of unread bytes after.
     fn fill(
         &self,
         batch: &mut Batch,
