@@ -23,7 +23,8 @@
 //! Look first at
 //! - [`Abstraction`]: the graph whose distances are stored, as rows and columns;
 //! - [`PackedTable`]: the distances, in 2, 4 or 8 bits an entry;
-//! - [`PatternDatabase`]: indexer and table as a [`Heuristic`](search::Heuristic).
+//! - [`PatternDatabase`]: indexer and table as a [`Heuristic`](search::Heuristic);
+//! - [`RemoteTables`]: such a heuristic whose entries other processes read.
 //!
 //! For tables of up to some million entries there is a shorter way. [`Projection`] needs only a
 //! function that forgets a part of a state.
@@ -59,6 +60,7 @@ pub mod memory;
 mod projection;
 mod prove;
 pub mod rank;
+mod remote;
 #[cfg(feature = "groups")]
 mod subgroup;
 pub mod table;
@@ -75,6 +77,7 @@ pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 pub use group_pattern::GroupPattern;
 pub use projection::{ProjectedDatabase, Projection, ProjectionFile};
 pub use prove::{Unproved, prove_layers, prove_values};
+pub use remote::{EntryReader, Probe, RemoteTables, TableBounds};
 #[cfg(feature = "groups")]
 pub use subgroup::{
     SubgroupActions, SubgroupChain, SubgroupError, SubgroupPattern, SubgroupStage,

@@ -21,18 +21,26 @@ pub struct Evaluation {
     /// true. It calls [`Heuristic::prefetch`](super::Heuristic::prefetch) for all children of a
     /// node before the first `within`.
     pub out_of_line: bool,
+    /// If true: a read takes far longer than to make children, for other processes answer it. So
+    /// the search expands thousands of nodes at once, and asks for their bounds by
+    /// [`Heuristic::child_batch`](super::Heuristic::child_batch) and
+    /// [`Heuristic::filter_batch`](super::Heuristic::filter_batch). Only with `staged`.
+    pub remote: bool,
 }
 
 impl Evaluation {
     /// The search makes a child, reads its bound and goes down before it makes the next child. All
     /// code is inlined.
-    pub const INLINE: Self = Self { staged: false, screened: false, out_of_line: false };
+    pub const INLINE: Self =
+        Self { staged: false, screened: false, out_of_line: false, remote: false };
     /// Only [`Evaluation::staged`] is true.
     pub const STAGED: Self = Self { staged: true, ..Self::INLINE };
     /// Only [`Evaluation::screened`] is true.
     pub const SCREENED: Self = Self { screened: true, ..Self::INLINE };
     /// Only [`Evaluation::out_of_line`] is true.
     pub const OUT_OF_LINE: Self = Self { out_of_line: true, ..Self::INLINE };
+    /// Only [`Evaluation::staged`] and [`Evaluation::remote`] are true.
+    pub const REMOTE: Self = Self { remote: true, ..Self::STAGED };
 
     /// How to evaluate two heuristics together: a field is true if it is true for either of them.
     #[must_use]
@@ -41,6 +49,7 @@ impl Evaluation {
             staged: self.staged || other.staged,
             screened: self.screened || other.screened,
             out_of_line: self.out_of_line || other.out_of_line,
+            remote: self.remote || other.remote,
         }
     }
 }

@@ -18,10 +18,12 @@ use crate::Plan;
 use crate::control::{Limit, LimitCheck, Options, Outcome, Report, Swept};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
-use crate::ida_star::expansion::{Counts, Expander, Node, OnePhase, Pause, Problem, Staged};
+use crate::ida_star::expansion::{
+    Counts, Expanded, Expander, Node, OnePhase, Pause, Problem, Staged, expand_together,
+};
 use crate::pruning::Pruning;
 use crate::threads;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -30,6 +32,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 const NODES_OF_A_UNIT: u64 = 1 << 17;
 /// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;
+/// The nodes that a thread expands at once if the heuristic is remote.
+const REMOTE_WIDTH: usize = 1 << 11;
+/// The nodes above the units that are expanded at once if the heuristic is remote.
+const AHEAD: usize = 1 << 8;
 /// The most nodes that a thread expands between two checks of the limits.
 const FUEL: u64 = 1 << 12;
 
@@ -54,7 +60,9 @@ where
         return super::plain::search(domain, heuristic, pruning, start, options);
     }
     let space = space(domain, heuristic, pruning, start);
-    if const { H::EVALUATION.staged } {
+    if const { H::EVALUATION.remote } {
+        drive::<Staged<D, H, P, REMOTE_WIDTH>, _, _, _>(space, start, options)
+    } else if const { H::EVALUATION.staged } {
         drive::<Staged<D, H, P, WIDTH>, _, _, _>(space, start, options)
     } else {
         drive::<OnePhase<D, H, P>, _, _, _>(space, start, options)
@@ -114,7 +122,8 @@ where
     let mut previous = Previous::default();
     let mut report = deepen(space, start, options, &mut |root, check| {
         let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
-        let mut level = Nodes { space, nodes: vec![root], children: Vec::new() };
+        let mut level =
+            Nodes { space, nodes: vec![root], children: Vec::new(), ahead: VecDeque::new() };
         let paths =
             frontier(&mut level, previous.units(options.units.is_some()), &mut swept, check);
         if swept.plans.len() >= options.wanted() {
@@ -149,13 +158,27 @@ struct Nodes<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     space: Problem<'a, D, H, P>,
     nodes: Vec<Node<D, H, P>>,
     children: Vec<Node<D, H, P>>,
+    /// What the next nodes have become. Empty unless the heuristic is remote.
+    ahead: VecDeque<Expanded<D, H, P>>,
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
     fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>) {
-        self.nodes[node].expand(self.space, counts, made, &mut self.children);
+        if const { !H::EVALUATION.remote } {
+            return self.nodes[node].expand(self.space, counts, made, &mut self.children);
+        }
+        if self.ahead.is_empty() {
+            let end = self.nodes.len().min(node + AHEAD);
+            self.ahead = expand_together(self.space, &self.nodes[node..end]);
+        }
+        if let Some(expanded) = self.ahead.pop_front() {
+            counts.add(expanded.counts);
+            made.extend(expanded.made);
+            self.children.extend(expanded.children);
+        }
     }
     fn descend(&mut self, expanded: usize) {
+        self.ahead.clear();
         self.nodes.drain(..expanded);
         self.children.append(&mut self.nodes);
         std::mem::swap(&mut self.nodes, &mut self.children);

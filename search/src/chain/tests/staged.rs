@@ -147,14 +147,14 @@ fn a_stage_expands_as_the_whole_search_does() {
     let stage = Stage {
         operators: u32::FULL,
         goal: |state: &u64| *state == goal,
-        heuristic: Filtered,
+        heuristic: Filtered::<false>,
         pruning: InversePruning,
     };
     let (each, options) = (Limits::default(), Options::default());
     for pancakes in [[3, 1, 4, 0, 5, 8, 2, 6, 7], [8, 0, 7, 1, 6, 2, 5, 3, 4]] {
         let start = domain.state(&pancakes);
         let staged = search_stages(&domain, &[&stage], &start, &each, &options);
-        let whole = crate::ida_star(&domain, &Filtered, &InversePruning, &start, &options);
+        let whole = crate::ida_star(&domain, &Filtered::<false>, &InversePruning, &start, &options);
         assert_eq!(staged.plan.as_ref(), whole.plan());
         assert_eq!(staged.stages[0].iterations, whole.iterations);
         assert_eq!((staged.generated(), staged.expanded()), (whole.generated(), whole.expanded()));

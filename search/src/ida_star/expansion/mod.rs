@@ -11,9 +11,11 @@ mod one_phase;
 mod staged;
 #[cfg(test)]
 pub(crate) mod tests;
+mod together;
 
 pub(crate) use one_phase::OnePhase;
 pub(crate) use staged::Staged;
+pub(crate) use together::{Expanded, expand_together};
 
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;

@@ -107,11 +107,11 @@ fn no_operator_is_left_out_of_an_unrolled_loop() {
 
 /// A heuristic that filters in three stages. The first only asks for another stage, the second may
 /// cut children with even numbers, and the third may cut the others.
-pub(crate) struct Filtered;
+pub(crate) struct Filtered<const REMOTE: bool>;
 
-impl Heuristic<Pancake> for Filtered {
+impl<const REMOTE: bool> Heuristic<Pancake> for Filtered<REMOTE> {
     type Carry = Cost;
-    const EVALUATION: Evaluation = Evaluation::STAGED;
+    const EVALUATION: Evaluation = if REMOTE { Evaluation::REMOTE } else { Evaluation::STAGED };
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
         GapHeuristic.root(domain, state)
     }
@@ -158,25 +158,24 @@ fn filtered_children_are_counted_and_cut_as_read_ones() {
     for seed in 0..6 {
         let order: Vec<usize> = (0..10).map(|place| (place * 7 + seed) % 10).rev().collect();
         let start = domain.state(&order);
-        let options = Options::default();
+        let (options, near) = (Options::default(), Filtered::<false>);
         for pruned in [false, true] {
             let run = |filtered: bool, parallel: bool| match (filtered, pruned, parallel) {
                 (false, false, _) => ida_star(&domain, &GapHeuristic, &NoPruning, &start, &options),
                 (false, true, _) => {
                     ida_star(&domain, &GapHeuristic, &InversePruning, &start, &options)
                 }
-                (true, false, false) => ida_star(&domain, &Filtered, &NoPruning, &start, &options),
-                (true, true, false) => {
-                    ida_star(&domain, &Filtered, &InversePruning, &start, &options)
-                }
-                (true, _, true) => {
-                    ida_star_parallel(&domain, &Filtered, &NoPruning, &start, &options)
-                }
+                (true, false, false) => ida_star(&domain, &near, &NoPruning, &start, &options),
+                (true, true, false) => ida_star(&domain, &near, &InversePruning, &start, &options),
+                (true, _, true) => ida_star_parallel(&domain, &near, &NoPruning, &start, &options),
             };
             let plain = run(false, false);
             assert_eq!(run(true, false).iterations, plain.iterations, "{order:?}");
             if !pruned {
                 assert_eq!(complete(&run(true, true)), complete(&plain), "{order:?}");
+                let remote = Filtered::<true>;
+                let remote = ida_star_parallel(&domain, &remote, &NoPruning, &start, &options);
+                assert_eq!(complete(&remote), complete(&plain), "{order:?}");
             }
         }
     }
