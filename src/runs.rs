@@ -7,6 +7,7 @@ use crate::settings::SolverChoice;
 use crate::timing::Stopwatch;
 use fsm::Automaton;
 use pdb::layers::{ClassLayerOptions, exhaust_classes};
+use pdb::{RemoteTables, TableBounds};
 use search::{
     Cost, Domain, FlatKey, Group, Heuristic, Iteration, Limit, Limits, Op, Options, Outcome,
     Packed, Plan, Report, Reversible, Symmetric, TwoSided, TwoSidedState, ida_star,
@@ -155,6 +156,24 @@ impl Found {
                 ida_star_parallel(domain, heuristic, automaton, start, options)
             }
         });
+    }
+
+    /// [`Found::search`] with tables, whose entries the job's reader reads if there is one.
+    pub(crate) fn search_tables<D: Domain, H: Heuristic<D> + TableBounds<D>>(
+        &mut self,
+        domain: &D,
+        heuristic: &H,
+        automaton: &Automaton<D::Ops>,
+        start: &D::State,
+        job: &Job<'_>,
+    ) {
+        match job.reader {
+            None => self.search(domain, heuristic, automaton, start, job),
+            Some(reader) => {
+                let remote = RemoteTables::new(domain, heuristic, reader);
+                self.search(domain, &remote, automaton, start, job);
+            }
+        }
     }
 
     /// [`Found::search`] from both ends of a plan, on any number of threads.

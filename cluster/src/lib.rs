@@ -16,6 +16,7 @@ mod layers;
 mod line;
 #[cfg(feature = "mpi")]
 mod mpi_comm;
+mod ranges;
 mod solve;
 mod team;
 mod threads;

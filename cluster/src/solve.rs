@@ -1,12 +1,12 @@
 //! Solves a state of a puzzle by name on all ranks: [`solve`].
 
-use crate::Comm;
 use crate::units::{ClusterUnits, Ran, RankEnd, RunOptions, Searched, run};
+use crate::{ClusterTeam, Comm, in_team};
 use fewest::proofs::{Identity, Record, Share};
 use fewest::search::{CancelToken, Cost, Limits};
 use fewest::{
-    Aim, Answer, ConfigureError, Failure, InvalidInput, Job, MetricChoice, Puzzle, RunJournal,
-    Settings, configure, run_identity,
+    Aim, Answer, ConfigureError, Failure, InvalidInput, Job, Loading, MetricChoice, Puzzle,
+    RunJournal, Settings, TableTeam, configure, run_identity,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,12 +35,27 @@ pub struct Request {
     pub journal: Option<PathBuf>,
     /// What the journal keeps beside what the results depend on. [default: nothing]
     pub command: Identity,
+    /// Whether ranks own the entries of tables by range, and ask each other for the others. Then
+    /// the limit of memory in `settings` is that of one rank's share, and the tables are mapped.
+    /// Only for heuristics that [`Job::reader`] can read. [default: false]
+    pub spread: bool,
     /// A bound is shared if the bound before it generated so many nodes.
     /// [default: as [`RunOptions::shared_from`]]
     pub shared_from: u64,
 }
 
 impl Request {
+    /// The request with the tables of so many ranks.
+    fn on(&self, ranks: usize) -> Self {
+        let mut request = self.clone();
+        if request.spread {
+            let settings = request.settings;
+            let memory = settings.memory.saturating_mul(ranks as u64);
+            request.settings = settings.memory(memory).loading(Loading::Mmap);
+        }
+        request
+    }
+
     /// What is wanted, without what differs between ranks.
     fn job(&self) -> Job<'static> {
         Job::default().plans(self.plans).slack(self.slack).min_length(self.min_length)
@@ -60,6 +75,7 @@ impl Request {
             threads: 1,
             journal: None,
             command: Identity::new(),
+            spread: false,
             shared_from,
         }
     }
@@ -98,6 +114,10 @@ pub enum SolveError {
     /// The journal cannot be opened or written.
     #[error("{0}")]
     Journal(String),
+    /// The rank left the search: it has other units or tables than rank 0, or ranks cannot own the
+    /// tables of the heuristic by range.
+    #[error("{0}")]
+    Fault(String),
     /// Another rank could not search.
     #[error("rank {rank}: {error}")]
     Rank {
@@ -116,7 +136,7 @@ pub enum SolveError {
 ///
 /// # Errors
 /// On rank 0: if the request is refused, the journal cannot be used, or a rank fails. On other
-/// ranks never.
+/// ranks only if they cannot use their files while tables are built.
 ///
 /// # Panics
 /// If the search panics.
@@ -125,12 +145,17 @@ pub fn solve<C: Comm>(
     request: &Request,
     cancel: &CancelToken,
 ) -> Result<Option<ClusterAnswer>, SolveError> {
+    let request = &request.on(comm.size());
+    if request.spread && !build(comm, request, cancel)? {
+        return Ok(None);
+    }
     let first = if comm.rank() == 0 { Some(Prepared::new(request)) } else { None };
     let journal = first.as_ref().and_then(|first| first.as_ref().ok()).map(|one| &one.journal);
     let options = RunOptions {
         keeper: journal.map(|journal| journal as _),
         threads: request.threads,
         shared_from: request.shared_from,
+        spread: request.spread,
         cancel: cancel.clone(),
     };
     let Ran { value, ends } = run(comm, &options, |units, heuristic| {
@@ -141,6 +166,10 @@ pub fn solve<C: Comm>(
             None => configure(&request.puzzle, &request.settings)
                 .map_err(SolveError::from)
                 .and_then(|puzzle| search(&*puzzle, request, units, heuristic)),
+        };
+        let found = match units.fault() {
+            Some(fault) => Err(SolveError::Fault(fault)),
+            None => found,
         };
         let cpu = found.as_ref().map_or(Duration::ZERO, |answer| answer.cpu);
         // A search that was ended from elsewhere is no error.
@@ -174,6 +203,32 @@ pub fn solve<C: Comm>(
     }))
 }
 
+/// Builds the missing tables of a heuristic on all ranks, so that no rank needs the memory of all
+/// layers. `best` chooses its tables when it searches: rank 0 builds them.
+///
+/// Returns false if rank 0 tells what failed.
+fn build<C: Comm>(comm: &C, request: &Request, cancel: &CancelToken) -> Result<bool, SolveError> {
+    if request.settings.heuristic.name() == "best" {
+        return Ok(true);
+    }
+    in_team(comm, |team| {
+        let built = build_in(team, request, cancel);
+        let elsewhere = !team.leads() && team.fault().is_none();
+        if elsewhere { Ok(built.is_ok()) } else { built.map(|()| true) }
+    })
+}
+
+fn build_in(
+    team: &ClusterTeam<'_>,
+    request: &Request,
+    cancel: &CancelToken,
+) -> Result<(), SolveError> {
+    let puzzle = configure(&request.puzzle, &request.settings)?;
+    let job = Job::default().cancel(cancel.clone()).team(team);
+    let Some(tables) = puzzle.tables() else { return Ok(()) };
+    Ok(tables.build(&job).map(drop)?)
+}
+
 /// What rank 0 has before the search.
 struct Prepared {
     puzzle: Box<dyn Puzzle>,
@@ -205,6 +260,7 @@ fn search(
         .cancel(units.cancel_token())
         .threads(request.threads)
         .keeper(units);
+    let job = units.reader().into_iter().fold(job, Job::reader);
     let job = match heuristic.and_then(|name| name.strip_prefix("best/")) {
         Some(table) => job.rung(table),
         None => job,

@@ -3,7 +3,8 @@
 use crate::database::{Lazy, PatternDatabase};
 use crate::{Indexer, PackedTable};
 use search::{
-    ChildBatch, Cost, Domain, Evaluation, FilterStage, Heuristic, Max, Op, Survivors, Verdict,
+    ChildBatch, ConstrainedDomain, ConstrainedState, Cost, Domain, Evaluation, FilterStage,
+    Heuristic, IgnoreRules, Max, Op, Survivors, Verdict,
 };
 
 /// One value on which a bound depends.
@@ -66,7 +67,7 @@ impl<H: std::fmt::Debug> std::fmt::Debug for RemoteTables<'_, H> {
 
 impl<'a, H> RemoteTables<'a, H> {
     /// Reads the values of `bounds` by `reader`, which gets the tables here.
-    pub fn new<D: Domain>(bounds: &'a H, reader: &'a dyn EntryReader) -> Self
+    pub fn new<D: Domain>(_: &D, bounds: &'a H, reader: &'a dyn EntryReader) -> Self
     where
         H: TableBounds<D>,
     {
@@ -184,6 +185,41 @@ impl<D: Domain, H: TableBounds<D>> TableBounds<D> for Lazy<H> {
     }
 }
 
+impl<D: Domain, H: TableBounds<D>> TableBounds<ConstrainedDomain<'_, D>> for IgnoreRules<H> {
+    fn tables(&self) -> Vec<&PackedTable> {
+        self.0.tables()
+    }
+    fn probes(&self) -> usize {
+        self.0.probes()
+    }
+    fn probe(
+        &self,
+        domain: &ConstrainedDomain<'_, D>,
+        state: &ConstrainedState<D::State>,
+        number: usize,
+    ) -> Probe {
+        self.0.probe(domain.domain(), &state.state, number)
+    }
+    fn bound_of(&self, number: usize, value: Cost) -> Cost {
+        self.0.bound_of(number, value)
+    }
+}
+
+impl<D: Domain, H: TableBounds<D>> TableBounds<D> for &H {
+    fn tables(&self) -> Vec<&PackedTable> {
+        (**self).tables()
+    }
+    fn probes(&self) -> usize {
+        (**self).probes()
+    }
+    fn probe(&self, domain: &D, state: &D::State, number: usize) -> Probe {
+        (**self).probe(domain, state, number)
+    }
+    fn bound_of(&self, number: usize, value: Cost) -> Cost {
+        (**self).bound_of(number, value)
+    }
+}
+
 /// The probes and tables of the first heuristic come first.
 impl<D: Domain, A: TableBounds<D>, B: TableBounds<D>> TableBounds<D> for Max<A, B> {
     fn tables(&self) -> Vec<&PackedTable> {
@@ -249,7 +285,7 @@ mod tests {
         let database = |discs| PatternDatabase::new(pattern(discs), table(discs));
         let heuristic = Max(database(1), Max(Lazy(database(3)), Lazy(database(2))));
         let (near, mut nodes) = (Near::default(), 0);
-        let remote = RemoteTables::new::<Ring>(&heuristic, &near);
+        let remote = RemoteTables::new(&ring, &heuristic, &near);
         let (mut state, mut random) = (ring.sorted(), Random::new(5));
         for _ in 0..30 {
             let from = state;

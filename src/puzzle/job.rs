@@ -4,7 +4,7 @@ use super::{Answer, Ending, Failure, TableTeam};
 use crate::table_checks::Checks;
 use crate::tables::hex;
 use fsm::Keep;
-use pdb::BuildObserver;
+use pdb::{BuildObserver, EntryReader};
 use search::{CancelToken, Cost, Limits, Observer, PlanFilter, PlanListener};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -165,6 +165,10 @@ pub struct Job<'a> {
     pub rung: Option<&'a str>,
     /// Processes that build the tables and count the states together. [default: none]
     pub team: Option<&'a dyn TableTeam>,
+    /// Reads the entries of tables for the search. `None`: the search reads them in memory. Tables
+    /// of cosets and sums of tables are always read in memory. Puzzles whose states form a group
+    /// are searched with tables of pieces in place of cosets. [default: none]
+    pub reader: Option<&'a dyn EntryReader>,
     /// A lower bound that the caller takes for proven: the search starts with it. [default: 0]
     pub lower_bound: Cost,
     /// The instant at which [`Job::deadline`] is over. `None` before the work begins, and without a
@@ -199,6 +203,7 @@ impl std::fmt::Debug for Job<'_> {
             .field("keeper", &self.keeper.is_some())
             .field("rung", &self.rung)
             .field("team", &self.team.is_some())
+            .field("reader", &self.reader.is_some())
             .field("lower_bound", &self.lower_bound)
             .finish_non_exhaustive()
     }
@@ -221,6 +226,7 @@ impl Default for Job<'_> {
             keeper: None,
             rung: None,
             team: None,
+            reader: None,
             lower_bound: 0,
             due: None,
             checks: None,
@@ -290,6 +296,10 @@ impl<'a> Job<'a> {
     /// Sets [`Job::team`].
     pub fn team(self, team: &'a dyn TableTeam) -> Self {
         Self { team: Some(team), ..self }
+    }
+    /// Sets [`Job::reader`].
+    pub fn reader(self, reader: &'a dyn EntryReader) -> Self {
+        Self { reader: Some(reader), ..self }
     }
     /// Sets [`Job::lower_bound`].
     pub fn lower_bound(self, lower_bound: Cost) -> Self {

@@ -40,6 +40,11 @@ pub(super) struct Solve {
     /// any number of ranks
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    /// Each rank owns a range of the entries of each table, and ranks ask each other for the
+    /// others: for tables larger than the memory of a machine. Then --memory is that of a rank's
+    /// share
+    #[arg(long)]
+    spread: bool,
     /// Longest search, such as 60s or 10m
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     limit_time: Option<Duration>,
@@ -66,6 +71,7 @@ impl Solve {
         request.limits.time = self.limit_time;
         request.limits.bound = self.max_bound;
         request.limits.nodes = self.limit_nodes;
+        request.spread = self.spread;
         request.threads = self.threads.count(comm);
         request.journal.clone_from(&self.journal);
         request.command = self.puzzle_options.command();
@@ -88,7 +94,9 @@ pub(super) fn run(verb: &Solve, comm: &MpiComm, cancel: &CancelToken) -> Result<
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Self {
         let exit = match &error {
-            SolveError::Configure(_) | SolveError::Refused(_) => Exit::Refused,
+            SolveError::Configure(_) | SolveError::Refused(_) | SolveError::Fault(_) => {
+                Exit::Refused
+            }
             _ => Exit::File,
         };
         match error {

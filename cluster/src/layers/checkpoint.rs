@@ -1,6 +1,7 @@
 //! The files of layers: [`Checkpoint`].
 
-use super::slice::{Slice, first_block};
+use super::slice::Slice;
+use crate::ranges::first_block;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;

@@ -7,12 +7,13 @@ mod slice;
 mod spread;
 
 use crate::Comm;
+use crate::ranges::first_block;
 use checkpoint::Checkpoint;
 use fewest::pdb::memory::{Bytes, BytesMut};
 use fewest::pdb::{Abstraction, PackedTable, TeamDistances};
 use fewest::search::CancelToken;
 pub(crate) use rounds::Rounds;
-use slice::{Slice, first_block};
+use slice::Slice;
 use spread::{Form, LAST, Spread};
 use std::path::PathBuf;
 

@@ -1,7 +1,6 @@
 //! The entries of one rank: [`Slice`].
 
-/// The entries that share an owner.
-const BLOCK: u64 = 64;
+use crate::ranges::{BLOCK, Ranges};
 
 /// The entries of one rank: a range of whole blocks. Each has a code of 2, 4 or 8 bits. The
 /// greatest code marks entries that are not reached.
@@ -9,8 +8,7 @@ pub(super) struct Slice {
     entries: u64,
     bits: u32,
     rank: usize,
-    /// The first block of each rank, then the number of blocks.
-    starts: Vec<u64>,
+    ranges: Ranges,
     /// The codes, those of lower entries in lower bits. A block has as many words as a code has
     /// bits.
     words: Vec<u64>,
@@ -21,12 +19,6 @@ pub(super) struct Slice {
     held_count: u64,
 }
 
-/// The first block of a rank.
-pub(super) fn first_block(entries: u64, rank: usize, ranks: usize) -> u64 {
-    let blocks = u128::from(entries.div_ceil(BLOCK));
-    u64::try_from(blocks * rank as u128 / ranks as u128).expect("at most all blocks")
-}
-
 fn place(number: u64) -> usize {
     usize::try_from(number).expect("a place in memory")
 }
@@ -34,10 +26,11 @@ fn place(number: u64) -> usize {
 impl Slice {
     /// The entries of a rank, none of them reached.
     pub(super) fn new(entries: u64, bits: u32, rank: usize, ranks: usize) -> Self {
-        let starts: Vec<u64> = (0..=ranks).map(|rank| first_block(entries, rank, ranks)).collect();
-        let words = place((starts[rank + 1] - starts[rank]) * u64::from(bits));
+        let ranges = Ranges::new(entries, ranks);
+        let blocks = ranges.blocks(rank);
+        let words = place((blocks.end - blocks.start) * u64::from(bits));
         let (words, held) = (vec![u64::MAX; words], Vec::new());
-        Self { entries, bits, rank, starts, words, counts: [0; 256], held, held_count: 0 }
+        Self { entries, bits, rank, ranges, words, counts: [0; 256], held, held_count: 0 }
     }
 
     pub(super) fn entries(&self) -> u64 {
@@ -50,18 +43,18 @@ impl Slice {
         self.rank
     }
     pub(super) fn ranks(&self) -> usize {
-        self.starts.len() - 1
+        self.ranges.ranks()
     }
 
     /// The first block of this rank.
     pub(super) fn first(&self) -> u64 {
-        self.starts[self.rank]
+        self.ranges.blocks(self.rank).start
     }
     pub(super) fn start(&self) -> u64 {
         BLOCK * self.first()
     }
     pub(super) fn end(&self) -> u64 {
-        BLOCK * self.starts[self.rank + 1]
+        BLOCK * self.ranges.blocks(self.rank).end
     }
 
     /// The codes as words.
@@ -81,8 +74,7 @@ impl Slice {
 
     /// The rank that owns an entry.
     pub(super) fn owner(&self, entry: u64) -> usize {
-        let block = entry / BLOCK;
-        self.starts[1..].partition_point(|&end| end <= block)
+        self.ranges.owner(entry)
     }
 
     /// The word and the shift of an entry of this rank.

@@ -84,7 +84,11 @@ impl<'k> Desk<'k> {
             Up::Close { bound, complete } => {
                 debug_assert_eq!(bound, self.bound);
                 self.closed[from] = true;
-                self.complete &= complete;
+                if !complete && std::mem::replace(&mut self.complete, false) {
+                    // The rank was cancelled or reached a limit. Then no rank searches on.
+                    self.places = self.next;
+                    self.out.push((To::All, Down::Enough { bound }));
+                }
                 self.close_if_done();
             }
             Up::End(end) => self.end(from, end),

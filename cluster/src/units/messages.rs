@@ -1,7 +1,7 @@
 //! What ranks tell each other about a search.
 
 use crate::units::RankEnd;
-use fewest::search::UnitCounts;
+use fewest::search::{Cost, UnitCounts};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ pub(crate) enum Down {
     Open { bound: u32, opening: Opening },
     /// To one: places to search. `last`: no more will come.
     Places { bound: u32, first: usize, places: usize, last: bool },
-    /// To all: there are enough plans.
+    /// To all: search no further unit of the bound, for there are enough plans or a rank stopped.
     Enough { bound: u32 },
     /// To all: the bound has ended, with the results of all ranks.
     Close { bound: u32, results: Results },
@@ -88,6 +88,44 @@ pub(crate) enum Down {
     End,
     /// To one: all ranks have ended.
     Leave,
+}
+
+/// What a rank asks another one: entries of the table with this number.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Ask {
+    pub(crate) ticket: u64,
+    pub(crate) table: usize,
+    pub(crate) entries: Vec<u64>,
+}
+
+/// The values of these entries, under the ticket of the question.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    pub(crate) ticket: u64,
+    pub(crate) values: Vec<Cost>,
+}
+
+/// All messages, as they are sent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Message<U = Up, D = Down> {
+    Up(U),
+    Down(D),
+    Ask(Ask),
+    Answer(Answer),
+}
+
+/// What the search of a rank gives to the thread that sends.
+#[derive(Clone, Debug)]
+pub(crate) enum Letter {
+    /// To rank 0.
+    Up(Up),
+    /// To another rank.
+    Ask { to: usize, ask: Ask },
+}
+
+/// The bytes of a message of rank 0.
+pub(super) fn encode_down(message: &Down) -> Vec<u8> {
+    encode(&Message::<Up, &Down>::Down(message))
 }
 
 pub(crate) fn encode(message: &impl Serialize) -> Vec<u8> {

@@ -2,14 +2,17 @@
 
 mod desk;
 mod messages;
+mod owners;
 mod run;
 
 pub use run::{Ran, RunOptions, Searched, run};
 
 use fewest::Keeper;
+use fewest::pdb::EntryReader;
 use fewest::proofs::BoundRecord;
 use fewest::search::{CancelToken, Frontier, KnownUnits, Op, UnitCounts, Units};
-use messages::{Down, Guide, Opening, Results, Up};
+use messages::{Down, Guide, Letter, Opening, Results, Up};
+use owners::Owners;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -47,7 +50,9 @@ pub struct ClusterUnits<'k> {
     shared_from: u64,
     /// The journal, on rank 0.
     keeper: Option<&'k dyn Keeper>,
-    up: Sender<Up>,
+    out: Sender<Letter>,
+    /// Reads the tables, if ranks own their entries by range.
+    owners: Option<Owners>,
     cancel: CancelToken,
     state: Mutex<State>,
     changed: Condvar,
@@ -93,15 +98,17 @@ impl<'k> ClusterUnits<'k> {
         (rank, ranks): (usize, usize),
         options: &RunOptions<'k>,
         keeper: Option<&'k dyn Keeper>,
-        up: Sender<Up>,
+        out: Sender<Letter>,
     ) -> Self {
+        let owners = options.spread.then(|| Owners::new((rank, ranks), out.clone()));
         Self {
             rank,
             ranks,
             ahead: 2 * options.threads + 4,
             shared_from: options.shared_from,
             keeper,
-            up,
+            out,
+            owners,
             cancel: options.cancel.child(),
             state: Mutex::default(),
             changed: Condvar::new(),
@@ -118,6 +125,12 @@ impl<'k> ClusterUnits<'k> {
         self.cancel.clone()
     }
 
+    /// Reads the entries of tables that ranks own by range, for [`fewest::Job::reader`]. `None` if
+    /// each rank reads all entries itself.
+    pub fn reader(&self) -> Option<&dyn EntryReader> {
+        self.owners.as_ref().map(|owners| owners as _)
+    }
+
     /// Why this rank left the search: it has other units or other tables than rank 0. `None` if it
     /// did not.
     pub fn fault(&self) -> Option<String> {
@@ -131,7 +144,7 @@ impl<'k> ClusterUnits<'k> {
 
     fn tell(&self, message: Up) {
         // The other end is gone only after a panic of the rank.
-        let _ = self.up.send(message);
+        let _ = self.out.send(Letter::Up(message));
     }
 
     /// Waits until `ready` returns something, or no more shared bound is searched.
@@ -172,6 +185,7 @@ impl<'k> ClusterUnits<'k> {
             Down::End => {
                 self.stopped.store(true, Relaxed);
                 self.cancel.cancel();
+                self.owners.iter().for_each(Owners::end);
             }
             Down::Places { .. } | Down::Enough { .. } | Down::Leave => {}
         }
@@ -233,6 +247,11 @@ impl<'k> ClusterUnits<'k> {
 impl Keeper for ClusterUnits<'_> {
     fn begin(&self, heuristic: &str, tables: &BTreeMap<String, String>) {
         let own = Guide { heuristic: heuristic.to_owned(), tables: tables.clone() };
+        if !tables.is_empty() && self.owners.as_ref().is_some_and(|owners| !owners.is_open()) {
+            let fault = format!("each rank must have whole tables of the heuristic {heuristic}");
+            self.lock().fault.get_or_insert(fault);
+            return self.cancel.cancel();
+        }
         if let Some(keeper) = self.keeper {
             keeper.begin(heuristic, tables);
         }

@@ -1,7 +1,8 @@
 //! Runs one search on all ranks: [`run`].
 
 use super::desk::{Desk, To};
-use super::messages::{Down, Up, decode, encode};
+use super::messages::{Ask, Down, Letter, Message, Up, decode, encode, encode_down};
+use super::owners::Owners;
 use super::{ClusterUnits, RankEnd};
 use crate::Comm;
 use crate::comm::{Counted, Idle, children};
@@ -26,13 +27,22 @@ pub struct RunOptions<'k> {
     /// A bound is shared if the bound before it generated so many nodes. The same on all ranks.
     /// [default: 2^18, a few milliseconds]
     pub shared_from: u64,
+    /// Whether ranks own the entries of tables by range, and ask each other for the others
+    /// ([`ClusterUnits::reader`]). The same on all ranks. [default: false]
+    pub spread: bool,
     /// Ends the search of this rank, and with it that of all. [default: a new token]
     pub cancel: CancelToken,
 }
 
 impl Default for RunOptions<'_> {
     fn default() -> Self {
-        Self { keeper: None, threads: 1, shared_from: 1 << 18, cancel: CancelToken::new() }
+        Self {
+            keeper: None,
+            threads: 1,
+            shared_from: 1 << 18,
+            spread: false,
+            cancel: CancelToken::new(),
+        }
     }
 }
 
@@ -42,6 +52,7 @@ impl std::fmt::Debug for RunOptions<'_> {
             .field("keeper", &self.keeper.is_some())
             .field("threads", &self.threads)
             .field("shared_from", &self.shared_from)
+            .field("spread", &self.spread)
             .finish_non_exhaustive()
     }
 }
@@ -86,7 +97,8 @@ pub fn run<C: Comm, T: Send>(
     let units = &ClusterUnits::new((comm.rank(), comm.size()), options, keeper, up);
     let desk = first.then(|| Desk::new(comm.size(), keeper));
     let comm = Counted::new(comm);
-    let mut post = Post { comm, units, desk, waiting, ended: false, over: false, leave: false };
+    let (ended, over, leave) = (false, false, false);
+    let mut post = Post { comm, units, desk, waiting, early: Vec::new(), ended, over, leave };
     std::thread::scope(|scope| {
         let mut search = Some(search);
         let mut thread: Option<ScopedJoinHandle<'_, T>> = None;
@@ -139,7 +151,9 @@ struct Post<'r, 'k, C> {
     /// On rank 0.
     desk: Option<Desk<'k>>,
     /// What the search of this rank tells.
-    waiting: Receiver<Up>,
+    waiting: Receiver<Letter>,
+    /// Questions that came before this rank had its tables, and who asked.
+    early: Vec<(usize, Ask)>,
     /// Whether rank 0 was told that the search of this rank has ended.
     ended: bool,
     /// Whether no rank should search on.
@@ -153,19 +167,37 @@ impl<C: Comm> Post<'_, '_, C> {
     /// whether there was any.
     fn deliver(&mut self, wait: Duration, begin: &mut dyn FnMut(String)) -> bool {
         let mut busy = false;
-        let mut next = self.waiting.recv_timeout(wait).ok();
-        while let Some(message) = next {
+        // A sleep would take longer than an answer.
+        let mut next = if self.units.owners.as_ref().is_some_and(Owners::is_waiting) {
+            std::thread::yield_now();
+            self.waiting.try_recv().ok()
+        } else {
+            self.waiting.recv_timeout(wait).ok()
+        };
+        while let Some(letter) = next {
             busy = true;
-            self.up(message);
+            self.post(letter);
             next = self.waiting.try_recv().ok();
         }
         while let Some((from, bytes)) = self.comm.receive() {
             busy = true;
-            if self.desk.is_some() {
-                self.serve(from, decode(&bytes));
-                continue;
-            }
-            let message: Down = decode(&bytes);
+            let message: Down = match decode(&bytes) {
+                Message::Up(message) => {
+                    self.serve(from, message);
+                    continue;
+                }
+                Message::Ask(ask) => {
+                    self.early.push((from, ask));
+                    continue;
+                }
+                Message::Answer(answer) => {
+                    if let Some(owners) = &self.units.owners {
+                        owners.hear(answer);
+                    }
+                    continue;
+                }
+                Message::Down(message) => message,
+            };
             if !matches!(message, Down::Places { .. } | Down::Leave) {
                 self.pass_on(&bytes);
             }
@@ -177,7 +209,29 @@ impl<C: Comm> Post<'_, '_, C> {
                 self.take(message);
             }
         }
+        self.answer();
         busy
+    }
+
+    /// Answers the questions of other ranks, if this rank has its tables.
+    fn answer(&mut self) {
+        let Some(owners) = &self.units.owners else { return };
+        if owners.is_open() {
+            for (from, ask) in self.early.drain(..) {
+                let answer = owners.answer(&ask).map(Message::<Up, Down>::Answer);
+                answer.iter().for_each(|answer| self.comm.send(from, &encode(answer)));
+            }
+        }
+    }
+
+    /// Takes what the search of this rank has to send.
+    fn post(&mut self, letter: Letter) {
+        match letter {
+            Letter::Up(message) => self.up(message),
+            Letter::Ask { to, ask } => {
+                self.comm.send(to, &encode(&Message::<Up, Down>::Ask(ask)));
+            }
+        }
     }
 
     /// Takes a message of the search of this rank to the desk.
@@ -189,7 +243,7 @@ impl<C: Comm> Post<'_, '_, C> {
         }
         match self.desk {
             Some(_) => self.serve(0, message),
-            None => self.comm.send(0, &encode(&message)),
+            None => self.comm.send(0, &encode(&Message::<Up, Down>::Up(message))),
         }
     }
 
@@ -199,9 +253,9 @@ impl<C: Comm> Post<'_, '_, C> {
         for (to, message) in desk.hear(from, message) {
             match to {
                 To::One(0) => self.take(message),
-                To::One(rank) => self.comm.send(rank, &encode(&message)),
+                To::One(rank) => self.comm.send(rank, &encode_down(&message)),
                 To::All => {
-                    self.pass_on(&encode(&message));
+                    self.pass_on(&encode_down(&message));
                     self.take(message);
                 }
             }
@@ -228,8 +282,8 @@ impl<C: Comm> Post<'_, '_, C> {
     /// Tells rank 0 that the search of this rank has ended, if it could not tell that itself.
     fn end_without_word(&mut self, panicked: bool) {
         // Its last words may have come meanwhile.
-        while let Ok(message) = self.waiting.try_recv() {
-            self.up(message);
+        while let Ok(letter) = self.waiting.try_recv() {
+            self.post(letter);
         }
         if !self.ended {
             let error = panicked.then(|| "the search panicked".to_owned());

@@ -100,6 +100,73 @@ fn best_reads_the_same_table_on_all_ranks() {
     check(&request);
 }
 
+/// Nine pieces in a line, some of a kind:
+/// the states form no group.
+const KINDS: &str = "Name Kinds\n\
+    Set PIECES 9 1\n\
+    Solved\nPIECES\n1 1 1 2 3 4 5 5 6\nEnd\n\
+    Move R\nPIECES\n2 3 4 5 6 7 8 9 1\nEnd\n\
+    Move S\nPIECES\n2 1 3 4 5 6 7 8 9\nEnd\n\
+    Move T\nPIECES\n1 2 3 5 6 4 7 8 9\nEnd\n";
+
+/// A ring of eight pieces with a swap: a group of 40,320 states.
+const GROUP: &str = "Name Ring\n\
+    Set PIECES 8 1\n\
+    Solved\nPIECES\n1 2 3 4 5 6 7 8\nEnd\n\
+    Move R\nPIECES\n2 3 4 5 6 7 8 1\nEnd\n\
+    Move S\nPIECES\n2 1 3 4 5 6 7 8\nEnd\n";
+
+/// Searches with tables that ranks own by range. With one rank, all entries are its own. The
+/// counts are those of the facade alone, where it reads the same tables.
+fn check_spread(puzzle: &str, state: &str, same_tables: bool) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut request = request(puzzle, "best", state);
+    request.settings = request.settings.tables(folder.path().to_owned());
+    request.shared_from = 50;
+    request.plans = usize::MAX;
+    request.spread = true;
+    let one = solved_on(1, &request).unwrap();
+    let nodes = |found: &ClusterAnswer| found.answer.iterations.clone();
+    assert!(one.answer.complete && one.answer.lower_bound > 5, "{one:?}");
+    for ranks in [2, 3, 4] {
+        let found = solved_on(ranks, &request).unwrap();
+        assert_eq!(found.answer.plans, one.answer.plans);
+        assert_eq!(nodes(&found), nodes(&one), "{ranks} ranks");
+        assert!(found.ranks.iter().all(|rank| rank.messages > 10), "{:?}", found.ranks);
+    }
+    request.spread = false;
+    let whole = solved_on(2, &request).unwrap();
+    assert_eq!(whole.answer.costs[0], one.answer.costs[0]);
+    if same_tables {
+        assert_eq!(nodes(&whole), nodes(&one));
+        assert_eq!(whole.answer.plans, one.answer.plans);
+    }
+}
+
+#[test]
+fn tables_are_owned_by_range() {
+    check_spread(KINDS, "R T S R2 T' R S T R T2 S R", true);
+}
+
+/// A group is searched with tables of pieces, not with those of cosets.
+#[test]
+fn tables_of_pieces_are_owned_by_range() {
+    check_spread(GROUP, "R S R2 S R S R3 S R S", false);
+}
+
+#[test]
+fn tables_that_no_reader_reads_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut request = request("2x2x2", "best", "R U F2 R' U2 F R");
+    request.settings.tables = Some(folder.path().to_owned());
+    request.spread = true;
+    let refused = solved_on(3, &request).unwrap_err();
+    assert!(
+        matches!(&refused, SolveError::Fault(why) if why.contains("must have whole tables")),
+        "{refused}"
+    );
+}
+
 #[test]
 fn a_limit_of_time_gives_a_lower_bound() {
     let mut request = request("15-puzzle", "manhattan", HARD);

@@ -101,6 +101,17 @@ class Answers(unittest.TestCase):
     def test_all_plans_of_a_small_cube(self):
         self.check(9, "2x2x2 R U2 F R' U F2 R U' F --heuristic manhattan --all")
 
+    def test_tables_owned_by_range(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "ring.tws"
+            path.write_text(RING)
+            words = (str(path), "R S R S R2 S R3 S R S", "--tables", folder, "--all --spread")
+            alone, two, three = (answer(job(ranks, solve(*words))) for ranks in (1, 2, 3))
+            for found in (two, three):
+                self.assertEqual(found["iterations"], alone["iterations"])
+                self.assertEqual(found["plans"], alone["plans"])
+                self.assertGreater(min(one["messages"] for one in found["ranks"]), 10)
+
     def test_definition(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "ring.tws"
@@ -281,6 +292,21 @@ class Ends(unittest.TestCase):
         alone = answer(job(1, solve(*self.SEARCH)))
         self.assertEqual(found["iterations"], alone["iterations"])
         self.assertEqual(found["plans"], alone["plans"])
+
+    def test_terminated_rank(self):
+        def terminate(running):
+            children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text()
+            os.kill(int(children.split()[-1]), signal.SIGTERM)
+
+        for ranks in (2, 3):
+            code, out, _ = self.stopped(ranks, terminate)
+            self.assertEqual(code, 1)
+            self.assertEqual(json.loads(out)["outcome"], "limit-reached")
+            stopped = self.units()
+            self.resumed(2)
+            # The other ranks stop with the one that was terminated, and leave units.
+            self.assertLess(stopped + 500, self.units())
+            self.journal.unlink()
 
     def test_panic(self):
         panicking = Path(PROGRAM).parent / "examples" / "panic"

@@ -10,6 +10,7 @@
 //! last iteration, where b is the growth from one iteration to the next.
 
 pub(crate) mod expansion;
+mod frontier;
 mod parallel;
 mod plain;
 mod serial;

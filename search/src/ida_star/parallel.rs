@@ -10,6 +10,7 @@
 //! The units of a bound do not depend on threads or time. So their results can be kept for a later
 //! run, and shared with other processes ([`Units`](super::Units)).
 
+use super::frontier::{Nodes, frontier};
 use super::{
     Below, Expansion, Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units, deepen,
     space,
@@ -18,12 +19,10 @@ use crate::Plan;
 use crate::control::{Limit, LimitCheck, Options, Outcome, Report, Swept};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
-use crate::ida_star::expansion::{
-    Counts, Expanded, Expander, Node, OnePhase, Pause, Problem, Staged, expand_together,
-};
+use crate::ida_star::expansion::{Counts, Expander, OnePhase, Pause, Problem, Staged};
 use crate::pruning::Pruning;
 use crate::threads;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -34,8 +33,6 @@ const NODES_OF_A_UNIT: u64 = 1 << 17;
 const WIDTH: usize = 16;
 /// The nodes that a thread expands at once if the heuristic is remote.
 const REMOTE_WIDTH: usize = 1 << 11;
-/// The nodes above the units that are expanded at once if the heuristic is remote.
-const AHEAD: usize = 1 << 8;
 /// The most nodes that a thread expands between two checks of the limits.
 const FUEL: u64 = 1 << 12;
 
@@ -122,15 +119,14 @@ where
     let mut previous = Previous::default();
     let mut report = deepen(space, start, options, &mut |root, check| {
         let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
-        let mut level =
-            Nodes { space, nodes: vec![root], children: Vec::new(), ahead: VecDeque::new() };
+        let mut level = Nodes::new(space, root);
         let paths =
             frontier(&mut level, previous.units(options.units.is_some()), &mut swept, check);
         if swept.plans.len() >= options.wanted() {
             return swept;
         }
         let operators = space.domain.operators() as u64;
-        let expansion = || Box::new(Below::<M, D, H, P>::new(space, &level.nodes)) as Box<_>;
+        let expansion = || Box::new(Below::<M, D, H, P>::new(space, level.nodes())) as Box<_>;
         let solves = |plan: &Plan| solves(space.domain, start, plan, check.bound);
         sweep((&paths, operators), (&expansion, &solves), swept, check, &mut previous)
     });
@@ -139,100 +135,6 @@ where
         plans.sort_unstable();
     }
     report
-}
-
-/// The nodes of one depth, and at last of two, with their types erased. So [`frontier`] is compiled
-/// once.
-trait Level {
-    /// Expands the node with this index. Its children become nodes of the next depth, except goals.
-    /// Adds an entry to `made` for each child, in operator order: its operator, and whether the
-    /// child is a goal.
-    fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>);
-    /// Replaces the first `expanded` nodes by their children. The children come first.
-    fn descend(&mut self, expanded: usize);
-    /// The plan for a path of the search, as [`Domain::to_plan`] makes it.
-    fn to_plan(&self, path: &[Op]) -> Plan;
-}
-
-struct Nodes<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
-    space: Problem<'a, D, H, P>,
-    nodes: Vec<Node<D, H, P>>,
-    children: Vec<Node<D, H, P>>,
-    /// What the next nodes have become. Empty unless the heuristic is remote.
-    ahead: VecDeque<Expanded<D, H, P>>,
-}
-
-impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
-    fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>) {
-        if const { !H::EVALUATION.remote } {
-            return self.nodes[node].expand(self.space, counts, made, &mut self.children);
-        }
-        if self.ahead.is_empty() {
-            let end = self.nodes.len().min(node + AHEAD);
-            self.ahead = expand_together(self.space, &self.nodes[node..end]);
-        }
-        if let Some(expanded) = self.ahead.pop_front() {
-            counts.add(expanded.counts);
-            made.extend(expanded.made);
-            self.children.extend(expanded.children);
-        }
-    }
-    fn descend(&mut self, expanded: usize) {
-        self.ahead.clear();
-        self.nodes.drain(..expanded);
-        self.children.append(&mut self.nodes);
-        std::mem::swap(&mut self.nodes, &mut self.children);
-    }
-    fn to_plan(&self, path: &[Op]) -> Plan {
-        self.space.domain.to_plan(path)
-    }
-}
-
-/// Goes down from the root, one depth at a time, until there are at least `units` nodes. Returns
-/// the operators that lead to each of these nodes; none if nothing is left to search. Ends as soon
-/// as enough plans are found.
-///
-/// If a depth has far more nodes than that, no more of them are expanded. The nodes that are left
-/// become units, too. So units take little memory where there are hundreds of operators.
-///
-/// Adds the plans found on the way to `swept`.
-fn frontier(
-    level: &mut dyn Level,
-    units: usize,
-    swept: &mut Swept,
-    check: &LimitCheck,
-) -> Vec<Plan> {
-    let (mut paths, mut made) = (vec![Plan::new()], Vec::new());
-    while !paths.is_empty() && paths.len() < units {
-        let mut longer = Vec::with_capacity(4 * paths.len());
-        let mut expanded = 0;
-        for (node, above) in paths.iter().enumerate() {
-            if longer.len() >= 4 * units {
-                break;
-            }
-            expanded += 1;
-            level.expand(node, &mut swept.counts, &mut made);
-            for (op, goal) in made.drain(..) {
-                let mut path = above.clone();
-                path.push(op);
-                if !goal {
-                    longer.push(path);
-                    continue;
-                }
-                let plan = level.to_plan(&path);
-                if check.counts(&plan) {
-                    swept.plans.push(plan);
-                }
-                if swept.plans.len() >= check.options.wanted() {
-                    return Vec::new();
-                }
-            }
-        }
-        level.descend(expanded);
-        longer.extend(paths.drain(expanded..));
-        paths = longer;
-    }
-    paths
 }
 
 /// The results of an iteration so far.

@@ -5,8 +5,7 @@ use super::{Choice, Cube};
 use crate::puzzle::{Aim, Failure, Job};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
-use cube::{Cube3, CubeManhattan};
-use search::Heuristic;
+use cube::CubeManhattan;
 
 impl Cube {
     /// Runs the searches that the heuristic and the job's aim ask for.
@@ -19,7 +18,9 @@ impl Cube {
         match self.game.choice {
             Choice::Manhattan => {
                 let manhattan = CubeManhattan::new(self.game.domain.metric());
-                self.search_with(&manhattan, start, job, found)
+                let automaton = self.automaton(job.keep(), job)?;
+                found.search(&self.game.domain, &manhattan, automaton, start, job);
+                Ok(())
             }
             Choice::Korf97 => {
                 let stopwatch = Stopwatch::start();
@@ -27,23 +28,12 @@ impl Cube {
                 found.tables = stopwatch.wall();
                 let korf97 = korf97?;
                 found.table_bytes = CubeTables::bytes_needed(Choice::Korf97);
-                self.search_with(korf97, start, job, found)
+                let automaton = self.automaton(job.keep(), job)?;
+                found.search_tables(&self.game.domain, korf97, automaton, start, job);
+                Ok(())
             }
             Choice::Best if job.aim == Aim::NearOptimal => self.near(start, job, found),
             Choice::Best => self.climb(start, job, found),
         }
-    }
-
-    /// Runs one search with one heuristic. It adds operators at one end of the plan only.
-    fn search_with<H: Heuristic<Cube3>>(
-        &self,
-        heuristic: &H,
-        start: &cube::Cube,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<(), Failure> {
-        let automaton = self.automaton(job.keep(), job)?;
-        found.search(&self.game.domain, heuristic, automaton, start, job);
-        Ok(())
     }
 }

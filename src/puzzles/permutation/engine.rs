@@ -17,10 +17,10 @@ use crate::settings::PruningChoice;
 use crate::solvers::{Solver, Task};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, ForbiddenStrings, Keep};
-use pdb::BuildObserver;
 use pdb::file::TableSpec;
 use pdb::layers::ClassLayerOptions;
 use pdb::table::StripeTable;
+use pdb::{BuildObserver, RemoteTables};
 use permutation::{
     GeneralPuzzle, GroupElement, GroupPuzzle, PieceTable, PuzzleGroup, PuzzleLabels, PuzzleSize,
     PuzzleState, SlotContents,
@@ -179,8 +179,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let both = self.both();
         let start = both.0.element(pattern).unwrap_or(both.0.identity());
         let stopwatch = Stopwatch::start();
-        // Searches with coset tables are compiled for states of the usual sizes only.
+        // Searches with coset tables are compiled for states of the usual sizes only, and read them
+        // in memory.
         if const { N <= MOST_SLOTS }
+            && job.reader.is_none()
             && let Some(ladder) = group.ladder(self, job)?
         {
             found.tables = stopwatch.wall();
@@ -196,7 +198,14 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let tables = tables?;
         found.table_bytes = tables.0.iter().map(PieceTable::bytes).sum();
         let automata = self.ends(own, job.keep(), &[], job)?;
-        found.search_ends(both, tables, &automata, &both.state(&start), job);
+        let start = both.state(&start);
+        match job.reader {
+            None => found.search_ends(both, tables, &automata, &start, job),
+            Some(reader) => {
+                let remote = RemoteTables::new(both, tables, reader);
+                found.search_ends(both, &remote, &automata, &start, job);
+            }
+        }
         Ok(())
     }
 }

@@ -77,7 +77,9 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let ruled = ConstrainedDomain::new(&self.puzzle, &own.rules).map_err(Failure::refused)?;
         let start = ruled.start(start);
         match tables {
-            Some(tables) => found.search(&ruled, &IgnoreRules(tables), automaton, &start, job),
+            Some(tables) => {
+                found.search_tables(&ruled, &IgnoreRules(tables), automaton, &start, job);
+            }
             None => found.search(&ruled, &Zero, automaton, &start, job),
         }
         Ok(())
@@ -111,7 +113,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let automaton = self.both_automata.automaton(keep, &|| {
             own.strings_under_rules(&own.costs().repeat(2), pruning, keep, job)
         })?;
-        found.search(&ruled, &IgnoreRules(tables), automaton, &start, job);
+        found.search_tables(&ruled, &IgnoreRules(tables), automaton, &start, job);
         Ok(())
     }
 

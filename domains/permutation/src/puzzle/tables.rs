@@ -5,7 +5,7 @@ use super::group::PuzzleGroup;
 use super::group_puzzle::GroupPuzzle;
 use super::slots::{GroupElement, slot_number};
 use groups::{GroupError, Permutation, StabilizerChain};
-use pdb::{GroupPattern, PackedTable};
+use pdb::{GroupPattern, PackedTable, Probe, TableBounds};
 use search::{CancelToken, Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
 use std::ops::Range;
 
@@ -173,11 +173,18 @@ impl PieceTable {
         puzzle: &GroupPuzzle<N, O>,
         inverse: &GroupElement<N>,
     ) -> Cost {
+        self.entry(puzzle, inverse).map_or(0, |entry| self.distances.get(entry))
+    }
+
+    /// The entry of the pieces. `None` if they lie as no element of the group takes them.
+    #[inline]
+    fn entry<const N: usize, O: OpSet>(
+        &self,
+        puzzle: &GroupPuzzle<N, O>,
+        inverse: &GroupElement<N>,
+    ) -> Option<u64> {
         let home = |point: u16| usize::from(self.homes[usize::from(point)]);
-        let Some(entry) = self.pattern.rank(|point| puzzle.image(inverse, home(point), 0)) else {
-            return 0;
-        };
-        self.distances.get(entry)
+        self.pattern.rank(|point| puzzle.image(inverse, home(point), 0))
     }
 }
 
@@ -210,6 +217,26 @@ impl PieceTables {
             }
         }
         most
+    }
+}
+
+impl<const N: usize, O: OpSet> TableBounds<TwoSided<GroupPuzzle<N, O>>> for PieceTables {
+    fn tables(&self) -> Vec<&PackedTable> {
+        self.0.iter().map(PieceTable::distances).collect()
+    }
+    fn probes(&self) -> usize {
+        2 * self.0.len()
+    }
+    fn probe(
+        &self,
+        domain: &TwoSided<GroupPuzzle<N, O>>,
+        state: &TwoSidedState<GroupElement<N>>,
+        number: usize,
+    ) -> Probe {
+        let table = number / 2;
+        let side = if number.is_multiple_of(2) { &state.inverse } else { &state.position };
+        let entry = self.0[table].entry(&domain.0, side);
+        entry.map_or(Probe::Value(0), |entry| Probe::Entry { table, entry })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::abstraction::{SpecPattern, SpecPlace};
 use crate::puzzle::{GeneralPuzzle, LabelState};
-use pdb::PackedTable;
+use pdb::{PackedTable, Probe, TableBounds};
 use search::{Cost, Evaluation, Heuristic, Op, OpSet, Verdict};
 
 /// Most tables of a puzzle.
@@ -59,17 +59,32 @@ impl SpecTable {
     /// The bound of an entry. [`Cost::MAX`] if no goal is reached from it, 0 if there is no entry.
     #[inline(always)]
     pub fn value(&self, at: SpecPlace) -> Cost {
+        match self.probe(0, at) {
+            Probe::Entry { entry, .. } => self.entry(entry),
+            Probe::Value(value) => value,
+        }
+    }
+
+    /// The value of an entry, or where it stands: in the table with this number.
+    #[inline(always)]
+    fn probe(&self, table: usize, at: SpecPlace) -> Probe {
         match at.is_known() {
-            true => self.entry(self.pattern.number(at)),
-            false if at.is_dead() => Cost::MAX,
-            false => 0,
+            true => Probe::Entry { table, entry: self.pattern.number(at) },
+            false if at.is_dead() => Probe::Value(Cost::MAX),
+            false => Probe::Value(0),
         }
     }
 
     /// The distance of an entry. [`Cost::MAX`] if no goal is reached from it.
     #[inline(always)]
     pub fn entry(&self, entry: u64) -> Cost {
-        match self.distances.get(entry) {
+        self.bound_of(self.distances.get(entry))
+    }
+
+    /// The bound that a value of the table stands for.
+    #[inline(always)]
+    fn bound_of(&self, value: Cost) -> Cost {
+        match value {
             Cost::MAX => Cost::MAX,
             value => value.saturating_mul(self.pattern.unit()).min(MOST_COST),
         }
@@ -106,6 +121,21 @@ impl SpecTables {
             }
         }
         most
+    }
+}
+
+impl<const N: usize, O: OpSet> TableBounds<GeneralPuzzle<N, O>> for SpecTables {
+    fn tables(&self) -> Vec<&PackedTable> {
+        self.0.iter().map(SpecTable::distances).collect()
+    }
+    fn probes(&self) -> usize {
+        self.0.len()
+    }
+    fn probe(&self, _: &GeneralPuzzle<N, O>, state: &LabelState<N>, number: usize) -> Probe {
+        self.0[number].probe(number, self.0[number].pattern.place(state))
+    }
+    fn bound_of(&self, number: usize, value: Cost) -> Cost {
+        self.0[number].bound_of(value)
     }
 }
 

@@ -1,0 +1,38 @@
+//! Which rank owns an entry of a table: [`Ranges`].
+
+/// The entries that share an owner.
+pub(crate) const BLOCK: u64 = 64;
+
+/// The first block of a rank.
+pub(crate) fn first_block(entries: u64, rank: usize, ranks: usize) -> u64 {
+    let blocks = u128::from(entries.div_ceil(BLOCK));
+    u64::try_from(blocks * rank as u128 / ranks as u128).expect("at most all blocks")
+}
+
+/// The blocks of each rank: about as many for each, in the order of the ranks.
+#[derive(Debug)]
+pub(crate) struct Ranges {
+    /// The first block of each rank, then the number of blocks.
+    starts: Vec<u64>,
+}
+
+impl Ranges {
+    pub(crate) fn new(entries: u64, ranks: usize) -> Self {
+        Self { starts: (0..=ranks).map(|rank| first_block(entries, rank, ranks)).collect() }
+    }
+
+    pub(crate) fn ranks(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The blocks of a rank.
+    pub(crate) fn blocks(&self, rank: usize) -> std::ops::Range<u64> {
+        self.starts[rank]..self.starts[rank + 1]
+    }
+
+    /// The rank that owns an entry.
+    pub(crate) fn owner(&self, entry: u64) -> usize {
+        let block = entry / BLOCK;
+        self.starts[1..].partition_point(|&end| end <= block)
+    }
+}

@@ -1,0 +1,116 @@
+//! The nodes of the units of a bound: [`frontier`].
+
+use crate::Plan;
+use crate::control::{LimitCheck, Swept};
+use crate::domain::{Domain, Op};
+use crate::heuristic::Heuristic;
+use crate::ida_star::expansion::{Counts, Expanded, Node, Problem, expand_together};
+use crate::pruning::Pruning;
+use std::collections::VecDeque;
+
+/// The nodes above the units that are expanded at once if the heuristic is remote.
+const AHEAD: usize = 1 << 8;
+
+/// The nodes of one depth, and at last of two, with their types erased. So [`frontier`] is compiled
+/// once.
+pub(super) trait Level {
+    /// Expands the node with this index. Its children become nodes of the next depth, except goals.
+    /// Adds an entry to `made` for each child, in operator order: its operator, and whether the
+    /// child is a goal.
+    fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>);
+    /// Replaces the first `expanded` nodes by their children. The children come first.
+    fn descend(&mut self, expanded: usize);
+    /// The plan for a path of the search, as [`Domain::to_plan`] makes it.
+    fn to_plan(&self, path: &[Op]) -> Plan;
+}
+
+pub(super) struct Nodes<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+    space: Problem<'a, D, H, P>,
+    nodes: Vec<Node<D, H, P>>,
+    children: Vec<Node<D, H, P>>,
+    /// What the next nodes have become. Empty unless the heuristic is remote.
+    ahead: VecDeque<Expanded<D, H, P>>,
+}
+
+impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Nodes<'a, D, H, P> {
+    pub(super) fn new(space: Problem<'a, D, H, P>, root: Node<D, H, P>) -> Self {
+        Self { space, nodes: vec![root], children: Vec::new(), ahead: VecDeque::new() }
+    }
+
+    pub(super) fn nodes(&self) -> &[Node<D, H, P>] {
+        &self.nodes
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
+    fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>) {
+        if const { !H::EVALUATION.remote } {
+            return self.nodes[node].expand(self.space, counts, made, &mut self.children);
+        }
+        if self.ahead.is_empty() {
+            let end = self.nodes.len().min(node + AHEAD);
+            self.ahead = expand_together(self.space, &self.nodes[node..end]);
+        }
+        if let Some(expanded) = self.ahead.pop_front() {
+            counts.add(expanded.counts);
+            made.extend(expanded.made);
+            self.children.extend(expanded.children);
+        }
+    }
+    fn descend(&mut self, expanded: usize) {
+        self.ahead.clear();
+        self.nodes.drain(..expanded);
+        self.children.append(&mut self.nodes);
+        std::mem::swap(&mut self.nodes, &mut self.children);
+    }
+    fn to_plan(&self, path: &[Op]) -> Plan {
+        self.space.domain.to_plan(path)
+    }
+}
+
+/// Goes down from the root, one depth at a time, until there are at least `units` nodes. Returns
+/// the operators that lead to each of these nodes; none if nothing is left to search. Ends as soon
+/// as enough plans are found.
+///
+/// If a depth has far more nodes than that, no more of them are expanded. The nodes that are left
+/// become units, too. So units take little memory where there are hundreds of operators.
+///
+/// Adds the plans found on the way to `swept`.
+pub(super) fn frontier(
+    level: &mut dyn Level,
+    units: usize,
+    swept: &mut Swept,
+    check: &LimitCheck,
+) -> Vec<Plan> {
+    let (mut paths, mut made) = (vec![Plan::new()], Vec::new());
+    while !paths.is_empty() && paths.len() < units {
+        let mut longer = Vec::with_capacity(4 * paths.len());
+        let mut expanded = 0;
+        for (node, above) in paths.iter().enumerate() {
+            if longer.len() >= 4 * units {
+                break;
+            }
+            expanded += 1;
+            level.expand(node, &mut swept.counts, &mut made);
+            for (op, goal) in made.drain(..) {
+                let mut path = above.clone();
+                path.push(op);
+                if !goal {
+                    longer.push(path);
+                    continue;
+                }
+                let plan = level.to_plan(&path);
+                if check.counts(&plan) {
+                    swept.plans.push(plan);
+                }
+                if swept.plans.len() >= check.options.wanted() {
+                    return Vec::new();
+                }
+            }
+        }
+        level.descend(expanded);
+        longer.extend(paths.drain(expanded..));
+        paths = longer;
+    }
+    paths
+}
