@@ -135,6 +135,28 @@ fn a_killed_build_on_disk_makes_the_tables_of_one_in_memory() {
     assert!(tables(Path::new(&layers)).is_empty());
 }
 
+/// Moves of two costs: each layer is made from two others.
+#[test]
+fn costs_of_moves_are_built_on_disk_as_in_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let [file, memory, disk, layers] = ["costs.tws", "memory", "disk", "layers"].map(at);
+    let text = run(&["convert", "pancake-9", "--to", "tws"]).out;
+    let dear = text.lines().filter_map(|line| line.strip_prefix("Move ")).step_by(2);
+    let dear: String = dear.map(|name| format!("MoveCost {name} 3\n")).collect();
+    std::fs::write(&file, format!("{text}\n{dear}")).expect("written");
+    let build = ["tables", "build", &file, "--tables"];
+    let words = [&build[..], &[&memory]].concat();
+    assert_eq!(run_with_input(folder.path(), &words, "").code, 0);
+    // A byte for each of the 362,880 states.
+    let words = [&build[..], &[&disk, "--memory", "40kB", "--disk", &layers]].concat();
+    let ran = run_with_input(folder.path(), &words, "");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("on disk"), "{}", ran.err);
+    assert!(tables(Path::new(&disk)) == tables(Path::new(&memory)));
+    assert!(tables(Path::new(&memory)).iter().any(|(_, bytes)| bytes.len() > 360_000));
+}
+
 #[test]
 fn tables_that_cannot_be_built_on_disk_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");

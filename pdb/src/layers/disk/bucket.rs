@@ -130,8 +130,8 @@ impl<const BITS: usize> Run<'_, BITS> {
         out: &mut dyn Write,
     ) -> Result<io::Result<()>, ExhaustError> {
         let mut left = bytes;
-        for (number, bucket) in self.made.buckets.clone().into_iter().enumerate() {
-            if let Some(next) = self.made.buckets.get(number + 1) {
+        for (number, bucket) in self.next.clone().into_iter().enumerate() {
+            if let Some(next) = self.next.get(number + 1) {
                 self.files.expect(number + 1, next.slot);
             }
             self.load(number, bucket)?;

@@ -1,10 +1,12 @@
 //! The manifest: a checkpoint file that says which files hold the codes after a complete layer.
 
+use super::costs;
 use super::cut::Cut;
 use super::files::{BucketFiles, Slot};
 use crate::builder::words;
 use crate::file::{Checkpoint, CheckpointWriter};
 use crate::layers::ExhaustError;
+use search::Cost;
 use serde_json::json;
 use std::io::Write;
 
@@ -60,29 +62,43 @@ pub(super) struct Manifest {
     pub(super) layers: Vec<u64>,
     pub(super) cut: Cut,
     pub(super) buckets: Vec<Bucket>,
+    /// The known costs of edges. With two bits an entry, that is 1 alone, and it is not saved.
+    pub(super) costs: [u64; costs::WORDS],
 }
+
+/// The cost 1 alone.
+const ONE: [u64; costs::WORDS] = [2, 0, 0, 0];
 
 impl Manifest {
     /// No layer yet.
     pub(super) fn none(cut: Cut) -> Self {
-        Self { layers: Vec::new(), cut, buckets: vec![Bucket::UNSEEN; cut.buckets()] }
+        let buckets = vec![Bucket::UNSEEN; cut.buckets()];
+        Self { layers: Vec::new(), cut, buckets, costs: ONE }
     }
 
     fn words(&self) -> Vec<u64> {
-        let Self { layers, cut, buckets } = self;
+        let Self { layers, cut, buckets, costs } = self;
         let mut words = vec![layers.len() as u64, buckets.len() as u64, cut.bucket_rows];
         words.extend(layers);
         words.extend(buckets.iter().flat_map(Bucket::words));
+        words.extend(costs.iter().filter(|_| cut.bits > 2));
         words
     }
 
     /// Reads a manifest. `None` if no search of this shape can have written it.
     fn of(words: &[u64], layer: usize, shape: (u64, usize), bits: usize) -> Option<Self> {
+        let (words, costs) = match bits {
+            2 => (words, ONE),
+            _ => words.split_last_chunk().map(|(words, costs)| (words, *costs))?,
+        };
         let (&[layers, buckets, bucket_rows], rest) = words.split_first_chunk::<HEAD>()?;
         let layers = usize::try_from(layers).ok().filter(|&layers| layers == layer + 1)?;
         let (sizes, lines) = rest.split_at_checked(layers)?;
         let (rows, columns) = shape;
-        if !(1..=rows.min(1 << 32)).contains(&bucket_rows) || sizes.contains(&0) {
+        // With costs other than 1, there may be layers without entries, but not the last one.
+        let empty = |size: &u64| *size == 0 && (bits == 2 || costs == ONE);
+        let empty = sizes.iter().any(empty) || sizes.last().is_none_or(|&size| size == 0);
+        if !(1..=rows.min(1 << 32)).contains(&bucket_rows) || empty {
             return None;
         }
         let cut = Cut { rows, columns, bucket_rows, bits };
@@ -95,7 +111,8 @@ impl Manifest {
         let last = last.try_fold(0_u64, |sum, bucket| sum.checked_add(bucket.new));
         let right = |bucket: &Bucket| bucket.slot.is_none() || bucket.layer <= layer as u64;
         let sound = cut.is_aligned() && buckets.iter().all(right) && last == sizes.last().copied();
-        sound.then(|| Self { layers: sizes.to_vec(), cut, buckets })
+        let sound = sound && costs[0] & ONE[0] != 0;
+        sound.then(|| Self { layers: sizes.to_vec(), cut, buckets, costs })
     }
 }
 
@@ -112,10 +129,13 @@ impl<'a> Manifests<'a> {
         options: &super::DiskOptions<'a>,
         checkpoint: &'a Checkpoint,
         shape: (u64, usize),
-        bits: usize,
+        (bits, most): (usize, Option<Cost>),
     ) -> Self {
         let (rows, columns) = shape;
-        let codes = if bits == 2 { json!("disk") } else { json!(bits) };
+        let codes = match most {
+            _ if bits == 2 => json!("disk"),
+            most => json!({"bits": bits, "most": most}),
+        };
         let files = CheckpointWriter::new(
             Some(checkpoint),
             options.observer,
@@ -179,17 +199,26 @@ mod tests {
         let a = Bucket { slot: Some(Slot::A), crc: u32::MAX, layer: 1, new: 3 };
         let b = Bucket { slot: Some(Slot::B), crc: 5, layer: 0, new: 1 };
         let buckets = vec![a, b];
-        let manifest = Manifest { layers: vec![1, 3], cut, buckets };
+        let manifest = Manifest { layers: vec![1, 3], cut, buckets, costs: ONE };
         let words = manifest.words();
-        assert_eq!(Manifest::of(&words, 1, (10, 7), 8), Some(manifest));
+        assert_eq!(Manifest::of(&words, 1, (10, 7), 8), Some(manifest.clone()));
         assert_eq!(Manifest::of(&words, 2, (10, 7), 8), None);
         assert_eq!(Manifest::of(&words, 1, (17, 7), 8), None);
-        // Each word but the checksums and the counts of older layers is checked.
-        for at in (0..words.len()).filter(|at| ![3, 6, 10, 12].contains(at)) {
+        // Each word but the checksums, the counts of older layers and the costs is checked.
+        for at in (0..words.len() - costs::WORDS).filter(|at| ![3, 6, 10, 12].contains(at)) {
             let mut forged = words.clone();
             forged[at] = forged[at].wrapping_add(3);
             assert_eq!(Manifest::of(&forged, 1, (10, 7), 8), None, "word {at}");
         }
         assert!((0..words.len()).all(|len| Manifest::of(&words[..len], 1, (10, 7), 8).is_none()));
+        // A layer without entries needs another cost than 1.
+        let layers = vec![1, 0, 3];
+        let buckets = vec![Bucket { layer: 2, ..a }, b];
+        let gap = Manifest { layers, buckets, costs: [6, 0, 0, 0], ..manifest };
+        assert_eq!(Manifest::of(&gap.words(), 2, (10, 7), 8), Some(gap.clone()));
+        for costs in [ONE, [4, 0, 0, 0]] {
+            let words = Manifest { costs, ..gap.clone() }.words();
+            assert_eq!(Manifest::of(&words, 2, (10, 7), 8), None);
+        }
     }
 }

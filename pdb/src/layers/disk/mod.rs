@@ -23,6 +23,12 @@
 //! codes. A merge writes the other file of the bucket, so until the next manifest is saved, all
 //! that the last one names stays as it was. A killed search goes on from there.
 //!
+//! *Costs*: an edge of cost `c` leads from layer `d - c` to layer `d`. So with codes that are
+//! distances, layer `d` is made from several layers, one for each known cost. The edges of an entry
+//! are read in the layer after its own, at the latest. That tells their costs early enough. Where
+//! edges cost 0, a layer is expanded into itself until nothing changes. If the first such edge is
+//! found from layer `d - 1`, while layer `d` is made, both are made anew.
+//!
 //! Korf, "Linear-time disk-based implicit graph search", JACM 55(6), 2008, has two bits a state on
 //! disk and delays the detection of duplicates in this way. Kunkle and Cooperman, "Twenty-six moves
 //! suffice for Rubik's cube", ISSAC 2007, do so with buckets. Here a spilled step is not a state
@@ -31,8 +37,10 @@
 mod apply;
 mod beside;
 mod bucket;
+mod costs;
 mod cut;
 mod files;
+mod layer;
 mod manifest;
 mod passes;
 mod run;
@@ -110,5 +118,5 @@ pub fn exhaust_on_disk(
     options: &DiskOptions<'_>,
 ) -> Result<ExhaustReport, ExhaustError> {
     entries_of(abstraction)?;
-    Run::<2>::run(abstraction, checkpoint, options, |run| run.report())
+    Run::<2>::run(abstraction, checkpoint, (options, None), |run| run.report())
 }

@@ -1,19 +1,19 @@
 //! The two passes of a layer: rows are expanded into spill files, then these are merged.
 
 use super::apply::Steps;
+use super::costs::Costs;
 use super::cut::Cut;
 use super::files::Syncs;
+use super::layer::Sources;
 use super::run::Run;
 use super::spill::SpillBuffers;
 use super::spill_files::{Reader, Writer};
 use crate::abstraction::{Abstraction, Edge};
-use crate::builder::{
-    Bitmap, BuildError, Flags, Row, Store, Table, Wide, block_rows, equal, words,
-};
+use crate::builder::{Bitmap, Flags, Row, Store, Table, Wide, block_rows, equal, words};
 use crate::layers::ExhaustError;
-use search::threads;
+use search::{Cost, threads};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 /// The buffers of one thread.
@@ -63,18 +63,19 @@ impl Scratch {
 struct Expansion<'e> {
     abstraction: &'e dyn Abstraction,
     cut: Cut,
-    cost: &'e AtomicU64,
+    costs: &'e Costs,
+    is_dry: bool,
     whole: Option<&'e Flags>,
     writer: &'e Writer<'e>,
 }
 
 impl<const BITS: usize> Run<'_, BITS> {
-    /// Spills the edges of some rows of the loaded bucket, from entries with a code.
+    /// Spills the edges of some rows of the loaded bucket, from entries of the sources.
     pub(super) fn expand(
         &mut self,
         bucket: usize,
         rows: Range<u64>,
-        code: u64,
+        sources: &Sources,
         (pool, writer): (&Mutex<Vec<Scratch>>, &Writer<'_>),
     ) -> Result<(), ExhaustError> {
         let (cut, buffer, files) = (self.made.cut, self.buffers.each, self.files);
@@ -82,8 +83,9 @@ impl<const BITS: usize> Run<'_, BITS> {
         let blocks = usize::try_from((rows.end - rows.start).div_ceil(block)).expect("at most 256");
         let first = cut.rows_of(bucket).start;
         let wide = Wide::of(cut.columns);
-        let (abstraction, cost, whole) = (self.abstraction, &self.cost, self.whole.as_ref());
-        let expansion = Expansion { abstraction, cut, cost, whole, writer };
+        let (abstraction, whole) = (self.abstraction, self.whole.as_ref());
+        let (costs, is_dry) = (&self.costs, self.is_dry);
+        let expansion = Expansion { abstraction, cut, costs, is_dry, whole, writer };
         let table = Table::<BITS>::of(self.memory.as_words());
         let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);
         each(blocks, &|number| {
@@ -95,9 +97,15 @@ impl<const BITS: usize> Run<'_, BITS> {
                 if at % 16 == 0 {
                     files.check()?;
                 }
-                let source = table.row(row - first, cut.columns);
-                if scratch.select(&source, cut.columns, code, wide) {
-                    expansion.spill(row, &mut scratch)?;
+                let (source, mut is_read) = (table.row(row - first, cut.columns), false);
+                for &(cost, code) in sources {
+                    if scratch.select(&source, cut.columns, code, wide) {
+                        if !is_read {
+                            expansion.read(row, &mut scratch.edges);
+                        }
+                        is_read = true;
+                        expansion.spill(cost, &mut scratch)?;
+                    }
                 }
             }
             lock().push(scratch);
@@ -128,7 +136,8 @@ impl<const BITS: usize> Run<'_, BITS> {
         depth: usize,
         (reader, syncs): (&Reader<'_>, &Syncs),
     ) -> Result<(), ExhaustError> {
-        let (cut, code) = (self.made.cut, Self::code(depth));
+        // A code that is too great is that of unseen entries, which changes nothing.
+        let (cut, code) = (self.made.cut, Self::code(depth).min(Self::UNSEEN));
         let bucket = self.next[number];
         self.load(number, bucket)?;
         let words = &self.memory.as_words()[..cut.words(number)];
@@ -159,9 +168,9 @@ impl<const BITS: usize> Run<'_, BITS> {
             }
         }
         self.files.check()?;
-        if code >= Self::UNSEEN && steps.found.into_inner() {
-            let depth = u32::try_from(depth).expect("at most 255");
-            return Err(BuildError::TooDeep { depth, bits: BITS }.into());
+        if code == Self::UNSEEN {
+            self.is_too_deep |= steps.found.into_inner();
+            return self.spills.remove(number);
         }
         // Two threads may both have found an entry, so the codes are counted.
         let new = self.count(number, code)?;
@@ -174,16 +183,18 @@ impl<const BITS: usize> Run<'_, BITS> {
 }
 
 impl Expansion<'_> {
-    /// Spills the edges of one row, whose source columns are selected.
-    fn spill(&self, row: u64, scratch: &mut Scratch) -> Result<(), ExhaustError> {
-        let Scratch { edges, bits, targets, of_bucket, spill, .. } = scratch;
+    /// Overwrites `edges` with the edges of a row.
+    fn read(&self, row: u64, edges: &mut Vec<Edge>) {
         edges.clear();
         self.abstraction.edges(row, edges);
+        self.costs.note(edges);
+    }
+
+    /// Spills the edges of one cost of a row. The edges are read, and the source columns selected.
+    fn spill(&self, cost: Cost, scratch: &mut Scratch) -> Result<(), ExhaustError> {
+        let Scratch { edges, bits, targets, of_bucket, spill, .. } = scratch;
         targets.clear();
-        for edge in &*edges {
-            if edge.cost != 1 {
-                self.cost.store(edge.cost.into(), Relaxed);
-            }
+        for edge in edges.iter().filter(|edge| edge.cost == cost && !self.is_dry) {
             // A row without unseen entries needs no steps.
             if !self.whole.is_some_and(|whole| whole.get(edge.row)) {
                 let (bucket, row) = self.cut.place(edge.row);

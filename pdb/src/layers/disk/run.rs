@@ -1,11 +1,11 @@
 //! Makes the layers of an exhaustive search on disk.
 
 use super::DiskOptions;
+use super::costs::Costs;
 use super::cut::{Buffers, Cut};
 use super::files::BucketFiles;
 use super::manifest::{Bucket, Manifest, Manifests};
-use super::passes::Scratch;
-use super::spill_files::{Spills, Writer};
+use super::spill_files::Spills;
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, Flags, Row, Store, Table};
 use crate::file::{Checkpoint, TableError, TableErrorKind, TableSpec};
@@ -13,21 +13,12 @@ use crate::layers::{ExhaustError, ExhaustReport};
 use crate::memory::BytesMut;
 use crate::table::PackedTable;
 use search::Cost;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::Ordering::Relaxed;
 
-/// The limit of the spill files is looked at after each such share of a bucket.
-const SLABS: u64 = 16;
 /// The spill files may take so many times the bytes of the table, if the caller sets no limit.
 const SPILL_TABLES: u64 = 8;
 /// The least limit of the spill files that is worth a search, as a share of the table.
 const LEAST_SPILL: u64 = 4;
-
-/// Writes all records of the threads.
-fn flush(pool: &Mutex<Vec<Scratch>>, writer: &Writer<'_>) -> Result<(), ExhaustError> {
-    let mut buffers = pool.lock().unwrap_or_else(PoisonError::into_inner);
-    buffers.iter_mut().try_for_each(|scratch| scratch.flush(writer))
-}
 
 /// A running search on disk.
 pub(super) struct Run<'a, const BITS: usize> {
@@ -38,7 +29,7 @@ pub(super) struct Run<'a, const BITS: usize> {
     pub(super) manifests: Manifests<'a>,
     /// The complete layers, and where their codes are.
     pub(super) made: Manifest,
-    /// The buckets after the merges of the layer that is being made.
+    /// The buckets after the merges so far.
     pub(super) next: Vec<Bucket>,
     /// Most bytes of all spill files.
     pub(super) most_spilled: u64,
@@ -47,8 +38,14 @@ pub(super) struct Run<'a, const BITS: usize> {
     pub(super) memory: BytesMut,
     /// The rows that are known to have no unseen entries.
     pub(super) whole: Option<Flags>,
-    /// The cost of some edge that does not cost 1.
-    pub(super) cost: AtomicU64,
+    /// The known costs of edges.
+    pub(super) costs: Costs,
+    /// The greatest distance to find, if not all; each edge must then cost 1.
+    pub(super) most: Option<Cost>,
+    /// Whether a step leads to an unseen entry whose distance no code holds.
+    pub(super) is_too_deep: bool,
+    /// Whether edges are read only for their costs.
+    pub(super) is_dry: bool,
 }
 
 impl<'a, const BITS: usize> Run<'a, BITS> {
@@ -59,11 +56,11 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         if BITS == 2 { 1 + layer as u64 % 2 } else { layer as u64 }
     }
 
-    /// Makes all layers, then calls `finish`.
+    /// Makes all layers up to the greatest distance, if there is one. Then calls `finish`.
     pub(super) fn run<T>(
         abstraction: &'a dyn Abstraction,
         checkpoint: &'a Checkpoint,
-        options: &'a DiskOptions<'a>,
+        (options, most): (&'a DiskOptions<'a>, Option<Cost>),
         finish: impl FnOnce(Run<'_, BITS>) -> Result<T, ExhaustError>,
     ) -> Result<T, ExhaustError> {
         let store = &checkpoint.store;
@@ -84,32 +81,33 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         if !abstraction.prepare(&cancel) {
             return Err(BuildError::Cancelled.into());
         }
-        let mut manifests = Manifests::new(options, checkpoint, abstraction.shape(), BITS);
+        let mut manifests = Manifests::new(options, checkpoint, abstraction.shape(), (BITS, most));
         let made = match manifests.load() {
             Some(saved) => saved,
             None => Manifest::none(Cut::of(abstraction.shape(), BITS, options.memory)?),
         };
         let spills = Spills::new(&files, made.buckets.len());
-        let mut run = Run::<BITS>::new(abstraction, options, (&files, &spills, manifests), made)?;
-        let total = run.entries();
-        let mut seen: u64 = run.made.layers.iter().sum();
-        while seen < total {
-            match run.layer() {
-                Ok(0) => break,
-                Ok(found) => seen += found,
-                Err(error) => {
-                    if matches!(error, ExhaustError::File(_)) {
-                        // The disk may be full, and the layer begins anew in any case.
-                        let _ = run.clear();
-                    }
-                    if matches!(error, ExhaustError::Build(BuildError::TooDeep { .. })) {
-                        run.remove()?;
-                    }
-                    return Err(error);
+        let mut run =
+            Run::<BITS>::new(abstraction, (options, most), (&files, &spills, manifests), made)?;
+        if let Err(error) = run.layers() {
+            match error {
+                // The disk may be full, and the layer begins anew in any case.
+                ExhaustError::File(_) => _ = run.clear(),
+                // No run can end otherwise.
+                ExhaustError::Weighted { .. }
+                | ExhaustError::Build(BuildError::Costs | BuildError::TooDeep { .. }) => {
+                    run.remove()?;
                 }
+                _ => {}
             }
+            return Err(error);
         }
         finish(run)
+    }
+
+    fn layers(&mut self) -> Result<(), ExhaustError> {
+        while self.seen() < self.entries() && self.layer()? > 0 {}
+        self.check_last()
     }
 
     /// Removes all files, and tells how many bytes were read and written.
@@ -123,7 +121,7 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
 
     fn new(
         abstraction: &'a dyn Abstraction,
-        options: &'a DiskOptions<'a>,
+        (options, most): (&'a DiskOptions<'a>, Option<Cost>),
         (files, spills, manifests): (&'a BucketFiles<'a>, &'a Spills<'a>, Manifests<'a>),
         made: Manifest,
     ) -> Result<Self, ExhaustError> {
@@ -143,7 +141,10 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
             buffers,
             memory: BytesMut::zeroed(0).map_err(no_memory)?,
             whole: buffers.has_flags.then(|| Flags::new(cut.rows)),
-            cost: AtomicU64::new(1),
+            costs: Costs::of(made.costs),
+            most,
+            is_too_deep: false,
+            is_dry: false,
             made,
         };
         run.limit_spill()?;
@@ -160,11 +161,12 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         self.files.set_saved(self.made.layers.len());
         if !self.made.layers.is_empty() && !self.is_sound()? {
             self.manifests.refuse();
-            self.made.layers.clear();
-            self.made.buckets.fill(Bucket::UNSEEN);
+            self.made = Manifest::none(self.made.cut);
+            self.costs = Costs::of(self.made.costs);
             self.files.set_saved(0);
         }
         self.clear()?;
+        self.next = self.made.buckets.clone();
         if self.made.layers.is_empty() { self.goals() } else { Ok(()) }
     }
 
@@ -194,8 +196,13 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         Ok(())
     }
 
+    /// Number of entries of the complete layers.
+    pub(super) fn seen(&self) -> u64 {
+        self.made.layers.iter().sum()
+    }
+
     /// Number of entries of the whole table.
-    fn entries(&self) -> u64 {
+    pub(super) fn entries(&self) -> u64 {
         self.made.cut.rows * self.made.cut.columns as u64
     }
 
@@ -211,7 +218,6 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         }
         goals.sort_unstable();
         let columns = cut.columns as u64;
-        self.next = self.made.buckets.clone();
         let files = self.files;
         files.syncing(|syncs| {
             let bucket = |goal: u64| cut.place(goal / columns).0;
@@ -232,79 +238,30 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         self.complete(0).map(drop)
     }
 
-    /// Makes the next layer, and returns its number of entries. If that is 0, nothing changes.
-    fn layer(&mut self) -> Result<u64, ExhaustError> {
-        let depth = self.made.layers.len();
-        self.next = self.made.buckets.clone();
-        let mut from = Some(0);
-        while let Some(row) = from {
-            from = self.expand_from(row, depth)?;
-            self.merge_all(depth)?;
-        }
-        match self.cost.load(Relaxed) {
-            1 => self.complete(depth),
-            cost => {
-                let cost = Cost::try_from(cost).expect("the cost of an edge");
-                Err(ExhaustError::Weighted { cost })
-            }
-        }
-    }
-
-    /// Spills the edges of all rows from one on. If the spill files reach their limit, returns the
-    /// row from which to go on after they are merged.
-    fn expand_from(&mut self, first: u64, depth: usize) -> Result<Option<u64>, ExhaustError> {
-        let (cut, spills, pool) = (self.made.cut, self.spills, Mutex::default());
-        let mut stopped = None;
-        spills.writing(|writer| {
-            let has_new = |&number: &usize| self.made.buckets[number].has(depth - 1);
-            let numbers: Vec<usize> = (0..cut.buckets()).filter(has_new).collect();
-            for (at, &number) in numbers.iter().enumerate() {
-                let rows = cut.rows_of(number);
-                if rows.end <= first {
-                    continue;
-                }
-                if let Some(&next) = numbers.get(at + 1) {
-                    self.files.expect(next, self.made.buckets[next].slot);
-                }
-                self.load(number, self.made.buckets[number])?;
-                let slab = (rows.end - rows.start).div_ceil(SLABS);
-                for from in (rows.start..rows.end).step_by(usize::try_from(slab).expect("rows")) {
-                    if from < first {
-                        continue;
-                    }
-                    let to = rows.end.min(from + slab);
-                    self.expand(number, from..to, Self::code(depth - 1), (&pool, writer))?;
-                    self.tell_rows(depth, to);
-                    if spills.bytes() >= self.most_spilled && to < cut.rows {
-                        stopped = Some(to);
-                        return flush(&pool, writer);
-                    }
-                }
-            }
-            flush(&pool, writer)
-        })?;
-        Ok(stopped)
-    }
-
-    fn tell_rows(&self, depth: usize, rows: u64) {
+    pub(super) fn tell_rows(&self, depth: usize, rows: u64) {
         if let Some(observer) = self.options.observer {
             observer.rows(Cost::try_from(depth).unwrap_or(Cost::MAX), rows, self.made.cut.rows);
         }
     }
 
+    /// Number of entries of the last layer in `next`.
+    pub(super) fn found(&self, depth: usize) -> u64 {
+        self.next.iter().filter(|bucket| bucket.has(depth)).map(|bucket| bucket.new).sum()
+    }
+
     /// Saves the layer whose codes are in `next`, and returns its number of entries.
-    fn complete(&mut self, depth: usize) -> Result<u64, ExhaustError> {
-        let found = self.next.iter().filter(|bucket| bucket.has(depth));
-        let found: u64 = found.map(|bucket| bucket.new).sum();
-        if found == 0 {
-            return Ok(0);
-        }
-        let before = std::mem::replace(&mut self.made.buckets, std::mem::take(&mut self.next));
+    pub(super) fn complete(&mut self, depth: usize) -> Result<u64, ExhaustError> {
+        let found = self.found(depth);
+        let before = std::mem::replace(&mut self.made.buckets, self.next.clone());
+        let saved = self.made.layers.len();
+        // Layers between this one and the last have no entries.
+        self.made.layers.resize(depth, 0);
         self.made.layers.push(found);
+        self.made.costs = self.costs.words();
         if let Err(error) = self.manifests.save(&self.made, self.files) {
             // The files of the manifest before are those to keep.
             self.made.buckets = before;
-            self.made.layers.pop();
+            self.made.layers.truncate(saved);
             return Err(error);
         }
         for (number, (before, bucket)) in before.iter().zip(&self.made.buckets).enumerate() {
@@ -312,18 +269,23 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
                 self.files.discard(number, slot)?;
             }
         }
-        if let Some(observer) = self.options.observer {
-            let depth = Cost::try_from(depth).unwrap_or(Cost::MAX);
-            observer.layer(depth, found, self.made.layers.iter().sum(), self.entries());
-        }
+        self.tell(depth);
         Ok(found)
+    }
+
+    /// Tells the observer the size of a layer.
+    pub(super) fn tell(&self, depth: usize) {
+        if let Some(observer) = self.options.observer {
+            let (cost, found) = (Cost::try_from(depth), self.made.layers[depth]);
+            observer.layer(cost.unwrap_or(Cost::MAX), found, self.seen(), self.entries());
+        }
     }
 
     /// The counts, with some entries of the deepest layer. Removes all files.
     pub(super) fn report(mut self) -> Result<ExhaustReport, ExhaustError> {
         let (mut antipodes, mut columns) = (Vec::new(), Vec::new());
         let (cut, last, most) = (self.made.cut, self.made.layers.len() - 1, self.options.antipodes);
-        for (number, bucket) in self.made.buckets.clone().into_iter().enumerate() {
+        for (number, bucket) in self.next.clone().into_iter().enumerate() {
             if antipodes.len() >= most || !bucket.has(last) {
                 continue;
             }
@@ -346,7 +308,7 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         }
         antipodes.truncate(most);
         let layers = self.made.layers.clone();
-        let unreached = self.entries() - layers.iter().sum::<u64>();
+        let unreached = self.entries() - self.seen();
         self.remove()?;
         Ok(ExhaustReport { layers, unreached, antipodes })
     }

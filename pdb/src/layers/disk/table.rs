@@ -10,8 +10,8 @@ use crate::table::PackedTable;
 use std::io::{self, Write};
 
 /// Builds the table of the exact distances of all entries, with 4 or 8 bits an entry, and saves it
-/// in `store`. The file is byte for byte that of [`build()`](crate::build()). Each edge must cost
-/// 1.
+/// in `store`. The file is byte for byte that of [`build()`](crate::build()). Edges may have any
+/// cost.
 ///
 /// The entries are on disk, in files of the folder `checkpoint.store`. So the table may exceed the
 /// memory. Each complete layer is saved: if the same build starts again, it goes on from the last
@@ -36,7 +36,7 @@ pub fn build_on_disk<const BITS: usize>(
     let entries = entries_of(abstraction)?;
     let bytes = PackedTable::bytes_for(if BITS == 4 { 4 } else { 8 }, entries);
     assert_eq!((spec.entries, spec.payload_bytes), (entries, bytes), "the form of the table");
-    Run::<BITS>::run(abstraction, checkpoint, options, |mut run| {
+    Run::<BITS>::run(abstraction, checkpoint, (options, None), |mut run| {
         let mut unread = None;
         let mut fill = |out: &mut dyn Write| {
             run.payload(bytes, out).unwrap_or_else(|error| {

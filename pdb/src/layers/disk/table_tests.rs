@@ -2,12 +2,15 @@
 
 use super::tests::{Watch, checkpoint, corners, files, reversals};
 use super::*;
+use crate::GroupPattern;
 use crate::abstraction::{ColumnMap, Edge};
 use crate::builder::tests::random;
 use crate::builder::{BuildError, BuildOptions, build};
 use crate::file::{Load, TableError, TableErrorKind, TableSpec, TableStore};
 use crate::table::PackedTable;
+use groups::Permutation;
 use proptest::prelude::*;
+use search::Cost;
 use search::random::Random;
 use serde_json::json;
 use std::path::Path;
@@ -144,10 +147,72 @@ fn a_table_that_cannot_be_saved_costs_no_layer() {
     assert!(matches!(&error, ExhaustError::File(error) if exists(error)), "{error:?}");
 }
 
+/// Builds on disk, in several runs if `stop` is given, and compares with a build in memory: the
+/// table, or the error.
+fn agree<const BITS: usize>(abstraction: &dyn Abstraction, memory: u64, stop: Option<u64>) {
+    let (folder, mut random) = (tempfile::tempdir().expect("a folder"), Random::new(4));
+    let mut reports = stop;
+    let found = loop {
+        let stop = reports.map(|reports| random.below(reports));
+        match run::<BITS>(abstraction, folder.path(), memory, stop) {
+            Err(ExhaustError::Build(BuildError::Cancelled)) => {}
+            found => break found,
+        }
+        reports = reports.map(|reports| reports + 5);
+    };
+    match build::<BITS>(abstraction, &BuildOptions::default()) {
+        Ok(_) => {
+            found.expect("built");
+            is_saved::<BITS>(abstraction, folder.path());
+        }
+        Err(expected) => {
+            assert_eq!(found.expect_err("refused").to_string(), expected.to_string());
+            assert_eq!(files(&folder.path().join("disk")), [""; 0]);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    #[test]
+    fn edges_may_have_any_cost(
+        seed: u64, rows in 1_u64..150, columns in 1_usize..20, undirected: bool,
+        costs in prop::collection::vec(0_u8..6, 1..4), more in 0_u64..2000,
+        stop in prop::option::of(5_u64..40),
+    ) {
+        let abstraction = random(seed, rows, columns, 2, &costs, undirected);
+        agree::<8>(&abstraction, least::<8>(&abstraction) + more, stop);
+        agree::<4>(&abstraction, least::<4>(&abstraction) + more, stop);
+    }
+}
+
+/// Some edges of the reversals cost 2, and some nothing.
 #[test]
-fn edges_that_do_not_cost_1_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let weighted = random(1, 100, 5, 2, &[2], true);
-    let error = run::<8>(&weighted, folder.path(), 1 << 20, None);
-    assert!(matches!(error, Err(ExhaustError::Weighted { cost: 2 })));
+fn costs_in_a_tenth_of_the_table() {
+    let operators = [(0, 3, 1), (1, 5, 2), (2, 7, 2), (0, 8, 4), (3, 6, 3)];
+    let operators = |least: Cost| {
+        operators.map(|(from, to, cost): (u16, u16, Cost)| {
+            let image =
+                |point| if (from..to).contains(&point) { from + to - 1 - point } else { point };
+            (Permutation::new((0..8).map(image).collect()).expect("a permutation"), cost.max(least))
+        })
+    };
+    let free = |(permutation, cost): (Permutation, Cost)| (permutation, cost - 1);
+    for operators in [operators(1), operators(1).map(free)] {
+        let pattern = GroupPattern::of_group(8, &operators, &[]).expect("a pattern");
+        let tenth = pattern.entries() / 10;
+        agree::<8>(&pattern, tenth.max(least::<8>(&pattern)), None);
+        agree::<8>(&pattern, tenth.max(least::<8>(&pattern)), Some(30));
+    }
+}
+
+/// A cost so great that layers between are empty, and one that no code holds.
+#[test]
+fn great_costs_leave_empty_layers() {
+    for (costs, columns) in [(&[9, 11][..], 3), (&[200, 54], 1), (&[255], 2), (&[127, 0], 2)] {
+        for seed in 0..4 {
+            let abstraction = random(seed, 40, columns, 2, costs, true);
+            agree::<8>(&abstraction, 1 << 14, Some(20));
+        }
+    }
 }
