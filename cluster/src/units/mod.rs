@@ -242,6 +242,11 @@ impl<'k> ClusterUnits<'k> {
     fn is_whole(&self) -> bool {
         self.whole.load(Relaxed)
     }
+
+    /// Whether values of tables may be missing, so that the counts of a unit mean nothing.
+    fn lacks_values(&self) -> bool {
+        self.owners.as_ref().is_some_and(Owners::is_over)
+    }
 }
 
 impl Keeper for ClusterUnits<'_> {
@@ -276,10 +281,13 @@ impl Units for ClusterUnits<'_> {
         let whole = self.ranks == 1 || frontier.before < self.shared_from;
         self.whole.store(whole, Relaxed);
         self.next.store(0, Relaxed);
+        let none = || KnownUnits { left: (0..frontier.paths.len()).collect(), ..<_>::default() };
+        if self.lacks_values() {
+            return none();
+        }
         if whole {
             return self.keeper.map_or_else(KnownUnits::default, |keeper| keeper.open(frontier));
         }
-        let none = || KnownUnits { left: (0..frontier.paths.len()).collect(), ..<_>::default() };
         self.open_shared(frontier).unwrap_or_else(none)
     }
 
@@ -310,6 +318,9 @@ impl Units for ClusterUnits<'_> {
     }
 
     fn searched(&self, unit: usize, counts: UnitCounts) {
+        if self.lacks_values() {
+            return;
+        }
         if !self.is_whole() {
             let mut state = self.lock();
             state.results.counts.push((unit, counts));
@@ -333,10 +344,13 @@ impl Units for ClusterUnits<'_> {
 
     fn is_over(&self) -> bool {
         let told = self.enough.load(Relaxed) || self.stopped.load(Relaxed);
-        !self.is_whole() && told || self.keeper.is_some_and(|keeper| keeper.is_over())
+        !self.is_whole() && told
+            || self.lacks_values()
+            || self.keeper.is_some_and(|keeper| keeper.is_over())
     }
 
     fn close(&self, complete: bool) -> KnownUnits {
+        let complete = complete && !self.lacks_values();
         if self.is_whole() {
             return self.keeper.map_or_else(KnownUnits::default, |keeper| keeper.close(complete));
         }

@@ -70,6 +70,11 @@ impl Owners {
         }
     }
 
+    /// Whether readers may have gone without their answers. Once a reader has, this is true.
+    pub(super) fn is_over(&self) -> bool {
+        self.over.load(Relaxed)
+    }
+
     /// Lets all readers go without their answers.
     pub(super) fn end(&self) {
         self.over.store(true, Relaxed);
