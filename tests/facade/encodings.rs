@@ -74,7 +74,8 @@ fn metrics_goals_and_allowed_moves_are_encoded() {
 fn other_puzzles_have_no_encoding() {
     for (name, settings, why) in [
         ("square-1", Settings::default(), "it has rules about moves, states or the goal"),
-        ("2x2x2", Settings::default().moves("U,R"), "not encoded as places with values"),
+        ("2x2x2", Settings::default().moves("U,R"), "for its own goal by all its moves"),
+        ("3x3x3", Settings::default().goal("cross"), "for its own goal by all its moves"),
     ] {
         let puzzle = configured(name, settings);
         let error = puzzle.encoding("solved", &Job::default()).expect_err("refused").to_string();

@@ -17,7 +17,7 @@ pub(super) use goal::is_asked;
 pub(super) use shape::is_for_goal;
 
 use super::permutation::FilePuzzle;
-use super::{Configure, cubes};
+use super::{Configure, cubes, without_encoding};
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
     MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateInfo,
@@ -30,6 +30,7 @@ use cube::notation::Move;
 use cube::partial::{PartialCube, has_open, parse_partial};
 use cube::{Cube, Cube3, CubeMetric, FaceletCube, Facelets, cube2, notation};
 use permutation::MoveMetric;
+use proofs::pseudo_boolean::Encoding;
 use search::plan::Reference;
 use search::random::Random;
 use search::{Cost, Op, plan};
@@ -294,6 +295,11 @@ impl Puzzle for DerivedCube {
         let plan = self.parse_plan(plan)?;
         let fault = self.replay(&cubes, &plan).err();
         Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule: None })
+    }
+
+    fn encoding(&self, _: &str, _: &Job<'_>) -> Result<Encoding, Failure> {
+        let why = "only searches for its own goal by all its moves have them";
+        Err(without_encoding(&self.info.name, why).into())
     }
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
