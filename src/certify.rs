@@ -243,8 +243,9 @@ impl Units for Recheck<'_> {
                 && over(claimed) <= over(counts)
         });
         if !holds {
-            let what = format!("{counts:?}, and the certificate says {claimed:?}");
-            found.faults.push(format!("unit {unit} of bound {bound} has {what}"));
+            let claimed = claimed.map_or("nothing".to_owned(), |claimed| claimed.to_string());
+            let what = format!("has {counts}; the certificate says {claimed}");
+            found.faults.push(format!("unit {unit} of bound {bound} {what}"));
         }
     }
     fn found(&self, unit: usize, plan: &[Op]) {

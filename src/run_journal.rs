@@ -4,7 +4,8 @@
 use crate::puzzle::{Answer, Ending, InvalidInput, Job, Keeper, Puzzle};
 use crate::settings::{GoalChoice, Settings};
 use proofs::{
-    Certificate, Claim, Identity, Journal, JournalError, JournalFile, Record, Share, TableMark,
+    Certificate, Claim, Identity, Journal, JournalError, JournalErrorKind, JournalFile, Record,
+    Share, TableMark,
 };
 use search::{Frontier, KnownUnits, Op, UnitCounts, Units};
 use std::collections::BTreeMap;
@@ -127,9 +128,15 @@ impl RunJournal {
         self.journal().map(Journal::record)
     }
 
-    /// Why the journal could not be opened. `None` if it was, or the search has not begun.
-    pub fn refusal(&self) -> Option<&JournalError> {
-        self.opened.get()?.as_ref().err()
+    /// Why there is no answer with this journal: it could not be opened, or one of its plans is
+    /// none. `None` if neither is so, or the search has not begun.
+    pub fn refusal(&self) -> Option<JournalError> {
+        match self.opened.get()? {
+            Ok((journal, _)) => journal
+                .fault()
+                .filter(|fault| matches!(fault.kind(), JournalErrorKind::WrongPlan { .. })),
+            Err(error) => Some(error.clone()),
+        }
     }
 
     /// Why the journal takes no more results, as text. `None` if it does.
@@ -138,7 +145,7 @@ impl RunJournal {
             format!("the search changed its heuristic to {other}, and a journal keeps one search")
         });
         let own = || self.journal().and_then(Journal::fault);
-        other.or_else(|| own().or_else(|| self.refusal().cloned()).map(|error| error.to_string()))
+        other.or_else(|| own().or_else(|| self.refusal()).map(|error| error.to_string()))
     }
 
     /// Writes everything that waits to the disk.

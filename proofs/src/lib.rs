@@ -38,7 +38,7 @@ pub use journal::Journal;
 pub use journal_file::JournalFile;
 pub use merge::{Missing, merge, write};
 pub use read::{Reading, read, read_text};
-pub use record::{BoundRecord, Record, UnitPlan};
+pub use record::{BoundRecord, Record, RunEnd, UnitPlan};
 pub use share::Share;
 pub use status::{BoundStatus, RunStatus};
 

@@ -21,6 +21,15 @@ pub struct Record {
     pub times: Vec<(f64, u64)>,
 }
 
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// With a plan of this cost.
+    Plan(Cost),
+    /// There is no plan.
+    NoPlan,
+}
+
 /// The results of one bound so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundRecord {
@@ -73,6 +82,11 @@ impl BoundRecord {
         })
     }
 
+    /// The least excess over the bound of all nodes that were cut. `None` if nothing was cut.
+    pub(crate) fn least_cut(&self) -> Option<u16> {
+        self.units.iter().flatten().chain([&self.above]).filter_map(|counts| counts.over).min()
+    }
+
     /// Whether another record is about the same units.
     pub(crate) fn is_same(&self, other: &Self) -> Result<(), JournalErrorKind> {
         let told = |one: &Self| format!("{} units, {}", one.units.len(), hex(&one.digest));
@@ -96,7 +110,7 @@ impl BoundRecord {
     /// If there is no such unit, or it has another result already.
     pub(crate) fn add(&mut self, unit: usize, counts: UnitCounts) -> Result<(), JournalErrorKind> {
         let bound = self.bound;
-        let told = |counts: UnitCounts| format!("{counts:?}");
+        let told = |counts: UnitCounts| counts.to_string();
         let contradiction =
             |first, second| JournalErrorKind::Contradiction { bound, unit, first, second };
         let Some(known) = self.units.get_mut(unit) else {
@@ -125,11 +139,34 @@ impl Record {
 
     /// The lower bound that the record proves: no plan is cheaper. 0 if it proves none.
     ///
-    /// It is the last bound, which was opened only when the one before was complete. A run that
-    /// passes over plans ([`Record::is_whole`]) proves none.
+    /// It is the last bound, which was opened only when the one before was complete. If a run for
+    /// one plan completed the last bound without a plan, it is that bound plus the least cut. A run
+    /// that passes over plans ([`Record::is_whole`]) proves none.
     pub fn lower_bound(&self) -> Cost {
-        let last = self.bounds.last().filter(|_| self.is_whole());
-        last.map_or(0, |last| last.bound)
+        let Some(last) = self.bounds.last().filter(|_| self.is_whole()) else { return 0 };
+        let over = last.least_cut().filter(|_| self.excludes(last)).map_or(0, |over| over.max(1));
+        Cost::try_from(u16::from(last.bound).saturating_add(over)).unwrap_or(Cost::MAX)
+    }
+
+    /// Whether the record shows that each plan costs more than a bound: all units are complete, and
+    /// there is no plan. The facts must say that the run is for one plan. A run for several may
+    /// have plans above the units, which are not kept.
+    fn excludes(&self, one: &BoundRecord) -> bool {
+        let for_one = self.is_whole() && self.identity.get("plans") == Some("1");
+        for_one && one.is_complete() && one.plans.is_empty()
+    }
+
+    /// How the run ended. `None` if it did not, or the record does not show it: a run that is not
+    /// whole ([`Record::is_whole`]), or one for several plans that ended within a bound.
+    ///
+    /// Plans are taken as they are recorded, and not replayed.
+    pub fn end(&self) -> Option<RunEnd> {
+        let last = self.bounds.last().filter(|_| self.is_whole())?;
+        let enough = last.is_complete() || self.wanted() == 1;
+        match last.plans.is_empty() {
+            false => enough.then_some(RunEnd::Plan(last.bound)),
+            true => (self.excludes(last) && last.least_cut().is_none()).then_some(RunEnd::NoPlan),
+        }
     }
 
     /// Whether the run ends at the first bound with a plan. Not if its facts `slack` or
@@ -154,4 +191,26 @@ impl Record {
 /// Lower-case hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two results of one unit are told in words.
+    #[test]
+    fn a_unit_has_one_result() {
+        let counts = |generated, over| UnitCounts { generated, expanded: 2, over };
+        let (above, plans) = (counts(1, None), BTreeSet::new());
+        let mut one = BoundRecord { bound: 7, above, digest: [0; 16], units: vec![None], plans };
+        assert!(one.add(0, counts(5, Some(1))).is_ok() && one.add(0, counts(5, Some(1))).is_ok());
+        let told = one.add(0, counts(6, None)).expect_err("another result").to_string();
+        assert_eq!(
+            told,
+            "unit 0 of bound 7 has two different results: 5 generated and 2 expanded nodes, the \
+             least cut 1 above the bound and 6 generated and 2 expanded nodes, none cut"
+        );
+        let told = one.add(1, counts(6, None)).expect_err("no such unit").to_string();
+        assert!(told.contains("no such unit, as there are 1"), "{told}");
+    }
 }

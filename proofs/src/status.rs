@@ -1,6 +1,6 @@
 //! How far a run is, and when it may end: [`RunStatus`].
 
-use crate::record::Record;
+use crate::record::{Record, RunEnd};
 use search::Cost;
 
 /// How far a run is, from its record.
@@ -8,8 +8,11 @@ use search::Cost;
 pub struct RunStatus {
     /// No plan costs less than this.
     pub lower_bound: Cost,
-    /// The cost limit of the bound with the first plan that was found. `None` if there is none.
+    /// The first bound with a plan. The plan is taken as it is recorded, and not replayed. `None`
+    /// if there is none.
     pub plan_within: Option<Cost>,
+    /// How the run ended. `None` if it did not, or the record does not show it: [`Record::end`].
+    pub end: Option<RunEnd>,
     /// The bounds in ascending order.
     pub bounds: Vec<BoundStatus>,
     /// The nodes of all complete units.
@@ -84,6 +87,7 @@ impl RunStatus {
         Self {
             lower_bound: record.lower_bound(),
             plan_within: plan_within.map(|one| one.bound),
+            end: record.end(),
             generated: record.generated(),
             seconds: record.times.last().map_or(0.0, |&(seconds, _)| seconds),
             rate,
@@ -114,6 +118,7 @@ fn rate(times: &[(f64, u64)]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Identity;
     use crate::record::BoundRecord;
     use search::UnitCounts;
     use std::collections::BTreeSet;
@@ -144,6 +149,35 @@ mod tests {
         assert_eq!(status.seconds_left, Some(6000.0 / (41_000.0 / 400.0)));
         assert_eq!(status.error, Some(1.0));
         assert_eq!((status.bounds[3].done, status.bounds[3].units), (1, 2));
+    }
+
+    /// Several plans may lie above the units, where no record keeps them.
+    #[test]
+    fn a_complete_bound_without_a_plan_proves_more() {
+        let whole = || vec![bound(5, 500, &[Some(500), Some(7)])];
+        let status = |plans: Option<&str>, bounds: Vec<BoundRecord>| {
+            let mut identity = Identity::new();
+            plans.into_iter().for_each(|plans| identity.set("plans", plans));
+            let status = RunStatus::new(&Record { identity, bounds, ..Record::default() });
+            (status.lower_bound, status.end)
+        };
+        assert_eq!(status(Some("1"), whole()), (6, None));
+        assert_eq!(status(Some("1"), vec![bound(5, 500, &[Some(500), None])]), (5, None));
+        assert_eq!(status(Some("2"), whole()), (5, None));
+        assert_eq!(status(None, whole()), (5, None));
+        let mut last = whole();
+        last[0].plans.insert((1, vec![3]));
+        for plans in ["1", "2"] {
+            assert_eq!(status(Some(plans), last.clone()), (5, Some(RunEnd::Plan(5))));
+        }
+        last[0].units[0] = None;
+        assert_eq!(status(Some("1"), last.clone()), (5, Some(RunEnd::Plan(5))));
+        assert_eq!(status(Some("2"), last), (5, None));
+        let mut none = whole();
+        none[0].above.over = None;
+        none[0].units.iter_mut().flatten().for_each(|counts| counts.over = None);
+        assert_eq!(status(Some("1"), none.clone()), (5, Some(RunEnd::NoPlan)));
+        assert_eq!(status(Some("2"), none), (5, None));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::output::{Output, grouped, note};
 use super::shared_options::{Parts, WorkOptions};
 use super::{Error, Exit, runs};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use fewest::proofs::{Certificate, Claim, unseen};
 use fewest::{Certified, Job, certify, configure};
 use serde_json::{Value, json};
@@ -18,6 +19,7 @@ pub(super) struct Certify {
     file: PathBuf,
     /// Search so many units again, drawn at random
     #[arg(long, value_name = "N", default_value_t = 3000)]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     units: usize,
     /// Search all units again
     #[arg(long, conflicts_with = "units")]

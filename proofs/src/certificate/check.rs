@@ -54,7 +54,7 @@ impl Certificate {
             Claim::Plan(_, cost) if *cost != u64::from(self.lower_bound) => {
                 Err(Flaw::NotOptimal { cost: *cost, lower_bound: self.lower_bound })
             }
-            Claim::NoPlan if self.bounds.last().is_none_or(|one| least_cut(one).is_some()) => {
+            Claim::NoPlan if self.bounds.last().is_none_or(|one| one.least_cut().is_some()) => {
                 Err(Flaw::Cut)
             }
             _ => Ok(()),
@@ -77,7 +77,7 @@ impl Certificate {
         if last && self.claim == Claim::NoPlan {
             return Ok(());
         }
-        let over = least_cut(one).ok_or(Flaw::NothingCut { bound })?;
+        let over = one.least_cut().ok_or(Flaw::NothingCut { bound })?;
         let next = next.map_or(self.lower_bound, |next| next.bound);
         // A run says by itself whether its bounds rise by one or by two.
         let over = over.max(1);
@@ -90,9 +90,4 @@ impl Certificate {
         }
         Ok(())
     }
-}
-
-/// The least excess of a cut in a whole bound; `None` if nothing was cut.
-fn least_cut(one: &BoundRecord) -> Option<u16> {
-    one.units.iter().flatten().chain([&one.above]).filter_map(|counts| counts.over).min()
 }

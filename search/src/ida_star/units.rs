@@ -3,6 +3,7 @@
 use super::expansion::Counts;
 use crate::Plan;
 use crate::domain::{Cost, Op};
+use std::fmt;
 
 /// The number of units that a search makes of a bound at least, if its tree has as many.
 ///
@@ -23,6 +24,16 @@ pub struct UnitCounts {
     /// The least proven excess over the bound among all nodes that were cut. `None` if nothing was
     /// cut.
     pub over: Option<u16>,
+}
+
+impl fmt::Display for UnitCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} generated and {} expanded nodes, ", self.generated, self.expanded)?;
+        match self.over {
+            Some(over) => write!(f, "the least cut {over} above the bound"),
+            None => f.write_str("none cut"),
+        }
+    }
 }
 
 impl From<Counts> for UnitCounts {

@@ -173,13 +173,13 @@ impl Kept<'_> {
         }
     }
 
-    /// Refuses to answer if the journal could not be opened.
+    /// Refuses to answer if the journal could not be opened, or has a plan that is none.
     ///
     /// # Errors
-    /// Why it could not.
+    /// Which of these.
     pub(in crate::cli) fn check(&self) -> Result<(), Error> {
         let refusal = self.journal.as_ref().and_then(RunJournal::refusal);
-        refusal.map_or(Ok(()), |refusal| Err(refusal.clone().into()))
+        refusal.map_or(Ok(()), |refusal| Err(refusal.into()))
     }
 
     /// Says what became of the journal. Returns the exit code that it asks for.

@@ -6,7 +6,7 @@ use crate::cli::shared_options::OutputOptions;
 use crate::cli::{Error, Exit};
 use clap::Args;
 use fewest::Chart;
-use fewest::proofs::{self, BoundStatus, Record};
+use fewest::proofs::{self, BoundStatus, Record, RunEnd};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -24,8 +24,8 @@ pub(in crate::cli) struct Status {
 }
 
 /// Columns of CSV, one row.
-const COLUMNS: &str = "puzzle state heuristic lower_bound plan_within generated seconds rate \
-    seconds_left error";
+const COLUMNS: &str = "puzzle state heuristic lower_bound plan_within ended cost generated \
+    seconds rate seconds_left error";
 
 pub(in crate::cli) fn run(verb: &Status) -> Result<Exit, Error> {
     verb.plot.check()?;
@@ -66,9 +66,14 @@ fn as_json(record: &Record, status: &proofs::RunStatus) -> Value {
                    "predicted": one.predicted, "complete": one.complete})
         })
         .collect();
+    let cost = match status.end {
+        Some(RunEnd::Plan(cost)) => Some(cost),
+        Some(RunEnd::NoPlan) | None => None,
+    };
     json!({"puzzle": fact(record, "puzzle"), "state": fact(record, "state"),
            "heuristic": fact(record, "heuristic"), "lower_bound": status.lower_bound,
-           "plan_within": status.plan_within, "generated": status.generated,
+           "plan_within": status.plan_within, "ended": status.end.is_some(), "cost": cost,
+           "generated": status.generated,
            "seconds": status.seconds, "rate": status.rate, "seconds_left": status.seconds_left,
            "error": status.error, "bounds": bounds, "identity": record.identity.to_json()})
 }
@@ -96,9 +101,15 @@ fn as_text(record: &Record, status: &proofs::RunStatus) -> String {
         text += "no bound has units yet, so nothing is kept";
         return text;
     }
-    let _ = write!(text, "at least {} (proven)", status.lower_bound);
+    if status.end.is_some() {
+        text += "ended: ";
+    }
+    let _ = match status.end {
+        Some(RunEnd::NoPlan) => write!(text, "there is no plan (proven)"),
+        Some(RunEnd::Plan(_)) | None => write!(text, "at least {} (proven)", status.lower_bound),
+    };
     if let Some(bound) = status.plan_within {
-        let _ = write!(text, ", and there is a plan within {bound}");
+        let _ = write!(text, ", and a plan within {bound} is recorded (not replayed)");
     }
     let _ = write!(text, "; {} nodes, {:.0} s", grouped(status.generated), status.seconds);
     if let Some(rate) = status.rate {

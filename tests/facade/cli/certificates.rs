@@ -106,6 +106,8 @@ fn forged_certificates_are_refused() {
         write(&forged, &other);
         let (code, _, errors) = certified(&forged, &["--all"]);
         assert_eq!(code, 2, "unit {unit}: {errors}");
+        assert!(errors.contains("; the certificate says "), "{errors}");
+        assert!(errors.contains(" expanded nodes, ") && !errors.contains("Some("), "{errors}");
     }
 }
 
@@ -127,6 +129,14 @@ fn damaged_files_are_no_certificates() {
         let (code, told, errors) = certified(&path, &[]);
         assert_eq!((code, told.is_none()), (2, true), "{errors}");
     }
+}
+
+/// A sample of no unit would check nothing.
+#[test]
+fn a_sample_has_a_unit() {
+    let ran = run(&["certify", "certificate", "--units", "0"]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(ran.err.contains("0 is not in 1.."), "{}", ran.err);
 }
 
 /// A search whose bounds have no units says what the proof is.
