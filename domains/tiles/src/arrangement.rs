@@ -31,8 +31,8 @@ pub enum BoardError {
     OutOfRange {
         /// The square, from 1.
         square: usize,
-        /// The number that stands there.
-        found: u64,
+        /// The number that stands there, as it is written.
+        found: String,
         /// The largest number of this board.
         largest: usize,
     },
@@ -104,7 +104,7 @@ pub(crate) fn check(numbers: &[u8], squares: usize) -> Result<(), BoardError> {
     let mut first = [None; 256];
     for (square, &number) in (1..).zip(numbers) {
         if usize::from(number) >= squares {
-            let found = number.into();
+            let found = number.to_string();
             return Err(BoardError::OutOfRange { square, found, largest: squares - 1 });
         }
         if let Some(first) = first[usize::from(number)].replace(square) {

@@ -58,13 +58,18 @@ fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
     let mut numbers = Vec::new();
     for (square, word) in (1..).zip(words(text)) {
         let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+        let found = || word.to_owned();
         let number = match word {
-            "_" => 0,
-            _ if digits => word.parse().unwrap_or(u64::MAX),
-            _ => return Err(BoardError::NotANumber { square, found: word.to_owned(), largest }),
+            "_" => Some(0),
+            _ if digits => word.parse().ok(),
+            _ => return Err(BoardError::NotANumber { square, found: found(), largest }),
         };
-        let small = u8::try_from(number).ok().filter(|&small| usize::from(small) <= largest);
-        numbers.push(small.ok_or(BoardError::OutOfRange { square, found: number, largest })?);
+        let small = number.filter(|&small: &u8| usize::from(small) <= largest);
+        numbers.push(small.ok_or_else(|| BoardError::OutOfRange {
+            square,
+            found: found(),
+            largest,
+        })?);
     }
     Ok(numbers)
 }
@@ -143,7 +148,10 @@ mod tests {
         );
         assert!(refused("0 1 -2 3").starts_with("square 3: found `-2`, expected a number"));
         assert_eq!(refused("0 1 2 9"), "square 4: found 9, expected a number from 0 to 3");
-        assert!(refused("0 1 2 99999999999999999999").starts_with("square 4: found 1844"));
+        assert!(
+            refused("0 1 2 99999999999999999999")
+                .starts_with("square 4: found 99999999999999999999, ")
+        );
         assert_eq!(
             refused("1 0 _ 2"),
             "square 3: found 0 again, which is on square 2 already; 3 is missing"
