@@ -10,14 +10,17 @@ use serde_json::{Map, Value, json};
 const COLUMNS: &str = "puzzle state solvable facts valid plan_length plan_cost solves error";
 
 pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
-    let puzzle =
-        Parts { metric: Some(&verb.metric), ..Parts::default() }.configure(&verb.input.puzzle)?;
+    let mut output = Output::new(verb.output.format, "check", COLUMNS);
+    let parts = Parts { metric: Some(&verb.metric), ..Parts::default() };
+    let puzzle = match parts.configure(&verb.input.puzzle) {
+        Ok(puzzle) => puzzle,
+        Err(error) => return Err(error.of_puzzle(&verb.input.puzzle, output)),
+    };
     let state = verb.input.state.join(" ");
     if state.trim().is_empty() {
         return Err(Error::refused("no state given: expected words after the puzzle"));
     }
     puzzle.info().notes.iter().for_each(note);
-    let mut output = Output::new(verb.output.format, "check", COLUMNS);
     let info = match puzzle.read(&state) {
         Ok(info) => info,
         Err(refused) if output.format != Format::Text => {

@@ -39,8 +39,9 @@ use clap::Parser;
 use ctrl_c::{Interrupt, at_once};
 use fewest::proofs::JournalError;
 use fewest::{ConfigureError, Ending, Failure, InvalidInput, Place, Puzzle};
-use output::note;
+use output::{Output, note};
 use serde_json::{Value, json};
+use shared_options::Format;
 use std::fmt;
 use std::process::ExitCode;
 use verbs::{Arguments, Verb};
@@ -82,6 +83,23 @@ impl Error {
         object["error"] = json!(self.message);
         if let Some(place) = &self.place {
             object["place"] = json!(place);
+        }
+    }
+
+    /// Writes the object of a puzzle that is refused, unless people read the output. Returns the
+    /// error itself, for standard error.
+    fn of_puzzle(self, puzzle: &str, mut output: Output) -> Self {
+        if output.format == Format::Text {
+            return self;
+        }
+        let object = || {
+            let mut object = json!({"puzzle": puzzle, "outcome": self.ending});
+            self.tell(&mut object);
+            object
+        };
+        match output.line(object, String::new) {
+            Ok(()) => self,
+            Err(error) => error.into(),
         }
     }
 

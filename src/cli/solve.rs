@@ -26,7 +26,12 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         engine: Some(&verb.work.engine),
     };
     let settings = parts.settings()?;
-    let puzzle = &*at_once(|| configure(&verb.input.puzzle, &settings))?;
+    let mut output = Output::new(verb.work.output.format, "solve", COLUMNS);
+    let configured = at_once(|| configure(&verb.input.puzzle, &settings));
+    let puzzle = match &configured {
+        Ok(puzzle) => &**puzzle,
+        Err(error) => return Err(Error::from(error.clone()).of_puzzle(&verb.input.puzzle, output)),
+    };
     let kept = &verb.journal.kept(verb, &settings, puzzle)?;
     if verb.near_optimal && !puzzle.info().has_near_optimal {
         return Err(Error::refused(format_args!(
@@ -43,7 +48,6 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         None => states(&verb.input, verb.file.as_deref(), puzzle)?,
     };
     interrupt.only_state(states.are_piped());
-    let mut output = Output::new(verb.work.output.format, "solve", COLUMNS);
     output.header()?;
     let meter = &verb.work.meter();
     let log = log.as_ref();

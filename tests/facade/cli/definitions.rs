@@ -50,6 +50,26 @@ fn notes_of_a_definition_are_told() {
     assert_eq!((ran.code, ran.err), (0, note));
 }
 
+/// A definition that is refused gets an object with its place, as a state does.
+#[test]
+fn a_broken_definition_is_told_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("ring.tws");
+    std::fs::write(&path, RING.replace("2 3 4 5 1", "2 3 4 5 5")).expect("a file");
+    let path = path.to_str().expect("a path");
+    for verb in ["solve", "check"] {
+        let ran = run(&[verb, path, "T", "--format", "json"]);
+        let told = json(&ran.out).remove(0);
+        assert_eq!((ran.code, &told["outcome"]), (2, &"refused".into()), "{}", ran.err);
+        assert_eq!((&told["type"], &told["version"]), (&verb.into(), &1.into()));
+        assert_eq!((&told["puzzle"], &told["place"]["line"]), (&path.into(), &8.into()), "{told}");
+        let error = told["error"].as_str().expect("text");
+        assert!(ran.err.contains(error), "{}", ran.err);
+        let text = run(&[verb, path, "T"]);
+        assert_eq!((text.code, text.out.as_str(), text.err), (2, "", ran.err));
+    }
+}
+
 /// A state in JSON is read as a word, as a line, as a file of several lines, and as a goal.
 #[test]
 fn states_and_goals_in_json_are_read() {
