@@ -215,6 +215,13 @@ impl TableSource {
         let table = PackedTable::new(bytes, if BITS == 4 { 4 } else { 8 }, spec.entries);
         let table = table.expect("the store checks the length of a payload");
         let value = |entry| table.get(entry);
+        let mut goals = Vec::new();
+        abstraction.goals(&mut goals);
+        if let (Some(store), true) = (&self.store, goals.iter().any(|&goal| value(goal) > 0)) {
+            // With such a table, no bound would reach a goal.
+            let (found, expected) = ("above 0 at a goal", "0 at all goals");
+            return Err(Failure::File(store.wrong_contents(&spec.name, found, expected)));
+        }
         job.prove(&spec.name, |cancel| pdb::prove_values(abstraction, &value, cancel));
         Ok(table)
     }

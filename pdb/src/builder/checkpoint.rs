@@ -169,6 +169,31 @@ mod tests {
         }
     }
 
+    /// The file of a newer program stays, and is told.
+    #[test]
+    fn a_checkpoint_of_a_newer_version_is_told() {
+        let pattern = DiscPattern::new(Ring::new(8, 2, 5), 4);
+        let (whole, layers, _) = run(&pattern, TWO, Cost::MAX, None);
+        let folder = tempfile::tempdir().expect("a folder");
+        let own = checkpoint(folder.path());
+        assert!(run(&pattern, TWO, 2, Some(&own)).0.is_err());
+        let path = own.store.list().expect("listed").remove(0).expect("a file").path;
+        let mut bytes = std::fs::read(&path).expect("a file");
+        bytes[8] = 9;
+        std::fs::write(&path, &bytes).expect("written");
+        let (built, told, errors) = run(&pattern, TWO, Cost::MAX, Some(&own));
+        assert_eq!(&built.expect("built")[..], &whole.expect("built")[..]);
+        assert_eq!((told, errors.len()), (layers, 1), "{errors:?}");
+        let expected = "header, bytes 8..12: format version 9, this program reads version 1";
+        assert!(errors[0].contains("toy-layer-2.table"), "{errors:?}");
+        assert!(errors[0].contains(expected), "{errors:?}");
+        assert_eq!(std::fs::read(&path).expect("a file"), bytes);
+        // Files of other names count for nothing.
+        std::fs::rename(&path, path.with_file_name("other-layer-2.table")).expect("renamed");
+        let (_, _, errors) = run(&pattern, TWO, Cost::MAX, Some(&own));
+        assert!(errors.is_empty(), "{errors:?}");
+    }
+
     #[test]
     fn a_damaged_checkpoint_and_no_folder_cost_nothing() {
         let pattern = DiscPattern::new(Ring::new(8, 2, 5), 4);

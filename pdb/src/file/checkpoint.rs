@@ -15,9 +15,10 @@ use web_time::Instant;
 /// done, it removes its files. A checkpoint file is a table file (see [`file`](crate::file)): it
 /// exists either whole or not at all, and it is checked before it is used.
 ///
-/// A checkpoint never makes a build or search fail. If a file cannot be read, written or removed,
-/// [`BuildObserver::not_kept`] is called. Then the work starts from the beginning, or continues
-/// without saving.
+/// A checkpoint never makes a build or search in memory fail. If a file cannot be read, written or
+/// removed, [`BuildObserver::not_kept`] is called. Then the work starts from the beginning, or
+/// continues without saving. So it is if a file has a newer version of the format. A search on disk
+/// would overwrite the files beside it, so it fails.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     /// The folder of the files.
@@ -92,16 +93,43 @@ impl<'a> CheckpointWriter<'a> {
         }
     }
 
-    /// The files of this build or search, each with its layer. Skips other files, files of another
+    /// Refuses a file that a newer version of this program left under the name of this build or
+    /// search.
+    ///
+    /// # Errors
+    /// The first such file.
+    pub(crate) fn refuse_newer(&self) -> Result<(), TableError> {
+        self.checkpoint.map_or(Ok(()), |checkpoint| self.files(checkpoint).map(|_| ()))
+    }
+
+    /// The files of this build or search, each with its layer. Skips other files, files of an older
     /// version, and files with a damaged header.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file of this name has a newer version.
     fn files(&self, checkpoint: &Checkpoint) -> Result<Vec<(usize, TableSpec)>, TableError> {
+        let begin = format!("{}-layer-", checkpoint.name);
+        let newer = |error: &TableError| {
+            let kind = error.kind();
+            let name = error.path().file_name().map(|name| name.to_string_lossy());
+            matches!(kind, TableErrorKind::Version { expected, found } if found > expected)
+                && name.is_some_and(|name| name.starts_with(&begin))
+        };
         let own = |info: TableInfo| {
             let layer = usize::try_from(info.description["layer"].as_u64()?).ok()?;
             let spec = self.spec(checkpoint, layer, (info.entries, info.payload_bytes));
             let path = checkpoint.store.path(&spec.name);
             (spec.fingerprint() == info.fingerprint && path == info.path).then_some((layer, spec))
         };
-        Ok(checkpoint.store.list()?.into_iter().flatten().filter_map(own).collect())
+        let mut files = Vec::new();
+        for file in checkpoint.store.list()? {
+            match file {
+                Ok(info) => files.extend(own(info)),
+                Err(error) if newer(&error) => return Err(error),
+                Err(_) => {}
+            }
+        }
+        Ok(files)
     }
 
     /// Loads the newest saved layer for which `fits` returns true. `fits` receives the layer, the

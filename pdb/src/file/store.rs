@@ -103,6 +103,16 @@ impl TableStore {
         self.folder.join(format!("{name}.{ENDING}"))
     }
 
+    /// The error that the payload of a table's file is wrong, though its checksums are right.
+    pub fn wrong_contents(
+        &self,
+        name: &str,
+        found: &'static str,
+        expected: &'static str,
+    ) -> TableError {
+        TableError::new(&self.path(name), TableErrorKind::Contents { found, expected })
+    }
+
     /// The header of a table's file. `None` if there is no file. Checks header, length and chunk
     /// table.
     ///

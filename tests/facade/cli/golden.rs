@@ -1,7 +1,7 @@
 //! A journal, a certificate and layers on disk that release 0.1 wrote. They must still be read, and
 //! those of a newer version refused.
 
-use super::{json, run};
+use super::{Ran, json, run};
 use std::path::{Path, PathBuf};
 
 fn golden(name: &str) -> PathBuf {
@@ -73,11 +73,16 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// Goes on with layers on disk. Returns what the tool prints, and the first layer that it searches.
-fn on_disk(folder: &Path) -> (String, u64) {
+/// Goes on with layers on disk.
+fn go_on(folder: &Path) -> Ran {
     let disk = folder.to_str().expect("text");
     let words = ["gods-algorithm", "pancake-8", "--memory", "9kB", "--disk", disk];
-    let ran = run(&[&words[..], &["--progress", "json"]].concat());
+    run(&[&words[..], &["--progress", "json"]].concat())
+}
+
+/// Goes on with layers on disk. Returns what the tool prints, and the first layer that it searches.
+fn on_disk(folder: &Path) -> (String, u64) {
+    let ran = go_on(folder);
     assert_eq!(ran.code, 0, "{}", ran.err);
     let lines = json(&ran.err);
     let mut layers = lines.iter().filter_map(|line| line["depth"].as_u64());
@@ -89,8 +94,8 @@ fn layers_on_disk_are_gone_on_with() {
     let folder = tempfile::tempdir().expect("a folder");
     copy_folder(&golden("on-disk"), folder.path());
     let whole = run(&["gods-algorithm", "pancake-8"]).out;
-    assert_eq!(on_disk(folder.path()), (whole.clone(), 4));
-    // A newer manifest is not read: the search begins anew.
+    assert_eq!(on_disk(folder.path()), (whole, 4));
+    // A newer manifest is refused: a search that began anew would overwrite its layers.
     copy_folder(&golden("on-disk"), folder.path());
     let mut files = std::fs::read_dir(folder.path()).expect("a folder");
     let is_manifest = |path: &PathBuf| path.extension().is_some_and(|it| it == "table");
@@ -98,6 +103,10 @@ fn layers_on_disk_are_gone_on_with() {
     let manifest = manifest.expect("a manifest");
     let mut bytes = std::fs::read(&manifest).expect("a manifest");
     bytes[8] = 2;
-    std::fs::write(manifest, bytes).expect("written");
-    assert_eq!(on_disk(folder.path()), (whole, 0));
+    std::fs::write(&manifest, &bytes).expect("written");
+    let ran = go_on(folder.path());
+    assert_eq!((ran.code, ran.out.as_str()), (3, ""), "{}", ran.err);
+    assert!(ran.err.contains(&manifest.display().to_string()), "{}", ran.err);
+    assert!(ran.err.contains("format version 2, this program reads version 1"), "{}", ran.err);
+    assert_eq!(std::fs::read(&manifest).expect("a manifest"), bytes);
 }

@@ -39,6 +39,35 @@ fn a_damaged_table_is_refused_and_kept() {
     assert_eq!(json(&listed.out).len(), 1, "{}", listed.out);
 }
 
+/// With a table that is above 0 at the goal, no bound would reach a goal.
+#[test]
+fn a_table_above_zero_at_the_goal_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let solve = ["solve", "pyraminx", "U R' L"];
+    let first = run_with_input(folder.path(), &solve, "");
+    assert_eq!(first.code, 0, "{}", first.err);
+    let store = pdb::file::TableStore::new(folder.path());
+    for info in store.list().expect("listed") {
+        let info = info.expect("a table");
+        let name = info.path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let spec = pdb::file::TableSpec {
+            name,
+            description: info.description,
+            encoding: info.encoding,
+            entries: info.entries,
+            payload_bytes: info.payload_bytes,
+        };
+        let mut payload = store.load(&spec, pdb::file::Load::Ram).expect("loaded").to_vec();
+        payload.fill(0x11);
+        assert!(store.remove(&spec).expect("removed"));
+        store.save(&spec, &payload).expect("saved");
+    }
+    let ran = run_with_input(folder.path(), &solve, "");
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(ran.err.contains("the payload is above 0 at a goal, expected 0"), "{}", ran.err);
+    assert!(ran.err.contains(".table: "), "{}", ran.err);
+}
+
 /// Tables of goals belong to their cube, those of a definition with its name do not.
 #[test]
 fn tables_of_goals_are_removed_with_those_of_their_cube() {

@@ -4,7 +4,7 @@ use super::costs;
 use super::cut::Cut;
 use super::files::{BucketFiles, Slot};
 use crate::builder::words;
-use crate::file::{Checkpoint, CheckpointWriter};
+use crate::file::{Checkpoint, CheckpointWriter, TableError};
 use crate::layers::ExhaustError;
 use search::Cost;
 use serde_json::json;
@@ -147,7 +147,15 @@ impl<'a> Manifests<'a> {
     }
 
     /// The newest manifest. `None` if there is none that a search can have written.
-    pub(super) fn load(&mut self) -> Option<Manifest> {
+    ///
+    /// # Errors
+    /// If a manifest has a newer version of the format.
+    pub(super) fn load(&mut self) -> Result<Option<Manifest>, TableError> {
+        self.files.refuse_newer()?;
+        Ok(self.load_own())
+    }
+
+    fn load_own(&mut self) -> Option<Manifest> {
         let entries = self.entries;
         let saved = self.files.load(&|_, of, bytes| of == entries && bytes % 8 == 0)?;
         let words: Vec<u64> = words::read(&saved.bytes).collect();

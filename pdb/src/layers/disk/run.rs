@@ -82,7 +82,7 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
             return Err(BuildError::Cancelled.into());
         }
         let mut manifests = Manifests::new(options, checkpoint, abstraction.shape(), (BITS, most));
-        let made = match manifests.load() {
+        let made = match manifests.load()? {
             Some(saved) => saved,
             None => Manifest::none(Cut::of(abstraction.shape(), BITS, options.memory)?),
         };

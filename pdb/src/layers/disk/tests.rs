@@ -210,6 +210,31 @@ fn a_search_that_is_stopped_again_and_again_counts_the_same() {
     }
 }
 
+/// A search that began anew would overwrite the layers of the newer program.
+#[test]
+fn a_manifest_of_a_newer_version_is_refused() {
+    let pattern = reversals(8);
+    let (whole, memory) = (in_memory(&pattern, 3), least(&pattern));
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(run(&pattern, folder.path(), memory, Some(90)).0.is_err());
+    let names = files(folder.path());
+    let name = names.iter().find(|name| name.starts_with("toy-layer-") && name.ends_with(".table"));
+    let path = folder.path().join(name.expect("a manifest"));
+    let bytes = std::fs::read(&path).expect("a manifest");
+    let mut newer = bytes.clone();
+    newer[8] = 9;
+    std::fs::write(&path, newer).expect("written");
+    let (found, first, failures) = run(&pattern, folder.path(), memory, None);
+    let error = found.expect_err("a newer manifest").to_string();
+    assert!(error.contains("toy-layer-"), "{error}");
+    assert!(error.contains("format version 9, this program reads version 1"), "{error}");
+    assert_eq!((first, failures.len()), (None, 0), "{failures:?}");
+    std::fs::write(&path, bytes).expect("written");
+    let (found, first, _) = run(&pattern, folder.path(), memory, None);
+    assert!(first > Some(0));
+    assert_eq!(found.expect("exhausted"), whole);
+}
+
 #[test]
 fn a_damaged_file_is_reported_and_the_search_begins_anew() {
     let pattern = reversals(8);
