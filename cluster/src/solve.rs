@@ -6,7 +6,7 @@ use fewest::proofs::{Identity, Record, Share};
 use fewest::search::{CancelToken, Cost, Limits};
 use fewest::{
     Aim, Answer, ConfigureError, Failure, InvalidInput, Job, Loading, MetricChoice, Puzzle,
-    RunJournal, Settings, TableTeam, configure, run_identity,
+    RunJournal, Settings, configure, run_identity,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -146,10 +146,13 @@ pub fn solve<C: Comm>(
     cancel: &CancelToken,
 ) -> Result<Option<ClusterAnswer>, SolveError> {
     let request = &request.on(comm.size());
-    if request.spread && !build(comm, request, cancel)? {
-        return Ok(None);
-    }
-    let first = if comm.rank() == 0 { Some(Prepared::new(request)) } else { None };
+    let built = if request.spread { build(comm, request, cancel) } else { Ok(()) };
+    let first = match built {
+        // The files of this rank alone cannot be used.
+        Err(error @ SolveError::Failure(Failure::File(_))) if comm.rank() > 0 => return Err(error),
+        _ if comm.rank() > 0 => None,
+        built => Some(built.and_then(|()| Prepared::new(request))),
+    };
     let journal = first.as_ref().and_then(|first| first.as_ref().ok()).map(|one| &one.journal);
     let options = RunOptions {
         keeper: journal.map(|journal| journal as _),
@@ -205,17 +208,15 @@ pub fn solve<C: Comm>(
 
 /// Builds the missing tables of a heuristic on all ranks, so that no rank needs the memory of all
 /// layers. `best` chooses its tables when it searches: rank 0 builds them.
-///
-/// Returns false if rank 0 tells what failed.
-fn build<C: Comm>(comm: &C, request: &Request, cancel: &CancelToken) -> Result<bool, SolveError> {
-    if request.settings.heuristic.name() == "best" {
-        return Ok(true);
+fn build<C: Comm>(comm: &C, request: &Request, cancel: &CancelToken) -> Result<(), SolveError> {
+    if request.settings.tables.is_none() {
+        let why = "tables that ranks own by range must be in files: there is no folder for them";
+        return Err(SolveError::Fault(why.to_owned()));
     }
-    in_team(comm, |team| {
-        let built = build_in(team, request, cancel);
-        let elsewhere = !team.leads() && team.fault().is_none();
-        if elsewhere { Ok(built.is_ok()) } else { built.map(|()| true) }
-    })
+    if request.settings.heuristic.name() == "best" {
+        return Ok(());
+    }
+    in_team(comm, |team| build_in(team, request, cancel))
 }
 
 fn build_in(

@@ -31,6 +31,8 @@ pub(super) struct Desk<'k> {
     stopped: bool,
     over: bool,
     ends: Vec<Option<RankEnd>>,
+    /// For each rank, whether it sends nothing more.
+    gone: Vec<bool>,
     /// Messages to send.
     out: Vec<(To, Down)>,
 }
@@ -51,6 +53,7 @@ impl<'k> Desk<'k> {
             stopped: false,
             over: false,
             ends: vec![None; ranks],
+            gone: vec![false; ranks],
             out: Vec::new(),
         }
     }
@@ -91,7 +94,8 @@ impl<'k> Desk<'k> {
                 }
                 self.close_if_done();
             }
-            Up::End(end) => self.end(from, end),
+            Up::End { end, is_deaf } => self.end(from, end, is_deaf),
+            Up::Gone => self.leave(from),
         }
         std::mem::take(&mut self.out)
     }
@@ -148,8 +152,8 @@ impl<'k> Desk<'k> {
         }
     }
 
-    fn end(&mut self, rank: usize, end: RankEnd) {
-        let failed = end.error.is_some();
+    fn end(&mut self, rank: usize, end: RankEnd, is_deaf: bool) {
+        let failed = end.error.is_some() || is_deaf;
         self.ends[rank] = Some(end);
         self.close_if_done();
         if (rank == 0 || failed) && !std::mem::replace(&mut self.over, true) {
@@ -158,8 +162,17 @@ impl<'k> Desk<'k> {
         } else {
             self.stop();
         }
-        if self.ends.iter().all(Option::is_some) {
-            let ranks = 1..self.ends.len();
+    }
+
+    /// Whether no rank sends anything more.
+    pub(super) fn is_empty(&self) -> bool {
+        self.gone.iter().all(|&gone| gone)
+    }
+
+    fn leave(&mut self, rank: usize) {
+        self.gone[rank] = true;
+        if self.is_empty() {
+            let ranks = 1..self.gone.len();
             self.out.extend(ranks.map(|rank| (To::One(rank), Down::Leave)));
         }
     }

@@ -65,8 +65,13 @@ pub(crate) enum Up {
         bound: u32,
         complete: bool,
     },
-    /// The search of the rank has ended.
-    End(RankEnd),
+    /// The search of the rank has ended. `is_deaf`: it cannot answer other ranks.
+    End {
+        end: RankEnd,
+        is_deaf: bool,
+    },
+    /// The rank sends nothing more.
+    Gone,
 }
 
 /// What rank 0 tells a rank, or all.
@@ -86,7 +91,7 @@ pub(crate) enum Down {
     Stop,
     /// To all: rank 0 has its answer.
     End,
-    /// To one: all ranks have ended.
+    /// To one: no rank sends anything more.
     Leave,
 }
 

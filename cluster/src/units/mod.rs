@@ -62,6 +62,8 @@ pub struct ClusterUnits<'k> {
     next: AtomicUsize,
     enough: AtomicBool,
     stopped: AtomicBool,
+    /// Whether the search of this rank has begun, with the tables of rank 0.
+    agreed: AtomicBool,
 }
 
 #[derive(Default)]
@@ -116,6 +118,7 @@ impl<'k> ClusterUnits<'k> {
             next: AtomicUsize::new(0),
             enough: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
+            agreed: AtomicBool::new(false),
         }
     }
 
@@ -243,6 +246,16 @@ impl<'k> ClusterUnits<'k> {
         self.whole.load(Relaxed)
     }
 
+    /// What answers the questions of other ranks. `None` before the search has begun.
+    fn answering(&self) -> Option<&Owners> {
+        self.owners.as_ref().filter(|_| self.agreed.load(Relaxed))
+    }
+
+    /// Whether other ranks may wait for answers that this rank cannot give.
+    fn is_deaf(&self) -> bool {
+        self.owners.is_some() && !self.agreed.load(Relaxed)
+    }
+
     /// Whether values of tables may be missing, so that the counts of a unit mean nothing.
     fn lacks_values(&self) -> bool {
         self.owners.as_ref().is_some_and(Owners::is_over)
@@ -264,14 +277,16 @@ impl Keeper for ClusterUnits<'_> {
         match &state.guide {
             None => {
                 state.guide = Some(own.clone());
+                self.agreed.store(true, Relaxed);
                 self.tell(Up::Begin(own));
             }
             Some(first) if *first != own => {
                 let fault = format!("{own:?}, but rank 0 has {first:?}");
                 state.fault.get_or_insert(fault);
                 self.stopped.store(true, Relaxed);
+                self.cancel.cancel();
             }
-            Some(_) => {}
+            Some(_) => self.agreed.store(true, Relaxed),
         }
     }
 }

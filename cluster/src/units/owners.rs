@@ -56,8 +56,11 @@ impl Owners {
 
     /// The answer to another rank. `None` if this rank does not have its tables yet.
     pub(super) fn answer(&self, ask: &Ask) -> Option<Answer> {
-        let (table, _) = self.tables.get()?.get(ask.table)?;
-        let values = ask.entries.iter().map(|&entry| table.get(entry)).collect();
+        let table = self.tables.get()?.get(ask.table).map(|(table, _)| table);
+        // All ranks have the same tables. Without such an entry, 0 is a bound that proves nothing.
+        let has = |entry| table.filter(|table| entry < table.entries());
+        let value = |&entry| has(entry).map_or(0, |table| table.get(entry));
+        let values = ask.entries.iter().map(value).collect();
         Some(Answer { ticket: ask.ticket, values })
     }
 

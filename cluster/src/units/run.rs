@@ -97,8 +97,8 @@ pub fn run<C: Comm, T: Send>(
     let units = &ClusterUnits::new((comm.rank(), comm.size()), options, keeper, up);
     let desk = first.then(|| Desk::new(comm.size(), keeper));
     let comm = Counted::new(comm);
-    let (ended, over, leave) = (false, false, false);
-    let mut post = Post { comm, units, desk, waiting, early: Vec::new(), ended, over, leave };
+    let (ended, over, gone, leave) = (false, false, false, false);
+    let mut post = Post { comm, units, desk, waiting, early: Vec::new(), ended, over, gone, leave };
     std::thread::scope(|scope| {
         let mut search = Some(search);
         let mut thread: Option<ScopedJoinHandle<'_, T>> = None;
@@ -108,7 +108,7 @@ pub fn run<C: Comm, T: Send>(
                 let Searched { value, cpu, error } = search(units, heuristic.as_deref());
                 let error = error.or_else(|| units.fault());
                 let end = RankEnd { cpu_seconds: cpu.as_secs_f64(), error, ..RankEnd::default() };
-                units.tell(Up::End(end));
+                units.tell(Up::End { end, is_deaf: units.is_deaf() });
                 value
             };
             let named = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK);
@@ -136,6 +136,9 @@ pub fn run<C: Comm, T: Send>(
             if (gone || post.over && thread.is_none()) && !post.ended {
                 post.end_without_word(gone);
             }
+            if post.ended && post.over && !std::mem::replace(&mut post.gone, true) {
+                post.up(Up::Gone);
+            }
         }
         let value = thread
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -158,7 +161,9 @@ struct Post<'r, 'k, C> {
     ended: bool,
     /// Whether no rank should search on.
     over: bool,
-    /// Whether all ranks have ended.
+    /// Whether rank 0 was told that this rank sends nothing more.
+    gone: bool,
+    /// Whether no rank sends anything more.
     leave: bool,
 }
 
@@ -215,8 +220,10 @@ impl<C: Comm> Post<'_, '_, C> {
 
     /// Answers the questions of other ranks, if this rank has its tables.
     fn answer(&mut self) {
-        let Some(owners) = &self.units.owners else { return };
-        if owners.is_open() {
+        if self.over {
+            return self.early.clear();
+        }
+        if let Some(owners) = self.units.answering() {
             for (from, ask) in self.early.drain(..) {
                 let answer = owners.answer(&ask).map(Message::<Up, Down>::Answer);
                 answer.iter().for_each(|answer| self.comm.send(from, &encode(answer)));
@@ -228,6 +235,8 @@ impl<C: Comm> Post<'_, '_, C> {
     fn post(&mut self, letter: Letter) {
         match letter {
             Letter::Up(message) => self.up(message),
+            // Nobody answers any more.
+            Letter::Ask { .. } if self.over => {}
             Letter::Ask { to, ask } => {
                 self.comm.send(to, &encode(&Message::<Up, Down>::Ask(ask)));
             }
@@ -236,7 +245,7 @@ impl<C: Comm> Post<'_, '_, C> {
 
     /// Takes a message of the search of this rank to the desk.
     fn up(&mut self, mut message: Up) {
-        if let Up::End(end) = &mut message {
+        if let Up::End { end, .. } = &mut message {
             self.ended = true;
             (end.messages, end.bytes) = self.comm.sent();
             end.units = self.units.lock().searched;
@@ -260,7 +269,7 @@ impl<C: Comm> Post<'_, '_, C> {
                 }
             }
         }
-        self.leave = self.desk.as_ref().is_some_and(|desk| desk.ends().is_some());
+        self.leave = self.desk.as_ref().is_some_and(Desk::is_empty);
     }
 
     fn pass_on(&self, bytes: &[u8]) {
@@ -287,7 +296,8 @@ impl<C: Comm> Post<'_, '_, C> {
         }
         if !self.ended {
             let error = panicked.then(|| "the search panicked".to_owned());
-            self.up(Up::End(RankEnd { error, ..RankEnd::default() }));
+            let end = RankEnd { error, ..RankEnd::default() };
+            self.up(Up::End { end, is_deaf: false });
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::on_ranks;
 use fewest::search::{CancelToken, Limits};
 use fewest::{Aim, Ending, Job, PruningChoice, Settings, configure};
-use fewest_cluster::{ClusterAnswer, Request, SolveError, solve};
+use fewest_cluster::{ClusterAnswer, Comm, Request, SolveError, solve};
 use std::time::Duration;
 
 /// Numbers 79 and 88 of the 100 boards of Korf (1985): the fewest nodes of all, and 12 thousand
@@ -152,6 +152,36 @@ fn tables_are_owned_by_range() {
 #[test]
 fn tables_of_pieces_are_owned_by_range() {
     check_spread(GROUP, "R S R2 S R S R3 S R S", false);
+}
+
+/// A rank that is stopped before it has its tables answers nobody, and ends the search of all.
+#[test]
+fn a_rank_that_never_answers_ends_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut request = request(KINDS, "best", "R T S R2 T' R S T R T2 S R");
+    request.settings = request.settings.tables(folder.path().to_owned());
+    request.spread = true;
+    solved_on(1, &request).unwrap();
+    for stopped in [1, 2] {
+        let found = on_ranks(3, |comm| {
+            let cancel = CancelToken::new();
+            if comm.rank() == stopped {
+                cancel.cancel();
+            }
+            solve(comm, &request, &cancel)
+        });
+        let answer = found.into_iter().next().unwrap();
+        let answer = answer.unwrap().expect("rank 0 has the answer").answer;
+        assert!(matches!(answer.ending, Ending::Cancelled | Ending::LimitReached), "{answer:?}");
+    }
+}
+
+#[test]
+fn tables_without_files_are_not_owned_by_range() {
+    let mut request = request(KINDS, "best", "R T S");
+    request.spread = true;
+    let refused = solved_on(2, &request).unwrap_err();
+    assert!(matches!(&refused, SolveError::Fault(why) if why.contains("no folder")), "{refused}");
 }
 
 #[test]

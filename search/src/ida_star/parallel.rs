@@ -299,7 +299,7 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, check: &LimitChe
 ///
 /// Near a limit of nodes, several threads check more often. Between two checks, all threads
 /// together generate at most half of the nodes that the limit leaves. So they exceed the limit by a
-/// few nodes each.
+/// few nodes each, or by the children of as many nodes as they expand at once.
 fn fuel(shared: &SharedWork<'_>, check: &LimitCheck) -> u64 {
     let threads = threads::count() as u64;
     match check.options.limits.nodes {
