@@ -212,7 +212,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
         made: &mut Vec<(Op, bool)>,
         children: &mut Vec<Self>,
     ) {
-        let Problem { domain, heuristic, step, .. } = space;
+        let Problem { domain, heuristic, .. } = space;
         counts.expanded += 1;
         for op in space.todo(&self.state, self.at, self.excluded, counts).members() {
             let cost = domain.cost(op);
@@ -223,25 +223,40 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
             let Some(at) = space.follow(self.at, op, remaining) else { continue };
             let mut state = self.state.clone();
             domain.apply_into(&self.state, op, &mut state);
-            let mut carry = heuristic.child(domain, &self.state, &self.carry, op, &state);
+            let carry = heuristic.child(domain, &self.state, &self.carry, op, &state);
             counts.generated += 1;
-            let verdict = heuristic.bound(domain, &state, &mut carry, remaining);
-            if verdict.h > remaining {
-                if !(const { H::DEAD_ENDS } && verdict.h == Cost::MAX) {
-                    counts.cut(verdict.h - remaining);
-                }
-                continue;
+            let child = Self { state, carry, at, excluded: D::Ops::NONE, remaining };
+            child.keep(space, op, counts, made, children);
+        }
+    }
+
+    /// Adds this node, the child by `op`, to what its parent's expansion made. Records a cut if its
+    /// bound is above what remains.
+    fn keep(
+        mut self,
+        space: Problem<'_, D, H, P>,
+        op: Op,
+        counts: &mut Counts,
+        made: &mut Vec<(Op, bool)>,
+        children: &mut Vec<Self>,
+    ) {
+        let Problem { domain, heuristic, step, .. } = space;
+        let verdict = heuristic.bound(domain, &self.state, &mut self.carry, self.remaining);
+        if verdict.h > self.remaining {
+            if !(const { H::DEAD_ENDS } && verdict.h == Cost::MAX) {
+                counts.cut(verdict.h - self.remaining);
             }
-            let goal = verdict.h == 0 && domain.is_goal(&state);
-            if !goal && remaining == 0 {
-                counts.cut(step);
-                continue;
-            }
-            made.push((op, goal));
-            if !goal {
-                let excluded = verdict.excluded;
-                children.push(Self { state, carry, at, excluded, remaining });
-            }
+            return;
+        }
+        let goal = verdict.h == 0 && domain.is_goal(&self.state);
+        if !goal && self.remaining == 0 {
+            counts.cut(step);
+            return;
+        }
+        made.push((op, goal));
+        if !goal {
+            self.excluded = verdict.excluded;
+            children.push(self);
         }
     }
 }

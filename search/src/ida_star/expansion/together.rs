@@ -46,27 +46,13 @@ pub(crate) fn expand_together<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     let mut expanded: VecDeque<_> = nodes.iter().map(expanded).collect();
     let mut made = make(space, nodes, &mut expanded);
     let left = filter(space, nodes, &mut made, &mut expanded);
-    let Made { parents, ops, at, states, mut carries, slack } = made;
+    let Made { parents, ops, at, states, carries, slack } = made;
     for child in left.into_iter().map(usize::from) {
-        let remaining = slack[child].limit;
-        let state = &states[child];
-        let verdict = space.heuristic.bound(space.domain, state, &mut carries[child], remaining);
-        let own = &mut expanded[usize::from(parents[child])];
-        if verdict.h > remaining {
-            own.counts.cut(verdict.h - remaining);
-            continue;
-        }
-        let goal = verdict.h == 0 && space.domain.is_goal(state);
-        if !goal && remaining == 0 {
-            own.counts.cut(space.step);
-            continue;
-        }
-        own.made.push((ops[child], goal));
-        if !goal {
-            let (state, carry) = (state.clone(), carries[child].clone());
-            let (at, excluded) = (at[child], verdict.excluded);
-            own.children.push(Node { state, carry, at, excluded, remaining });
-        }
+        let (state, carry) = (states[child].clone(), carries[child].clone());
+        let (at, excluded, remaining) = (at[child], D::Ops::NONE, slack[child].limit);
+        let node = Node { state, carry, at, excluded, remaining };
+        let Expanded { counts, made, children } = &mut expanded[usize::from(parents[child])];
+        node.keep(space, ops[child], counts, made, children);
     }
     expanded
 }
