@@ -3,26 +3,28 @@
 /// The entries that share an owner.
 pub(crate) const BLOCK: u64 = 64;
 
-/// The first block of a rank.
-pub(crate) fn first_block(entries: u64, rank: usize, ranks: usize) -> u64 {
-    let blocks = u128::from(entries.div_ceil(BLOCK));
-    u64::try_from(blocks * rank as u128 / ranks as u128).expect("at most all blocks")
-}
-
 /// The blocks of each rank: about as many for each, in the order of the ranks.
 #[derive(Debug)]
 pub(crate) struct Ranges {
-    /// The first block of each rank, then the number of blocks.
     starts: Vec<u64>,
 }
 
 impl Ranges {
     pub(crate) fn new(entries: u64, ranks: usize) -> Self {
-        Self { starts: (0..=ranks).map(|rank| first_block(entries, rank, ranks)).collect() }
+        let blocks = u128::from(entries.div_ceil(BLOCK));
+        let first = |rank| {
+            u64::try_from(blocks * rank as u128 / ranks as u128).expect("at most all blocks")
+        };
+        Self { starts: (0..=ranks).map(first).collect() }
     }
 
     pub(crate) fn ranks(&self) -> usize {
         self.starts.len() - 1
+    }
+
+    /// The first block of each rank, then the number of blocks.
+    pub(crate) fn starts(&self) -> &[u64] {
+        &self.starts
     }
 
     /// The blocks of a rank.

@@ -1,10 +1,11 @@
 //! The files of layers: [`Checkpoint`].
 
 use super::slice::Slice;
-use crate::ranges::first_block;
+use crate::ranges::Ranges;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// What is complete: the file that makes the parts of a layer valid.
@@ -59,8 +60,9 @@ impl<'a> Checkpoint<'a> {
                  expected {all} entries of {own} with {width} bits"
             )));
         }
+        let ranges = Ranges::new(entries, ranks);
         for rank in 0..ranks {
-            let [start, end] = [rank, rank + 1].map(|rank| first_block(entries, rank, ranks));
+            let Range { start, end } = ranges.blocks(rank);
             let own = start.max(slice.first())..end.min(slice.end() / 64);
             if own.is_empty() {
                 continue;

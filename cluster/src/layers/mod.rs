@@ -7,7 +7,7 @@ mod slice;
 mod spread;
 
 use crate::Comm;
-use crate::ranges::first_block;
+use crate::ranges::Ranges;
 use checkpoint::Checkpoint;
 use fewest::pdb::memory::{Bytes, BytesMut};
 use fewest::pdb::{Abstraction, PackedTable, TeamDistances};
@@ -147,8 +147,10 @@ fn gather<C: Comm>(
         return Err(LayersError::Memory { bytes });
     }
     // A block has 64 entries, so eight bytes for each bit of an entry.
-    let starts: Vec<usize> = (0..=ranks)
-        .map(|rank| first_block(entries, rank, ranks) * 8 * bits)
+    let starts: Vec<usize> = Ranges::new(entries, ranks)
+        .starts()
+        .iter()
+        .map(|start| start * 8 * bits)
         .map(|start| usize::try_from(start).unwrap_or(usize::MAX))
         .collect();
     let longest = starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);

@@ -266,7 +266,10 @@ impl Keeper for ClusterUnits<'_> {
     fn begin(&self, heuristic: &str, tables: &BTreeMap<String, String>) {
         let own = Guide { heuristic: heuristic.to_owned(), tables: tables.clone() };
         if !tables.is_empty() && self.owners.as_ref().is_some_and(|owners| !owners.is_open()) {
-            let fault = format!("each rank must have whole tables of the heuristic {heuristic}");
+            let fault = format!(
+                "each rank must have whole tables of the heuristic {heuristic}: \
+                 ranks cannot own them by range"
+            );
             self.lock().fault.get_or_insert(fault);
             return self.cancel.cancel();
         }
