@@ -135,7 +135,7 @@ pub struct Job<'a> {
     ///
     /// Each plan is told once, after its replay, in the order of the search. Plans that are found
     /// while tables are checked are held until a plan is found after the check. Cubes with a goal
-    /// or allowed moves tell no plan. The answer has all plans, also those that were not told.
+    /// or allowed moves tell no plan. The answer has all plans, told or not.
     pub on_plan: Option<&'a PlanTeller<'a>>,
     /// How much more than the cheapest plan a plan may cost, if several are wanted. [default: 0]
     ///

@@ -80,9 +80,10 @@ pub struct LogSize {
 /// generated node, the search about 100 bytes of memory.
 ///
 /// # Errors
-/// If the bound is above 250, if there is such a plan, if the search generates more than `most`
-/// nodes, if the caller cancels, or if a text cannot be written. Nothing is written before the
-/// search ends.
+/// - The bound is above 250.
+/// - There is such a plan.
+/// - The search generates more than `most` nodes, or the caller cancels.
+/// - A text cannot be written. Nothing is written before the search ends.
 pub fn write_log(
     encoding: &Encoding,
     bound: usize,
