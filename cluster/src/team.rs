@@ -64,10 +64,9 @@ impl ClusterTeam<'_> {
         let Some(checkpoint) = options.checkpoint else {
             return LayerOptions { cancel, ..LayerOptions::default() };
         };
-        let what = crc32fast::hash(checkpoint.description.to_string().as_bytes());
-        let name = format!("{} {what:08x}", checkpoint.name);
+        let description = checkpoint.description.clone();
         let folder = checkpoint.store.folder.join(format!("layers-{}", checkpoint.name));
-        LayerOptions { folder: Some(folder), name, cancel }
+        LayerOptions { folder: Some(folder), description, cancel }
     }
 
     fn failure(&self, error: LayersError) -> BuildError {

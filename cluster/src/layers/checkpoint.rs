@@ -2,134 +2,150 @@
 
 use super::slice::Slice;
 use crate::ranges::Ranges;
-use serde::{Deserialize, Serialize};
-use std::fs;
+use fewest::pdb::file::{Load, TableError, TableSpec, TableStore};
+use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// What is complete: the file that makes the parts of a layer valid.
-#[derive(Debug, Serialize, Deserialize)]
-struct Published {
-    version: u32,
-    name: String,
-    entries: u64,
-    /// The bits of an entry.
-    bits: u32,
-    layers: Vec<u64>,
-    /// The number of ranks that wrote parts.
-    ranks: usize,
-}
+/// The encodings of the file that makes the parts of a layer valid, and of a part.
+const LAYER: &str = "layers of ranks";
+const PART: &str = "part of a layer";
+/// More ranks than any job has.
+const MOST_RANKS: u64 = 1 << 24;
 
-const VERSION: u32 = 2;
-
-/// The files of a build or a count, in a folder that all ranks see. Each rank writes its part of a
-/// layer. Then rank 0 publishes the layer.
+/// The files of a build or a count, in a folder that all ranks see. Each rank saves its part of a
+/// layer. Then rank 0 saves the sizes of all layers, which makes the parts valid. All are table
+/// files: each exists whole or not at all, and is checked before it is used.
 pub(super) struct Checkpoint<'a> {
-    folder: Option<&'a Path>,
-    name: &'a str,
-    /// The parts that this rank wrote: the last one, and the one before.
-    written: Vec<PathBuf>,
+    store: Option<TableStore>,
+    description: &'a Value,
+    /// The parts that this rank saved: the last one, and the one before.
+    parts: Vec<TableSpec>,
+    /// The file of the newest layer.
+    layer: Option<TableSpec>,
 }
 
 impl<'a> Checkpoint<'a> {
-    pub(super) fn new(folder: Option<&'a Path>, name: &'a str) -> Self {
-        Self { folder, name, written: Vec::new() }
+    pub(super) fn new(folder: Option<&'a Path>, description: &'a Value) -> Self {
+        Self { store: folder.map(TableStore::new), description, parts: Vec::new(), layer: None }
+    }
+
+    /// The file of a layer, or of the part of a rank in it.
+    fn spec(
+        &self,
+        slice: &Slice,
+        (layer, ranks): (usize, usize),
+        part: Option<usize>,
+        payload_bytes: u64,
+    ) -> TableSpec {
+        let (name, encoding) = match part {
+            None => (format!("layer-{layer}"), LAYER),
+            Some(rank) => (format!("layer-{layer}-part-{rank}-of-{ranks}"), PART),
+        };
+        let (of, bits, entries) = (self.description, slice.bits(), slice.entries());
+        let description =
+            json!({"of": of, "bits": bits, "layer": layer, "ranks": ranks, "part": part});
+        let encoding = encoding.to_owned();
+        TableSpec { name, description, encoding, entries, payload_bytes }
     }
 
     /// Loads the entries of a rank. Returns the sizes of all layers; none if there is no file.
-    pub(super) fn load(&mut self, slice: &mut Slice) -> Result<Vec<u64>, String> {
-        let Some(folder) = self.folder else { return Ok(Vec::new()) };
-        let path = folder.join("published.json");
-        let wrong = |what: &str| format!("{}: {what}", path.display());
-        let text = match fs::read(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(wrong(&error.to_string())),
-        };
-        let published: Published =
-            serde_json::from_slice(&text).map_err(|error| wrong(&error.to_string()))?;
-        let Published { version, name, entries, bits, layers, ranks } = published;
-        if version != VERSION {
-            return Err(wrong(&format!("version {version}, expected {VERSION}")));
-        }
-        let (own, all, width) = (self.name, slice.entries(), slice.bits());
-        if name != own || entries != all || bits != width {
-            return Err(wrong(&format!(
-                "{entries} entries of {name} with {bits} bits, \
-                 expected {all} entries of {own} with {width} bits"
-            )));
-        }
-        let ranges = Ranges::new(entries, ranks);
+    pub(super) fn load(&mut self, slice: &mut Slice) -> Result<Vec<u64>, TableError> {
+        let Some(store) = &self.store else { return Ok(Vec::new()) };
+        let Some((layer, ranks)) = newest(store)? else { return Ok(Vec::new()) };
+        let spec = self.spec(slice, (layer, ranks), None, 8 * (layer as u64 + 1));
+        let sizes = words(&store.load(&spec, Load::Mmap)?);
+        let ranges = Ranges::new(slice.entries(), ranks);
         for rank in 0..ranks {
             let Range { start, end } = ranges.blocks(rank);
             let own = start.max(slice.first())..end.min(slice.end() / 64);
             if own.is_empty() {
                 continue;
             }
-            let path = part(folder, layers.len(), rank, ranks);
-            let words = read_part(&path, (end - start) * u64::from(bits))?;
-            let [from, to] = [own.start, own.end].map(|block| {
-                usize::try_from((block - start) * u64::from(bits)).expect("a place in memory")
-            });
-            slice.fill(own.start, &words[from..to]);
+            // A block has 64 entries, so a word for each bit of an entry.
+            let bytes = 8 * u64::from(slice.bits());
+            let part = self.spec(slice, (layer, ranks), Some(rank), (end - start) * bytes);
+            let part = store.load(&part, Load::Mmap)?;
+            let [from, to] = [own.start, own.end]
+                .map(|block| usize::try_from((block - start) * bytes).expect("a place in memory"));
+            slice.fill(own.start, &words(&part[from..to]));
         }
         slice.count();
-        Ok(layers)
+        self.layer = Some(spec);
+        Ok(sizes)
     }
 
-    /// Writes the part of a rank.
-    pub(super) fn save(&mut self, slice: &Slice, layers: &[u64]) -> Result<(), String> {
-        let Some(folder) = self.folder else { return Ok(()) };
-        let path = part(folder, layers.len(), slice.rank(), slice.ranks());
-        let mut bytes: Vec<u8> = slice.words().iter().flat_map(|word| word.to_le_bytes()).collect();
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        write(&path, &bytes)?;
-        self.written.push(path);
-        if self.written.len() > 2 {
-            // Two layers back. Whether it is gone does not matter.
-            let _ = fs::remove_file(self.written.remove(0));
+    /// Saves the part of a rank, and removes that of two layers back.
+    pub(super) fn save(&mut self, slice: &Slice, layers: &[u64]) -> Result<(), TableError> {
+        let Some(store) = &self.store else { return Ok(()) };
+        let words = slice.words();
+        if words.is_empty() {
+            return Ok(());
+        }
+        let bytes = size_of_val(words) as u64;
+        let place = (layers.len() - 1, slice.ranks());
+        let spec = self.spec(slice, place, Some(slice.rank()), bytes);
+        save(store, &spec, words)?;
+        self.parts.push(spec);
+        if self.parts.len() > 2 {
+            let _ = store.remove(&self.parts.remove(0));
         }
         Ok(())
     }
 
     /// Makes the parts of all ranks valid. If it fails, the layer before stays valid.
-    pub(super) fn publish(&self, slice: &Slice, layers: &[u64]) -> Result<(), String> {
-        let Some(folder) = self.folder else { return Ok(()) };
-        let (name, entries, bits) = (self.name.to_owned(), slice.entries(), slice.bits());
-        let (layers, ranks) = (layers.to_vec(), slice.ranks());
-        let published = Published { version: VERSION, name, entries, bits, layers, ranks };
-        let text = serde_json::to_vec(&published).expect("numbers and a text");
-        write(&folder.join("published.json"), &text)
+    pub(super) fn publish(&mut self, slice: &Slice, layers: &[u64]) -> Result<(), TableError> {
+        let Some(store) = &self.store else { return Ok(()) };
+        let place = (layers.len() - 1, slice.ranks());
+        let spec = self.spec(slice, place, None, size_of_val(layers) as u64);
+        save(store, &spec, layers)?;
+        if let Some(before) = self.layer.replace(spec) {
+            // The newest layer counts, so it does not matter whether this one is gone.
+            let _ = store.remove(&before);
+        }
+        Ok(())
     }
 }
 
-fn part(folder: &Path, layers: usize, rank: usize, ranks: usize) -> PathBuf {
-    folder.join(format!("layer-{}-part-{rank}-of-{ranks}", layers - 1))
+/// The newest layer of a folder, and how many ranks saved it.
+fn newest(store: &TableStore) -> Result<Option<(usize, usize)>, TableError> {
+    let number = |path: &Path| -> Option<usize> {
+        path.file_stem()?.to_str()?.strip_prefix("layer-")?.parse().ok()
+    };
+    let mut newest = None;
+    for file in store.list()? {
+        let path = file.as_ref().map_or_else(TableError::path, |info| &info.path);
+        let Some(layer) = number(path) else { continue };
+        if newest.is_some_and(|(other, _)| other > layer) {
+            continue;
+        }
+        let ranks = file?.description["ranks"].as_u64();
+        let ranks = ranks.filter(|ranks| (1..MOST_RANKS).contains(ranks));
+        let ranks = ranks.and_then(|ranks| usize::try_from(ranks).ok());
+        let wrong = || {
+            let name = format!("layer-{layer}");
+            store.wrong_contents(&name, "of no number of ranks", "the sizes of layers")
+        };
+        newest = Some((layer, ranks.ok_or_else(wrong)?));
+    }
+    Ok(newest)
 }
 
-/// Writes a file whole or not at all, also if the power fails.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let new = path.with_extension("new");
-    let written = fs::File::create(&new).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&new, path)
-    });
-    written.map_err(|error| format!("{}: {error}", path.display()))
+/// Saves words, in the place of a file that a killed job left.
+fn save(store: &TableStore, spec: &TableSpec, words: &[u64]) -> Result<(), TableError> {
+    store.remove(spec)?;
+    let mut fill = |out: &mut dyn Write| {
+        let mut words = words.chunks(1 << 16);
+        words.try_for_each(|words| {
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            out.write_all(&bytes)
+        })
+    };
+    store.save_with(spec, &mut fill)?;
+    Ok(())
 }
 
-/// Reads a part of so many words.
-fn read_part(path: &Path, words: u64) -> Result<Vec<u64>, String> {
-    let wrong = |what: String| format!("{}: {what}", path.display());
-    let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
-    let (bits, sum) = bytes.split_last_chunk::<4>().ok_or_else(|| wrong("is empty".to_owned()))?;
-    if bits.len() as u64 != 8 * words {
-        return Err(wrong(format!("{} bytes, expected {}", bytes.len(), 8 * words + 4)));
-    }
-    if crc32fast::hash(bits) != u32::from_le_bytes(*sum) {
-        return Err(wrong("its checksum is wrong".to_owned()));
-    }
-    Ok(bits.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect())
+fn words(bytes: &[u8]) -> Vec<u64> {
+    bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
 }

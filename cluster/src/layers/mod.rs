@@ -9,10 +9,12 @@ mod spread;
 use crate::Comm;
 use crate::ranges::Ranges;
 use checkpoint::Checkpoint;
+use fewest::pdb::file::TableError;
 use fewest::pdb::memory::{Bytes, BytesMut};
 use fewest::pdb::{Abstraction, PackedTable, TeamDistances};
 use fewest::search::CancelToken;
 pub(crate) use rounds::Rounds;
+use serde_json::Value;
 use slice::Slice;
 use spread::{Form, LAST, Spread};
 use std::path::PathBuf;
@@ -25,8 +27,9 @@ const PIECE: usize = 4 << 20;
 pub struct LayerOptions {
     /// The folder of the checkpoints, on a disk that all machines see. [default: none are kept]
     pub folder: Option<PathBuf>,
-    /// What is counted or built: a checkpoint of another name is refused.
-    pub name: String,
+    /// What is counted or built, with everything that changes a distance. A checkpoint of another
+    /// description is refused. At most about 3,700 bytes of JSON.
+    pub description: Value,
     /// Ends the work after a checkpoint, so that it can go on later. Looked at in each round.
     pub cancel: CancelToken,
 }
@@ -125,7 +128,7 @@ fn layers<C: Comm>(
     let entries = abstraction.rows() * abstraction.columns() as u64;
     let (rank, ranks) = rounds.place();
     let slice = Slice::new(entries, form.bits(), rank, ranks);
-    let mut checkpoint = Checkpoint::new(options.folder.as_deref(), &options.name);
+    let mut checkpoint = Checkpoint::new(options.folder.as_deref(), &options.description);
     let mut spread = Spread { rounds, abstraction, form, slice, cancel: &options.cancel };
     let layers = spread.run(&mut checkpoint, tell)?;
     Ok((layers, spread.slice))
@@ -174,11 +177,11 @@ fn gather<C: Comm>(
 /// The result of this rank, if no rank failed.
 fn together<C: Comm, T>(
     rounds: &mut Rounds<'_, C>,
-    own: Result<T, String>,
+    own: Result<T, TableError>,
 ) -> Result<T, LayersError> {
     let [failed] = rounds.sum([u64::from(own.is_err())]);
     match own {
-        Err(error) => Err(LayersError::Checkpoint(error)),
+        Err(error) => Err(LayersError::Checkpoint(error.to_string())),
         Ok(_) if failed > 0 => Err(LayersError::Elsewhere),
         Ok(value) => Ok(value),
     }
