@@ -18,7 +18,7 @@ pub struct Request {
     pub puzzle: String,
     /// The configuration of the puzzle.
     pub settings: Settings,
-    /// The state.
+    /// The state. It is not empty: a solved puzzle has a text, too.
     pub state: String,
     /// Number of plans to look for. [default: 1]
     pub plans: usize,
@@ -239,6 +239,9 @@ struct Prepared {
 impl Prepared {
     fn new(request: &Request) -> Result<Self, SolveError> {
         let Request { settings, state, .. } = request;
+        if state.trim().is_empty() {
+            return Err(InvalidInput::new("the state is empty").into());
+        }
         let puzzle = configure(&request.puzzle, settings)?;
         let identity = run_identity(&*puzzle, settings, state, &request.job())?;
         let (path, command) = (request.journal.clone(), request.command.clone());

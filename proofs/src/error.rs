@@ -74,7 +74,7 @@ pub enum JournalErrorKind {
     )]
     OtherUnits { bound: u8, expected: String, found: String },
     /// Two records of one unit differ.
-    #[error("unit {unit} of bound {bound} has two different results: {first} and {second}")]
+    #[error("unit {unit} of bound {bound} has two different results: ({first}) and ({second})")]
     Contradiction { bound: u8, unit: usize, first: String, second: String },
     /// A plan of a unit is none.
     #[error(

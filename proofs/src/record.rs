@@ -207,8 +207,8 @@ mod tests {
         let told = one.add(0, counts(6, None)).expect_err("another result").to_string();
         assert_eq!(
             told,
-            "unit 0 of bound 7 has two different results: 5 generated and 2 expanded nodes, the \
-             least cut 1 above the bound and 6 generated and 2 expanded nodes, none cut"
+            "unit 0 of bound 7 has two different results: (5 generated and 2 expanded nodes, \
+             the least cut 1 above the bound) and (6 generated and 2 expanded nodes, none cut)"
         );
         let told = one.add(1, counts(6, None)).expect_err("no such unit").to_string();
         assert!(told.contains("no such unit, as there are 1"), "{told}");

@@ -215,6 +215,9 @@ class Refusals(unittest.TestCase):
         ran = job(3, solve("3x3x3 R X"))
         self.assertEqual((ran.returncode, ran.stdout), (2, ""))
         self.assertEqual(ran.stderr.count("found `X`"), 1)
+        ran = job(2, [PROGRAM, "solve", "3x3x3", " "])
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""))
+        self.assertEqual(ran.stderr.count("the state is empty"), 1)
 
     def test_puzzle_without_tables(self):
         for words in ("build 3x3x3 --heuristic nothing", "gods-algorithm 15-puzzle"):

@@ -1,8 +1,9 @@
 //! Finds the colour of each face of a 2x2x2, which has no centres that show it.
 
-use super::facelets::PocketFacelets;
+use super::facelets::{CORNERS, PocketFacelets};
 use crate::notation::permutations;
 use crate::turns::FACES;
+use std::array::from_fn;
 
 /// The usual letters of colours, in the order U R F D L B: white, red, green, yellow, orange, blue.
 pub(crate) const USUAL: [char; 6] = ['W', 'R', 'G', 'Y', 'O', 'B'];
@@ -33,6 +34,13 @@ pub(super) fn colours(symbols: &[char]) -> [char; 6] {
         let read = PocketFacelets::named(symbols, faces).and_then(|read| read.to_pocket());
         read.is_ok()
     };
-    let others = permutations().into_iter().map(|order| order.map(|place| first[place]));
-    others.into_iter().find(fits).unwrap_or(first)
+    // Colours of opposite faces share no corner. That alone leaves few assignments.
+    let corners = CORNERS.map(|corner| corner.map(|facelet| symbols[usize::from(facelet)]));
+    let together = |one: usize, other: usize| {
+        corners.iter().any(|at| at.contains(&first[one]) && at.contains(&first[other]))
+    };
+    let shared: [[bool; 6]; 6] = from_fn(|one| from_fn(|other| together(one, other)));
+    let apart = |order: &[usize; 6]| (0..3).all(|face| !shared[order[face]][order[face + 3]]);
+    let others = permutations().into_iter().filter(apart);
+    others.map(|order| order.map(|place| first[place])).find(fits).unwrap_or(first)
 }
