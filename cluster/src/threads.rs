@@ -14,7 +14,7 @@ pub struct ThreadComm {
 }
 
 impl ThreadComm {
-    /// So many ranks. Give each to a thread of its own.
+    /// Returns `size` connected ranks, rank 0 first. Move each to a thread of its own.
     pub fn ranks(size: usize) -> Vec<Self> {
         let (peers, inboxes): (Vec<_>, Vec<_>) = (0..size).map(|_| channel()).unzip();
         let rank = |(rank, inbox)| Self { rank, peers: peers.clone(), inbox };

@@ -113,8 +113,9 @@ pub fn prove_values(
 }
 
 /// Proves what an entry says by its layer: walks breadth-first from the goals, and calls
-/// `fault(entry, depth)` for each entry of each layer up to `depth`, and then for each entry of no
-/// such layer, with `None`. A returned value is at fault. Returns the number of edges.
+/// `fault(entry, Some(layer))` for each entry of each layer up to `depth`, then `fault(entry,
+/// None)` for all other entries. `Some(value)` says that this value of the entry is wrong. Returns
+/// the number of edges.
 ///
 /// This is for tables of few bits, whose codes do not tell how far an entry is. Time: the edges
 /// from the entries of these layers. Memory: three bits for each entry.

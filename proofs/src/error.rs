@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// An error about a journal.
+/// Which journal cannot be used, and why: [`JournalError::kind`].
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("journal {}: {kind}", path.display())]
 pub struct JournalError {

@@ -177,12 +177,13 @@ impl Record {
             .all(|fact| self.identity.get(fact).is_none_or(|it| it == "0"))
     }
 
-    /// The number of plans that ends the run: its fact `plans`. 1 without it.
+    /// How many plans the run looks for: `usize::MAX` for all. 1 if the identity does not say.
     pub fn wanted(&self) -> usize {
         self.identity.get("plans").and_then(|plans| plans.parse().ok()).unwrap_or(1)
     }
 
-    /// The generated nodes of all units that are searched completely.
+    /// The generated nodes of all bounds: those above the units, and those of units that are
+    /// searched completely.
     pub fn generated(&self) -> u64 {
         self.bounds.iter().map(|bound| bound.counts().0).sum()
     }

@@ -270,7 +270,7 @@ fn open(given: &[String], file: Option<&Path>, form: Form) -> Result<States, Err
     }
     let (typed, piped) = (io::stdin().is_terminal(), input_is_piped());
     if typed {
-        note("One a line; end with Ctrl-D.");
+        note("States, one a line; end with Ctrl-D.");
     }
     let patience = match (typed, piped) {
         (true, _) => Patience::Typed,

@@ -100,7 +100,7 @@ impl Backlog {
     pub fn add(&self) {
         self.0.fetch_add(1, Relaxed);
     }
-    /// Removes one state from the backlog.
+    /// Removes one state from the backlog, which must have one.
     pub fn take(&self) {
         self.0.fetch_sub(1, Relaxed);
     }

@@ -125,7 +125,7 @@ impl Row {
         Self::new(id, what, Some(published.into()), Some(ours.into()))
     }
 
-    /// A row of a statement, which must hold.
+    /// A row of a statement of the paper: `yes` is published, and `holds` is ours.
     pub fn holds(id: &'static str, what: impl Into<String>, holds: bool) -> Self {
         Self::exact(id, what, "yes", if holds { "yes" } else { "no" })
     }

@@ -78,7 +78,8 @@ pub struct Ran<T> {
 }
 
 /// Runs `search` on a thread of its own, and answers messages on this one until all ranks have
-/// ended. Call it on all ranks.
+/// ended. Then returns what the search of this rank returned and, on rank 0, how each rank ended.
+/// Call it on all ranks.
 ///
 /// On rank 0 the search begins at once. It must call [`Keeper::begin`] of its units before it opens
 /// a bound, as [`fewest::Job::keeper`] does. On other ranks the search begins then, and gets the

@@ -222,7 +222,7 @@ impl<V: Clone + Sync> SubgroupChain<V> {
         Ok(Self { view, first, stages: made })
     }
 
-    /// The stages.
+    /// The stages in the order in which a search takes them. The last one ends at the identity.
     pub fn stages(&self) -> &[SubgroupStage<V>] {
         &self.stages
     }

@@ -33,7 +33,8 @@ impl Evaluation {
     /// code is inlined.
     pub const INLINE: Self =
         Self { staged: false, screened: false, out_of_line: false, remote: false };
-    /// Only [`Evaluation::staged`] is true.
+    /// The search makes all children of a node, then reads their bounds, so that prefetches arrive
+    /// in time. Only [`Evaluation::staged`] is true.
     pub const STAGED: Self = Self { staged: true, ..Self::INLINE };
     /// Only [`Evaluation::screened`] is true.
     pub const SCREENED: Self = Self { screened: true, ..Self::INLINE };

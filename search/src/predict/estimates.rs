@@ -18,6 +18,9 @@ pub fn predict_by_mean(branching: f64, depth: f64, mean: f64) -> f64 {
 ///
 /// It follows from [`predict_by_mean`] and [`predict_mean`], if the depth is the logarithm of the
 /// states.
+///
+/// # Panics
+/// If `entries` is 0.
 #[expect(clippy::cast_precision_loss, reason = "an estimate needs no more than 53 bits")]
 pub fn predict_by_entries(states: u128, entries: u128) -> f64 {
     let whole = states / entries;
