@@ -74,6 +74,9 @@ pub fn certify(
     if let Claim::Plan(plan, cost) = &certificate.claim {
         certified.faults.extend(replay(puzzle, fact("state"), plan, *cost));
     }
+    if certificate.claim == Claim::LowerBound && certificate.lower_bound == 0 {
+        certified.faults.push("it claims nothing: its lower bound is 0".to_owned());
+    }
     // The empty plan proves itself.
     if certified.faults.is_empty() && certificate.claim != Claim::Plan(Vec::new(), 0) {
         search_again(puzzle, certificate, &job, draw, &mut certified)?;

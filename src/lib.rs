@@ -58,7 +58,7 @@ pub use puzzle::{
 pub use puzzles::{
     NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, is_named_right, named_puzzles,
 };
-pub use run_journal::{RunJournal, run_identity};
+pub use run_journal::{RunJournal, run_command, run_identity};
 pub use search;
 pub use settings::{
     ConfigureError, GoalChoice, HeuristicChoice, Loading, MetricChoice, PruningChoice, Settings,

@@ -49,6 +49,36 @@ pub fn run_identity(
         .with("counting", COUNTING.to_string()))
 }
 
+/// The options of `fewest solve`, by their long names, with which a later run goes on: those of a
+/// puzzle, which has this name, its settings, a state and a job.
+pub fn run_command(puzzle: &str, settings: &Settings, state: &str, job: &Job<'_>) -> Identity {
+    let mut command = Identity::new()
+        .with("puzzle", puzzle)
+        .with("state", state)
+        .with("heuristic", settings.heuristic.name())
+        .with("pruning", settings.pruning.to_string())
+        .with("memory", settings.memory.to_string());
+    let goal = match &settings.goal {
+        GoalChoice::Solved => None,
+        GoalChoice::State(text) => Some(text.clone()),
+    };
+    // With a slack, all plans are looked for, unless there is a count.
+    let (all, slack) = (job.plans == usize::MAX, job.slack > 0);
+    let counted = !all && (job.plans > 1 || slack);
+    for (name, value) in [
+        ("metric", settings.metric.map(|metric| metric.to_string())),
+        ("goal", goal),
+        ("moves", settings.moves.clone()),
+        ("count", counted.then(|| job.plans.to_string())),
+        ("slack", slack.then(|| job.slack.to_string())),
+        ("min-length", (job.min_length > 0).then(|| job.min_length.to_string())),
+        ("all", (all && !slack).then(String::new)),
+    ] {
+        value.into_iter().for_each(|value| command.set(name, value));
+    }
+    command
+}
+
 /// Keeps the results of one optimal search in a [`Journal`]. Give it to [`Job::keeper`].
 ///
 /// Use it with a puzzle that was configured for this search alone: the tables of earlier searches
@@ -79,7 +109,8 @@ enum Destination {
 impl RunJournal {
     /// The journal at a path, or in memory alone. The file is opened when the search begins.
     ///
-    /// `identity` is that of [`run_identity`], and `command` what a later run needs beside it.
+    /// `identity` is that of [`run_identity`], and `command` that of [`run_command`], if `fewest
+    /// resume` is to go on with it.
     pub fn new(path: Option<PathBuf>, identity: Identity, command: Identity, share: Share) -> Self {
         Self::at(path.map_or(Destination::Memory, Destination::Path), identity, command, share)
     }
@@ -102,7 +133,7 @@ impl RunJournal {
     }
 
     /// The certificate of the answer: of its first plan, of its lower bound, or that there is no
-    /// plan. `None` unless [`RunJournal::certified`].
+    /// plan. `None` unless [`RunJournal::certified`], or if nothing is proven.
     pub fn certificate(&self, answer: &Answer) -> Option<Certificate> {
         let tables = self.tables.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let claim = match (answer.ending, answer.plans.first(), answer.upper_bound) {
@@ -110,6 +141,7 @@ impl RunJournal {
                 Claim::Plan(plan.clone(), cost)
             }
             (Ending::Unsolvable, ..) => Claim::NoPlan,
+            _ if answer.lower_bound == 0 => return None,
             _ => Claim::LowerBound,
         };
         let none = || Record { identity: self.identity.clone(), ..Record::default() };

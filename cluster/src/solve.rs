@@ -2,11 +2,11 @@
 
 use crate::units::{ClusterUnits, Ran, RankEnd, RunOptions, Searched, run};
 use crate::{ClusterTeam, Comm, in_team};
-use fewest::proofs::{Identity, Record, Share};
+use fewest::proofs::{Record, Share};
 use fewest::search::{CancelToken, Cost, Limits};
 use fewest::{
     Aim, Answer, ConfigureError, Failure, InvalidInput, Job, Loading, MetricChoice, Puzzle,
-    RunJournal, Settings, configure, run_identity,
+    RunJournal, Settings, configure, run_command, run_identity,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -33,8 +33,6 @@ pub struct Request {
     pub threads: usize,
     /// The file of the journal, which rank 0 writes. [default: none]
     pub journal: Option<PathBuf>,
-    /// What the journal keeps beside what the results depend on. [default: nothing]
-    pub command: Identity,
     /// Whether ranks own the entries of tables by range, and ask each other for the others. Then
     /// the limit of memory in `settings` is that of one rank's share, and the tables are mapped.
     /// Only for heuristics that [`Job::reader`] can read. [default: false]
@@ -74,7 +72,6 @@ impl Request {
             limits: Limits::default(),
             threads: 1,
             journal: None,
-            command: Identity::new(),
             spread: false,
             shared_from,
         }
@@ -244,7 +241,8 @@ impl Prepared {
         }
         let puzzle = configure(&request.puzzle, settings)?;
         let identity = run_identity(&*puzzle, settings, state, &request.job())?;
-        let (path, command) = (request.journal.clone(), request.command.clone());
+        let command = run_command(&request.puzzle, settings, state, &request.job());
+        let path = request.journal.clone();
         let journal = RunJournal::new(path, identity, command, Share::ALL);
         Ok(Self { puzzle, journal })
     }

@@ -131,7 +131,7 @@ impl From<JournalErrorKind> for Wrong {
     }
 }
 
-/// The most units of a bound that are read: far more than any search makes.
+/// The most units of all bounds that are read: far more than any search makes.
 const MOST_UNITS: usize = 1 << 24;
 
 impl Reading {
@@ -141,8 +141,10 @@ impl Reading {
         let known = |bound| Wrong::Line(format!("bound {bound} has not begun"));
         match line {
             Line::Bound { bound, units, above, digest } => {
-                if units > MOST_UNITS {
-                    return Err(Wrong::Line(format!("{units} units, more than {MOST_UNITS}")));
+                let before: usize = record.bounds.iter().map(|bound| bound.units.len()).sum();
+                if units > MOST_UNITS - before {
+                    let what = format!("{units} units behind {before}, more than {MOST_UNITS}");
+                    return Err(Wrong::Line(what));
                 }
                 let (units, plans) = (vec![None; units], BTreeSet::new());
                 let new = BoundRecord { bound, above, digest, units, plans };

@@ -112,15 +112,6 @@ impl PuzzleOptions {
         }
         self.place.apply(settings)
     }
-
-    /// The options as a later run needs them, beside what the results depend on.
-    pub(super) fn command(&self) -> fewest::proofs::Identity {
-        let identity = fewest::proofs::Identity::new().with("memory", self.memory.to_string());
-        match &self.place.tables {
-            Some(folder) => identity.with("tables", folder.display().to_string()),
-            None => identity,
-        }
-    }
 }
 
 /// What has tables.

@@ -74,7 +74,6 @@ impl Solve {
         request.spread = self.spread;
         request.threads = self.threads.count(comm);
         request.journal.clone_from(&self.journal);
-        request.command = self.puzzle_options.command();
         Ok(request)
     }
 }

@@ -220,6 +220,10 @@ fn a_journal_goes_on_with_other_ranks() {
         assert!(record.generated() >= searched);
         searched = record.generated();
     }
+    // `fewest resume` goes on with it, too.
+    let command = fewest::proofs::read(&folder.path().join("journal")).unwrap().record.command;
+    let options = [("puzzle", "15-puzzle"), ("state", HARD), ("heuristic", "manhattan")];
+    assert!(options.iter().all(|(name, value)| command.get(name) == Some(value)), "{command:?}");
     let state = EASY.to_owned();
     let other = Request { state, ..request };
     let refused = solved_on(2, &other).unwrap_err();

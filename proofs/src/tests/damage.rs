@@ -1,11 +1,13 @@
 //! Journals with torn tails, wrong bytes, and lines of elsewhere.
 
 use super::{Edit, Search, agree, identity, open};
+use crate::line::{Line, checksum, sealed};
+use crate::read::first_text;
 use crate::{
     Identity, Journal, JournalErrorKind, JournalFile, Record, Share, read, read_text, write,
 };
 use search::random::Random;
-use search::{Limit, Outcome};
+use search::{Limit, Outcome, UnitCounts};
 
 /// The bytes of the journal of a search that was stopped.
 fn bytes() -> Vec<u8> {
@@ -153,4 +155,17 @@ fn a_forged_plan_is_a_fault_of_the_journal() {
         assert!(matches!(fault.kind(), JournalErrorKind::WrongPlan { bound: 9, .. }), "{fault}");
         assert!(fault.is_damage());
     }
+}
+
+/// A short file does not ask for the memory of many units.
+#[test]
+fn units_of_all_bounds_are_limited() {
+    let first = first_text(&identity(), &Identity::new());
+    let (seed, mut text) = (checksum(&first, 0), sealed(&first, 0));
+    let above = UnitCounts { generated: 0, expanded: 0, over: None };
+    for (bound, units) in [(1, 1000), (2, (1 << 24) - 999), (3, 1)] {
+        text += &sealed(&Line::Bound { bound, units, above, digest: [0; 16] }.text(), seed);
+    }
+    let refused = read_text(text.as_bytes()).unwrap_err().to_string();
+    assert!(refused.contains("16776217 units behind 1000, more than 16777216"), "{refused}");
 }

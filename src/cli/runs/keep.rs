@@ -5,7 +5,7 @@ use crate::cli::verbs::Solve;
 use crate::cli::{Error, Exit};
 use clap::Args;
 use fewest::proofs::{Identity, JournalFile, Share};
-use fewest::{Answer, Ending, Job, Puzzle, RunJournal, Settings, run_identity};
+use fewest::{Answer, Ending, Job, Puzzle, RunJournal, Settings, run_command, run_identity};
 use search::Cost;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -87,7 +87,12 @@ impl JournalOptions {
                 let heuristic = record.identity.get("heuristic").unwrap_or_default();
                 kept.rung = heuristic.strip_prefix("best/").map(str::to_owned);
             }
-            let (identity, command) = (identity(kept.lower_bound)?, command(verb, settings));
+            let identity = identity(kept.lower_bound)?;
+            let job = verb.job(quiet, <_>::default());
+            let mut command = run_command(&verb.input.puzzle, settings, &state, &job);
+            if let Some(source) = &self.lower_bound_from {
+                command.set("lower-bound-from", source.display().to_string());
+            }
             let share = self.shard.unwrap_or(Share::ALL);
             let journal = match file {
                 Some(file) => RunJournal::in_file(file, identity, command, share),
@@ -103,30 +108,6 @@ impl JournalOptions {
     pub(in crate::cli) fn source(&self) -> Option<&Path> {
         self.lower_bound_from.as_deref()
     }
-}
-
-/// The options of a command line, by their long names, with which a later run goes on.
-fn command(verb: &Solve, settings: &Settings) -> Identity {
-    let mut command = Identity::new()
-        .with("puzzle", &verb.input.puzzle)
-        .with("state", verb.input.state.join(" "))
-        .with("heuristic", &verb.heuristic.heuristic)
-        .with("pruning", settings.pruning.to_string())
-        .with("memory", settings.memory.to_string());
-    let from = verb.journal.lower_bound_from.as_ref().map(|path| path.display().to_string());
-    for (name, value) in [
-        ("metric", settings.metric.map(|metric| metric.to_string())),
-        ("goal", verb.metric.goal.clone()),
-        ("moves", settings.moves.clone()),
-        ("count", verb.count.map(|count| count.to_string())),
-        ("slack", verb.slack.map(|slack| slack.to_string())),
-        ("min-length", verb.min_length.map(|least| least.to_string())),
-        ("all", verb.all.then(String::new)),
-        ("lower-bound-from", from),
-    ] {
-        value.into_iter().for_each(|value| command.set(name, value));
-    }
-    command
 }
 
 /// The lower bound that a journal proves for the state of another run.
@@ -215,16 +196,27 @@ impl Kept<'_> {
                 ));
             }
         }
-        if let (Some(path), Some(certificate)) =
-            (&self.options.certificate, journal.certificate(answer))
-        {
-            let new = std::fs::File::create_new(path);
-            let text = certificate.text();
-            if let Err(error) = new.and_then(|mut file| file.write_all(text.as_bytes())) {
+        if let Some(path) = &self.options.certificate {
+            let Some(certificate) = journal.certificate(answer) else {
+                note("fewest: no certificate: nothing is proven");
+                return Exit::NotSolved;
+            };
+            if let Err(error) = write_new(path, &certificate.text()) {
                 note(format_args!("fewest: certificate {}: {error}", path.display()));
                 return Exit::Table;
             }
         }
         if flushed.is_ok() { Exit::Done } else { Exit::Table }
     }
+}
+
+/// Writes a file that did not exist. If that fails, it exists no more.
+fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = std::fs::File::create_new(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    if written.is_err() {
+        // What could not be written is of no use; if it cannot be removed either, it stays.
+        let _ = std::fs::remove_file(path);
+    }
+    written
 }

@@ -91,6 +91,11 @@ fn forged_certificates_are_refused() {
         it.claim = Claim::LowerBound;
         it.lower_bound += 2;
     });
+    refuse("a claim of nothing", &|it| {
+        it.claim = Claim::LowerBound;
+        it.lower_bound = 0;
+        it.bounds.clear();
+    });
     refuse("another state", &|it| {
         it.identity.set("state", "1 2 0 3 4 5 6 7 8 9 10 11 12 13 14 15");
     });
@@ -137,6 +142,19 @@ fn a_sample_has_a_unit() {
     let ran = run(&["certify", "certificate", "--units", "0"]);
     assert_eq!(ran.code, 2, "{}", ran.err);
     assert!(ran.err.contains("0 is not in 1.."), "{}", ran.err);
+}
+
+/// A search that proves nothing leaves no certificate, and says so.
+#[test]
+fn nothing_is_not_certified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own");
+    let (text, board) = (path.display().to_string(), "15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4");
+    let search = ["solve", "15-puzzle", board, "--heuristic", "manhattan"];
+    let ran = run(&[&search[..], &["--limit-time", "0s", "--certificate", &text]].concat());
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.err.contains("no certificate: nothing is proven"), "{}", ran.err);
+    assert!(!path.exists());
 }
 
 /// A search whose bounds have no units says what the proof is.
