@@ -24,7 +24,7 @@
 //! - [`Abstraction`]: the graph whose distances are stored, as rows and columns;
 //! - [`PackedTable`]: the distances, in 2, 4 or 8 bits an entry;
 //! - [`PatternDatabase`]: indexer and table as a [`Heuristic`](search::Heuristic);
-//! - [`RemoteTables`]: such a heuristic whose entries other processes read.
+//! - [`RemoteTables`], [`RemoteSums`]: such heuristics whose entries other processes read.
 //!
 //! For tables of up to some million entries there is a shorter way. [`Projection`] needs only a
 //! function that forgets a part of a state.
@@ -77,7 +77,10 @@ pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 pub use group_pattern::GroupPattern;
 pub use projection::{ProjectedDatabase, Projection, ProjectionFile};
 pub use prove::{Unproved, prove_layers, prove_values};
-pub use remote::{EntryReader, Probe, RemoteTables, TableBounds};
+pub use remote::{
+    EntryReader, EntryTable, Probe, RemoteMembers, RemoteSums, RemoteSumsCarry, RemoteTables,
+    TableBounds, TableEntry,
+};
 #[cfg(feature = "groups")]
 pub use subgroup::{
     SubgroupActions, SubgroupChain, SubgroupError, SubgroupPattern, SubgroupStage,

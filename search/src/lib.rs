@@ -90,7 +90,7 @@ pub use domain::{
 pub use heuristic::{
     Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Estimate, Evaluation, FilterStage,
     Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap, Scaled,
-    Slack, Step, Survivors, Verdict, Zero,
+    Slack, Step, SumValues, Survivors, Verdict, Zero,
 };
 pub use ida_star::{
     Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units, ida_star, ida_star_parallel,

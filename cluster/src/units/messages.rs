@@ -95,15 +95,15 @@ pub(crate) enum Down {
     Leave,
 }
 
-/// What a rank asks another one: entries of the table with this number.
+/// What a rank asks another one: some entries of each table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Ask {
     pub(crate) ticket: u64,
-    pub(crate) table: usize,
-    pub(crate) entries: Vec<u64>,
+    /// Indexed by the number of the table. Tables at the end may be missing.
+    pub(crate) entries: Vec<Vec<u64>>,
 }
 
-/// The values of these entries, under the ticket of the question.
+/// The values of these entries, table after table, under the ticket of the question.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Answer {
     pub(crate) ticket: u64,

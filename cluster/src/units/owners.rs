@@ -2,7 +2,7 @@
 
 use super::messages::{Answer, Ask, Letter};
 use crate::ranges::Ranges;
-use fewest::pdb::{EntryReader, PackedTable};
+use fewest::pdb::{EntryReader, EntryTable, TableEntry};
 use fewest::search::Cost;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -13,12 +13,12 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 ///
 /// Each rank owns a range of the entries of each table, and reads no others: so the other pages of
 /// a mapped file take no memory. For entries of other ranks it asks their owners, in one message
-/// for each owner.
+/// for each owner, whatever the tables.
 pub(super) struct Owners {
     rank: usize,
     ranks: usize,
     out: Sender<Letter>,
-    tables: OnceLock<Vec<(PackedTable, Ranges)>>,
+    tables: OnceLock<Vec<(EntryTable, Ranges)>>,
     /// Where the answer to each question goes, by its ticket.
     waiting: Mutex<HashMap<u64, Sender<Answer>>>,
     next: AtomicU64,
@@ -56,11 +56,15 @@ impl Owners {
 
     /// The answer to another rank. `None` if this rank does not have its tables yet.
     pub(super) fn answer(&self, ask: &Ask) -> Option<Answer> {
-        let table = self.tables.get()?.get(ask.table).map(|(table, _)| table);
-        // All ranks have the same tables. Without such an entry, 0 is a bound that proves nothing.
-        let has = |entry| table.filter(|table| entry < table.entries());
-        let value = |&entry| has(entry).map_or(0, |table| table.get(entry));
-        let values = ask.entries.iter().map(value).collect();
+        let tables = self.tables.get()?;
+        let mut values = Vec::with_capacity(ask.entries.iter().map(Vec::len).sum());
+        for (number, entries) in ask.entries.iter().enumerate() {
+            let table = tables.get(number).map(|(table, _)| table);
+            // All ranks have the same tables. Without such an entry, 0 is a bound that proves
+            // nothing.
+            let has = |entry| table.filter(|table| entry < table.entries());
+            values.extend(entries.iter().map(|&entry| has(entry).map_or(0, |it| it.get(entry))));
+        }
         Some(Answer { ticket: ask.ticket, values })
     }
 
@@ -85,7 +89,7 @@ impl Owners {
     }
 
     /// Asks for entries, and returns the ticket.
-    fn ask(&self, to: usize, table: usize, entries: Vec<u64>, answers: &Sender<Answer>) -> u64 {
+    fn ask(&self, to: usize, entries: Vec<Vec<u64>>, answers: &Sender<Answer>) -> u64 {
         let ticket = self.next.fetch_add(1, Relaxed);
         let mut waiting = self.waiting();
         // `Owners::end` clears the tickets after it says that all is over.
@@ -94,39 +98,51 @@ impl Owners {
         }
         drop(waiting);
         // The other end is gone only after a panic of the rank.
-        let _ = self.out.send(Letter::Ask { to, ask: Ask { ticket, table, entries } });
+        let _ = self.out.send(Letter::Ask { to, ask: Ask { ticket, entries } });
         ticket
     }
 }
 
 impl EntryReader for Owners {
     /// Keeps the tables of the first call: one run has one heuristic.
-    fn open(&self, tables: &[&PackedTable]) {
+    fn open(&self, tables: Vec<EntryTable>) {
         self.tables.get_or_init(|| {
-            let with_ranges =
-                |&table: &&PackedTable| (table.clone(), Ranges::new(table.entries(), self.ranks));
-            tables.iter().map(with_ranges).collect()
+            let with_ranges = |table: EntryTable| {
+                let ranges = Ranges::new(table.entries(), self.ranks);
+                (table, ranges)
+            };
+            tables.into_iter().map(with_ranges).collect()
         });
     }
 
-    fn read(&self, table: usize, entries: &[u64], values: &mut [Cost]) {
+    fn read(&self, entries: &[TableEntry], values: &mut [Cost]) {
+        if entries.is_empty() {
+            return;
+        }
         let tables = self.tables.get().map_or(&[][..], |tables| tables);
-        let Some((own, ranges)) = tables.get(table) else { return };
-        // The places in `entries` that each other rank owns.
-        let mut places: Vec<Vec<usize>> = vec![Vec::new(); self.ranks];
-        for (place, &entry) in entries.iter().enumerate() {
+        // By other rank, then by table: the entries that this rank asks for, and their places in
+        // `entries`.
+        let mut wanted: Vec<Vec<(Vec<u64>, Vec<usize>)>> = Vec::new();
+        wanted.resize_with(self.ranks, || vec![Default::default(); tables.len()]);
+        for (place, &TableEntry { table, entry }) in entries.iter().enumerate() {
+            let Some((own, ranges)) = tables.get(table) else { return };
             let owner = ranges.owner(entry);
             if owner == self.rank {
                 values[place] = own.get(entry);
             } else {
-                places[owner].push(place);
+                let (asked, places) = &mut wanted[owner][table];
+                asked.push(entry);
+                places.push(place);
             }
         }
         let (to, answers): (Sender<Answer>, Receiver<Answer>) = channel();
         let mut asked = HashMap::new();
-        for (owner, places) in places.into_iter().enumerate().filter(|(_, all)| !all.is_empty()) {
-            let wanted = places.iter().map(|&place| entries[place]).collect();
-            asked.insert(self.ask(owner, table, wanted, &to), places);
+        for (owner, tables) in wanted.into_iter().enumerate() {
+            let (entries, places): (Vec<_>, Vec<_>) = tables.into_iter().unzip();
+            let places = places.concat();
+            if !places.is_empty() {
+                asked.insert(self.ask(owner, entries, &to), places);
+            }
         }
         // Once all tickets are gone, the channel ends.
         drop(to);

@@ -86,5 +86,5 @@ pub use partitions::{
 pub use pattern_table::{PatternTable, TableLayout};
 pub use placements::{Placements, TilePattern, TilePatternError};
 pub use reference::ReferenceTiles;
-pub use tables::{BlankRegion, DirectTables, RankedTables, TileIndex};
+pub use tables::{BlankRegion, DirectTables, RankedTables, RemotePatterns, TileIndex};
 pub use word::{BoardWord, LineCodes, PackedWord, WideWord};

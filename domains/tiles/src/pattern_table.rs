@@ -7,7 +7,7 @@ use crate::placements::{Numbering, Placement, Placements, TilePattern, TilePatte
 use crate::tables::BlankRegion;
 use pdb::memory::{Bytes, BytesMut};
 use pdb::rank::Places;
-use pdb::{Abstraction, BuildError, BuildOptions, build};
+use pdb::{Abstraction, BuildError, BuildOptions, PackedTable, build};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -243,6 +243,13 @@ impl PatternTable {
     /// The bytes of the entries.
     pub fn bytes(&self) -> &Bytes {
         &self.bytes
+    }
+
+    /// The codes of the entries.
+    pub(crate) fn codes(&self) -> PackedTable {
+        let entries = Self::entries_for(&self.pattern, self.layout);
+        let codes = PackedTable::new(self.bytes.clone(), self.layout.bits() as u32, entries);
+        codes.expect("the number of bytes is checked")
     }
 
     /// The number of placements with each value. [`BlankRegion::Forgotten`] counts the least value

@@ -1,8 +1,12 @@
 //! The heuristic of two coset tables of one group. All views of the first table are read before
 //! those of the second.
 
+use super::remote::{CosetSide, CosetTables};
 use super::sides::Cosets;
+use super::stripe_source::{RemoteStripes, StripeSource};
 use super::views::{Carries, Carry, STAGES, Views};
+use crate::EntryReader;
+use crate::table::StripeTable;
 use search::{
     ChildBatch, Cost, Evaluation, FilterStage, Group, Heuristic, Op, OpSet, Survivors, TwoSided,
     TwoSidedState, Verdict,
@@ -52,6 +56,32 @@ impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
     /// The heuristic of two tables, which must be of the same group with the same operators.
     pub fn new(front: &'a Views<D, A>, behind: &'a Views<D, B>) -> Self {
         Self { front, behind }
+    }
+
+    /// Implements [`Heuristic::filter_batch`]. The values come from two sources.
+    #[inline(always)]
+    fn screen(
+        &self,
+        (front, behind): (impl StripeSource, impl StripeSource),
+        children: Survivors<'_, TwoSidedState<D::State>, TwoTablesCarry>,
+        stage: usize,
+    ) -> FilterStage {
+        let Survivors { left, states, carries, slack, batch } = children;
+        let others: &mut [()] = &mut [];
+        if stage == STAGES {
+            batch.clear();
+            batch.reserve(8 * left.len());
+            batch.add_each(left.iter().map(|&child| {
+                let behind = &carries[usize::from(child)].behind;
+                (child, self.behind.first(behind, Views::<D, B>::partner(child, behind, slack)))
+            }));
+        }
+        let children = Survivors { left, states, carries: others, slack, batch };
+        if stage < STAGES {
+            self.front.screen(front, children, &mut Front(carries), stage)
+        } else {
+            self.behind.screen(behind, children, &mut Behind(carries), stage - STAGES)
+        }
     }
 
     /// The carry of a child before any lookup.
@@ -104,22 +134,7 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
         children: Survivors<'_, TwoSidedState<D::State>, TwoTablesCarry>,
         stage: usize,
     ) -> FilterStage {
-        let Survivors { left, states, carries, slack, batch } = children;
-        let others: &mut [()] = &mut [];
-        if stage == STAGES {
-            batch.clear();
-            batch.reserve(8 * left.len());
-            batch.add_each(left.iter().map(|&child| {
-                let behind = &carries[usize::from(child)].behind;
-                (child, self.behind.first(behind, Views::<D, B>::partner(child, behind, slack)))
-            }));
-        }
-        let children = Survivors { left, states, carries: others, slack, batch };
-        if stage < STAGES {
-            self.front.screen(children, &mut Front(carries), stage)
-        } else {
-            self.behind.screen(children, &mut Behind(carries), stage - STAGES)
-        }
+        self.screen((self.front.table().lines(), self.behind.table().lines()), children, stage)
     }
 
     #[inline(always)]
@@ -136,5 +151,40 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
         }
         let second = self.behind.read_all(state, &mut carry.behind, limit);
         Verdict { h: first.h.max(second.h), excluded: first.excluded.or(second.excluded) }
+    }
+}
+
+impl<D: Group, A: Cosets<D>, B: Cosets<D>> CosetTables<D> for TwoTables<'_, D, A, B> {
+    fn tables(&self) -> Vec<&StripeTable> {
+        vec![self.front.table(), self.behind.table()]
+    }
+    fn next_side(
+        &self,
+        state: &TwoSidedState<D::State>,
+        carry: &TwoTablesCarry,
+        limit: Cost,
+    ) -> Option<CosetSide> {
+        if let Some((side, place)) = self.front.next(state, &carry.front) {
+            return Some(CosetSide { table: 0, side, place });
+        }
+        if self.front.most(&carry.front, limit) > limit {
+            return None;
+        }
+        let (side, place) = self.behind.next(state, &carry.behind)?;
+        Some(CosetSide { table: 1, side, place })
+    }
+    fn know(&self, carry: &mut TwoTablesCarry, side: CosetSide, value: Cost) {
+        let carry = if side.table == 0 { &mut carry.front } else { &mut carry.behind };
+        carry.know(side.side, value);
+    }
+    fn filter_by(
+        &self,
+        reader: &dyn EntryReader,
+        children: Survivors<'_, TwoSidedState<D::State>, TwoTablesCarry>,
+        stage: usize,
+    ) -> FilterStage {
+        let front = RemoteStripes::new(self.front.table(), reader, 0);
+        let behind = RemoteStripes::new(self.behind.table(), reader, 1);
+        self.screen((front, behind), children, stage)
     }
 }

@@ -4,6 +4,7 @@
 #[cfg(test)]
 pub(crate) mod elements;
 mod law;
+mod near_reader;
 mod oracle;
 mod patterns;
 mod projection;
@@ -13,6 +14,7 @@ mod stripes;
 pub(crate) mod wheels;
 
 pub use law::check_abstraction;
+pub use near_reader::NearReader;
 pub use oracle::slow_distances;
 pub use patterns::{DiscPattern, Whole};
 pub use projection::{check_projected_database, check_projection};

@@ -24,7 +24,8 @@ pub struct Evaluation {
     /// If true: a read takes far longer than to make children, for other processes answer it. So
     /// the search expands thousands of nodes at once, and asks for their bounds by
     /// [`Heuristic::child_batch`](super::Heuristic::child_batch) and
-    /// [`Heuristic::filter_batch`](super::Heuristic::filter_batch). Only with `staged`.
+    /// [`Heuristic::filter_batch`](super::Heuristic::filter_batch), and above the units by
+    /// [`Heuristic::bound_batch`](super::Heuristic::bound_batch). Only with `staged`.
     pub remote: bool,
 }
 

@@ -17,7 +17,7 @@ pub use additive::{Additive, Charged, Overlap};
 pub use batch::{ChildBatch, FilterStage, Lookup, LookupBatch, Slack, Survivors};
 pub use evaluation::Evaluation;
 pub use max::Max;
-pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError, Members};
+pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError, Members, SumValues};
 pub use scaled::Scaled;
 pub use step::Step;
 
@@ -181,6 +181,19 @@ pub trait Heuristic<D: Domain>: Sync {
         FilterStage::Cuts
     }
 
+    /// [`Heuristic::bound`] for several children of a heuristic that is remote, in stages as those
+    /// of [`Heuristic::filter_batch`]. It cuts a child by the bound that `bound` returns, whatever
+    /// the stages of `filter_batch`. The search calls it above the units, whose cuts it tells to
+    /// other processes. [default: [`Heuristic::filter_batch`]]
+    fn bound_batch(
+        &self,
+        domain: &D,
+        children: Survivors<'_, D::State, Self::Carry>,
+        stage: usize,
+    ) -> FilterStage {
+        self.filter_batch(domain, children, stage)
+    }
+
     /// Whether the bound never falls by more than the cost of an operator. False claims nothing.
     /// [default: false]
     fn consistent(&self) -> bool {
@@ -233,6 +246,14 @@ macro_rules! pointers {
                 stage: usize,
             ) -> FilterStage {
                 (**self).filter_batch(domain, children, stage)
+            }
+            fn bound_batch(
+                &self,
+                domain: &D,
+                children: Survivors<'_, D::State, Self::Carry>,
+                stage: usize,
+            ) -> FilterStage {
+                (**self).bound_batch(domain, children, stage)
             }
             #[inline(always)]
             fn child(

@@ -5,7 +5,7 @@ use super::group::PuzzleGroup;
 use super::group_puzzle::GroupPuzzle;
 use super::slots::{GroupElement, slot_number};
 use groups::{GroupError, Permutation, StabilizerChain};
-use pdb::{GroupPattern, PackedTable, Probe, TableBounds};
+use pdb::{GroupPattern, PackedTable, Probe, TableBounds, TableEntry};
 use search::{CancelToken, Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
 use std::ops::Range;
 
@@ -236,7 +236,7 @@ impl<const N: usize, O: OpSet> TableBounds<TwoSided<GroupPuzzle<N, O>>> for Piec
         let table = number / 2;
         let side = if number.is_multiple_of(2) { &state.inverse } else { &state.position };
         let entry = self.0[table].entry(&domain.0, side);
-        entry.map_or(Probe::Value(0), |entry| Probe::Entry { table, entry })
+        entry.map_or(Probe::Value(0), |entry| Probe::Entry(TableEntry { table, entry }))
     }
 }
 

@@ -5,10 +5,12 @@
 
 mod direct;
 mod ranked;
+mod remote;
 mod tile_index;
 
 pub use direct::DirectTables;
 pub use ranked::RankedTables;
+pub use remote::RemotePatterns;
 pub use tile_index::TileIndex;
 
 use crate::domain::{Board, Tiles};

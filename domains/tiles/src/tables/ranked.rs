@@ -13,11 +13,11 @@ use std::sync::Arc;
 /// come first.
 #[derive(Clone, Debug)]
 pub struct RankedTables {
-    members: Members,
+    pub(super) members: Members,
     /// For each member: where its tiles are.
     taken: Vec<Taken>,
-    /// Indexed by member, then tile: the weight of the tile's digit in the rank.
-    radices: Vec<[u64; 8]>,
+    /// Indexed by member, then tile: the weight of the tile's digit in the number of the entry.
+    pub(super) radices: Vec<[u64; 8]>,
     /// Indexed by label, then square: the tile's distance from home. Empty for ranked tables, whose
     /// entries do not need it.
     distances: Vec<[u8; 64]>,
@@ -28,6 +28,19 @@ impl RankedTables {
     /// creates one for each table on the reflected board. `None` if there are more than 64 members,
     /// or the tables are not all ranked or all packed.
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
+        domain: &Tiles<W, ROWS, COLS>,
+        tables: &[Arc<PatternTable>],
+        reflected: bool,
+        blank: BlankRegion,
+    ) -> Option<Self> {
+        let layout = tables.first().map_or(TableLayout::Ranked, |table| table.layout());
+        let alike = Self::of_one_layout(domain, tables, reflected, blank);
+        alike.filter(|_| layout != TableLayout::Direct)
+    }
+
+    /// As [`RankedTables::new`], but the tables may also be all direct. Then the members have
+    /// entries of another kind.
+    pub(super) fn of_one_layout<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
         reflected: bool,
@@ -53,7 +66,7 @@ impl RankedTables {
             radices
         });
         let radices = radices.collect();
-        let fits = alike && layout != TableLayout::Direct && members.list.len() <= 64;
+        let fits = alike && members.list.len() <= 64;
         let taken = (0..members.list.len()).map(|number| members.taken(number)).collect();
         fits.then_some(Self { members, taken, radices, distances })
     }
@@ -73,7 +86,7 @@ impl RankedTables {
     }
 
     /// The number of a member's entry.
-    fn entry(&self, index: &TileIndex<()>, member: usize) -> u64 {
+    pub(super) fn entry(&self, index: &TileIndex<()>, member: usize) -> u64 {
         match self.members.list[member].labels.len() {
             1 => self.entry_of::<1>(index, member),
             2 => self.entry_of::<2>(index, member),
@@ -115,17 +128,35 @@ impl RankedTables {
 
     /// The value of a member: a lower bound of the moves that its pattern's tiles make.
     pub fn value(&self, index: &TileIndex<()>, member: usize) -> Cost {
-        let (entry, Member { bytes, labels, .. }) =
-            (self.entry(index, member), &self.members.list[member]);
+        let (entry, bytes) = (self.entry(index, member), &self.members.list[member].bytes);
         if !self.is_packed() {
-            let (code, odd) = (bytes[entry as usize], 1 - index.is_even(member));
-            return self.members.value(code, odd, index, || (&self.taken[member], 0));
+            return self.of_code(index, member, bytes[entry as usize]);
         }
+        self.of_excess(index, member, Excess::of(bytes[(entry / 2) as usize], entry))
+    }
+
+    /// The value of a member, from the byte or the four bits of its entry.
+    pub(super) fn value_of(&self, index: &TileIndex<()>, member: usize, code: u8) -> Cost {
+        if self.is_packed() {
+            self.of_excess(index, member, Excess(code))
+        } else {
+            self.of_code(index, member, code)
+        }
+    }
+
+    #[inline(always)]
+    fn of_code(&self, index: &TileIndex<()>, member: usize, code: u8) -> Cost {
+        let odd = 1 - index.is_even(member);
+        self.members.value(code, odd, index, || (&self.taken[member], 0))
+    }
+
+    #[inline(always)]
+    fn of_excess(&self, index: &TileIndex<()>, member: usize, excess: Excess) -> Cost {
         let home = |&label: &u8| {
             self.distances[usize::from(label)][usize::from(index.square(label.into()))]
         };
-        let distance: u8 = labels.iter().map(home).sum();
-        distance + 2 * Excess::of(bytes[(entry / 2) as usize], entry).half()
+        let distance: u8 = self.members.list[member].labels.iter().map(home).sum();
+        distance + 2 * excess.half()
     }
 }
 

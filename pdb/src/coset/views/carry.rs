@@ -89,7 +89,7 @@ impl Carry {
 
     /// Sets the value of a side and marks it as known.
     #[inline(always)]
-    pub(super) fn know(&mut self, side: usize, value: Cost) {
+    pub(in crate::coset) fn know(&mut self, side: usize, value: Cost) {
         self.sides[side % SIDES] = (value + 1) | 128;
     }
 

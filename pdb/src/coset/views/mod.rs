@@ -36,9 +36,11 @@
 //! operators ([`TwoSided`]) are Tomas Rokicki's (nxopt, in cube20src). Here they hold for any group
 //! and any conjugates of a subgroup.
 
+use super::remote::{CosetSide, CosetTables};
 use super::sides::Cosets;
-use crate::NotUnitCost;
-use crate::table::{StripePlace, StripeTable};
+use super::stripe_source::{RemoteStripes, StripeSource};
+use crate::table::StripeTable;
+use crate::{EntryReader, NotUnitCost};
 pub(super) use carry::Carry;
 use moves::{Move, Moves};
 use pairs::Before;
@@ -169,20 +171,24 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         carry.know(side, self.table.read(self.table.locate(row, column)));
     }
 
-    /// Computes the places of the sides in `batch`, and prefetches their cache lines.
+    /// Computes the places of the sides in `batch`, and prefetches their values.
     #[inline(always)]
-    fn ask(&self, states: &[TwoSidedState<D::State>], batch: &mut LookupBatch) {
-        let lines = self.table.lines();
+    fn ask(
+        &self,
+        source: impl StripeSource,
+        states: &[TwoSidedState<D::State>],
+        batch: &mut LookupBatch,
+    ) {
         let (asked, places) = batch.all();
-        let place = |row, column| lines.locate(row, column).bit();
-        let ask = |place| lines.prefetch(StripePlace::new(place));
+        let place = |row, column| source.locate(row, column);
+        let ask = |place| source.prefetch(place);
         self.cosets.locate_all(states, asked, places, place, ask);
     }
 
     /// The bound of a state whose sides are all known. Does not apply the rule of equal views if
     /// the values alone exceed the limit.
     #[inline(always)]
-    fn most(&self, carry: &Carry, limit: Cost) -> Cost {
+    pub(super) fn most(&self, carry: &Carry, limit: Cost) -> Cost {
         let (most, equal) = carry.most(self.all());
         if self.covered & (most <= limit) { most.max(equal) } else { most }
     }
@@ -238,9 +244,11 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     }
 
     /// Implements [`Heuristic::filter_batch`], for children that may carry more than a [`Carry`].
+    /// The values come from `source`.
     #[inline(always)]
     pub(super) fn screen(
         &self,
+        source: impl StripeSource,
         children: Survivors<'_, TwoSidedState<D::State>, impl Sized>,
         carries: &mut (impl Carries + ?Sized),
         stage: usize,
@@ -248,14 +256,15 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         let Survivors { left, states, slack, batch, .. } = children;
         match stage {
             0 => {
-                self.ask(states, batch);
+                self.ask(source, states, batch);
                 return FilterStage::Lookups;
             }
             // The first sides.
             1 => {
-                let ((asked, places), lines) = (batch.all(), self.table.lines());
+                let (asked, places) = batch.all();
+                source.fetch(places);
                 for (asked, &mut place) in asked.iter().zip(places) {
-                    let value = lines.read(StripePlace::new(place));
+                    let value = source.value(place);
                     let (child, side) = (asked.child(), asked.what() % SIDES);
                     let carry = carries.of(child);
                     carry.know(side, value);
@@ -275,16 +284,17 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
                 batch.add_each(left.iter().map(|&child| {
                     (child, carry::bits(carries.of(usize::from(child)).unknown(all)))
                 }));
-                self.ask(states, batch);
+                self.ask(source, states, batch);
                 return FilterStage::Lookups;
             }
             3 => {}
             _ => return FilterStage::Done,
         }
         // All other sides.
-        let ((asked, places), lines) = (batch.all(), self.table.lines());
+        let (asked, places) = batch.all();
+        source.fetch(places);
         for (asked, &mut place) in asked.iter().zip(places) {
-            let value = lines.read(StripePlace::new(place));
+            let value = source.value(place);
             carries.of(asked.child()).know(asked.what(), value);
         }
         for &child in left {
@@ -369,7 +379,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         let Survivors { left, states, carries, slack, batch } = children;
         let others: &mut [()] = &mut [];
         let children = Survivors { left, states, carries: others, slack, batch };
-        self.screen(children, carries, stage)
+        self.screen(self.table.lines(), children, carries, stage)
     }
 
     #[inline(always)]
@@ -381,6 +391,47 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
         self.read_all(state, carry, limit)
+    }
+}
+
+impl<D: Group, C: Cosets<D>> Views<D, C> {
+    /// The side that [`Views::read_all`] reads next, and its place. `None` if all are known.
+    pub(super) fn next(
+        &self,
+        state: &TwoSidedState<D::State>,
+        carry: &Carry,
+    ) -> Option<(usize, u64)> {
+        let (side, true) = carry.greatest(self.all()) else { return None };
+        let (row, column) = self.cosets.locate(side / 2, state.end(side % 2 == 1));
+        Some((side, self.table.lines().locate(row, column).bit()))
+    }
+}
+
+impl<D: Group, C: Cosets<D>> CosetTables<D> for Views<D, C> {
+    fn tables(&self) -> Vec<&StripeTable> {
+        vec![&self.table]
+    }
+    fn next_side(
+        &self,
+        state: &TwoSidedState<D::State>,
+        carry: &Carry,
+        _: Cost,
+    ) -> Option<CosetSide> {
+        self.next(state, carry).map(|(side, place)| CosetSide { table: 0, side, place })
+    }
+    fn know(&self, carry: &mut Carry, side: CosetSide, value: Cost) {
+        carry.know(side.side, value);
+    }
+    fn filter_by(
+        &self,
+        reader: &dyn EntryReader,
+        children: Survivors<'_, TwoSidedState<D::State>, Carry>,
+        stage: usize,
+    ) -> FilterStage {
+        let Survivors { left, states, carries, slack, batch } = children;
+        let others: &mut [()] = &mut [];
+        let children = Survivors { left, states, carries: others, slack, batch };
+        self.screen(RemoteStripes::new(&self.table, reader, 0), children, carries, stage)
     }
 }
 

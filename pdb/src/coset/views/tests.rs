@@ -2,9 +2,9 @@
 
 use super::super::two_tables::TwoTables;
 use super::*;
-use crate::coset::SymmetryReduced;
-use crate::testing::stripe_table;
+use crate::coset::{RemoteCosets, SymmetryReduced};
 use crate::testing::wheels::{Together, WheelViews, Wheels};
+use crate::testing::{NearReader, stripe_table};
 use crate::{Abstraction, BuildOptions, build};
 use search::testing::{Distances, check_heuristic};
 use search::{Domain, NoPruning, Options, Outcome, ida_star, ida_star_parallel};
@@ -219,4 +219,42 @@ fn a_table_of_four_views_may_stand_in_front() {
     let views = views::<4>(wheels, 1);
     let distances = Distances::from_goals(&two, &[two.state(&wheels.identity())], 4);
     check_heuristic(&two, &TwoTables::new(&views, &views), &distances).unwrap();
+}
+
+/// Searches states by a reader and in memory, and compares all nodes.
+fn check_reader<H: CosetTables<Wheels>>(near: &H) {
+    let (two, reader) = (TwoSided(Wheels(8)), NearReader::default());
+    RemoteCosets::open::<Wheels>(near, &reader);
+    let far = RemoteCosets::new(near, &reader);
+    let distances = Distances::from_goals(&two, &[two.state(&two.0.identity())], 20);
+    let (mut number, mut nodes) = (0, 0);
+    distances
+        .try_for_each(|state, cost, _| {
+            number += 1;
+            if number % 197 != 0 || cost < 5 {
+                return Ok::<(), ()>(());
+            }
+            assert_eq!(near.estimate(&two, state), far.estimate(&two, state));
+            let options = Options { plans: usize::MAX, ..Options::default() };
+            let here = ida_star_parallel(&two, near, &NoPruning, state, &options);
+            reader.counts();
+            let there = ida_star_parallel(&two, &far, &NoPruning, state, &options);
+            assert_eq!(here.iterations, there.iterations);
+            assert_eq!(here.outcome, there.outcome);
+            nodes += here.generated();
+            let [calls, entries] = reader.counts();
+            assert!(entries > 0 && entries < 8 * (here.generated() + 64), "{entries}");
+            assert!(4 * calls < entries || entries < 10_000, "{calls} calls for {entries}");
+            Ok(())
+        })
+        .unwrap();
+    assert!(nodes > 10_000, "{nodes}");
+}
+
+#[test]
+fn searches_by_a_reader_have_the_same_nodes() {
+    let (few, many) = (views::<2>(Wheels(8), 0), views::<4>(Wheels(8), 1));
+    check_reader(&few);
+    check_reader(&many);
+    check_reader(&TwoTables::new(&few, &many));
 }

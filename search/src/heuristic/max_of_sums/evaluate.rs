@@ -21,7 +21,7 @@ pub struct CarriedSums<I, const REGISTERS: usize, const MEMBERS: usize> {
 /// Addition is modulo 256, so a value may fall too. A sum is a bound on a cost, so it stays below
 /// 256.
 #[inline(always)]
-fn exchange<const REGISTERS: usize>(
+pub(super) fn exchange<const REGISTERS: usize>(
     sums: &mut [Register; REGISTERS],
     lanes: &[Register; REGISTERS],
     change: Cost,
@@ -38,7 +38,7 @@ fn exchange<const REGISTERS: usize>(
 
 /// The largest of some sums.
 #[inline(always)]
-fn most<const REGISTERS: usize>(sums: &[Register; REGISTERS]) -> Cost {
+pub(super) fn most<const REGISTERS: usize>(sums: &[Register; REGISTERS]) -> Cost {
     sums.iter().fold(Register::all(0), |most, &sums| most.max(sums)).most()
 }
 

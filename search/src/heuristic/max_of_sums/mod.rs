@@ -1,10 +1,12 @@
 //! The maximum over sums of bounds, for additive tables: [`MaxOfSums`].
 
+mod apart;
 mod evaluate;
 mod register;
 #[cfg(test)]
 mod tests;
 
+pub use apart::SumValues;
 pub use evaluate::CarriedSums;
 
 use crate::domain::{Cost, Op, Partitioned};

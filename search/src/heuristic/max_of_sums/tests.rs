@@ -149,6 +149,9 @@ fn check_sums<const REGISTERS: usize>(members: &[Vec<(usize, u8)>], sums: &[Vec<
         MaxOfSums::<_, REGISTERS, 40>::new(&SHORT, Caps(members.to_vec()), sums).unwrap();
     let (mut random, mut state) = (Random::new(7), [9, 0, 5, 3, 7, 1]);
     let mut carry = heuristic.root(&SHORT, &state);
+    let values = |state: &[u8; 6]| -> Vec<Cost> {
+        (0..members.len()).map(|member| caps.bound(member, state)).collect()
+    };
     for _ in 0..2000 {
         let ops: Vec<_> = SHORT.applicable(&state).members().collect();
         let op = ops[random.index(ops.len())];
@@ -157,10 +160,21 @@ fn check_sums<const REGISTERS: usize>(members: &[Vec<(usize, u8)>], sums: &[Vec<
         let exact = largest(&to);
         for limit in [exact.saturating_sub(1), exact, Cost::MAX] {
             let mut step = Step::new(&SHORT, &state, op, &mut made);
-            match heuristic.within(&mut step, &carry, &mut child, limit) {
+            let within = heuristic.within(&mut step, &carry, &mut child, limit);
+            match within {
                 Ok(verdict) => assert_eq!((verdict.h, step.child()), (exact, &mut to)),
                 Err(h) => assert!(limit < h && h <= exact),
             }
+            // The same values, read by the caller.
+            let values = values(&state);
+            let mut apart = heuristic.sums(&values);
+            let pebble = SHORT.mover(&state, op);
+            let mut charging = (0..).map_while(|place| heuristic.charging(pebble, place));
+            let cut = charging.find_map(|member| {
+                heuristic.change(&mut apart, member, caps.bound(member, &to), limit)
+            });
+            let h = cut.unwrap_or(apart.most());
+            assert_eq!(within.map_or_else(|h| h, |verdict| verdict.h), h);
         }
         (state, carry) = (to, child);
     }

@@ -23,8 +23,8 @@ struct Made<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     slack: Vec<Slack>,
 }
 
-/// Does what [`Node::expand`] does, for several nodes. It reads all bounds in stages, as the staged
-/// expansion.
+/// Does what [`Node::expand`] does, for several nodes. It reads all bounds in stages
+/// ([`Heuristic::bound_batch`]).
 ///
 /// # Panics
 /// If the nodes may have more than 2^16 children.
@@ -103,7 +103,7 @@ fn filter<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     let mut left: Vec<u16> = (0..u16::MAX).take(ops.len()).collect();
     for stage in 0.. {
         let survivors = Survivors { left: &left, states, carries, slack, batch: &mut batch };
-        match heuristic.filter_batch(domain, survivors, stage) {
+        match heuristic.bound_batch(domain, survivors, stage) {
             FilterStage::Lookups => {}
             FilterStage::Cuts => left.retain(|&child| {
                 let Slack { limit, proven } = slack[usize::from(child)];

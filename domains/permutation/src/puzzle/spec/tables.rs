@@ -2,7 +2,7 @@
 
 use super::abstraction::{SpecPattern, SpecPlace};
 use crate::puzzle::{GeneralPuzzle, LabelState};
-use pdb::{PackedTable, Probe, TableBounds};
+use pdb::{PackedTable, Probe, TableBounds, TableEntry};
 use search::{Cost, Evaluation, Heuristic, Op, OpSet, Verdict};
 
 /// Most tables of a puzzle.
@@ -60,7 +60,7 @@ impl SpecTable {
     #[inline(always)]
     pub fn value(&self, at: SpecPlace) -> Cost {
         match self.probe(0, at) {
-            Probe::Entry { entry, .. } => self.entry(entry),
+            Probe::Entry(TableEntry { entry, .. }) => self.entry(entry),
             Probe::Value(value) => value,
         }
     }
@@ -69,7 +69,7 @@ impl SpecTable {
     #[inline(always)]
     fn probe(&self, table: usize, at: SpecPlace) -> Probe {
         match at.is_known() {
-            true => Probe::Entry { table, entry: self.pattern.number(at) },
+            true => Probe::Entry(TableEntry { table, entry: self.pattern.number(at) }),
             false if at.is_dead() => Probe::Value(Cost::MAX),
             false => Probe::Value(0),
         }

@@ -1,5 +1,6 @@
-//! Heuristics whose table entries are read elsewhere, many at a time: [`RemoteTables`].
+//! The greatest of some values, each of which is known or stands in a table: [`RemoteTables`].
 
+use super::{EntryReader, EntryTable, TableEntry};
 use crate::database::{Lazy, PatternDatabase};
 use crate::{Indexer, PackedTable};
 use search::{
@@ -12,13 +13,8 @@ use search::{
 pub enum Probe {
     /// The value is known without a table.
     Value(Cost),
-    /// The value of an entry of the table with this number.
-    Entry {
-        /// The number of the table in [`TableBounds::tables`].
-        table: usize,
-        /// The index of the entry.
-        entry: u64,
-    },
+    /// The value of an entry. The number of its table is that in [`TableBounds::tables`].
+    Entry(TableEntry),
 }
 
 /// A heuristic whose bound is the greatest of some values, each of which is known or stands in a
@@ -35,16 +31,6 @@ pub trait TableBounds<D: Domain>: Sync {
     fn bound_of(&self, _number: usize, value: Cost) -> Cost {
         value
     }
-}
-
-/// Reads entries of tables, wherever they are.
-pub trait EntryReader: Sync {
-    /// Called before the first read, with the tables of the heuristic. All processes have the same
-    /// tables.
-    fn open(&self, tables: &[&PackedTable]);
-    /// Overwrites each of `values` by the value of the entry at its place in `entries`, all in the
-    /// table with this number ([`PackedTable::get`]). A search that was cancelled may get zeros.
-    fn read(&self, table: usize, entries: &[u64], values: &mut [Cost]);
 }
 
 /// A heuristic that gets its values from an [`EntryReader`], for many states at a time.
@@ -71,7 +57,8 @@ impl<'a, H> RemoteTables<'a, H> {
     where
         H: TableBounds<D>,
     {
-        reader.open(&bounds.tables());
+        let tables = bounds.tables().into_iter().cloned();
+        reader.open(tables.map(EntryTable::Distances).collect());
         Self { bounds, reader }
     }
 
@@ -82,9 +69,9 @@ impl<'a, H> RemoteTables<'a, H> {
     {
         let value = |number| match self.bounds.probe(domain, state, number) {
             Probe::Value(value) => value,
-            Probe::Entry { table, entry } => {
+            Probe::Entry(entry) => {
                 let mut value = [0];
-                self.reader.read(table, &[entry], &mut value);
+                self.reader.read(&[entry], &mut value);
                 self.bounds.bound_of(number, value[0])
             }
         };
@@ -125,30 +112,21 @@ impl<D: Domain, H: TableBounds<D>> Heuristic<D> for RemoteTables<'_, H> {
             carries[child] = carries[child].max(value);
             slack[child].proven = carries[child];
         };
-        // Which entries to read, and for which children, by the number of the table.
-        let mut asked: Vec<(Vec<u64>, Vec<u16>)> = Vec::new();
+        let (mut entries, mut asked) = (Vec::new(), Vec::new());
         for &child in left {
             let number = usize::from(child);
             match self.bounds.probe(domain, &states[number], stage) {
                 Probe::Value(value) => raise(number, value),
-                Probe::Entry { table, entry } => {
-                    if asked.len() <= table {
-                        asked.resize_with(table + 1, Default::default);
-                    }
-                    asked[table].0.push(entry);
-                    asked[table].1.push(child);
+                Probe::Entry(entry) => {
+                    entries.push(entry);
+                    asked.push(number);
                 }
             }
         }
-        for (table, (entries, children)) in asked.iter().enumerate() {
-            if entries.is_empty() {
-                continue;
-            }
-            let mut values = vec![0; entries.len()];
-            self.reader.read(table, entries, &mut values);
-            for (&child, &value) in children.iter().zip(&values) {
-                raise(child.into(), self.bounds.bound_of(stage, value));
-            }
+        let mut values = vec![0; entries.len()];
+        self.reader.read(&entries, &mut values);
+        for (child, value) in asked.into_iter().zip(values) {
+            raise(child, self.bounds.bound_of(stage, value));
         }
         FilterStage::Cuts
     }
@@ -166,7 +144,7 @@ impl<D: Domain, I: Indexer<D>> TableBounds<D> for PatternDatabase<I> {
     }
     fn probe(&self, domain: &D, state: &D::State, _: usize) -> Probe {
         let entry = self.indexer().entry(self.indexer().index(domain, state));
-        Probe::Entry { table: 0, entry }
+        Probe::Entry(TableEntry { table: 0, entry })
     }
 }
 
@@ -233,8 +211,8 @@ impl<D: Domain, A: TableBounds<D>, B: TableBounds<D>> TableBounds<D> for Max<A, 
             return self.0.probe(domain, state, number);
         };
         match self.1.probe(domain, state, number) {
-            Probe::Entry { table, entry } => {
-                Probe::Entry { table: table + self.0.tables().len(), entry }
+            Probe::Entry(TableEntry { table, entry }) => {
+                Probe::Entry(TableEntry { table: table + self.0.tables().len(), entry })
             }
             value => value,
         }
@@ -250,32 +228,10 @@ impl<D: Domain, A: TableBounds<D>, B: TableBounds<D>> TableBounds<D> for Max<A, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{DiscPattern, Ring};
+    use crate::testing::{DiscPattern, NearReader, Ring};
     use crate::{BuildOptions, build};
     use search::random::Random;
     use search::{Limits, NoPruning, Options, ida_star_parallel};
-    use std::sync::Mutex;
-    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-    /// Reads the entries from tables in memory, and counts the calls and the entries.
-    #[derive(Default)]
-    struct Near {
-        tables: Mutex<Vec<PackedTable>>,
-        calls: AtomicUsize,
-        entries: AtomicUsize,
-    }
-
-    impl EntryReader for Near {
-        fn open(&self, tables: &[&PackedTable]) {
-            *self.tables.lock().unwrap() = tables.iter().map(|&table| table.clone()).collect();
-        }
-        fn read(&self, table: usize, entries: &[u64], values: &mut [Cost]) {
-            self.calls.fetch_add(1, Relaxed);
-            self.entries.fetch_add(entries.len(), Relaxed);
-            let table = &self.tables.lock().unwrap()[table];
-            values.iter_mut().zip(entries).for_each(|(value, &entry)| *value = table.get(entry));
-        }
-    }
 
     #[test]
     fn searches_by_a_reader_have_the_same_counts() {
@@ -284,7 +240,7 @@ mod tests {
         let table = |discs| build::<4>(&pattern(discs), &BuildOptions::default()).expect("built");
         let database = |discs| PatternDatabase::new(pattern(discs), table(discs));
         let heuristic = Max(database(1), Max(Lazy(database(3)), Lazy(database(2))));
-        let (near, mut nodes) = (Near::default(), 0);
+        let (near, mut nodes) = (NearReader::default(), 0);
         let remote = RemoteTables::new(&ring, &heuristic, &near);
         let (mut state, mut random) = (ring.sorted(), Random::new(5));
         for _ in 0..30 {
@@ -304,8 +260,8 @@ mod tests {
             nodes += here.generated();
         }
         // Even the smallest units ask for the children of several nodes together.
-        let [calls, entries] = [&near.calls, &near.entries].map(|sum| sum.load(Relaxed));
-        assert!(entries as u64 > nodes, "{entries} entries for {nodes} nodes");
+        let [calls, entries] = near.counts();
+        assert!(entries > nodes, "{entries} entries for {nodes} nodes");
         assert!(10 * calls < entries, "{calls} calls for {entries} entries");
     }
 }

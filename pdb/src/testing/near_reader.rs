@@ -1,0 +1,35 @@
+//! A reader of entries in memory: [`NearReader`].
+
+use crate::{EntryReader, EntryTable, TableEntry};
+use search::Cost;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// Reads the entries from tables in memory, and counts its calls for any entries, and the entries.
+#[derive(Debug, Default)]
+pub struct NearReader {
+    tables: Mutex<Vec<EntryTable>>,
+    calls: AtomicU64,
+    entries: AtomicU64,
+}
+
+impl NearReader {
+    /// The number of calls, and that of entries, since the last call of this function.
+    pub fn counts(&self) -> [u64; 2] {
+        [&self.calls, &self.entries].map(|count| count.swap(0, Relaxed))
+    }
+}
+
+impl EntryReader for NearReader {
+    fn open(&self, tables: Vec<EntryTable>) {
+        *self.tables.lock().unwrap_or_else(PoisonError::into_inner) = tables;
+    }
+    fn read(&self, entries: &[TableEntry], values: &mut [Cost]) {
+        self.calls.fetch_add(u64::from(!entries.is_empty()), Relaxed);
+        self.entries.fetch_add(entries.len() as u64, Relaxed);
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        for (value, asked) in values.iter_mut().zip(entries) {
+            *value = tables[asked.table].get(asked.entry);
+        }
+    }
+}
