@@ -12,28 +12,37 @@ use crate::automata::Automata;
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
-use search::{
-    Cost, Domain, Group, Heuristic, Options, Report, TwoSided, TwoSidedState, ida_star_parallel,
-};
+use pdb::EntryReader;
+use pdb::coset::{CosetTables, RemoteCosets};
+use search::{Cost, Domain, Group, Options, Report, TwoSided, TwoSidedState, ida_star_parallel};
 
 /// A table in the form in which a search reads lower bounds from it.
 pub(crate) trait BoundSource<D: Group> {
     /// The lower bound of one state, outside of a search.
     fn estimate(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Cost;
 
-    /// Runs [`ida_star_parallel`] with these bounds.
+    /// Gives the tables to a reader.
+    fn open(&self, reader: &dyn EntryReader);
+
+    /// Runs [`ida_star_parallel`] with these bounds. If there is a reader, it reads their values,
+    /// and has the tables.
     fn search(
         &self,
         domain: &TwoSided<D>,
         automata: &Automata<D>,
         start: &TwoSidedState<D::State>,
         options: &Options<'_>,
+        reader: Option<&dyn EntryReader>,
     ) -> Report;
 }
 
-impl<D: Group, H: Heuristic<TwoSided<D>>> BoundSource<D> for &H {
+impl<D: Group, H: CosetTables<D>> BoundSource<D> for &H {
     fn estimate(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Cost {
         H::estimate(self, domain, state)
+    }
+
+    fn open(&self, reader: &dyn EntryReader) {
+        RemoteCosets::open(*self, reader);
     }
 
     fn search(
@@ -42,8 +51,15 @@ impl<D: Group, H: Heuristic<TwoSided<D>>> BoundSource<D> for &H {
         automata: &Automata<D>,
         start: &TwoSidedState<D::State>,
         options: &Options<'_>,
+        reader: Option<&dyn EntryReader>,
     ) -> Report {
-        ida_star_parallel(domain, *self, automata, start, options)
+        match reader {
+            None => ida_star_parallel(domain, *self, automata, start, options),
+            Some(reader) => {
+                let remote = RemoteCosets::new(*self, reader);
+                ida_star_parallel(domain, &remote, automata, start, options)
+            }
+        }
     }
 }
 
@@ -228,6 +244,9 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     ) -> Result<Step, Failure> {
         let rung = self.rungs[self.place];
         found.heuristic = format!("best/{}", self.ladder.named(rung).0);
+        if let Some(reader) = job.reader {
+            table.open(reader);
+        }
         let highest = self.place + 1 == self.rungs.len();
         // Only iterations with the same table show how nodes grow.
         let since = found.iterations.len();
@@ -237,8 +256,9 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
             let pauses = !highest || !self.tried || self.ladder.pauses(job, found);
             let one_bound = job.keeper.is_none() && pauses;
             let options = options(job, found, one_bound);
-            let report =
-                found.timed(&|| table.search(self.domain, self.automata, &self.start, &options));
+            let report = found.timed(&|| {
+                table.search(self.domain, self.automata, &self.start, &options, job.reader)
+            });
             if !found.absorb(&report, job) || !one_bound {
                 found.finish(report, job.plans, &|plan| self.automata.front.accepts(plan));
                 return Ok(Step::Done);

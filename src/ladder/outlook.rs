@@ -121,7 +121,7 @@ fn small_search<'a, D: Group>(
         let options = options(&quiet, &found, false);
         let both = domain.state(&start);
         let stopwatch = Stopwatch::start();
-        let report = table.search(domain, automata, &both, &options);
+        let report = table.search(domain, automata, &both, &options, None);
         let elapsed = stopwatch.wall();
         if job.cancel.is_cancelled() {
             return Err(Failure::Cancelled);

@@ -165,9 +165,8 @@ pub struct Job<'a> {
     pub rung: Option<&'a str>,
     /// Processes that build the tables and count the states together. [default: none]
     pub team: Option<&'a dyn TableTeam>,
-    /// Reads the entries of tables for the search. `None`: the search reads them in memory. Tables
-    /// of cosets and sums of tables are always read in memory. Puzzles whose states form a group
-    /// are searched with tables of pieces in place of cosets. [default: none]
+    /// Reads the entries of tables for the search. `None`: the search reads them in memory. So it
+    /// does where bounds come from a walk in a table, as in the `2x2x2`. [default: none]
     pub reader: Option<&'a dyn EntryReader>,
     /// A lower bound that the caller takes for proven: the search starts with it. [default: 0]
     pub lower_bound: Cost,

@@ -117,41 +117,76 @@ const GROUP: &str = "Name Ring\n\
     Move S\nPIECES\n2 1 3 4 5 6 7 8\nEnd\n";
 
 /// Searches with tables that ranks own by range. With one rank, all entries are its own. The
-/// counts are those of the facade alone, where it reads the same tables.
-fn check_spread(puzzle: &str, state: &str, same_tables: bool) {
+/// results of all units are those of a search with whole tables. `heuristic` begins the name of the
+/// heuristic.
+fn check_spread(mut request: Request, heuristic: &str, memory: u64, ranks: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
-    let mut request = request(puzzle, "best", state);
     request.settings = request.settings.tables(folder.path().to_owned());
     request.shared_from = 50;
     request.plans = usize::MAX;
     request.spread = true;
-    let one = solved_on(1, &request).unwrap();
-    let nodes = |found: &ClusterAnswer| found.answer.iterations.clone();
+    let solved = |request: &Request, ranks: usize| {
+        let mut request = request.clone();
+        // Of all ranks together, if the tables are spread.
+        let parts = if request.spread { ranks as u64 } else { 1 };
+        request.settings = request.settings.memory(memory / parts);
+        solved_on(ranks, &request).unwrap()
+    };
+    let one = solved(&request, 1);
+    assert!(one.answer.heuristic.starts_with(heuristic), "{}", one.answer.heuristic);
     assert!(one.answer.complete && one.answer.lower_bound > 5, "{one:?}");
-    for ranks in [2, 3, 4] {
-        let found = solved_on(ranks, &request).unwrap();
+    let bounds = |found: &ClusterAnswer| found.record.as_ref().unwrap().bounds.clone();
+    let check = |found: &ClusterAnswer| {
+        assert_eq!(found.answer.heuristic, one.answer.heuristic);
         assert_eq!(found.answer.plans, one.answer.plans);
-        assert_eq!(nodes(&found), nodes(&one), "{ranks} ranks");
+        assert_eq!(found.answer.iterations, one.answer.iterations);
+        assert_eq!(bounds(found), bounds(&one));
+    };
+    for &ranks in ranks {
+        let found = solved(&request, ranks);
+        check(&found);
         assert!(found.ranks.iter().all(|rank| rank.messages > 10), "{:?}", found.ranks);
     }
     request.spread = false;
-    let whole = solved_on(2, &request).unwrap();
-    assert_eq!(whole.answer.costs[0], one.answer.costs[0]);
-    if same_tables {
-        assert_eq!(nodes(&whole), nodes(&one));
-        assert_eq!(whole.answer.plans, one.answer.plans);
-    }
+    check(&solved(&request, 2));
 }
+
+/// Memory for all tables of these tests, in so many parts.
+const MEMORY: u64 = 12 << 20;
 
 #[test]
 fn tables_are_owned_by_range() {
-    check_spread(KINDS, "R T S R2 T' R S T R T2 S R", true);
+    let request = request(KINDS, "best", "R T S R2 T' R S T R T2 S R");
+    check_spread(request, "best", MEMORY, &[2, 3, 4]);
 }
 
-/// A group is searched with tables of pieces, not with those of cosets.
 #[test]
 fn tables_of_pieces_are_owned_by_range() {
-    check_spread(GROUP, "R S R2 S R S R3 S R S", false);
+    let request = request(GROUP, "best", "R S R2 S R S R3 S R S");
+    check_spread(request, "best", MEMORY, &[2, 3, 4]);
+}
+
+/// Sums of tables, and of the same tables on the reflected board: a table of one byte an entry, or
+/// without gaps between entries.
+#[test]
+fn sums_of_tables_are_owned_by_range() {
+    let tables = "tables:1.2.3-4.5.6.7-8.9.10.11-12.13.14.15";
+    check_spread(request("15-puzzle", tables, EASY), tables, MEMORY, &[2, 3]);
+    let two = "tables:1.2.3-4.5.6-7.8+1.4.7-2.5.8-3.6";
+    check_spread(request("8-puzzle", two, "8 7 6 0 4 1 2 5 3"), two, MEMORY, &[2, 3]);
+}
+
+#[test]
+fn a_coset_table_of_the_cube_is_owned_by_range() {
+    let cube = request("3x3x3", "best", "R U F2 L' D2 B R2 U' L F D");
+    check_spread(cube, "best/3x3x3-htm-g256", MEMORY, &[2]);
+}
+
+/// A definition whose states form a group, with too little memory for a table of all states.
+#[test]
+fn a_rung_of_a_definition_is_owned_by_range() {
+    let request = request("skewb", "best", "R L B R' U' L U' B R L' U");
+    check_spread(request, "best/skewb-", 78_000, &[2, 3]);
 }
 
 /// A rank that is stopped before it has its tables answers nobody, and ends the search of all.

@@ -101,16 +101,31 @@ class Answers(unittest.TestCase):
     def test_all_plans_of_a_small_cube(self):
         self.check(9, "2x2x2 R U2 F R' U F2 R U' F --heuristic manhattan --all")
 
+    def check_spread(self, folder, *words):
+        words = (*words, "--tables", folder, "--all --spread")
+        alone, two, three = (answer(job(ranks, solve(*words))) for ranks in (1, 2, 3))
+        for found in (two, three):
+            self.assertEqual(found["heuristic"], alone["heuristic"])
+            self.assertEqual(found["iterations"], alone["iterations"])
+            self.assertEqual(found["plans"], alone["plans"])
+            self.assertGreater(min(one["messages"] for one in found["ranks"]), 10)
+
     def test_tables_owned_by_range(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "ring.tws"
             path.write_text(RING)
-            words = (str(path), "R S R S R2 S R3 S R S", "--tables", folder, "--all --spread")
-            alone, two, three = (answer(job(ranks, solve(*words))) for ranks in (1, 2, 3))
-            for found in (two, three):
-                self.assertEqual(found["iterations"], alone["iterations"])
-                self.assertEqual(found["plans"], alone["plans"])
-                self.assertGreater(min(one["messages"] for one in found["ranks"]), 10)
+            self.check_spread(folder, str(path), "R S R S R2 S R3 S R S")
+
+    def test_sums_owned_by_range(self):
+        board = "0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15"
+        tables = "tables:1.2.3-4.5.6.7-8.9.10.11-12.13.14.15"
+        with tempfile.TemporaryDirectory() as folder:
+            self.check_spread(folder, "15-puzzle", board, "--heuristic", tables)
+
+    def test_coset_table_owned_by_range(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cube = "3x3x3 R U F2 L' D2 B R2 U' L F D --memory 5MiB"
+            self.check_spread(folder, cube)
 
     def test_definition(self):
         with tempfile.TemporaryDirectory() as folder:

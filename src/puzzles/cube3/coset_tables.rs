@@ -4,6 +4,7 @@ use crate::automata::Automata;
 use crate::ladder::climb::BoundSource;
 use cube::cosets::{AxisFamily, AxisViews, HalfTurnFamily, HalfTurnView};
 use cube::{ByteCube, ByteCube3, CubeMetric};
+use pdb::EntryReader;
 use pdb::coset::{Cosets, TwoTables, Views};
 use pdb::file::TableSpec;
 use pdb::table::{StripeCode, StripeTable};
@@ -120,16 +121,26 @@ impl BoundSource<ByteCube3> for Reading<'_> {
         }
     }
 
+    fn open(&self, reader: &dyn EntryReader) {
+        match self {
+            Self::Axes(views) => views.open(reader),
+            Self::Both(both) => BoundSource::open(&both, reader),
+        }
+    }
+
     fn search(
         &self,
         domain: &TwoSided<ByteCube3>,
         automata: &Automata<ByteCube3>,
         start: &TwoSidedState<ByteCube>,
         options: &Options<'_>,
+        reader: Option<&dyn EntryReader>,
     ) -> Report {
         match self {
-            Self::Axes(views) => views.search(domain, automata, start, options),
-            Self::Both(both) => BoundSource::search(&both, domain, automata, start, options),
+            Self::Axes(views) => views.search(domain, automata, start, options, reader),
+            Self::Both(both) => {
+                BoundSource::search(&both, domain, automata, start, options, reader)
+            }
         }
     }
 }

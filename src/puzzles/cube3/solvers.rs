@@ -169,7 +169,7 @@ impl Solver<Cube3> for Reid {
             })
         })?;
         let start = domain.state(&start.into());
-        found.run(job, &|options| reading.search(&domain, &automata, &start, options));
+        found.run(job, &|options| reading.search(&domain, &automata, &start, options, None));
         Ok(())
     }
 }

@@ -179,10 +179,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let both = self.both();
         let start = both.0.element(pattern).unwrap_or(both.0.identity());
         let stopwatch = Stopwatch::start();
-        // Searches with coset tables are compiled for states of the usual sizes only, and read them
-        // in memory.
+        // Searches with coset tables are compiled for states of the usual sizes only.
         if const { N <= MOST_SLOTS }
-            && job.reader.is_none()
             && let Some(ladder) = group.ladder(self, job)?
         {
             found.tables = stopwatch.wall();

@@ -9,11 +9,12 @@ use crate::settings::HeuristicChoice;
 use crate::timing::Stopwatch;
 use distances::{DistancesError, LearnedDistances};
 use fsm::Automaton;
-use search::{AdditiveBounds, Cost, Heuristic, Limit, Limits, MaxOfSums, Outcome};
+use pdb::{EntryReader, RemoteSums};
+use search::{Cost, Heuristic, Limit, Limits, MaxOfSums, Members, Outcome};
 use std::sync::Arc;
 use tiles::{
     AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, PatternTable,
-    RankedTables, TableLayout, Tiles, TilesManhattan, WideWord,
+    RankedTables, RemotePatterns, TableLayout, Tiles, TilesManhattan, WideWord,
 };
 
 /// Nodes of a first search without tables, where the tables of `best` are not at hand. A board near
@@ -51,6 +52,9 @@ impl TilesPuzzle {
         found.tables = stopwatch.wall();
         found.table_bytes += tables.iter().map(|table| table.bytes().len() as u64).sum::<u64>();
         let search = Search { game, start, tables, automaton, job, found };
+        if let (Choice::Tables(sums), Some(reader)) = (&game.choice, job.reader) {
+            return search.remote_sums(sums, reader);
+        }
         match (game.domain.rows(), game.domain.columns(), &game.choice) {
             (4, 4, Choice::Manhattan) => search.manhattan::<u64, 4, 4>(),
             (4, 5, Choice::Manhattan) => search.manhattan::<u128, 4, 5>(),
@@ -134,6 +138,17 @@ impl Search<'_> {
             Any::FewRanked(sums) => self.run(&domain, &*sums),
             other => self.run(&domain, &other),
         }
+        Ok(())
+    }
+
+    /// Searches with sums of tables whose entries `reader` reads. One compiled search serves all
+    /// boards and tables: it waits for answers most of the time.
+    fn remote_sums(self, sums: &Sums, reader: &dyn EntryReader) -> Result<(), Failure> {
+        let domain = self.in_word::<WideWord>();
+        let members = RemotePatterns::new(&domain, self.tables, sums.reflected, sums.blank);
+        let sums: Box<MaxOfSums<_, 2, 64>> = max_of(&domain, members, sums)?;
+        let remote = RemoteSums::new(&domain, &sums, reader);
+        self.run(&domain, &remote);
         Ok(())
     }
 
@@ -246,7 +261,7 @@ fn max_of<D, M, const SUMS: usize, const MEMBERS: usize>(
 ) -> Result<Box<MaxOfSums<M, SUMS, MEMBERS>>, Failure>
 where
     D: search::Partitioned,
-    M: AdditiveBounds<D>,
+    M: Members,
 {
     let members = members.ok_or_else(|| Failure::limit("more tables than there is room for"))?;
     let lists = sums.lists(members.lookups().len());
