@@ -60,9 +60,9 @@ impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
 
     /// Implements [`Heuristic::filter_batch`]. The values come from two sources.
     #[inline(always)]
-    fn screen(
+    fn screen<F: StripeSource, G: StripeSource>(
         &self,
-        (front, behind): (impl StripeSource, impl StripeSource),
+        (front, behind): (impl FnOnce() -> F, impl FnOnce() -> G),
         children: Survivors<'_, TwoSidedState<D::State>, TwoTablesCarry>,
         stage: usize,
     ) -> FilterStage {
@@ -78,9 +78,9 @@ impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
         }
         let children = Survivors { left, states, carries: others, slack, batch };
         if stage < STAGES {
-            self.front.screen(front, children, &mut Front(carries), stage)
+            self.front.screen(front(), children, &mut Front(carries), stage)
         } else {
-            self.behind.screen(behind, children, &mut Behind(carries), stage - STAGES)
+            self.behind.screen(behind(), children, &mut Behind(carries), stage - STAGES)
         }
     }
 
@@ -134,7 +134,8 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
         children: Survivors<'_, TwoSidedState<D::State>, TwoTablesCarry>,
         stage: usize,
     ) -> FilterStage {
-        self.screen((self.front.table().lines(), self.behind.table().lines()), children, stage)
+        let (front, behind) = (self.front.table(), self.behind.table());
+        self.screen((|| front.lines(), || behind.lines()), children, stage)
     }
 
     #[inline(always)]
@@ -183,8 +184,8 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> CosetTables<D> for TwoTables<'_, D, A
         children: Survivors<'_, TwoSidedState<D::State>, TwoTablesCarry>,
         stage: usize,
     ) -> FilterStage {
-        let front = RemoteStripes::new(self.front.table(), reader, 0);
-        let behind = RemoteStripes::new(self.behind.table(), reader, 1);
+        let front = || RemoteStripes::new(self.front.table(), reader, 0);
+        let behind = || RemoteStripes::new(self.behind.table(), reader, 1);
         self.screen((front, behind), children, stage)
     }
 }
