@@ -99,6 +99,9 @@ pub trait BuildObserver: Sync {
     /// The search keeps its table in files of this folder, `bytes` in all, because it exceeds the
     /// memory.
     fn on_disk(&self, _folder: &Path, _bytes: u64) {}
+    /// All layers on disk are complete, and the table is made from them: `done` of `total` parts so
+    /// far. If the disk has little space, there may be more parts than were told at first.
+    fn saving(&self, _done: u64, _total: u64) {}
     /// A search on disk has ended. It has read and written so many bytes of files.
     fn moved(&self, _read: u64, _written: u64) {}
     /// A file of the [`Checkpoint`] could not be read, written or removed. The build continues

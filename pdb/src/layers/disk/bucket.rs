@@ -135,17 +135,28 @@ impl<const BITS: usize> Run<'_, BITS> {
                 self.files.expect(number + 1, next.slot);
             }
             self.load(number, bucket)?;
-            swap_to_little_endian(&mut self.memory);
             let len = self.made.cut.words(number) as u64 * 8;
             let len = usize::try_from(len.min(left)).expect("bytes in memory");
-            for piece in self.memory.as_mut_slice()[..len].chunks(PIECE) {
-                if let Err(error) = out.write_all(piece) {
-                    return Ok(Err(error));
-                }
+            if let Err(error) = self.write_bytes(len, out) {
+                return Ok(Err(error));
             }
             left -= len as u64;
         }
         Ok(Ok(()))
+    }
+
+    /// Writes the first bytes of the codes in memory, as they are in a file.
+    pub(super) fn write_bytes(&mut self, len: usize, out: &mut dyn Write) -> io::Result<()> {
+        swap_to_little_endian(&mut self.memory);
+        self.memory.as_mut_slice()[..len].chunks(PIECE).try_for_each(|piece| out.write_all(piece))
+    }
+
+    /// The codes of a loaded bucket, as they are in a file.
+    pub(super) fn bytes(&mut self, number: usize) -> &[u8] {
+        swap_to_little_endian(&mut self.memory);
+        let bits = self.made.cut.entries_of(number) * BITS as u64;
+        let len = usize::try_from(bits.div_ceil(8)).expect("bytes in memory");
+        &self.memory.as_mut_slice()[..len]
     }
 }
 

@@ -1,5 +1,5 @@
 //! Exhaustive searches and builds with the entries on disk, for tables larger than the memory:
-//! [`exhaust_on_disk`], [`build_on_disk`].
+//! [`exhaust_on_disk`], [`build_on_disk`], [`reduce_on_disk`].
 //!
 //! The rows are cut into *buckets* whose codes fit five eighths of the memory. A layer has two
 //! passes:
@@ -43,6 +43,9 @@ mod files;
 mod layer;
 mod manifest;
 mod passes;
+mod reduce;
+#[cfg(test)]
+mod reduce_tests;
 mod run;
 mod spill;
 mod spill_files;
@@ -51,7 +54,9 @@ mod table;
 mod table_tests;
 #[cfg(test)]
 mod tests;
+mod windows;
 
+pub use reduce::{Reduction, reduce_on_disk};
 pub use table::build_on_disk;
 
 use super::{ExhaustError, ExhaustReport};

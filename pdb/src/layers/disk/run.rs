@@ -89,20 +89,27 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         let spills = Spills::new(&files, made.buckets.len());
         let mut run =
             Run::<BITS>::new(abstraction, (options, most), (&files, &spills, manifests), made)?;
-        if let Err(error) = run.layers() {
-            match error {
-                // The disk may be full, and the layer begins anew in any case.
-                ExhaustError::File(_) => _ = run.clear(),
-                // No run can end otherwise.
-                ExhaustError::Weighted { .. }
-                | ExhaustError::Build(BuildError::Costs | BuildError::TooDeep { .. }) => {
-                    run.remove()?;
-                }
-                _ => {}
-            }
-            return Err(error);
+        match run.layers() {
+            Ok(()) => finish(run),
+            Err(error) => Err(run.failed(error)),
         }
-        finish(run)
+    }
+
+    /// Removes the files that no later run needs, and returns the error, or that of a removal.
+    pub(super) fn failed(self, error: ExhaustError) -> ExhaustError {
+        match error {
+            ExhaustError::File(_) => {
+                // The disk may be full, and what was begun begins anew in any case.
+                let _ = self.clear();
+                error
+            }
+            // No run can end otherwise.
+            ExhaustError::Weighted { .. }
+            | ExhaustError::Build(BuildError::Costs | BuildError::TooDeep { .. }) => {
+                self.remove().err().unwrap_or(error)
+            }
+            error => error,
+        }
     }
 
     fn layers(&mut self) -> Result<(), ExhaustError> {
@@ -194,6 +201,22 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         }
         self.most_spilled = wanted.min(left);
         Ok(())
+    }
+
+    /// Most bytes of spill files with the values of a table. The disk needs `payload` bytes for the
+    /// table's file, too.
+    ///
+    /// # Errors
+    /// If the disk has not `least` bytes.
+    pub(super) fn limit_records(&self, least: u64, payload: u64) -> Result<u64, ExhaustError> {
+        let free = self.files.free().unwrap_or(u64::MAX);
+        if free < least {
+            let kind = TableErrorKind::Space { needed: least, free };
+            return Err(TableError::layers(self.files.folder(), kind).into());
+        }
+        let table = self.made.cut.bytes();
+        let wanted = self.options.spill.unwrap_or(table.saturating_mul(SPILL_TABLES));
+        Ok(wanted.min(free.saturating_sub(payload)))
     }
 
     /// Number of entries of the complete layers.

@@ -103,7 +103,7 @@ impl SpillBuffers {
 
     /// The buffer of a bucket, with room for `len` more bytes.
     #[inline]
-    fn room(
+    pub(super) fn room(
         &mut self,
         bucket: usize,
         len: usize,

@@ -180,10 +180,15 @@ impl<'a> Spills<'a> {
 
     /// Removes a bucket's spill file after its records are applied.
     pub(super) fn remove(&self, bucket: usize) -> Result<(), ExhaustError> {
-        self.files.remove_spill(bucket)?;
-        let bytes = self.bytes[bucket].swap(0, Relaxed);
+        let bytes = self.bytes[bucket].load(Relaxed);
         self.files.read.fetch_add(bytes, Relaxed);
-        self.all.fetch_sub(bytes, Relaxed);
+        self.discard(bucket)
+    }
+
+    /// Removes a bucket's spill file, if there is one. All its records must be written.
+    pub(super) fn discard(&self, bucket: usize) -> Result<(), ExhaustError> {
+        self.files.remove_spill(bucket)?;
+        self.all.fetch_sub(self.bytes[bucket].swap(0, Relaxed), Relaxed);
         Ok(())
     }
 }

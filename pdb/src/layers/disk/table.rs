@@ -36,22 +36,35 @@ pub fn build_on_disk<const BITS: usize>(
     let entries = entries_of(abstraction)?;
     let bytes = PackedTable::bytes_for(if BITS == 4 { 4 } else { 8 }, entries);
     assert_eq!((spec.entries, spec.payload_bytes), (entries, bytes), "the form of the table");
-    Run::<BITS>::run(abstraction, checkpoint, (options, None), |mut run| {
-        let mut unread = None;
-        let mut fill = |out: &mut dyn Write| {
-            run.payload(bytes, out).unwrap_or_else(|error| {
-                unread = Some(error);
-                Err(io::Error::other("the entries cannot be read"))
-            })
-        };
-        let saved = store.save_until(spec, &mut fill, options.cancel);
-        match (unread, saved) {
-            (Some(error), _) => Err(error),
-            (None, Ok(_)) => run.remove(),
-            (None, Err(error)) if matches!(error.kind(), TableErrorKind::Cancelled) => {
-                Err(BuildError::Cancelled.into())
-            }
-            (None, Err(error)) => Err(error.into()),
-        }
+    Run::<BITS>::run(abstraction, checkpoint, (options, None), |run| {
+        save(run, (store, spec), &mut |run, out| run.payload(bytes, out))
     })
+}
+
+/// Writes the payload of a table. The inner error is that of the writer.
+type WritePayload<'w, 'a, const BITS: usize> =
+    dyn FnMut(&mut Run<'a, BITS>, &mut dyn Write) -> Result<io::Result<()>, ExhaustError> + 'w;
+
+/// Saves the table whose layers a run has made, and removes all files of the run.
+pub(super) fn save<'a, const BITS: usize>(
+    mut run: Run<'a, BITS>,
+    (store, spec): (&TableStore, &TableSpec),
+    payload: &mut WritePayload<'_, 'a, BITS>,
+) -> Result<(), ExhaustError> {
+    let (cancel, mut unread) = (run.options.cancel, None);
+    let mut fill = |out: &mut dyn Write| {
+        payload(&mut run, out).unwrap_or_else(|error| {
+            unread = Some(error);
+            Err(io::Error::other("the entries cannot be read"))
+        })
+    };
+    let saved = store.save_until(spec, &mut fill, cancel);
+    match (unread, saved) {
+        (None, Ok(_)) => run.remove(),
+        (None, Err(error)) if matches!(error.kind(), TableErrorKind::Cancelled) => {
+            Err(BuildError::Cancelled.into())
+        }
+        (None, Err(error)) => Err(run.failed(error.into())),
+        (Some(error), _) => Err(run.failed(error)),
+    }
 }

@@ -127,6 +127,8 @@ pub(super) struct Watch<'a> {
     layers: Mutex<Vec<Cost>>,
     failures: Mutex<Vec<String>>,
     bytes: AtomicU64,
+    /// Most parts of a table that are to be saved.
+    pub(super) parts: AtomicU64,
 }
 
 impl<'a> Watch<'a> {
@@ -162,6 +164,11 @@ impl BuildObserver for Watch<'_> {
     }
     fn on_disk(&self, _: &Path, bytes: u64) {
         self.bytes.store(bytes, Relaxed);
+    }
+    fn saving(&self, done: u64, total: u64) {
+        assert!(done <= total);
+        self.parts.fetch_max(total, Relaxed);
+        self.report();
     }
     fn not_kept(&self, error: &TableError) {
         self.failures.lock().expect("alive").push(error.to_string());
