@@ -83,11 +83,12 @@ pub fn reduce_on_disk(
     (store, spec): (&TableStore, &TableSpec),
 ) -> Result<(), ExhaustError> {
     entries_of(abstraction)?;
-    let bits = if reduction.bits() == 4 { 4 } else { 8 };
-    let bytes = PackedTable::bytes_for(bits, spec.entries);
+    let bits = reduction.bits();
+    assert!(matches!(bits, 4 | 8), "4 or 8 bits a value");
+    let bytes = PackedTable::bytes_for(if bits == 4 { 4 } else { 8 }, spec.entries);
     assert_eq!(spec.payload_bytes, bytes, "the form of the table");
     Run::<8>::run(abstraction, checkpoint, (options, None), |run| {
-        let windows = Windows::of(&run.made.cut, reduction.bits(), spec);
+        let windows = Windows::of(&run.made.cut, bits, spec);
         let spills = Spills::new(run.files, windows.count);
         let mut work = Work { reduction, windows, spills: &spills, done: 0, total: 0 };
         save(run, (store, spec), &mut |run, out| work.payload(run, out))
