@@ -12,15 +12,15 @@ impl Placements {
     }
 
     /// Calls `put` for each placement of the tiles on one set of squares, if some solvable board
-    /// has this placement. `set` is the rank of the set. `table` has one byte for each entry of the
-    /// abstraction.
+    /// has this placement. `set` is the rank of the set. `distances` has one byte for each entry of
+    /// the abstraction on this set.
     ///
     /// The *large region* has more than half of the squares outside the set. If a set has no large
     /// region, or only one region, both values are the least of all regions.
     pub(crate) fn values(
         &self,
         set: usize,
-        table: &[u8],
+        distances: &[u8],
         numbering: &Numbering,
         mut put: impl FnMut(Placement),
     ) {
@@ -31,18 +31,18 @@ impl Placements {
         let large = |row: &usize| 2 * self.rows[*row].1.count_ones() as usize > free;
         let large = of_set.clone().find(large).filter(|_| of_set.len() > 1);
         // By place among the squares, then tile.
-        let mut distances = [[0; MOST_TILES]; MOST_TILES];
-        for (square, distances) in squares(squares_of_set).zip(&mut distances) {
-            for (&goal, distance) in self.pattern.goals.iter().zip(distances) {
+        let mut from_home = [[0; MOST_TILES]; MOST_TILES];
+        for (square, from_home) in squares(squares_of_set).zip(&mut from_home) {
+            for (&goal, distance) in self.pattern.goals.iter().zip(from_home) {
                 *distance = self.pattern.distance(square, goal);
             }
         }
         for (column, order) in numbering.0.iter().enumerate() {
-            let value = |row: usize| table[row * columns + column];
+            let value = |row: usize| distances[(row - of_set.start) * columns + column];
             let least = of_set.clone().filter(|&row| Some(row) != large).map(value).min();
             let least = least.unwrap_or(u8::MAX);
             if least < u8::MAX {
-                let tiles = order.tiles.iter().zip(&distances).take(self.pattern.goals.len());
+                let tiles = order.tiles.iter().zip(&from_home).take(self.pattern.goals.len());
                 put(Placement {
                     column,
                     large: large.map_or(least, value),
@@ -62,13 +62,26 @@ impl Placements {
         numbering: &Numbering,
         mut put: impl FnMut(usize, u64),
     ) {
+        let places = self.places(set);
+        (0..numbering.0.len()).for_each(|column| put(column, numbering.entry(column, &places)));
+    }
+
+    /// The squares of a set, ascending.
+    pub(crate) fn places(&self, set: usize) -> [u64; MOST_TILES] {
         let (squares_of_set, _) = self.rows[self.first[set] as usize];
-        let mut places = [0_u64; MOST_TILES];
+        let mut places = [0; MOST_TILES];
         squares(squares_of_set).zip(&mut places).for_each(|(square, place)| *place = square as u64);
-        for (column, order) in numbering.0.iter().enumerate() {
-            let weights = order.weights.iter().zip(&places).map(|(weight, place)| weight * place);
-            put(column, weights.sum::<u64>() - order.less);
-        }
+        places
+    }
+
+    /// The rank of the set of a row.
+    pub(crate) fn set_of(&self, row: u64) -> usize {
+        self.sets.rank(self.row(row).0) as usize
+    }
+
+    /// The row behind the last one of a set.
+    pub(crate) fn set_end(&self, set: usize) -> u64 {
+        self.first[set + 1].into()
     }
 
     /// The bytes of the abstraction's entries on the sets before this one.
@@ -113,6 +126,14 @@ fn places_of(order: u64) -> [u8; MOST_TILES] {
 }
 
 impl Numbering {
+    /// The number of the placement in a column, on these squares.
+    #[inline]
+    pub(crate) fn entry(&self, column: usize, places: &[u64; MOST_TILES]) -> u64 {
+        let order = &self.0[column];
+        let weighted = order.weights.iter().zip(places).map(|(weight, place)| weight * place);
+        weighted.sum::<u64>() - order.less
+    }
+
     /// Numbers a placement by the [`Places`] rank of the tiles' squares, in the order of the
     /// pattern.
     pub(crate) fn ranks(pattern: &TilePattern) -> Self {

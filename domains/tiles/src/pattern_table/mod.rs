@@ -3,13 +3,18 @@
 //! A byte has two values: one for the blank in the large region (see [`PatternTable`]), one for the
 //! blank elsewhere. Four bits have the least value of all regions.
 
-use crate::placements::{Numbering, Placement, Placements, TilePattern, TilePatternError};
+mod coding;
+
+use crate::placements::{Placements, TilePattern, TilePatternError};
 use crate::tables::BlankRegion;
+use coding::Coding;
+use pdb::file::{Checkpoint, TableSpec, TableStore};
+use pdb::layers::{DiskOptions, ExhaustError, Reduction, reduce_on_disk};
 use pdb::memory::{Bytes, BytesMut};
 use pdb::rank::Places;
 use pdb::{Abstraction, BuildError, BuildOptions, PackedTable, build};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::Ordering;
 
 /// A byte of a table: half of each of two values, in 5 and 3 bits.
 ///
@@ -187,12 +192,8 @@ impl PatternTable {
         options: &BuildOptions<'_>,
     ) -> Result<Bytes, BuildError> {
         let exact = build::<8>(placements, options)?.into_bytes();
-        let pattern = placements.pattern();
-        let numbering = match layout {
-            TableLayout::Ranked | TableLayout::Packed => Numbering::ranks(pattern),
-            TableLayout::Direct => Numbering::weighted(&weights(pattern)),
-        };
-        let mut codes = codes(placements, layout, &numbering, exact, options)?;
+        let (pattern, coding) = (placements.pattern(), Coding::new(placements, layout));
+        let mut codes = codes(&coding, exact, options)?;
         let (codes, columns) = (&*codes.as_mut_slice(), placements.columns());
         let mut bytes = memory(Self::bytes_for(pattern, layout))?;
         let (words, width) = (bytes.as_words(), layout.bits());
@@ -201,7 +202,7 @@ impl PatternTable {
                 return;
             }
             let codes = &codes[set * columns..][..columns];
-            placements.entries(set, &numbering, |column, entry| {
+            placements.entries(set, &coding.numbering, |column, entry| {
                 if codes[column] != 0 {
                     let bit = width * entry;
                     let bits = u64::from(codes[column]) << (bit % 64);
@@ -210,6 +211,21 @@ impl PatternTable {
             });
         });
         if is_cancelled(options) { Err(BuildError::Cancelled) } else { Ok(bytes.freeze()) }
+    }
+
+    /// Builds a table with its layers on disk, and saves it in `store`: byte for byte the table of
+    /// [`PatternTable::build`]. `bytes` of `spec` must be those of [`PatternTable::bytes_for`].
+    ///
+    /// # Errors
+    /// As [`reduce_on_disk`], and [`PatternTable::build`].
+    pub fn build_on_disk(
+        placements: &Placements,
+        layout: TableLayout,
+        checkpoint: &Checkpoint,
+        options: &DiskOptions<'_>,
+        saved: (&TableStore, &TableSpec),
+    ) -> Result<(), ExhaustError> {
+        reduce_on_disk(placements, &Coding::new(placements, layout), checkpoint, options, saved)
     }
 
     /// A table over bytes that [`PatternTable::build`] made for the same pattern and layout.
@@ -298,26 +314,14 @@ const PART: usize = 32 << 20;
 /// `exact` are the distances. Their memory is given back while the codes are made, because both
 /// together do not fit where the table and the codes do.
 fn codes(
-    placements: &Placements,
-    layout: TableLayout,
-    numbering: &Numbering,
+    coding: &Coding<'_>,
     exact: Bytes,
     options: &BuildOptions<'_>,
 ) -> Result<BytesMut, BuildError> {
+    let placements = coding.placements;
     let (sets, columns) = (placements.sets(), placements.columns());
     let mut codes = memory((sets * columns) as u64)?;
     let mut exact = exact.thaw().expect("nobody else has the bytes of a build");
-    let deepest = AtomicU8::new(0);
-    let code = |Placement { large, other, distance, .. }: &Placement| {
-        if layout == TableLayout::Packed {
-            return Excess::new((*large).min(*other), *distance).0;
-        }
-        let code = Code::new(large / 2, other / 2).unwrap_or_else(|| {
-            deepest.fetch_max(*large, Ordering::Relaxed);
-            Code(Code::MOST)
-        });
-        code.0
-    };
     let mut done = 0;
     while done < sets {
         let from = placements.bytes_before(done);
@@ -329,8 +333,10 @@ fn codes(
             if is_cancelled(options) {
                 return;
             }
-            placements.values(done + number, table, numbering, |placement| {
-                codes[placement.column] = code(&placement);
+            let set = done + number;
+            let distances = &table[placements.bytes_before(set)..placements.bytes_before(set + 1)];
+            placements.values(set, distances, &coding.numbering, |placement| {
+                codes[placement.column] = coding.code(&placement);
             });
         });
         if is_cancelled(options) {
@@ -339,10 +345,8 @@ fn codes(
         exact.discard(0..placements.bytes_before(end));
         done = end;
     }
-    match deepest.into_inner() {
-        0 => Ok(codes),
-        depth => Err(BuildError::TooDeep { depth: depth.into(), bits: 6 }),
-    }
+    coding.check()?;
+    Ok(codes)
 }
 
 /// A recursion over all placements, tile by tile.
