@@ -1,7 +1,7 @@
 //! Gets the tables of a configuration: loads them from their folder, or builds and saves them.
 
 use crate::puzzle::{Failure, Job, TableStep, TooLittleMemory};
-use crate::settings::{Loading, Settings};
+use crate::settings::{Loading, Settings, room_beside};
 use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
 use pdb::layers::{
     DiskOptions, ExhaustError, ExhaustOptions, ExhaustReport, build_on_disk, exhaust,
@@ -23,6 +23,10 @@ pub(crate) struct TableSource {
     disk: Option<PathBuf>,
     memory: u64,
 }
+
+/// Builds a table with its layers on disk, and saves its file in the store.
+pub(crate) type DiskBuild<'a> =
+    dyn Fn(&Checkpoint, &DiskOptions<'_>, &TableStore) -> Result<(), ExhaustError> + 'a;
 
 /// Bytes in lower-case hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -84,13 +88,41 @@ impl TableSource {
         job: &Job<'_>,
         build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
     ) -> Result<Bytes, Failure> {
-        if self.disk_for(spec).is_some() {
+        if self.disk_for(spec, spec.payload_bytes).is_some() {
             let TableSpec { name, encoding, .. } = spec;
             return Err(Failure::refused(format_args!(
                 "table {name} ({encoding}) cannot be built on disk, only tables of exact distances \
-                 with 4 or 8 bits can: those of korf97 for the cube, and of pieces for definitions"
+                 with 4 or 8 bits can: those of korf97 for the cube, of pieces for definitions, and \
+                 of patterns for sliding tiles"
             )));
         }
+        self.obtain_in_memory(spec, job, build)
+    }
+
+    /// As [`TableSource::obtain`], for a table that `on_disk` can build, too: if the table exceeds
+    /// the memory, or `bytes_to_build` exceed what work may take, and there is a folder for layers.
+    pub(crate) fn obtain_on_disk(
+        &self,
+        (spec, bytes_to_build): (&TableSpec, u64),
+        job: &Job<'_>,
+        build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
+        on_disk: &DiskBuild<'_>,
+    ) -> Result<Bytes, Failure> {
+        match self.disk_for(spec, bytes_to_build) {
+            Some(folder) => self.obtain_or(spec, job, &|| {
+                self.build_on_disk(spec, folder, job, on_disk).map(|()| None)
+            }),
+            None => self.obtain_in_memory(spec, job, build),
+        }
+    }
+
+    /// As [`TableSource::obtain`], for a table that is built in memory.
+    fn obtain_in_memory(
+        &self,
+        spec: &TableSpec,
+        job: &Job<'_>,
+        build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
+    ) -> Result<Bytes, Failure> {
         self.obtain_or(spec, job, &|| {
             let mut checkpoint = self.checkpoint(spec.name.clone(), &spec.description);
             if let (Some(checkpoint), Some(time)) = (&mut checkpoint, job.deadline) {
@@ -106,9 +138,10 @@ impl TableSource {
     }
 
     /// The folder of the layers, if the table must be built on disk.
-    fn disk_for(&self, spec: &TableSpec) -> Option<&Path> {
-        let large = spec.payload_bytes > self.memory && !self.has(&spec.name);
-        self.disk.as_deref().filter(|_| large)
+    fn disk_for(&self, spec: &TableSpec, bytes_to_build: u64) -> Option<&Path> {
+        let work = self.memory.saturating_add(room_beside(self.memory));
+        let large = spec.payload_bytes > self.memory || bytes_to_build > work;
+        self.disk.as_deref().filter(|_| large && !self.has(&spec.name))
     }
 
     /// Loads the payload of a table. If there is no file, calls `build`, which returns `None` if it
@@ -204,14 +237,12 @@ impl TableSource {
         abstraction: &dyn Abstraction,
         job: &Job<'_>,
     ) -> Result<PackedTable, Failure> {
-        let bytes = match self.disk_for(spec) {
-            Some(folder) => self.obtain_or(spec, job, &|| {
-                self.build_on_disk::<BITS>(spec, abstraction, folder, job).map(|()| None)
-            })?,
-            None => self.obtain(spec, job, &|options| {
-                Ok(build::<BITS>(abstraction, options)?.into_bytes())
-            })?,
+        let in_memory =
+            |options: &BuildOptions<'_>| Ok(build::<BITS>(abstraction, options)?.into_bytes());
+        let on_disk = |checkpoint: &Checkpoint, options: &DiskOptions<'_>, store: &TableStore| {
+            build_on_disk::<BITS>(abstraction, checkpoint, options, (store, spec))
         };
+        let bytes = self.obtain_on_disk((spec, spec.payload_bytes), job, &in_memory, &on_disk)?;
         let table = PackedTable::new(bytes, if BITS == 4 { 4 } else { 8 }, spec.entries);
         let table = table.expect("the store checks the length of a payload");
         let value = |entry| table.get(entry);
@@ -227,17 +258,17 @@ impl TableSource {
     }
 
     /// Builds a table with its layers on disk, and saves its file.
-    fn build_on_disk<const BITS: usize>(
+    fn build_on_disk(
         &self,
         spec: &TableSpec,
-        abstraction: &dyn Abstraction,
         folder: &Path,
         job: &Job<'_>,
+        build: &DiskBuild<'_>,
     ) -> Result<(), Failure> {
         let store = self.store.as_ref().ok_or_else(|| self.without_folder(spec))?;
         let checkpoint = checkpoint_in(folder, format!("{}-disk", spec.name), &spec.description);
         let options = self.disk_options(0, job);
-        build_on_disk::<BITS>(abstraction, &checkpoint, &options, (store, spec))
+        build(&checkpoint, &options, store)
             .map_err(|error| of_layers(&spec.name, "the build on disk", error))
     }
 

@@ -262,10 +262,21 @@ impl BuildObserver for Meter {
             self.json(json!({"progress": "on-disk", "folder": folder, "bytes": bytes}));
         }
         self.say(&format!(
-            "The layers are on disk: two bits a state take {}, more than the memory. Folder {}",
+            "The layers are on disk: they take {}, more than the memory. Folder {}",
             bytesize::ByteSize(bytes).display().iec(),
             folder.display()
         ));
+    }
+
+    fn saving(&self, done: u64, total: u64) {
+        if self.due(false) {
+            self.json(json!({"progress": "saving", "done": done, "total": total}));
+        }
+        if self.form.is_none() && !self.quiet {
+            let percent = 100.0 * done as f64 / total.max(1) as f64;
+            self.bar.set_message(format!("layers on disk: {percent:.0}% of the table made"));
+            self.bar.tick();
+        }
     }
 
     fn moved(&self, read: u64, written: u64) {

@@ -405,7 +405,7 @@ pub(super) enum TablesVerb {
 pub(super) struct BuildTables {
     /// Folder for the layers of tables that exceed the memory: twice the table, and up to eight
     /// times for the steps between. A stopped build goes on from there. For tables of exact
-    /// distances whose moves cost 1 [default: none, only memory is used]
+    /// distances and patterns of sliding tiles [default: none, only memory is used]
     #[arg(long, value_name = "DIR")]
     pub(super) disk: Option<PathBuf>,
     #[command(flatten)]

@@ -92,26 +92,28 @@ impl Sums {
         Self { patterns, sums, reflected, blank, layout }
     }
 
-    /// Whether all tables fit the memory of the settings, and there is enough to build each table
-    /// without a file. If tables are saved, a built table is freed before the next is built.
-    fn fits(&self, settings: &Settings) -> bool {
+    /// Whether all tables fit `most` bytes, and each table without a file can be built: on disk, or
+    /// in the memory of the settings. If tables are saved, a built table is freed before the next
+    /// is built.
+    fn fits(&self, settings: &Settings, most: u64) -> bool {
         let (source, all) = (TableSource::new(settings), self.bytes());
         let fits = |pattern: &TilePattern| {
             let bytes = PatternTable::bytes_for(pattern, self.layout);
             let held = if source.saves() { 0 } else { all - bytes };
             let build = PatternTable::bytes_to_build(pattern, self.layout);
             let has = || source.has(&super::tables::spec(pattern, self.layout).name);
-            build <= settings.work_memory(held) || has()
+            settings.disk.is_some() || build <= settings.work_memory(held) || has()
         };
-        all <= settings.memory && self.patterns.iter().all(fits)
+        all <= most && self.patterns.iter().all(fits)
     }
 
-    /// As [`Sums::numbered`], in the fastest layout that fits the memory. `None` if none fits.
+    /// As [`Sums::numbered`], in the fastest layout that fits `most` bytes and can be built. `None`
+    /// if none does.
     fn of(
         partitions: Vec<Vec<TilePattern>>,
         reflected: bool,
         blank: BlankRegion,
-        settings: &Settings,
+        (settings, most): (&Settings, u64),
     ) -> Option<Self> {
         let direct = Self::numbered(partitions, reflected, blank, TableLayout::Direct);
         let possible = |p: &TilePattern| {
@@ -120,11 +122,13 @@ impl Sums {
             let common = COMMON.contains(&(p.rows, p.columns));
             common && direct >> 32 == 0 && direct <= ranked.saturating_mul(MOST_UNUSED)
         };
-        if direct.patterns.iter().all(possible) && direct.fits(settings) {
+        if direct.patterns.iter().all(possible) && direct.fits(settings, most) {
             return Some(direct);
         }
         let layouts = [TableLayout::Ranked, TableLayout::Packed].into_iter();
-        layouts.map(|layout| Self { layout, ..direct.clone() }).find(|sums| sums.fits(settings))
+        layouts
+            .map(|layout| Self { layout, ..direct.clone() })
+            .find(|sums| sums.fits(settings, most))
     }
 }
 
@@ -223,7 +227,8 @@ fn named(grid: Grid, text: &str, settings: &Settings) -> Result<Choice, Configur
     fitting(partitions, true, BlankRegion::Known, settings)
 }
 
-/// Sums that the user asked for, if they fit the memory.
+/// Sums that the user asked for, if they fit the memory. If tables may be built on disk, none is
+/// too large, and those that fit neither the memory nor 1 GiB have the smallest layout.
 fn fitting(
     partitions: Vec<Vec<TilePattern>>,
     reflected: bool,
@@ -236,9 +241,11 @@ fn fitting(
     let build = |pattern| PatternTable::bytes_to_build(pattern, TableLayout::Packed);
     let build = partitions.iter().flatten().map(build).max().unwrap_or(0);
     let needed = needed.max(memory_for_work(build));
-    let memory = settings.memory;
-    let sums = Sums::of(partitions, reflected, blank, settings).map(Choice::Tables);
-    sums.ok_or_else(|| TooLittleMemory::new(&settings.heuristic, needed, memory).into())
+    let most = settings.chosen_memory();
+    let sums = Sums::of(partitions.clone(), reflected, blank, (settings, most));
+    let small = || Sums::numbered(partitions, reflected, blank, TableLayout::Packed);
+    let sums = sums.or_else(|| settings.disk.is_some().then(small)).map(Choice::Tables);
+    sums.ok_or_else(|| TooLittleMemory::new(&settings.heuristic, needed, settings.memory).into())
 }
 
 /// The patterns of a known partition, which is listed for a blank at home on square 0.
@@ -265,13 +272,14 @@ fn best(grid: Grid, settings: &Settings) -> Choice {
     let mut known = strongest.iter().filter_map(|(layout, partitions)| {
         let partitions = partitions.iter().map(of).collect::<Option<_>>()?;
         let sums = Sums::numbered(partitions, true, BlankRegion::Known, *layout);
-        Some(sums).filter(|sums| sums.fits(settings))
+        Some(sums).filter(|sums| sums.fits(settings, settings.chosen_memory()))
     });
     let mut blocks = (1..=8).rev().filter_map(|size| {
         let blocks = patterns(grid, &blocks(grid, size)).ok()?;
         let blocks = vec![Some(blocks).filter(|blocks| blocks.len() <= MOST_PATTERNS)?];
-        let modest = settings.clone().memory(settings.memory.min(MOST_BLOCK_BYTES));
-        Sums::of(blocks, true, BlankRegion::Known, &modest)
+        let most = settings.chosen_memory().min(MOST_BLOCK_BYTES);
+        let modest = settings.clone().memory(settings.memory.min(most));
+        Sums::of(blocks, true, BlankRegion::Known, (&modest, most))
     });
     match known.next().or_else(|| blocks.next()) {
         Some(sums) => Choice::Tables(sums),

@@ -72,11 +72,19 @@ impl Shelf {
         job: &Job<'_>,
     ) -> Result<PatternTable, Failure> {
         let spec = spec(pattern, layout);
-        let bytes = self.source.obtain(&spec, job, &|options| {
-            let placements = Placements::new(pattern.clone())
-                .map_err(|error| BuildError::Refused(error.to_string()))?;
-            PatternTable::build(&placements, layout, options)
-        })?;
+        let placements = || {
+            let placements = Placements::new(pattern.clone());
+            placements.map_err(|error| BuildError::Refused(error.to_string()))
+        };
+        let bytes = self.source.obtain_on_disk(
+            (&spec, PatternTable::bytes_to_build(pattern, layout)),
+            job,
+            &|options| PatternTable::build(&placements()?, layout, options),
+            &|checkpoint, options, store| {
+                let saved = (store, &spec);
+                PatternTable::build_on_disk(&placements()?, layout, checkpoint, options, saved)
+            },
+        )?;
         PatternTable::new(pattern.clone(), layout, bytes).map_err(Failure::limit)
     }
 }

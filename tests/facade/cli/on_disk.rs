@@ -157,6 +157,43 @@ fn costs_of_moves_are_built_on_disk_as_in_memory() {
     assert!(tables(Path::new(&memory)).iter().any(|(_, bytes)| bytes.len() > 360_000));
 }
 
+/// Direct tables of a common board, and ranked ones of another. The builds are killed at random
+/// moments.
+#[test]
+fn patterns_of_tiles_are_built_on_disk_as_in_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let mut random = Random::new(9);
+    for (puzzle, heuristic, memory, ending) in [
+        ("8-puzzle", "tables:1.2.3.4.5.6-7.8", "40kB", "6.table"),
+        ("15-puzzle", "pdb:5-5-5", "300kB", "-direct.table"),
+    ] {
+        let [in_memory, disk, layers] =
+            ["memory", "disk", "layers"].map(|name| at(&format!("{puzzle}-{name}")));
+        let build = ["tables", "build", puzzle, "-H", heuristic, "--tables"];
+        assert_eq!(
+            run_with_input(folder.path(), &[&build[..], &[&in_memory]].concat(), "").code,
+            0
+        );
+        let words = [&build[..], &[&disk, "--memory", memory, "--disk", &layers]].concat();
+        for _ in 0..3 {
+            let mut command = fewest(folder.path());
+            command.args(&words).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = command.spawn().expect("it runs");
+            std::thread::sleep(Duration::from_millis(random.below(600)));
+            child.kill().expect("it is killed, or has ended");
+            child.wait().expect("it ends");
+        }
+        let ran = run_with_input(folder.path(), &words, "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let made = tables(Path::new(&disk));
+        assert!(made == tables(Path::new(&in_memory)), "{puzzle}");
+        assert!(made.iter().any(|(name, _)| name.ends_with(ending)), "{puzzle}");
+        // The folder is there, as the build was on disk.
+        assert!(tables(Path::new(&layers)).is_empty());
+    }
+}
+
 #[test]
 fn tables_that_cannot_be_built_on_disk_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
