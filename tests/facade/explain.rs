@@ -160,3 +160,22 @@ fn the_two_by_two_has_one_table() {
     assert_eq!((taken.len(), taken[0].bytes, taken[0].states), (1, 918_540, 3_674_160));
     assert!(explained("2x2x2", "manhattan", None, 1 << 20).is_err());
 }
+
+/// With a folder for layers, tables may exceed the memory: those that are named by any factor.
+#[test]
+fn tables_of_tiles_that_are_built_on_disk_need_not_fit_the_memory() {
+    let eights = "tables:1.2.3.4.5.6.7.8-9.10.11.12.13.14.15.16-17.18.19.20.21.22.23.24";
+    let bytes_of = |heuristic: &str, disk: bool| {
+        let mut settings = Settings::default().heuristic(heuristic).memory(24_000_000);
+        settings.disk = disk.then(|| "layers".into());
+        let puzzle = configure("24-puzzle", &settings).ok()?;
+        let tables = puzzle.tables().expect("tables").explain(&Job::default()).expect("tables");
+        Some(bytes(&tables))
+    };
+    // Direct tables fit 1 GiB. Placements of eight tiles have four bits each.
+    for (heuristic, bytes) in
+        [("pdb:6-6-6-6", 4 * 25_u64.pow(6)), (eights, 3 * (18..=25).product::<u64>() / 2)]
+    {
+        assert_eq!((bytes_of(heuristic, false), bytes_of(heuristic, true)), (None, Some(bytes)));
+    }
+}
