@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// What a check of a certificate found.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Certified {
+pub struct CertificateReport {
     /// What does not hold. Empty if everything that was checked holds.
     pub faults: Vec<String>,
     /// The tables of the certificate.
@@ -47,20 +47,21 @@ pub struct ProvedTable {
 ///
 /// # Errors
 /// If the puzzle refuses the state, or a table cannot be had. What does not hold is no error: see
-/// [`Certified::faults`].
+/// [`CertificateReport::faults`].
 pub fn certify(
     puzzle: &dyn Puzzle,
     settings: &Settings,
     certificate: &Certificate,
     job: &Job<'_>,
     (number, seed): (usize, u64),
-) -> Result<Certified, Failure> {
+) -> Result<CertificateReport, Failure> {
     let identity = &certificate.identity;
     let fact = |name: &str| identity.get(name).unwrap_or_default();
     let draw = certificate.draw(number, seed);
     let assumed = fact("lower-bound").parse().unwrap_or(0);
     let bounds = certificate.bounds.len();
-    let mut certified = Certified { all_units: draw.of, bounds, assumed, ..Certified::default() };
+    let mut certified =
+        CertificateReport { all_units: draw.of, bounds, assumed, ..CertificateReport::default() };
     if let Err(flaw) = certificate.check() {
         certified.faults.push(flaw.to_string());
     }
@@ -104,7 +105,7 @@ fn search_again(
     certificate: &Certificate,
     job: &Job<'_>,
     draw: Draw,
-    certified: &mut Certified,
+    certified: &mut CertificateReport,
 ) -> Result<(), Failure> {
     let recheck = Recheck { certificate, draw, found: Mutex::default() };
     let heuristic = certificate.identity.get("heuristic").unwrap_or_default();

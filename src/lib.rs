@@ -34,7 +34,7 @@ mod table_checks;
 mod tables;
 mod timing;
 
-pub use certify::{Certified, ProvedTable, certify};
+pub use certify::{CertificateReport, ProvedTable, certify};
 pub use chart::Chart;
 pub use closures;
 pub use csv::csv_row;

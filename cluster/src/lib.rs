@@ -29,4 +29,4 @@ pub use mpi_comm::MpiComm;
 pub use solve::{ClusterAnswer, Request, SolveError, solve};
 pub use team::{ClusterTeam, in_team};
 pub use threads::ThreadComm;
-pub use units::{ClusterUnits, Ran, RankEnd, RunOptions, Searched, run};
+pub use units::{ClusterUnits, RankEnd, RankResult, RankSearch, RunOptions, run};

@@ -1,6 +1,6 @@
 //! Solves a state of a puzzle by name on all ranks: [`solve`].
 
-use crate::units::{ClusterUnits, Ran, RankEnd, RunOptions, Searched, run};
+use crate::units::{ClusterUnits, RankEnd, RankResult, RankSearch, RunOptions, run};
 use crate::{ClusterTeam, Comm, in_team};
 use fewest::proofs::{Record, Share};
 use fewest::search::{CancelToken, Cost, Limits};
@@ -158,7 +158,7 @@ pub fn solve<C: Comm>(
         spread: request.spread,
         cancel: cancel.clone(),
     };
-    let Ran { value, ends } = run(comm, &options, |units, heuristic| {
+    let RankResult { value, ends } = run(comm, &options, |units, heuristic| {
         let found = match &first {
             Some(Ok(prepared)) => search(&*prepared.puzzle, request, units, None),
             // What is wrong is told below.
@@ -178,7 +178,7 @@ pub fn solve<C: Comm>(
             (!ended).then(|| error.to_string())
         };
         let error = found.as_ref().err().and_then(told);
-        Searched { value: found, cpu, error }
+        RankSearch { value: found, cpu, error }
     });
     let Some(prepared) = first else { return Ok(None) };
     let Prepared { puzzle, journal } = prepared?;

@@ -7,7 +7,7 @@ use super::{Error, Exit, runs};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use fewest::proofs::{Certificate, Claim, unseen};
-use fewest::{Certified, Job, certify, configure};
+use fewest::{CertificateReport, Job, certify, configure};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -77,11 +77,11 @@ pub(super) fn run(verb: Certify, interrupt: &Interrupt) -> Result<Exit, Error> {
 }
 
 /// The probability that one bad unit in a hundred (at least one) is not among those searched.
-fn missed(certified: &Certified) -> f64 {
+fn missed(certified: &CertificateReport) -> f64 {
     unseen(certified.all_units, certified.units, certified.all_units.div_ceil(100))
 }
 
-fn as_json(certificate: &Certificate, certified: &Certified) -> Value {
+fn as_json(certificate: &Certificate, certified: &CertificateReport) -> Value {
     let (claim, cost) = match &certificate.claim {
         Claim::Plan(_, cost) => ("plan", Some(cost)),
         Claim::NoPlan => ("no-plan", None),
@@ -106,7 +106,7 @@ fn as_json(certificate: &Certificate, certified: &Certified) -> Value {
            "tables_proved": certified.tables.iter().filter(|one| one.edges.is_some()).count()})
 }
 
-fn as_text(certificate: &Certificate, certified: &Certified) -> String {
+fn as_text(certificate: &Certificate, certified: &CertificateReport) -> String {
     let mut text = String::new();
     let claim = match &certificate.claim {
         Claim::Plan(plan, cost) => format!("{}  (cost {cost}, optimal)", plan.join(" ")),

@@ -5,7 +5,7 @@ mod messages;
 mod owners;
 mod run;
 
-pub use run::{Ran, RunOptions, Searched, run};
+pub use run::{RankResult, RankSearch, RunOptions, run};
 
 use fewest::Keeper;
 use fewest::pdb::EntryReader;

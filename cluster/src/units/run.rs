@@ -59,7 +59,7 @@ impl std::fmt::Debug for RunOptions<'_> {
 
 /// What the search of a rank returns.
 #[derive(Clone, Debug)]
-pub struct Searched<T> {
+pub struct RankSearch<T> {
     /// For the caller of [`run`].
     pub value: T,
     /// Processor time of the search.
@@ -70,7 +70,7 @@ pub struct Searched<T> {
 
 /// What [`run`] returns.
 #[derive(Clone, Debug)]
-pub struct Ran<T> {
+pub struct RankResult<T> {
     /// What the search returned. `None` if it did not begin: rank 0 ended without a search.
     pub value: Option<T>,
     /// How the search of each rank ended. Empty on all ranks but rank 0.
@@ -90,8 +90,8 @@ pub struct Ran<T> {
 pub fn run<C: Comm, T: Send>(
     comm: &C,
     options: &RunOptions<'_>,
-    search: impl FnOnce(&ClusterUnits<'_>, Option<&str>) -> Searched<T> + Send,
-) -> Ran<T> {
+    search: impl FnOnce(&ClusterUnits<'_>, Option<&str>) -> RankSearch<T> + Send,
+) -> RankResult<T> {
     let (up, waiting) = channel();
     let first = comm.rank() == 0;
     let keeper = options.keeper.filter(|_| first);
@@ -106,7 +106,7 @@ pub fn run<C: Comm, T: Send>(
         let mut begin = |heuristic: Option<String>| {
             let search = search.take()?;
             let work = move || {
-                let Searched { value, cpu, error } = search(units, heuristic.as_deref());
+                let RankSearch { value, cpu, error } = search(units, heuristic.as_deref());
                 let error = error.or_else(|| units.fault());
                 let end = RankEnd { cpu_seconds: cpu.as_secs_f64(), error, ..RankEnd::default() };
                 units.tell(Up::End { end, is_deaf: units.is_deaf() });
@@ -144,7 +144,7 @@ pub fn run<C: Comm, T: Send>(
         let value = thread
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         let ends = post.desk.as_ref().and_then(Desk::ends).unwrap_or_default();
-        Ran { value, ends }
+        RankResult { value, ends }
     })
 }
 

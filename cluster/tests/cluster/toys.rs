@@ -8,7 +8,7 @@ use fewest::search::{
     Domain, Frontier, InversePruning, KnownUnits, Limit, Limits, Op, Options, Outcome, Report,
     UnitCounts, Units, Zero, ida_star, ida_star_parallel,
 };
-use fewest_cluster::{ClusterUnits, Ran, RunOptions, Searched, run};
+use fewest_cluster::{ClusterUnits, RankResult, RankSearch, RunOptions, run};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
@@ -85,18 +85,18 @@ impl Task {
         Options { plans: self.plans, limits: self.limits.clone(), ..Options::default() }
     }
 
-    fn search(&self, units: &ClusterUnits<'_>, heuristic: &str) -> Searched<Report> {
+    fn search(&self, units: &ClusterUnits<'_>, heuristic: &str) -> RankSearch<Report> {
         let (domain, start) = start();
         units.begin(heuristic, &BTreeMap::new());
         let cancel = units.cancel_token();
         let options = Options { cancel, units: Some(units), ..self.options() };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let search = || ida_star_parallel(&domain, &Zero, &InversePruning, &start, &options);
-        Searched { value: pool.install(search), cpu: Duration::from_secs(1), error: None }
+        RankSearch { value: pool.install(search), cpu: Duration::from_secs(1), error: None }
     }
 
     /// Searches with so many ranks. Returns what each rank found.
-    fn run(&self, ranks: usize, kept: Option<&Kept>) -> Vec<Ran<Report>> {
+    fn run(&self, ranks: usize, kept: Option<&Kept>) -> Vec<RankResult<Report>> {
         on_ranks(ranks, |comm| {
             let keeper = kept.map(|kept| kept as _);
             let options =
@@ -106,7 +106,7 @@ impl Task {
     }
 }
 
-fn report(ran: &Ran<Report>) -> &Report {
+fn report(ran: &RankResult<Report>) -> &Report {
     ran.value.as_ref().expect("the search began")
 }
 
@@ -221,10 +221,10 @@ fn an_error_of_one_rank_ends_all_and_is_told() {
         use fewest_cluster::Comm;
         let failing = comm.rank() == 2;
         run(comm, &RunOptions::default(), |units, _| match failing {
-            true => Searched { value: None, cpu: Duration::ZERO, error: Some("no disk".into()) },
+            true => RankSearch { value: None, cpu: Duration::ZERO, error: Some("no disk".into()) },
             false => {
-                let Searched { value, cpu, error } = Task::plans(1).search(units, "none");
-                Searched { value: Some(value), cpu, error }
+                let RankSearch { value, cpu, error } = Task::plans(1).search(units, "none");
+                RankSearch { value: Some(value), cpu, error }
             }
         })
     });
@@ -249,7 +249,7 @@ fn no_search_begins_if_rank_0_ends_at_once() {
     let found = on_ranks(3, |comm| {
         use fewest_cluster::Comm;
         let rank = comm.rank();
-        run(comm, &RunOptions::default(), |_, _| Searched {
+        run(comm, &RunOptions::default(), |_, _| RankSearch {
             value: rank,
             cpu: Duration::ZERO,
             error: None,
