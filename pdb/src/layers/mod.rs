@@ -31,7 +31,10 @@ mod run;
 mod tests;
 
 pub use classes::{ClassLayerOptions, exhaust_classes};
-pub use disk::{DiskOptions, Reduction, build_on_disk, exhaust_on_disk, reduce_on_disk};
+pub use disk::{
+    DiskOptions, Reduction, build_on_disk, build_remainders_on_disk, build_stripes_on_disk,
+    exhaust_on_disk, reduce_on_disk,
+};
 
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, BuildOptions, block_rows, check, entries_of};

@@ -98,9 +98,7 @@ impl Modulo3 {
             let text = format!("the table has {found} entries, its abstraction has {entries}");
             return Err(BuildError::Refused(text));
         }
-        if !abstraction.undirected() {
-            return Err(BuildError::Refused(ExhaustError::Directed.to_string()));
-        }
+        Self::check_undirected(abstraction)?;
         let mut edges = Vec::new();
         for row in 0..abstraction.rows() {
             edges.clear();
@@ -109,18 +107,26 @@ impl Modulo3 {
                 return Err(BuildError::Costs);
             }
         }
-        let remainder = |entry| match exact.get(entry) {
-            Cost::MAX => Self::UNREACHED,
-            distance => distance % 3,
-        };
         let bytes = fill_bytes(Self::bytes_for(entries), |place| {
-            let codes = (4 * place..4 * place + 4).rev();
-            codes.fold(0, |byte, entry| {
-                let code = if entry < entries { remainder(entry) } else { Self::UNREACHED };
-                byte << 2 | code
-            })
+            Self::byte_of([0, 1, 2, 3].map(|slot| {
+                let entry = 4 * place + slot;
+                if entry < entries { exact.get(entry) } else { Cost::MAX }
+            }))
         })?;
         Ok(Self::new(bytes, entries).expect("made to fit"))
+    }
+
+    pub(crate) fn check_undirected(abstraction: &dyn Abstraction) -> Result<(), BuildError> {
+        let directed = || BuildError::Refused(ExhaustError::Directed.to_string());
+        abstraction.undirected().then_some(()).ok_or_else(directed)
+    }
+
+    /// The byte of four entries with these distances. Those that reach no goal, or do not exist,
+    /// have [`Cost::MAX`].
+    pub(crate) fn byte_of(distances: [Cost; 4]) -> u8 {
+        distances.iter().rev().fold(0, |byte, &distance| {
+            byte << 2 | if distance == Cost::MAX { Self::UNREACHED } else { distance % 3 }
+        })
     }
 
     /// Number of entries.

@@ -1,5 +1,6 @@
 //! Exhaustive searches and builds with the entries on disk, for tables larger than the memory:
-//! [`exhaust_on_disk`], [`build_on_disk`], [`reduce_on_disk`].
+//! [`exhaust_on_disk`], [`build_on_disk`], [`reduce_on_disk`], [`build_stripes_on_disk`],
+//! [`build_remainders_on_disk`].
 //!
 //! The rows are cut into *buckets* whose codes fit five eighths of the memory. A layer has two
 //! passes:
@@ -39,6 +40,9 @@ mod beside;
 mod bucket;
 mod costs;
 mod cut;
+#[cfg(test)]
+mod few_bit_tests;
+mod few_bits;
 mod files;
 mod layer;
 mod manifest;
@@ -56,6 +60,7 @@ mod table_tests;
 mod tests;
 mod windows;
 
+pub use few_bits::{build_remainders_on_disk, build_stripes_on_disk};
 pub use reduce::{Reduction, reduce_on_disk};
 pub use table::build_on_disk;
 

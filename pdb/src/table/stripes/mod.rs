@@ -58,17 +58,41 @@ impl StripeCode {
         (1 << self.bits) - 1
     }
     /// Number of entries of a stripe.
-    pub(super) const fn stripe(self) -> usize {
+    pub(crate) const fn stripe(self) -> usize {
         (CODE_BITS / self.bits) as usize
     }
     /// Panics if lookups would return values above 14.
-    fn check(self) {
+    pub(crate) fn check(self) {
         let (base, most) = (self.base, MOST - self.most());
         assert!(base <= most, "the base is {base}, at most {most} is possible");
     }
     /// Bytes of a row with this many columns.
     pub(super) const fn row_bytes(self, columns: usize) -> usize {
         columns.div_ceil(self.stripe()) * STRIPE_BYTES
+    }
+    /// The stripe that begins at column `first` of a row with so many columns. All distances up to
+    /// the greatest code must be exact, and the others must be greater.
+    pub(crate) fn stripe_of(
+        self,
+        columns: usize,
+        first: usize,
+        distance: impl Fn(usize) -> Cost,
+    ) -> [u8; STRIPE_BYTES] {
+        let mut least = 15;
+        let columns = (first..columns.min(first + self.stripe())).enumerate();
+        let codes = columns.fold(0_u128, |codes, (slot, column)| {
+            let value = distance(column);
+            if value <= self.base {
+                least = value.min(least);
+            }
+            let own = value.saturating_sub(self.base).min(self.most());
+            codes | u128::from(own) << (self.bits as usize * slot)
+        });
+        (codes | u128::from(least) << CODE_BITS).to_le_bytes()
+    }
+    /// The greatest distance of which the table needs to know the entries.
+    pub(crate) const fn last_layer(self) -> Cost {
+        self.base + self.most() - 1
     }
     /// The name of the code in table files: `one-bit:B` or `two-bit:B`.
     pub fn name(self) -> String {
@@ -255,7 +279,7 @@ impl StripeTable {
         let (rows, columns) = (abstraction.rows(), abstraction.columns());
         if let Some(team) = options.team {
             // Lookups return at most 14, so four bits are enough.
-            let wanted = TeamDistances { bits: 4, most: Some(code.base + code.most() - 1) };
+            let wanted = TeamDistances { bits: 4, most: Some(code.last_layer()) };
             let exact = of_team(team, abstraction, wanted, options)?;
             return Self::of_distances(&exact, rows, columns, code);
         }
@@ -280,23 +304,13 @@ impl StripeTable {
     ) -> Result<Self, BuildError> {
         let stripes = columns.div_ceil(code.stripe());
         let stripe = |at: usize| {
-            let first = at % stripes * code.stripe();
             let row = (at / stripes * columns) as u64;
-            let mut least = 15;
-            let codes = (first..columns.min(first + code.stripe())).enumerate();
-            let codes = codes.fold(0_u128, |codes, (slot, column)| {
-                let value = exact.get(row + column as u64);
-                if value <= code.base {
-                    least = value.min(least);
-                }
-                let own = value.saturating_sub(code.base).min(code.most());
-                codes | u128::from(own) << (code.bits as usize * slot)
-            });
-            codes | u128::from(least) << CODE_BITS
+            let distance = |column| exact.get(row + column as u64);
+            code.stripe_of(columns, at % stripes * code.stripe(), distance)
         };
         let filled = crate::builder::fill(Self::bytes_in(code, rows, columns), |words| {
             for (at, words) in words.chunks(STRIPE_BYTES / 8).enumerate() {
-                let bytes = stripe(at).to_le_bytes();
+                let bytes = stripe(at);
                 let halves = bytes.as_chunks().0.iter().map(|half| u64::from_ne_bytes(*half));
                 words.iter().zip(halves).for_each(|(word, half)| word.store(half, Relaxed));
             }
