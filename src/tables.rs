@@ -4,11 +4,11 @@ use crate::puzzle::{Failure, Job, TableStep, TooLittleMemory};
 use crate::settings::{Loading, Settings, room_beside};
 use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
 use pdb::layers::{
-    DiskOptions, ExhaustError, ExhaustOptions, ExhaustReport, build_on_disk, exhaust,
-    exhaust_on_disk,
+    DiskOptions, ExhaustError, ExhaustOptions, ExhaustReport, build_on_disk,
+    build_remainders_on_disk, build_stripes_on_disk, exhaust, exhaust_on_disk,
 };
 use pdb::memory::Bytes;
-use pdb::table::{StripeCode, StripeTable};
+use pdb::table::{Modulo3, StripeCode, StripeTable};
 use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, PackedTable, build};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -78,30 +78,12 @@ impl TableSource {
     }
 
     /// Loads or builds the payload of a table. A damaged or wrong file is an error; it is not
-    /// replaced.
+    /// replaced. If the table exceeds the memory, or `bytes_to_build` exceed what work may take, and
+    /// there is a folder for layers, `on_disk` builds it.
     ///
     /// If a built table cannot be saved, the table is still returned, and
-    /// [`crate::Watch::not_saved`] is called. A table that must be built on disk is refused.
+    /// [`crate::Watch::not_saved`] is called.
     pub(crate) fn obtain(
-        &self,
-        spec: &TableSpec,
-        job: &Job<'_>,
-        build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
-    ) -> Result<Bytes, Failure> {
-        if self.disk_for(spec, spec.payload_bytes).is_some() {
-            let TableSpec { name, encoding, .. } = spec;
-            return Err(Failure::refused(format_args!(
-                "table {name} ({encoding}) cannot be built on disk, only tables of exact distances \
-                 with 4 or 8 bits can: those of korf97 for the cube, of pieces for definitions, and \
-                 of patterns for sliding tiles"
-            )));
-        }
-        self.obtain_in_memory(spec, job, build)
-    }
-
-    /// As [`TableSource::obtain`], for a table that `on_disk` can build, too: if the table exceeds
-    /// the memory, or `bytes_to_build` exceed what work may take, and there is a folder for layers.
-    pub(crate) fn obtain_on_disk(
         &self,
         (spec, bytes_to_build): (&TableSpec, u64),
         job: &Job<'_>,
@@ -242,7 +224,7 @@ impl TableSource {
         let on_disk = |checkpoint: &Checkpoint, options: &DiskOptions<'_>, store: &TableStore| {
             build_on_disk::<BITS>(abstraction, checkpoint, options, (store, spec))
         };
-        let bytes = self.obtain_on_disk((spec, spec.payload_bytes), job, &in_memory, &on_disk)?;
+        let bytes = self.obtain((spec, spec.payload_bytes), job, &in_memory, &on_disk)?;
         let table = PackedTable::new(bytes, if BITS == 4 { 4 } else { 8 }, spec.entries);
         let table = table.expect("the store checks the length of a payload");
         let value = |entry| table.get(entry);
@@ -326,12 +308,35 @@ impl TableSource {
         job: &Job<'_>,
     ) -> Result<StripeTable, Failure> {
         let code = code.into();
-        let bytes = self.obtain(spec, job, &|options| {
+        let in_memory = |options: &BuildOptions<'_>| {
             Ok(StripeTable::build(abstraction, code, options)?.into_bytes())
-        })?;
+        };
+        let on_disk = |checkpoint: &Checkpoint, options: &DiskOptions<'_>, store: &TableStore| {
+            build_stripes_on_disk(abstraction, code, checkpoint, options, (store, spec))
+        };
+        let bytes = self.obtain((spec, spec.payload_bytes), job, &in_memory, &on_disk)?;
         let table = StripeTable::new(bytes, abstraction.rows(), abstraction.columns(), code);
         let table =
             table.unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
+        job.prove(&spec.name, |cancel| table.prove(abstraction, cancel));
+        Ok(table)
+    }
+
+    /// The table of the distances of an abstraction modulo 3.
+    pub(crate) fn remainders(
+        &self,
+        spec: &TableSpec,
+        abstraction: &dyn Abstraction,
+        job: &Job<'_>,
+    ) -> Result<Modulo3, Failure> {
+        let in_memory =
+            |options: &BuildOptions<'_>| Ok(Modulo3::build(abstraction, options)?.into_bytes());
+        let on_disk = |checkpoint: &Checkpoint, options: &DiskOptions<'_>, store: &TableStore| {
+            build_remainders_on_disk(abstraction, checkpoint, options, (store, spec))
+        };
+        let bytes = self.obtain((spec, spec.payload_bytes), job, &in_memory, &on_disk)?;
+        let table = Modulo3::new(bytes, spec.entries)
+            .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
         job.prove(&spec.name, |cancel| table.prove(abstraction, cancel));
         Ok(table)
     }

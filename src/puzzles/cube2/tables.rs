@@ -42,12 +42,7 @@ impl DistanceTable {
     pub(super) fn walk(&self, job: &Job<'_>) -> Result<&DescentWalk<PocketAbstraction>, Failure> {
         self.walk.get_or_make(|| {
             let (whole, spec) = (PocketAbstraction::new(self.domain.metric()), self.spec());
-            let bytes = self
-                .source
-                .obtain(&spec, job, &|options| Ok(Modulo3::build(&whole, options)?.into_bytes()))?;
-            let table = Modulo3::new(bytes, spec.entries)
-                .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
-            job.prove(&spec.name, |cancel| table.prove(&whole, cancel));
+            let table = self.source.remainders(&spec, &whole, job)?;
             let walk = DescentWalk::new(&self.domain, whole, table);
             Ok(walk.expect("turns of the 2x2x2 cost 1"))
         })

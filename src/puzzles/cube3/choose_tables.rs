@@ -21,7 +21,7 @@ impl Cube {
     /// two bits for each entry or with one, not with both.
     pub(super) fn rungs(&self) -> Vec<(Coset, f64)> {
         let (near, metric) = (self.near_bytes().unwrap_or(0), self.game.domain.metric());
-        let memory = self.settings.memory - near;
+        let memory = self.settings.chosen_memory() - near;
         let (mut taken, mut bytes): (Vec<Coset>, u64) = (Vec::new(), 0);
         let (small, large) = Coset::ALL.split_at(2);
         for &coset in small.iter().chain(large.iter().rev()) {

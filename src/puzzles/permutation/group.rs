@@ -39,7 +39,7 @@ pub(super) struct GroupTables {
     pub(super) marks: Marks,
     pub(super) memory: u64,
     /// Bytes that the chosen tables may take.
-    chosen_memory: u64,
+    pub(super) chosen_memory: u64,
     pub(super) source: TableSource,
     sets: Once<Vec<PieceSet>>,
     tables: Once<PieceTables>,

@@ -63,7 +63,7 @@ impl Ladder {
         branching: f64,
         cancel: &CancelToken,
     ) -> Result<Option<Self>, groups::GroupError> {
-        let (group, memory) = (&own.group, own.memory);
+        let (group, memory) = (&own.group, own.chosen_memory);
         if !group.list().all_cost_one() || branching <= 1.0 {
             return Ok(None);
         }

@@ -76,7 +76,7 @@ impl Shelf {
             let placements = Placements::new(pattern.clone());
             placements.map_err(|error| BuildError::Refused(error.to_string()))
         };
-        let bytes = self.source.obtain_on_disk(
+        let bytes = self.source.obtain(
             (&spec, PatternTable::bytes_to_build(pattern, layout)),
             job,
             &|options| PatternTable::build(&placements()?, layout, options),
