@@ -43,10 +43,9 @@ pub struct Settings {
     /// Folder of the table files. [default: none, tables live in memory only]
     pub tables: Option<PathBuf>,
     /// Folder where layers go that exceed the memory: those of [`Exhaustive`](crate::Exhaustive),
-    /// two bits a state, and those of tables that are built. Only for states that form a group, for
-    /// tables of exact distances, and for patterns of sliding tiles. Such a table is then read from
-    /// its file, and does not count against the memory. [default: none, and states are kept by
-    /// classes of symmetry in memory]
+    /// two bits a state, and those of tables that are built. Only for states that form a group, and
+    /// for tables. Such a table is then read from its file, and does not count against the memory.
+    /// [default: none, and states are kept by classes of symmetry in memory]
     pub disk: Option<PathBuf>,
     /// How table files get into memory. [default: `auto`]
     pub loading: Loading,
