@@ -78,8 +78,8 @@ impl TableSource {
     }
 
     /// Loads or builds the payload of a table. A damaged or wrong file is an error; it is not
-    /// replaced. If the table exceeds the memory, or `bytes_to_build` exceed what work may take, and
-    /// there is a folder for layers, `on_disk` builds it.
+    /// replaced. `on_disk` builds the table if there is a folder for layers, and the table exceeds
+    /// the memory, or `bytes_to_build` exceed what work may take.
     ///
     /// If a built table cannot be saved, the table is still returned, and
     /// [`crate::Watch::not_saved`] is called.
