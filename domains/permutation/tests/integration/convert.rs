@@ -153,3 +153,11 @@ fn hints_compare() {
     let error = Definition::from_tws("set A 1 1", &ReadLimits::default()).unwrap_err();
     assert_eq!(error.complaint().unwrap().hint, Some(Hint::DidYouMean("Set".into())));
 }
+
+/// A set may have a name that begins like a number. Its line is not taken for orientations.
+#[test]
+fn names_of_sets_may_begin_like_numbers() {
+    let text = "Name toy\nSet 3A 3 2\nSet 9E 1 2\nSet -2 2 2\nSolved\n3A\n1 2 3\n9E\n1\n-2\n1 2\n\
+                0 0\nEnd\nMove A\n3A\n2 3 1\n9E\n1\n1\n-2\n2 1\nEnd\n";
+    both_ways(&tws(text));
+}

@@ -1,6 +1,6 @@
 //! Reads blocks: for some sets, a line of pieces and a line of orientations, up to `End`.
 
-use super::lines::{Cursor, Token};
+use super::lines::{Cursor, Line, Token};
 use super::words::{WORDS, is_word};
 use crate::definition::{
     LARGEST_PIECE, Orbit, OrbitState, Orbits, PuzzleState, Transformation, check, first_repeated,
@@ -90,8 +90,13 @@ fn read_rows<'a>(cursor: &mut Cursor<'a>, orbits: &Orbits, orbit: usize) -> Read
     }
     let end = cursor.end();
     let pieces = row(cursor).unwrap_or(Row { words: Vec::new(), end });
+    // A set may have a name that begins like a number, but none that is one.
+    let named = |line: &Line<'_>| {
+        line.tokens().nth(1).is_none() && orbits.find(line.first().text).is_some()
+    };
     let turns = cursor.peek().filter(|line| {
-        line.first().text.starts_with(|c: char| c.is_ascii_digit() || "?-+".contains(c))
+        let numbers = |c: char| c.is_ascii_digit() || "?-+".contains(c);
+        line.first().text.starts_with(numbers) && !named(line)
     });
     let turns = turns.and_then(|_| row(cursor));
     Ok(Rows { pieces, turns })
