@@ -2,7 +2,7 @@
 
 use super::slice::Slice;
 use crate::ranges::Ranges;
-use fewest::pdb::file::{Load, TableError, TableSpec, TableStore};
+use fewest::pdb::file::{Load, TableError, TableInfo, TableSpec, TableStore};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::Range;
@@ -20,15 +20,11 @@ const MOST_RANKS: u64 = 1 << 24;
 pub(super) struct Checkpoint<'a> {
     store: Option<TableStore>,
     description: &'a Value,
-    /// The parts that this rank saved: the last one, and the one before.
-    parts: Vec<TableSpec>,
-    /// The file of the newest layer.
-    layer: Option<TableSpec>,
 }
 
 impl<'a> Checkpoint<'a> {
     pub(super) fn new(folder: Option<&'a Path>, description: &'a Value) -> Self {
-        Self { store: folder.map(TableStore::new), description, parts: Vec::new(), layer: None }
+        Self { store: folder.map(TableStore::new), description }
     }
 
     /// The file of a layer, or of the part of a rank in it.
@@ -51,7 +47,7 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Loads the entries of a rank. Returns the sizes of all layers; none if there is no file.
-    pub(super) fn load(&mut self, slice: &mut Slice) -> Result<Vec<u64>, TableError> {
+    pub(super) fn load(&self, slice: &mut Slice) -> Result<Vec<u64>, TableError> {
         let Some(store) = &self.store else { return Ok(Vec::new()) };
         let Some((layer, ranks)) = newest(store)? else { return Ok(Vec::new()) };
         let spec = self.spec(slice, (layer, ranks), None, 8 * (layer as u64 + 1));
@@ -72,12 +68,11 @@ impl<'a> Checkpoint<'a> {
             slice.fill(own.start, &words(&part[from..to]));
         }
         slice.count();
-        self.layer = Some(spec);
         Ok(sizes)
     }
 
-    /// Saves the part of a rank, and removes that of two layers back.
-    pub(super) fn save(&mut self, slice: &Slice, layers: &[u64]) -> Result<(), TableError> {
+    /// Saves the part of a rank.
+    pub(super) fn save(&self, slice: &Slice, layers: &[u64]) -> Result<(), TableError> {
         let Some(store) = &self.store else { return Ok(()) };
         let words = slice.words();
         if words.is_empty() {
@@ -86,26 +81,38 @@ impl<'a> Checkpoint<'a> {
         let bytes = size_of_val(words) as u64;
         let place = (layers.len() - 1, slice.ranks());
         let spec = self.spec(slice, place, Some(slice.rank()), bytes);
-        save(store, &spec, words)?;
-        self.parts.push(spec);
-        if self.parts.len() > 2 {
-            let _ = store.remove(&self.parts.remove(0));
-        }
-        Ok(())
+        save(store, &spec, words)
     }
 
-    /// Makes the parts of all ranks valid. If it fails, the layer before stays valid.
-    pub(super) fn publish(&mut self, slice: &Slice, layers: &[u64]) -> Result<(), TableError> {
+    /// Makes the parts of all ranks valid, and removes the files of all layers before. If it fails,
+    /// the layer before stays valid.
+    pub(super) fn publish(&self, slice: &Slice, layers: &[u64]) -> Result<(), TableError> {
         let Some(store) = &self.store else { return Ok(()) };
         let place = (layers.len() - 1, slice.ranks());
         let spec = self.spec(slice, place, None, size_of_val(layers) as u64);
         save(store, &spec, layers)?;
-        if let Some(before) = self.layer.replace(spec) {
-            // The newest layer counts, so it does not matter whether this one is gone.
-            let _ = store.remove(&before);
+        for file in store.list()?.into_iter().flatten() {
+            if file.description["layer"].as_u64().is_some_and(|layer| layer < place.0 as u64) {
+                // The newest layer counts, so it does not matter whether this one is gone.
+                let _ = store.remove(&of_file(file));
+            }
         }
         Ok(())
     }
+
+    /// Says that ranks see different files.
+    pub(super) fn not_shared(&self) -> String {
+        let folder = self.store.as_ref().map(|store| store.folder.display());
+        let folder = folder.into_iter().map(|folder| folder.to_string()).collect::<String>();
+        format!("{folder}: ranks see other layers in it, expected a folder that all ranks share")
+    }
+}
+
+/// The specification of a file.
+fn of_file(file: TableInfo) -> TableSpec {
+    let TableInfo { path, encoding, entries, payload_bytes, description, .. } = file;
+    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
+    TableSpec { name: name.unwrap_or_default(), description, encoding, entries, payload_bytes }
 }
 
 /// The newest layer of a folder, and how many ranks saved it.

@@ -128,9 +128,9 @@ fn layers<C: Comm>(
     let entries = abstraction.rows() * abstraction.columns() as u64;
     let (rank, ranks) = rounds.place();
     let slice = Slice::new(entries, form.bits(), rank, ranks);
-    let mut checkpoint = Checkpoint::new(options.folder.as_deref(), &options.description);
+    let checkpoint = Checkpoint::new(options.folder.as_deref(), &options.description);
     let mut spread = Spread { rounds, abstraction, form, slice, cancel: &options.cancel };
-    let layers = spread.run(&mut checkpoint, tell)?;
+    let layers = spread.run(&checkpoint, tell)?;
     Ok((layers, spread.slice))
 }
 

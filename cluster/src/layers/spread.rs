@@ -93,10 +93,14 @@ impl<C: Comm> Spread<'_, '_, C> {
     /// Makes all layers, and returns their sizes. Calls `tell` when the size of a layer is known.
     pub(super) fn run(
         &mut self,
-        checkpoint: &mut Checkpoint<'_>,
+        checkpoint: &Checkpoint<'_>,
         tell: &mut dyn FnMut(usize, u64),
     ) -> Result<Vec<u64>, LayersError> {
         let mut layers = together(self.rounds, checkpoint.load(&mut self.slice))?;
+        let sizes = layers.iter().flat_map(|size| size.to_le_bytes()).collect();
+        if self.rounds.share(sizes).windows(2).any(|pair| pair[0] != pair[1]) {
+            return Err(LayersError::Checkpoint(checkpoint.not_shared()));
+        }
         // Whether an entry may be too far. After a restart nobody knows.
         let mut far = !layers.is_empty();
         if layers.is_empty() {
@@ -145,7 +149,7 @@ impl<C: Comm> Spread<'_, '_, C> {
         counts[usize::from(code)]
     }
 
-    fn save(&mut self, checkpoint: &mut Checkpoint<'_>, layers: &[u64]) -> Result<(), LayersError> {
+    fn save(&mut self, checkpoint: &Checkpoint<'_>, layers: &[u64]) -> Result<(), LayersError> {
         together(self.rounds, checkpoint.save(&self.slice, layers))?;
         let published = match self.slice.rank() {
             0 => checkpoint.publish(&self.slice, layers),

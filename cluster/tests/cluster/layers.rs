@@ -6,7 +6,7 @@ use fewest::cube::cube2::PocketAbstraction;
 use fewest::pdb::file::TableStore;
 use fewest::pdb::{Abstraction, ColumnMap, Edge};
 use fewest::search::CancelToken;
-use fewest_cluster::{LayerOptions, LayersError, count_layers};
+use fewest_cluster::{Comm, LayerOptions, LayersError, count_layers};
 use std::fs;
 use std::path::Path;
 
@@ -92,6 +92,10 @@ fn a_count_goes_on_with_another_number_of_ranks() {
         let found = counted(ranks, &cube, &options, last);
         assert!(found.iter().all(|layers| *layers == Err(LayersError::Cancelled)), "{found:?}");
         assert_eq!(saved_layers(folder.path()), [last]);
+        // The parts of this layer, and perhaps of the next one: no older ones.
+        let parts = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+        let parts = parts.filter(|path| path.to_string_lossy().contains("-part-"));
+        assert!(parts.count() <= 2 * ranks, "{ranks} ranks, layer {last}");
     }
     for layers in counted(2, &cube, &options, usize::MAX) {
         assert_eq!(layers.unwrap(), HALF_TURNS);
@@ -109,6 +113,24 @@ fn lines_of_all_lengths() {
                 assert!(layers.iter().all(|&count| count == 1), "{layers:?}");
             }
         }
+    }
+}
+
+/// Ranks of several machines may have folders of their own, by mistake.
+#[test]
+fn folders_that_are_not_shared_are_refused() {
+    let line = Line { entries: 300, cost: 1 };
+    let folder = tempfile::tempdir().unwrap();
+    let own = options(Some(folder.path()), "line");
+    counted(2, &line, &own, 20);
+    let found = on_ranks(2, |comm| {
+        let elsewhere = folder.path().join(comm.rank().to_string());
+        let mine = if comm.rank() == 0 { folder.path() } else { &*elsewhere };
+        count_layers(comm, &line, &options(Some(mine), "line"), &mut |_, _| {})
+    });
+    for found in found {
+        let Err(LayersError::Checkpoint(why)) = found else { panic!("{found:?}") };
+        assert!(why.contains("expected a folder that all ranks share"), "{why}");
     }
 }
 
