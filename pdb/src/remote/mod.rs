@@ -62,8 +62,8 @@ pub struct TableEntry {
 
 /// Reads entries of tables, wherever they are.
 pub trait EntryReader: Sync {
-    /// Called before the first read, with the tables of the heuristic. All processes have the same
-    /// tables.
+    /// Called before the first read, with the tables of the heuristic, and perhaps again with the
+    /// same ones. All processes have the same tables.
     fn open(&self, tables: Vec<EntryTable>);
     /// Overwrites each of `values` by the value of the entry at its place in `entries`. A search
     /// that was cancelled may get zeros.

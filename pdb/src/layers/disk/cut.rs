@@ -6,7 +6,7 @@ use search::threads;
 use std::ops::Range;
 
 /// Most bytes of one buffer. Longer writes are not faster, and could not be cancelled soon.
-const MOST_BUFFER: u64 = 1 << 20;
+pub(super) const MOST_BUFFER: u64 = 1 << 20;
 /// Least bytes of one buffer. It holds at least the longest record, too.
 const LEAST_BUFFER: u64 = 256;
 /// Most bytes of a batch of records that are applied at once. Longer reads are not faster.

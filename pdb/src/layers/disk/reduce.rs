@@ -10,6 +10,7 @@
 //! later half of the windows is left to another round of both passes.
 
 use super::DiskOptions;
+use super::cut::MOST_BUFFER;
 use super::passes::each;
 use super::run::Run;
 use super::spill::SpillBuffers;
@@ -29,8 +30,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// If buffers would have fewer bytes, fewer windows are made in a round.
 const LEAST_BUFFER: u64 = 4096;
-/// Most bytes of a buffer.
-const MOST_BUFFER: u64 = 1 << 20;
 /// The groups of a bucket are shared among the threads in at most so many parts.
 const PARTS: u64 = 256;
 
@@ -141,7 +140,8 @@ impl Work<'_> {
     /// behind the last one whose values are all there.
     fn collect(&mut self, run: &mut Run<'_, 8>, first: usize) -> Result<usize, ExhaustError> {
         let (cut, files, spills) = (run.made.cut, run.files, self.spills);
-        let limit = run.limit_records(self.windows.most_records(), self.windows.bytes)?;
+        let unwritten = (first..self.windows.count).map(|window| self.windows.len(window) as u64);
+        let limit = run.limit_records(self.windows.most_records(), unwritten.sum())?;
         let left = run.options.memory.saturating_sub(cut.words(0) as u64 * 8);
         let (most, buffer) = buffers(left, self.windows.count - first);
         let mut end = first + most;

@@ -154,6 +154,8 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
             is_dry: false,
             made,
         };
+        // What a stopped run left takes space that this one may use.
+        run.clear()?;
         run.limit_spill()?;
         run.memory = BytesMut::zeroed(bytes).map_err(no_memory)?;
         run.begin()?;
