@@ -50,7 +50,8 @@ pub fn run_identity(
 }
 
 /// The options of `fewest solve`, by their long names, with which a later run goes on: those of a
-/// puzzle, which has this name, its settings, a state and a job.
+/// puzzle, which has this name, its settings, a state and a job. A lower bound that the job takes
+/// over is no option: add the journal that it comes from, as `lower-bound-from`.
 pub fn run_command(puzzle: &str, settings: &Settings, state: &str, job: &Job<'_>) -> Identity {
     let mut command = Identity::new()
         .with("puzzle", puzzle)

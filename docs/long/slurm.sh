@@ -16,7 +16,9 @@ share="$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"
 journal="share-$SLURM_ARRAY_TASK_ID.journal"
 
 # Each share of a bound begins with what all shares found before.
-if [[ -e joined.journal && ! $journal -nt joined.journal ]]; then cp joined.journal "$journal"; fi
+if [[ -e joined.journal && ! $journal -nt joined.journal ]]; then
+    cp joined.journal "$journal.new" && mv "$journal.new" "$journal"
+fi
 # Exit code 1 says that other shares have to be searched, too.
 fewest solve 15-puzzle "$board" --heuristic manhattan --threads 2 --memory 1GiB \
     --journal "$journal" --shard "$share" || [[ $? == 1 ]]

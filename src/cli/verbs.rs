@@ -403,9 +403,9 @@ pub(super) enum TablesVerb {
 
 #[derive(Args, Debug)]
 pub(super) struct BuildTables {
-    /// Folder for the layers of tables that exceed the memory: twice the table, and up to eight
-    /// times for the steps between. A stopped build goes on from there. For tables of exact
-    /// distances and patterns of sliding tiles [default: none, only memory is used]
+    /// Folder for the layers of tables that exceed the memory: twice the distances of all entries
+    /// (4 or 8 bits each), and up to eight times for the steps between. A stopped build goes on
+    /// from there [default: none, only memory is used]
     #[arg(long, value_name = "DIR")]
     pub(super) disk: Option<PathBuf>,
     #[command(flatten)]
