@@ -44,7 +44,7 @@ pub trait Reduction: Sync {
 
     /// Calls `put` with the number and the value of the table's entries that the group beginning at
     /// `row` determines. `distances` has a byte for each entry of the group, 255 for one that
-    /// reaches no goal. No entry of the table is put twice. Those that are not put are 0.
+    /// reaches no goal. No entry of the table is put twice. All others are 0.
     fn reduce(&self, row: u64, distances: &[u8], put: &mut dyn FnMut(u64, u8));
 
     /// Tells whether all values fit their bits. Called when all groups are reduced.
