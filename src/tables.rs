@@ -5,7 +5,7 @@ use crate::settings::{Loading, Settings, room_beside};
 use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
 use pdb::layers::{
     DiskOptions, ExhaustError, ExhaustOptions, ExhaustReport, build_on_disk,
-    build_remainders_on_disk, build_stripes_on_disk, exhaust, exhaust_on_disk,
+    build_remainders_on_disk, build_stripes_on_disk, exhaust, exhaust_on_disk, remove_layers,
 };
 use pdb::memory::Bytes;
 use pdb::table::{Modulo3, StripeCode, StripeTable};
@@ -90,6 +90,12 @@ impl TableSource {
         build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
         on_disk: &DiskBuild<'_>,
     ) -> Result<Bytes, Failure> {
+        if let (Some(folder), true) = (&self.disk, self.has(&spec.name)) {
+            // A build may have been killed between its table and the end.
+            let layers = checkpoint_in(folder, format!("{}-disk", spec.name), &spec.description);
+            remove_layers(&layers)
+                .map_err(|error| of_layers(&spec.name, "the build on disk", error))?;
+        }
         match self.disk_for(spec, bytes_to_build) {
             Some(folder) => self.obtain_or(spec, job, &|| {
                 self.build_on_disk(spec, folder, job, on_disk).map(|()| None)

@@ -2,7 +2,7 @@
 
 use super::slice::Slice;
 use crate::ranges::Ranges;
-use fewest::pdb::file::{Load, TableError, TableInfo, TableSpec, TableStore};
+use fewest::pdb::file::{Load, TableError, TableSpec, TableStore};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::Range;
@@ -94,7 +94,7 @@ impl<'a> Checkpoint<'a> {
         for file in store.list()?.into_iter().flatten() {
             if file.description["layer"].as_u64().is_some_and(|layer| layer < place.0 as u64) {
                 // The newest layer counts, so it does not matter whether this one is gone.
-                let _ = store.remove(&of_file(file));
+                let _ = store.remove(&file.spec());
             }
         }
         Ok(())
@@ -106,13 +106,6 @@ impl<'a> Checkpoint<'a> {
         let folder = folder.into_iter().map(|folder| folder.to_string()).collect::<String>();
         format!("{folder}: ranks see other layers in it, expected a folder that all ranks share")
     }
-}
-
-/// The specification of a file.
-fn of_file(file: TableInfo) -> TableSpec {
-    let TableInfo { path, encoding, entries, payload_bytes, description, .. } = file;
-    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
-    TableSpec { name: name.unwrap_or_default(), description, encoding, entries, payload_bytes }
 }
 
 /// The newest layer of a folder, and how many ranks saved it.

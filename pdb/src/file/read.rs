@@ -59,6 +59,19 @@ impl TableInfo {
     pub fn read(path: &Path) -> Result<Self, TableError> {
         Ok(open(path)?.info())
     }
+
+    /// The specification of the table. Its name is that of the file.
+    pub fn spec(&self) -> TableSpec {
+        let Self { encoding, entries, payload_bytes, description, .. } = self;
+        let name = self.path.file_stem().map(|name| name.to_string_lossy().into_owned());
+        TableSpec {
+            name: name.unwrap_or_default(),
+            description: description.clone(),
+            encoding: encoding.clone(),
+            entries: *entries,
+            payload_bytes: *payload_bytes,
+        }
+    }
 }
 
 /// Checks the fingerprint and every chunk of a file, and records the result in the mark. Calls

@@ -33,7 +33,7 @@ mod tests;
 pub use classes::{ClassLayerOptions, exhaust_classes};
 pub use disk::{
     DiskOptions, Reduction, build_on_disk, build_remainders_on_disk, build_stripes_on_disk,
-    exhaust_on_disk, reduce_on_disk,
+    exhaust_on_disk, reduce_on_disk, remove_layers,
 };
 
 use crate::abstraction::Abstraction;

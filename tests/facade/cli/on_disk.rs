@@ -209,6 +209,13 @@ fn the_table_of_the_2x2x2_is_built_on_disk_as_in_memory() {
     assert!(ran.err.contains("on disk"), "{}", ran.err);
     assert!(tables(Path::new(&disk)) == tables(Path::new(&in_memory)));
     assert!(tables(Path::new(&layers)).is_empty());
+    // What a build left that was killed behind its table is removed by the next one.
+    let (name, _) = &tables(Path::new(&disk))[0];
+    let left = Path::new(&layers).join(name.replace(".table", "-disk-buckets"));
+    std::fs::create_dir(&left).expect("a folder");
+    std::fs::write(left.join("0.a"), "codes").expect("a file");
+    let ran = run_with_input(folder.path(), &words, "");
+    assert_eq!((ran.code, left.exists()), (0, false), "{}", ran.err);
     // The table counts all states, and lists the farthest.
     let words = ["gods-algorithm", "2x2x2", "--tables", &disk];
     assert_eq!(run(&words).out, run(&["gods-algorithm", "2x2x2"]).out);

@@ -62,6 +62,7 @@ mod windows;
 
 pub use few_bits::{build_remainders_on_disk, build_stripes_on_disk};
 pub use reduce::{Reduction, reduce_on_disk};
+pub use run::remove_layers;
 pub use table::build_on_disk;
 
 use super::{ExhaustError, ExhaustReport};

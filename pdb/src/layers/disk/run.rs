@@ -8,11 +8,12 @@ use super::manifest::{Bucket, Manifest, Manifests};
 use super::spill_files::Spills;
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, Flags, Row, Store, Table};
-use crate::file::{Checkpoint, TableError, TableErrorKind, TableSpec};
+use crate::file::{BuildLock, Checkpoint, TableError, TableErrorKind, TableSpec};
 use crate::layers::{ExhaustError, ExhaustReport};
 use crate::memory::BytesMut;
 use crate::table::PackedTable;
 use search::Cost;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The spill files may take so many times the bytes of the table, if the caller sets no limit.
@@ -48,6 +49,39 @@ pub(super) struct Run<'a, const BITS: usize> {
     pub(super) is_dry: bool,
 }
 
+/// The folder of the files with codes.
+fn folder_of(checkpoint: &Checkpoint) -> PathBuf {
+    checkpoint.store.folder.join(format!("{}-buckets", checkpoint.name))
+}
+
+/// The lock of a search or build. `None` if another process has it.
+fn lock(checkpoint: &Checkpoint) -> Result<Option<BuildLock>, TableError> {
+    let (name, description) = (format!("{}-lock", checkpoint.name), checkpoint.description.clone());
+    checkpoint.store.try_lock(&TableSpec::new(name, description, PackedTable::payload(8, 1)))
+}
+
+/// Removes the layers that a killed build left, whose table is saved. Leaves them if another
+/// process works on them, or they are of a build with another description.
+///
+/// # Errors
+/// If a file cannot be removed.
+pub fn remove_layers(checkpoint: &Checkpoint) -> Result<(), ExhaustError> {
+    if !folder_of(checkpoint).exists() {
+        return Ok(());
+    }
+    let Some(_lock) = lock(checkpoint)? else { return Ok(()) };
+    let begin = format!("{}-layer-", checkpoint.name);
+    let manifests = checkpoint.store.list()?.into_iter().flatten().map(|file| file.spec());
+    let manifests: Vec<_> = manifests.filter(|spec| spec.name.starts_with(&begin)).collect();
+    if manifests.iter().any(|spec| spec.description["exhaust"] != checkpoint.description) {
+        return Ok(());
+    }
+    for spec in &manifests {
+        checkpoint.store.remove(spec)?;
+    }
+    BucketFiles::new(folder_of(checkpoint), None)?.remove()
+}
+
 impl<'a, const BITS: usize> Run<'a, BITS> {
     pub(super) const UNSEEN: u64 = <Table<'_, BITS> as Store>::UNSEEN;
 
@@ -63,17 +97,8 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         (options, most): (&'a DiskOptions<'a>, Option<Cost>),
         finish: impl FnOnce(Run<'_, BITS>) -> Result<T, ExhaustError>,
     ) -> Result<T, ExhaustError> {
-        let store = &checkpoint.store;
-        let files = BucketFiles::new(
-            store.folder.join(format!("{}-buckets", checkpoint.name)),
-            options.cancel,
-        )?;
-        let lock = TableSpec::new(
-            format!("{}-lock", checkpoint.name),
-            checkpoint.description.clone(),
-            PackedTable::payload(8, 1),
-        );
-        let Some(_lock) = store.try_lock(&lock)? else {
+        let files = BucketFiles::new(folder_of(checkpoint), options.cancel)?;
+        let Some(_lock) = lock(checkpoint)? else {
             let error = TableError::layers(files.folder(), TableErrorKind::Locked);
             return Err(error.into());
         };

@@ -6,7 +6,7 @@ use crate::GroupPattern;
 use crate::abstraction::{ColumnMap, Edge};
 use crate::builder::tests::random;
 use crate::builder::{BuildError, BuildOptions, build};
-use crate::file::{Load, TableError, TableErrorKind, TableSpec, TableStore};
+use crate::file::{Checkpoint, Load, TableError, TableErrorKind, TableSpec, TableStore};
 use crate::table::PackedTable;
 use groups::Permutation;
 use proptest::prelude::*;
@@ -111,6 +111,23 @@ fn a_build_that_is_stopped_again_and_again_makes_the_same_table() {
     }
     assert!(stops > 1);
     is_saved::<4>(&pattern, folder.path());
+}
+
+/// A process may be killed when its table is saved, before it has removed the layers.
+#[test]
+fn layers_of_a_saved_table_are_removed() {
+    let pattern = reversals(8);
+    let folder = tempfile::tempdir().expect("a folder");
+    let layers = folder.path().join("disk");
+    run::<4>(&pattern, folder.path(), least::<4>(&pattern), Some(40)).expect_err("cancelled");
+    let left = files(&layers);
+    assert!(left.len() > 1, "{left:?}");
+    let other = Checkpoint { description: json!("another"), ..checkpoint(&layers) };
+    remove_layers(&other).expect("nothing to do");
+    assert_eq!(files(&layers), left);
+    remove_layers(&checkpoint(&layers)).expect("removed");
+    assert_eq!(files(&layers), [""; 0]);
+    remove_layers(&checkpoint(&layers)).expect("nothing to do");
 }
 
 #[test]
