@@ -243,6 +243,20 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         (carry.before() > 0) & (proven <= limit)
     }
 
+    /// Implements [`Heuristic::filter_batch`]. The values come from `source`.
+    #[inline(always)]
+    fn screen_own(
+        &self,
+        source: impl StripeSource,
+        children: Survivors<'_, TwoSidedState<D::State>, Carry>,
+        stage: usize,
+    ) -> FilterStage {
+        let Survivors { left, states, carries, slack, batch } = children;
+        let others: &mut [()] = &mut [];
+        let children = Survivors { left, states, carries: others, slack, batch };
+        self.screen(source, children, carries, stage)
+    }
+
     /// Implements [`Heuristic::filter_batch`], for children that may carry more than a [`Carry`].
     /// The values come from `source`.
     #[inline(always)]
@@ -376,10 +390,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         children: Survivors<'_, TwoSidedState<D::State>, Carry>,
         stage: usize,
     ) -> FilterStage {
-        let Survivors { left, states, carries, slack, batch } = children;
-        let others: &mut [()] = &mut [];
-        let children = Survivors { left, states, carries: others, slack, batch };
-        self.screen(self.table.lines(), children, carries, stage)
+        self.screen_own(self.table.lines(), children, stage)
     }
 
     #[inline(always)]
@@ -428,10 +439,7 @@ impl<D: Group, C: Cosets<D>> CosetTables<D> for Views<D, C> {
         children: Survivors<'_, TwoSidedState<D::State>, Carry>,
         stage: usize,
     ) -> FilterStage {
-        let Survivors { left, states, carries, slack, batch } = children;
-        let others: &mut [()] = &mut [];
-        let children = Survivors { left, states, carries: others, slack, batch };
-        self.screen(RemoteStripes::new(&self.table, reader, 0), children, carries, stage)
+        self.screen_own(RemoteStripes::new(&self.table, reader, 0), children, stage)
     }
 }
 

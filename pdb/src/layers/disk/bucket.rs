@@ -32,6 +32,14 @@ impl<const BITS: usize> Run<'_, BITS> {
         Ok(())
     }
 
+    /// Loads the codes of a bucket of the complete layers. Meanwhile the next bucket is read.
+    pub(super) fn load_in_turn(&mut self, number: usize) -> Result<(), ExhaustError> {
+        if let Some(next) = self.next.get(number + 1) {
+            self.files.expect(number + 1, next.slot);
+        }
+        self.load(number, self.next[number])
+    }
+
     /// The number of entries of a bucket with a code. Its codes must be loaded.
     pub(super) fn count(&mut self, bucket: usize, code: u64) -> Result<u64, ExhaustError> {
         let words = self.made.cut.words(bucket);
@@ -130,11 +138,8 @@ impl<const BITS: usize> Run<'_, BITS> {
         out: &mut dyn Write,
     ) -> Result<io::Result<()>, ExhaustError> {
         let mut left = bytes;
-        for (number, bucket) in self.next.clone().into_iter().enumerate() {
-            if let Some(next) = self.next.get(number + 1) {
-                self.files.expect(number + 1, next.slot);
-            }
-            self.load(number, bucket)?;
+        for number in 0..self.next.len() {
+            self.load_in_turn(number)?;
             let len = self.made.cut.words(number) as u64 * 8;
             let len = usize::try_from(len.min(left)).expect("bytes in memory");
             if let Err(error) = self.write_bytes(len, out) {

@@ -127,11 +127,8 @@ impl<const BITS: usize> Run<'_, BITS> {
         // The batches are gone by now.
         let most = self.buffers.batch;
         let (files, mut piece) = (self.files, Vec::with_capacity(most));
-        for (number, bucket) in self.next.clone().into_iter().enumerate() {
-            if let Some(next) = self.next.get(number + 1) {
-                files.expect(number + 1, next.slot);
-            }
-            self.load(number, bucket)?;
+        for number in 0..self.next.len() {
+            self.load_in_turn(number)?;
             let rows = self.made.cut.rows_of(number);
             let rows = usize::try_from(rows.end - rows.start).expect("rows in memory");
             let mut write = |bytes: &[u8]| {

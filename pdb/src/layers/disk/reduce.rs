@@ -148,10 +148,7 @@ impl Work<'_> {
         let (pool, mut rest) = (Mutex::default(), Rest::default());
         self.total += cut.buckets();
         for number in 0..cut.buckets() {
-            if let Some(next) = run.next.get(number + 1) {
-                files.expect(number + 1, next.slot);
-            }
-            run.load(number, run.next[number])?;
+            run.load_in_turn(number)?;
             let pieces = rest.pieces(self.reduction, cut.rows_of(number), run.bytes(number));
             let round = first..end;
             spills.writing(|writer| {

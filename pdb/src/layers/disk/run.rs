@@ -198,8 +198,8 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
             self.made = Manifest::none(self.made.cut);
             self.costs = Costs::of(self.made.costs);
             self.files.set_saved(0);
+            self.clear()?;
         }
-        self.clear()?;
         self.next = self.made.buckets.clone();
         if self.made.layers.is_empty() { self.goals() } else { Ok(()) }
     }
