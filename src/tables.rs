@@ -42,6 +42,16 @@ pub(crate) fn checkpoint_in(folder: &Path, name: String, description: &Value) ->
     Checkpoint { store, name, description, every: EVERY }
 }
 
+/// Where a build on disk keeps its layers.
+fn layers_in(folder: &Path, spec: &TableSpec) -> Checkpoint {
+    checkpoint_in(folder, format!("{}-disk", spec.name), &spec.description)
+}
+
+/// The [`Failure`] of a build on disk.
+fn of_build(spec: &TableSpec, error: ExhaustError) -> Failure {
+    of_layers(&spec.name, "the build on disk", error)
+}
+
 /// The [`Failure`] for layers that could not be made. `what` is the work that made them.
 fn of_layers(table: &str, what: &str, error: ExhaustError) -> Failure {
     match error {
@@ -92,9 +102,7 @@ impl TableSource {
     ) -> Result<Bytes, Failure> {
         if let (Some(folder), true) = (&self.disk, self.has(&spec.name)) {
             // A build may have been killed between its table and the end.
-            let layers = checkpoint_in(folder, format!("{}-disk", spec.name), &spec.description);
-            remove_layers(&layers)
-                .map_err(|error| of_layers(&spec.name, "the build on disk", error))?;
+            remove_layers(&layers_in(folder, spec)).map_err(|error| of_build(spec, error))?;
         }
         match self.disk_for(spec, bytes_to_build) {
             Some(folder) => self.obtain_or(spec, job, &|| {
@@ -254,10 +262,8 @@ impl TableSource {
         build: &DiskBuild<'_>,
     ) -> Result<(), Failure> {
         let store = self.store.as_ref().ok_or_else(|| self.without_folder(spec))?;
-        let checkpoint = checkpoint_in(folder, format!("{}-disk", spec.name), &spec.description);
         let options = self.disk_options(0, job);
-        build(&checkpoint, &options, store)
-            .map_err(|error| of_layers(&spec.name, "the build on disk", error))
+        build(&layers_in(folder, spec), &options, store).map_err(|error| of_build(spec, error))
     }
 
     fn disk_options<'a>(&self, antipodes: usize, job: &'a Job<'_>) -> DiskOptions<'a> {

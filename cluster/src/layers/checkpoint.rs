@@ -102,8 +102,8 @@ impl<'a> Checkpoint<'a> {
 
     /// Says that ranks see different files.
     pub(super) fn not_shared(&self) -> String {
-        let folder = self.store.as_ref().map(|store| store.folder.display());
-        let folder = folder.into_iter().map(|folder| folder.to_string()).collect::<String>();
+        let path = |store: &TableStore| store.folder.display().to_string();
+        let folder = self.store.as_ref().map_or_else(String::new, path);
         format!("{folder}: ranks see other layers in it, expected a folder that all ranks share")
     }
 }

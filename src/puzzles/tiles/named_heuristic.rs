@@ -227,8 +227,8 @@ fn named(grid: Grid, text: &str, settings: &Settings) -> Result<Choice, Configur
     fitting(partitions, true, BlankRegion::Known, settings)
 }
 
-/// Sums that the user asked for, if they fit the memory. If tables may be built on disk, none is
-/// too large, and those that fit neither the memory nor 1 GiB have the smallest layout.
+/// Sums that the user asked for, if they fit the memory. With a folder for layers, they may have
+/// any size: what fits neither the memory nor 1 GiB gets the smallest layout.
 fn fitting(
     partitions: Vec<Vec<TilePattern>>,
     reflected: bool,
