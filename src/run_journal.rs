@@ -49,8 +49,8 @@ pub fn run_identity(
         .with("counting", COUNTING.to_string()))
 }
 
-/// The options of `fewest solve`, by their long names, with which a later run goes on. They say the
-/// same as the name of a puzzle, its settings, a state and a job. A lower bound that the job takes
+/// The options of `fewest solve`, by their long names, with which a later run goes on with a puzzle
+/// of this name, its settings, a state and a job. A lower bound that the job takes
 /// over is no option: add the journal that it comes from, as `lower-bound-from`.
 pub fn run_command(puzzle: &str, settings: &Settings, state: &str, job: &Job<'_>) -> Identity {
     let mut command = Identity::new()
@@ -142,7 +142,8 @@ impl RunJournal {
                 Claim::Plan(plan.clone(), cost)
             }
             (Ending::Unsolvable, ..) => Claim::NoPlan,
-            _ if answer.lower_bound == 0 => return None,
+            // A search that has not begun proves nothing of its own.
+            _ if answer.lower_bound == 0 || self.record().is_none() => return None,
             _ => Claim::LowerBound,
         };
         let none = || Record { identity: self.identity.clone(), ..Record::default() };
