@@ -28,7 +28,7 @@ pub struct Settings {
     pub moves: Option<String>,
     /// How a state is solved. [default: `optimal`]
     pub solver: SolverChoice,
-    /// The text of a stages file (docs/FORMATS.md), for the solver `stages`. [default: none]
+    /// The text of a stages file (docs/STATES.md), for the solver `stages`. [default: none]
     pub stages: Option<String>,
     /// The lower bound that guides the search. [default: `best`]
     pub heuristic: HeuristicChoice,

@@ -24,7 +24,7 @@ class PatternDatabase:
 
     path: Path
     encoding: str
-    """How entries are written: see docs/FORMATS.md."""
+    """How entries are written: see docs/FILES.md."""
     entries: int
     """The number of entries."""
     offset: int

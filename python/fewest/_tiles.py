@@ -1,4 +1,4 @@
-"""The entries of pattern databases of sliding tiles, as docs/FORMATS.md describes them."""
+"""The entries of pattern databases of sliding tiles, as docs/FILES.md describes them."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ fn heuristic_help() -> String {
         .iter()
         .map(|kind| format!("\n{}: {}", kind.names.join(", "), kind.heuristics.join(", ")));
     format!(
-        "Lower bound that guides the search, by name; docs/FORMATS.md says what each is.{}",
+        "Lower bound that guides the search, by name; docs/STATES.md says what each is.{}",
         names.collect::<String>()
     )
 }
@@ -156,7 +156,7 @@ pub(super) struct SolverOptions {
     #[arg(long, value_name = "NAME", default_value = "optimal", hide_default_value = true)]
     #[arg(help = solver_help())]
     pub(super) solver: String,
-    /// Solve stage by stage: a file with a line of moves for each stage (docs/FORMATS.md). Sets
+    /// Solve stage by stage: a file with a line of moves for each stage (docs/STATES.md). Sets
     /// the solver `stages`
     #[arg(long, value_name = "FILE", conflicts_with = "solver")]
     pub(super) stages: Option<PathBuf>,

@@ -1,4 +1,4 @@
-// Options and results. Results have the keys of the command line's JSON (docs/FORMATS.md).
+// Options and results. Results have the keys of the command line's JSON (docs/JSON.md).
 
 /** Why a call failed.
  *

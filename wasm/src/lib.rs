@@ -1,7 +1,7 @@
 //! The facade as a WebAssembly module, for one worker of a page.
 //!
 //! A [`Solver`] takes each [`Call`] as JSON and answers in JSON, in the shapes of the command line
-//! (docs/FORMATS.md). It works on the thread of the caller until it has the answer. The files in
+//! (docs/JSON.md). It works on the thread of the caller until it has the answer. The files in
 //! `js/` run it in a worker, and are what a page imports.
 
 mod call;
