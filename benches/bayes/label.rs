@@ -51,7 +51,7 @@ pub(super) fn observations() -> Result<Observations, Failure> {
         back: Automaton::reversed(&learned, |op| plain.inverse_op(op))?.minimized(),
     };
     let two = TwoSided(bytes);
-    // The distance of a cube, which is `from` or more; `None` if it is above `most`.
+    // The distance of a cube from `from` on; `None` if it is above `most`.
     let distance = |cube: &Cube, from: u8, most: u8| {
         let limits = Limits { bound: Some(most), ..Limits::default() };
         let options = Options { limits, lower_bound: from, ..Options::default() };

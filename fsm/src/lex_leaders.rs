@@ -17,10 +17,10 @@ impl<O: OpSet> Automaton<O> {
     /// Restricts this automaton to *lex-leaders*. It accepts a string only if no relabelling maps
     /// the string to a lexicographically earlier one.
     ///
-    /// A relabelling lists the image of every operator under a symmetry that maps the start of a
-    /// search to itself, and goals to goals (a rotation of a solved cube). Such a symmetry maps
-    /// plans to plans of the same cost and length. So the automaton accepts the smallest optimal
-    /// plan from this start, in the order of [`Keep::OneOptimal`](crate::Keep).
+    /// A relabelling lists the image of every operator under a symmetry. The symmetry maps the
+    /// start of a search to itself, and goals to goals (a rotation of a solved cube). Such a
+    /// symmetry maps plans to plans of the same cost and length. So the automaton accepts the
+    /// smallest optimal plan from this start, in the order of [`Keep::OneOptimal`](crate::Keep).
     ///
     /// - From other starts it may accept no optimal plan.
     /// - It prunes images of plans, so do not use it if all optimal plans are wanted.

@@ -99,8 +99,8 @@ pub(super) fn metric(settings: &Settings) -> CubeMetric {
     }
 }
 
-/// Depth of the learned automaton. With this depth, counts of operator sequences equal those that
-/// Korf published.
+/// Depth of the learned automaton. With this depth, counts of operator sequences equal Korf's
+/// published counts.
 pub(super) fn depth(metric: CubeMetric) -> usize {
     match metric {
         CubeMetric::HalfTurn => 2,

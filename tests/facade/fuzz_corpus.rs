@@ -1,4 +1,4 @@
-//! The kept inputs of the fuzz targets, among them those that once failed.
+//! The kept inputs of the fuzz targets. Some of them once failed.
 
 use std::path::Path;
 

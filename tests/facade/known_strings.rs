@@ -1,4 +1,4 @@
-//! The forbidden strings in the program's binary are those that the learner finds.
+//! The program's binary holds the forbidden strings that the learner finds.
 
 use fsm::{ForbiddenStrings, Keep};
 use search::Op;

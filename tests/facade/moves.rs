@@ -129,7 +129,7 @@ fn what_the_allowed_moves_do_not_solve_is_refused() {
     assert!(cube.read("U R2 U'").is_ok());
     let plan = cube.check_plan("R2 U", "U' R R").expect_err("R is not allowed").to_string();
     assert!(plan.contains("R is no operator"), "{plan}");
-    // Random states are those that the moves reach.
+    // The moves reach every random state.
     let random = cube.scrambler().expect("a group").scrambles(7).next().expect("one");
     assert!(cube.read(&random).is_ok());
     for (moves, said) in [

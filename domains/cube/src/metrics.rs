@@ -7,7 +7,7 @@ use crate::two_phase::TwoPhase;
 use search::bayes::Metrics;
 use std::sync::Arc;
 
-/// Metrics of a cube: those that Joe Fowler names (master's thesis, 2002, chapter 4).
+/// Metrics of a cube, by Joe Fowler (master's thesis, 2002, chapter 4).
 ///
 /// | name | values | meaning |
 /// |---|---|---|

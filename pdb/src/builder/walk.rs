@@ -33,8 +33,7 @@ pub(crate) struct Scratch {
     columns: Vec<u16>,
     masks: Vec<u64>,
     bitmap: Box<Bitmap>,
-    /// Two sets of a row's columns: those that are unseen before a step, and those that the step
-    /// leaves unseen.
+    /// Two sets of a row's columns: unseen before a step, and still unseen after it.
     unseen: [Vec<u64>; 2],
 }
 

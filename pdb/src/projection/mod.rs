@@ -33,8 +33,8 @@ use std::hash::Hash;
 /// The domain accepts images, and this holds for every operator from a state `s` to a state `t`:
 ///
 /// - either `s` and `t` have the same image;
-/// - or the operator applies to the image of `s`, leads from there to a state with the image of
-///   `t`, and is charged there only if it is charged in `s`.
+/// - or the operator applies to the image of `s` and leads from there to a state with the image of
+///   `t`. If it is charged there, it is charged in `s`.
 ///
 /// Every goal has the image of one of the `goals` that the builder gets.
 /// [`testing::check_projection`](crate::testing::check_projection) checks the contract.

@@ -121,8 +121,8 @@ impl Modulo3 {
         abstraction.undirected().then_some(()).ok_or_else(directed)
     }
 
-    /// The byte of four entries with these distances. Those that reach no goal, or do not exist,
-    /// have [`Cost::MAX`].
+    /// The byte of four entries with these distances. Entries without a goal, and entries that
+    /// do not exist, have [`Cost::MAX`].
     pub(crate) fn byte_of(distances: [Cost; 4]) -> u8 {
         distances.iter().rev().fold(0, |byte, &distance| {
             byte << 2 | if distance == Cost::MAX { Self::UNREACHED } else { distance % 3 }

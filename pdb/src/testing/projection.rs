@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 /// Checks the contract of a [`Projection`] on up to `states` states, breadth first from `starts`.
-/// `goals` are those that the table is built from.
+/// The table is built from `goals`.
 ///
 /// - The image of a goal is the image of one of `goals`.
 /// - An operator that changes the image applies to the image too, and leads to the same image from

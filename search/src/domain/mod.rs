@@ -108,9 +108,8 @@ pub trait Domain: Sync {
 pub trait Kernel {
     /// The result of the code.
     type Output;
-    /// The code to run. Mark this method and every hot function it calls `#[inline(always)]`. A
-    /// function that is not inlined is compiled for the target features of the build, not for those
-    /// that [`Domain::with_target_features`] adds.
+    /// The code to run. Mark this method and every hot function it calls `#[inline(always)]`. The
+    /// features that [`Domain::with_target_features`] adds reach inlined functions only.
     fn run(self) -> Self::Output;
 }
 

@@ -1,4 +1,4 @@
-//! Finds the colour of each face of a 2x2x2, which has no centres that show it.
+//! Finds the colour of each face of a 2x2x2, without centres to show it.
 
 use super::facelets::{CORNERS, PocketFacelets};
 use crate::notation::permutations;

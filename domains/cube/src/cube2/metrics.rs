@@ -12,8 +12,8 @@ use std::sync::Mutex;
 /// States that one thread observes at a time.
 const BLOCK: usize = 729 * 20;
 
-/// Metrics of a normalised [`Pocket`]: those that Joe Fowler names (master's thesis, 2002, chapter
-/// 4), with two subgroups.
+/// Metrics of a normalised [`Pocket`]: Joe Fowler's (master's thesis, 2002, chapter 4), and two
+/// subgroups.
 ///
 /// | name | values | meaning |
 /// |---|---|---|

@@ -55,7 +55,7 @@ impl Condition {
     }
 }
 
-/// A set of cubes that a search shall reach: those that meet all conditions.
+/// A set of cubes that a search shall reach. Each of them meets all conditions.
 ///
 /// An *augmenting* subgoal has the conditions of the subgoal before it, and one more
 /// ([`Subgoal::augmented`]).

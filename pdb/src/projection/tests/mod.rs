@@ -16,7 +16,7 @@ use toys::{Counters, Line, each_step, keep, least_charges, reached};
 const NO_OPTIONS: BuildOptions<'static> =
     BuildOptions { cancel: None, observer: None, checkpoint: None, team: None };
 
-/// The image of a stack of `size` pancakes: those that are not kept become number 15.
+/// The image of a stack of `size` pancakes: all others become number 15.
 fn pancakes(size: usize, kept: std::ops::Range<usize>) -> impl Fn(&u64) -> u64 + Clone + Sync {
     move |&state| {
         let others = (0..size).filter(|&place| !kept.contains(&Pancake::pancake(state, place)));

@@ -4,7 +4,7 @@ use search::{Cost, Domain, Op, OpSet, Packed, Reversible};
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-/// The image of pebbles on `places`: those that are not kept become number 14.
+/// The image of pebbles on `places`: all others become number 14.
 pub(super) fn keep(
     places: usize,
     kept: std::ops::Range<u64>,

@@ -126,7 +126,7 @@ impl<'a> Cursor<'a> {
         Err(self.source.error(at, complaint))
     }
 
-    /// The words of a line, which must have exactly `N`. `shape` describes them in the error.
+    /// The words of a line of exactly `N` words. `shape` describes them in the error.
     pub(crate) fn words<const N: usize>(
         &self,
         line: &Line<'a>,

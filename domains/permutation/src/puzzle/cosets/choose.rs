@@ -159,10 +159,10 @@ const SIDES: [f64; 5] = [0.0, 0.0, 0.3, 0.5, 0.6];
 /// bytes. `None` if cancelled.
 ///
 /// The worth of a candidate estimates its mean distance. It is the sum of three numbers:
-/// - the number of complete layers around the solved state, of at most 4,096 states together
-/// - the number of further layers until all cosets are reached, if the number of cosets grows by
-///   the factor `branching` from layer to layer
-/// - what further views add
+/// - The complete layers around the solved state, of at most 4,096 states together.
+/// - The further layers until all cosets are reached. Each layer has `branching` times the cosets
+///   of the layer before.
+/// - What further views add.
 ///
 /// # Errors
 /// Never for operators of a definition.
