@@ -24,7 +24,6 @@ mod longer_plans;
 mod plan_stream;
 mod puzzle;
 mod puzzles;
-pub mod reproduce;
 mod run_journal;
 mod runs;
 mod scrambles;

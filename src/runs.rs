@@ -327,18 +327,7 @@ pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     tell: &mut Tell<'_>,
 ) -> Result<Vec<D::State>, Failure> {
     let mut tell = |layer: search::SymmetricLayer| tell(layer.depth, layer.states);
-    exhaust_classes(domain, goals, wanted, options, &mut tell).map_err(stopped)
-}
-
-/// The [`Failure`] for a breadth-first search that stopped.
-pub(crate) fn stopped(stopped: search::LayersError) -> Failure {
-    match stopped {
-        search::LayersError::Cancelled { .. } => Failure::Cancelled,
-        memory @ search::LayersError::Memory { .. } => {
-            Failure::limit(format!("{memory}: expected more memory"))
-        }
-        other => Failure::limit(other),
-    }
+    exhaust_classes(domain, goals, wanted, options, &mut tell).map_err(Failure::from)
 }
 
 /// Calls `tell` with the number of states of each layer, from layer 0 to layer `to`. Layer 0 has
@@ -353,7 +342,7 @@ pub(crate) fn tell_layers<D: Packed>(
 ) -> Result<(), Failure> {
     tell(0, goals as u128);
     for depth in 1..=to {
-        let states = layers.advance().map_err(stopped)?;
+        let states = layers.advance()?;
         if states == 0 && to == usize::MAX {
             break;
         }

@@ -4,6 +4,7 @@ use super::Place;
 use groups::GroupError;
 use pdb::BuildError;
 use pdb::file::{TableError, TableErrorKind};
+use search::LayersError;
 use std::fmt;
 
 /// Why a state, plan, definition or option is refused before any search. The text says what is
@@ -61,7 +62,8 @@ pub struct TooLittleMemory {
 }
 
 impl TooLittleMemory {
-    pub(crate) fn new(what: impl fmt::Display, bytes: u64, limit: u64) -> Self {
+    /// The error that `what` needs these bytes, of at most `limit`.
+    pub fn new(what: impl fmt::Display, bytes: u64, limit: u64) -> Self {
         Self { what: what.to_string(), bytes, limit }
     }
 
@@ -154,7 +156,7 @@ impl Failure {
     }
 
     /// The [`Failure`] for an error of the group that a puzzle's moves generate.
-    pub(crate) fn of_group(error: GroupError) -> Self {
+    pub fn of_group(error: GroupError) -> Self {
         match error {
             GroupError::Stopped => Self::Cancelled,
             error => Self::Limit(format!("the group of the moves: {error}")),
@@ -162,12 +164,25 @@ impl Failure {
     }
 
     /// [`Failure::Refused`] with this message.
-    pub(crate) fn refused(message: impl fmt::Display) -> Self {
+    pub fn refused(message: impl fmt::Display) -> Self {
         InvalidInput::new(message).into()
     }
 
     /// [`Failure::Limit`] with this message, for limits of the program itself.
-    pub(crate) fn limit(message: impl fmt::Display) -> Self {
+    pub fn limit(message: impl fmt::Display) -> Self {
         Self::Limit(message.to_string())
+    }
+}
+
+/// For a breadth-first search that stopped.
+impl From<LayersError> for Failure {
+    fn from(stopped: LayersError) -> Self {
+        match stopped {
+            LayersError::Cancelled { .. } => Self::Cancelled,
+            memory @ LayersError::Memory { .. } => {
+                Self::limit(format!("{memory}: expected more memory"))
+            }
+            other => Self::limit(other),
+        }
     }
 }

@@ -1,9 +1,6 @@
-//! Tests of several crates together: the library `fewest` and its command-line tool, in one binary.
+//! Tests of the library `fewest`: several crates together, in one binary.
 
 mod boards;
-#[cfg(unix)]
-mod cancel;
-mod cli;
 mod cubes;
 mod decomposition;
 mod definitions;
@@ -21,7 +18,6 @@ mod ownership;
 mod partial;
 mod places;
 mod plan_stream;
-mod reproduce;
 mod rings;
 mod solvers;
 mod symmetric_starts;

@@ -36,7 +36,7 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
         if !quotient.has_whole_goals() {
             let quiet = unobserved(options);
             let mut all = Layers::new(&puzzle, puzzle.goals(), &quiet);
-            while all.advance().map_err(runs::stopped)? > 0 {}
+            while all.advance()? > 0 {}
             goals.clear();
             for depth in 0..all.sizes().len() {
                 all.for_each(depth, |state| {
@@ -63,7 +63,7 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
         let quiet = unobserved(options);
         let mut layers = Layers::new(&self.puzzle, self.puzzle.goals(), &quiet);
         while counted.iter().any(|state| layers.layer_of(state).is_none()) {
-            layers.advance().map_err(runs::stopped)?;
+            layers.advance()?;
         }
         let member = |state| own.labels.contents(&self.member(own, quotient, &layers, state));
         Ok(counted.iter().map(member).collect())

@@ -12,7 +12,7 @@ use super::engine::Engine;
 use super::file_puzzle::FilePuzzle;
 use super::group::GroupTables;
 use crate::puzzle::{Failure, Job, Tell};
-use crate::runs::{self, Found};
+use crate::runs::Found;
 use crate::settings::PruningChoice;
 use crate::timing::Stopwatch;
 use fsm::{ForbiddenStrings, Keep};
@@ -160,7 +160,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let mut empty = 0;
         for depth in 0..=to {
             if depth > 0 {
-                let histories = layers.advance().map_err(runs::stopped)?;
+                let histories = layers.advance()?;
                 if histories == 0 {
                     if to != usize::MAX {
                         (depth - empty..=to).for_each(|depth| tell(depth, 0));

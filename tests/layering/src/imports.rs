@@ -11,10 +11,13 @@ const EMPTY_NAMES: [&str; 6] = ["common", "utils", "util", "types", "core", "hel
 /// The crates that are no libraries of Rust programs.
 const PYTHON: &str = "python";
 const WASM: &str = "wasm";
-/// The crate whose program is a feature, as that of the root is.
+/// The crate whose program is a feature.
 const CLUSTER: &str = "cluster";
-/// What only the command-line tool needs, and some of it the Python module.
-const TOOL: [&str; 9] = [
+/// The command line, and the papers that it reproduces.
+const TOOL: &str = "tool";
+const REPRODUCE: &str = "reproduce";
+/// What only a program needs, and some of it the Python module.
+const OF_PROGRAMS: [&str; 9] = [
     "bytesize",
     "clap",
     "ctrlc",
@@ -30,7 +33,8 @@ const TOOL: [&str; 9] = [
 /// empty name is that of the root.
 fn may_import(folder: &str) -> Option<&'static [&'static str]> {
     match (folder, folder.strip_prefix("domains/")) {
-        (PYTHON | WASM | CLUSTER, _) => Some(&[""]),
+        (PYTHON | WASM | CLUSTER | REPRODUCE, _) => Some(&[""]),
+        (TOOL, _) => Some(&["", REPRODUCE]),
         ("search" | "groups" | "tests/layering", _) => Some(&[]),
         ("fsm" | "closures" | "proofs" | "distances", _) => Some(&["search"]),
         ("pdb", _) => Some(&["search", "groups"]),
@@ -83,15 +87,14 @@ fn empty_names(packages: &[Package]) -> Vec<String> {
     named.map(complaint).collect()
 }
 
-/// Dependencies of the tool that a library has, or that the root or the cluster has without the
-/// feature of its program.
-/// The Python module is no library of Rust programs.
-fn tool_dependencies(packages: &[Package]) -> Vec<String> {
+/// Dependencies of a program that a library has, or that the cluster has without the feature of its
+/// program. The Python module is no library of Rust programs.
+fn program_dependencies(packages: &[Package]) -> Vec<String> {
     let mut wrong = Vec::new();
     for Package { folder, dependencies, manifest, .. } in packages {
-        let of_the_tool = dependencies.iter().filter(|other| TOOL.contains(&&*other.name));
-        let own = |optional| folder == PYTHON || ["", CLUSTER].contains(&&**folder) && optional;
-        let always = of_the_tool.filter(|other| !own(other.optional));
+        let of_programs = dependencies.iter().filter(|other| OF_PROGRAMS.contains(&&*other.name));
+        let own = |optional| [PYTHON, TOOL].contains(&&**folder) || folder == CLUSTER && optional;
+        let always = of_programs.filter(|other| !own(other.optional));
         wrong.extend(
             always.map(|other| format!("{}:1: always needs {}", manifest.path, other.name)),
         );
@@ -151,17 +154,19 @@ fn complaints_with(folder: &str, imported: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn the_tool_is_a_feature() {
-    none(tool_dependencies(&packages()));
+fn libraries_are_free_of_what_programs_need() {
+    none(program_dependencies(&packages()));
 }
 
 #[test]
-fn tool_dependencies_are_found() {
-    let mut all = [package("", "root", &["clap", "serde"]), package("pdb", "pdb", &["clap"])];
+fn program_dependencies_are_found() {
+    let mut all =
+        [package("", "root", &["clap", "serde"]), package("cluster", "cluster", &["clap"])];
     let at_root = "/Cargo.toml:1: always needs clap";
-    assert_eq!(tool_dependencies(&all), [at_root, "pdb/Cargo.toml:1: always needs clap"]);
+    assert_eq!(program_dependencies(&all), [at_root, "cluster/Cargo.toml:1: always needs clap"]);
     all.iter_mut().flat_map(|one| &mut one.dependencies).for_each(|other| other.optional = true);
-    assert_eq!(tool_dependencies(&all), ["pdb/Cargo.toml:1: always needs clap"]);
+    assert_eq!(program_dependencies(&all), [at_root]);
+    none(program_dependencies(&[package("tool", "tool", &["clap"])]));
 }
 
 #[test]
@@ -188,6 +193,8 @@ fn forbidden_imports_are_found() {
         ("domains/cube", "fsm"),
         ("python", "pdb"),
         ("cluster", "search"),
+        ("tool", "search"),
+        ("reproduce", "domains/cube"),
     ] {
         let complaint = format!("{folder}/Cargo.toml:3: {folder} imports {other}");
         assert_eq!(complaints_with(folder, &["rayon", other]), [complaint]);
@@ -199,6 +206,7 @@ fn forbidden_imports_are_found() {
         ("", &["fsm", "domains/cube"]),
         ("python", &["the root"]),
         ("cluster", &["the root"]),
+        ("tool", &["the root"]),
     ] {
         none(complaints_with(folder, others));
     }

@@ -55,5 +55,5 @@ fn libraries_are_told_from_the_rest() {
     for path in ["fsm/src/tests/laws.rs", "pdb/src/rank/tests.rs", "pdb/benches/build.rs"] {
         assert!(!in_library(path), "{path}");
     }
-    assert!(!in_library("src/main.rs") && !in_library("tests/layering/src/lib.rs"));
+    assert!(!in_library("tool/src/main.rs") && !in_library("tests/layering/src/lib.rs"));
 }

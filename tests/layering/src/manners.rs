@@ -14,7 +14,7 @@ const UNSAFE_FILES: [&str; 10] = [
     "domains/cube/src/bytes/avx2.rs",
     "domains/cube/src/bytes/avx512.rs",
     "domains/permutation/src/puzzle/vector.rs",
-    "src/cli/fatal_signals.rs",
+    "tool/src/fatal_signals.rs",
 ];
 /// The folder of the hot loop in `search`, where no clock is read.
 const HOT: &str = "ida_star/expansion/";
@@ -176,8 +176,7 @@ fn foreign_clocks(file: &File) -> Vec<String> {
 
 #[test]
 fn clocks_run_in_a_browser() {
-    let facade =
-        |path: &str| path.starts_with("src/") && !path.starts_with("src/cli/") || in_library(path);
+    let facade = |path: &str| path.starts_with("src/") || in_library(path);
     none(sources().iter().filter(|file| facade(&file.path)).flat_map(foreign_clocks));
 }
 

@@ -9,9 +9,6 @@ const MOST_EDITS: usize = 5;
 /// A puzzle that is made of two domains. Its folder belongs to both.
 const OF_BOTH: &str = "src/puzzles/derived_cube/";
 
-/// Experiments on papers, each about certain puzzles.
-const OF_PAPERS: &str = "src/reproduce/";
-
 /// Lines of the manifest and the facade that name a domain, outside its own folders.
 fn edits(domain: &str, manifest: &File, sources: &[File]) -> Vec<String> {
     let own = format!("src/puzzles/{domain}/");
@@ -21,9 +18,8 @@ fn edits(domain: &str, manifest: &File, sources: &[File]) -> Vec<String> {
     let mut edits: Vec<String> =
         named.map(|(number, _)| format!("{}:{number}: names {domain}", manifest.path)).collect();
     let facade = |file: &&File| {
-        let others = [own.as_str(), OF_BOTH, OF_PAPERS]
-            .into_iter()
-            .all(|folder| !file.path.starts_with(folder));
+        let others =
+            [own.as_str(), OF_BOTH].into_iter().all(|folder| !file.path.starts_with(folder));
         file.path.starts_with("src/") && others
     };
     for file in sources.iter().filter(facade).filter(|file| !is_test(&file.path)) {

@@ -1,0 +1,45 @@
+//! `fewest learn`: the duplicate-pruning automaton of a puzzle.
+
+use super::output::{Output, grouped};
+use super::shared_options::Parts;
+use super::verbs::Learn;
+use super::{Error, Exit};
+use fewest::Job;
+use fewest::search::CancelToken;
+use serde_json::json;
+
+const COLUMNS: &str = "depth strings states minimized_states branching_factor";
+
+pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
+    verb.plot.check()?;
+    let parts =
+        Parts { metric: Some(&verb.metric), engine: Some(&verb.work.engine), ..Parts::default() };
+    let puzzle = parts.configure(&verb.puzzle)?;
+    let meter = verb.work.meter();
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let learning = puzzle.learning().ok_or_else(|| Error::lacks(&*puzzle, "nothing is learned"))?;
+    let drawn = verb.dot.is_some() || verb.plot.plot.is_some();
+    let (learned, dot) = learning.learn(usize::from(verb.depth), drawn, &job)?;
+    meter.clear();
+    if let (Some(path), Some(dot)) = (&verb.dot, &dot) {
+        std::fs::write(path, dot)
+            .map_err(|error| Error::refused(format!("{}: {error}", path.display())))?;
+    }
+    Output::new(verb.work.output.format, "learn", COLUMNS).line(
+        || json!(learned),
+        || {
+            format!(
+                "depth {}: {} forbidden strings, {} states, {} minimised, branching factor {:.7}",
+                learned.depth,
+                grouped(learned.strings as u128),
+                grouped(learned.states as u128),
+                grouped(learned.minimized_states as u128),
+                learned.branching_factor
+            )
+        },
+    )?;
+    if let Some(dot) = &dot {
+        verb.plot.draw_graph(dot)?;
+    }
+    Ok(Exit::Done)
+}

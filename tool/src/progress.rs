@@ -1,0 +1,390 @@
+//! Shows progress on standard error: a line that is redrawn on a terminal, or JSON lines.
+
+use super::Exit;
+use super::output::{grouped, moves, note};
+use super::shared_options::{EngineOptions, ProgressForm, ProgressOptions};
+use super::states::InputState;
+use fewest::Watch;
+use fewest::pdb::BuildObserver;
+use fewest::search::{Cost, Iteration, Observer, Progress};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Map, Value, json};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Least time between two JSON lines of one kind.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// What is built while layers are on disk.
+const ON_DISK: &str = "the layers on disk";
+
+/// Shows the progress of searches and builds on a terminal, or as JSON if asked for.
+pub(super) struct Meter {
+    form: Option<ProgressForm>,
+    quiet: bool,
+    bar: ProgressBar,
+    state: Mutex<State>,
+    /// Tables that could not be saved.
+    unsaved: Mutex<Vec<String>>,
+}
+
+/// The data from which the node rate and the predicted end are computed.
+struct State {
+    started: Instant,
+    last_line: Option<Instant>,
+    /// Iterations of this search. The ratio of the last two predicts the next.
+    iterations: Vec<Iteration>,
+    table: String,
+    /// Keys of the JSON lines that name the state in hand: its number and line, name or text.
+    request: Map<String, Value>,
+    /// A note about the memory for tables, which is printed with the first build.
+    memory: Option<String>,
+}
+
+impl Meter {
+    /// `engine` are the options that say how much memory there is for tables.
+    pub(super) fn new(options: &ProgressOptions, engine: &EngineOptions) -> Self {
+        let visible = options.progress.is_none() && !options.quiet;
+        // indicatif draws nothing where standard error is no terminal.
+        let target = if visible {
+            ProgressDrawTarget::stderr_with_hz(8)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(None, target);
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {msg}")
+                .unwrap_or_else(|_| ProgressStyle::default_spinner()),
+        );
+        let state = State {
+            started: Instant::now(),
+            last_line: None,
+            iterations: Vec::new(),
+            table: String::new(),
+            request: Map::new(),
+            memory: engine.default_told(),
+        };
+        Self {
+            form: options.progress,
+            quiet: options.quiet,
+            bar,
+            state: Mutex::new(state),
+            unsaved: Mutex::default(),
+        }
+    }
+
+    /// [`Exit::Table`] if a table could not be saved, since every run must build it again.
+    pub(super) fn exit(&self) -> Exit {
+        if self.unsaved().is_empty() { Exit::Done } else { Exit::Table }
+    }
+
+    /// The tables that could not be saved, by name.
+    pub(super) fn unsaved(&self) -> MutexGuard<'_, Vec<String>> {
+        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Clears the progress line before a result is printed. The rate of the next state begins anew.
+    pub(super) fn clear(&self) {
+        self.bar.set_message("");
+        self.bar.finish_and_clear();
+        self.bar.reset();
+        let mut state = self.state();
+        state.iterations.clear();
+        state.started = Instant::now();
+    }
+
+    /// Notes the state that is worked on from now on, and its number in this run.
+    pub(super) fn begin(&self, request: u64, given: &InputState) {
+        let mut keys = Map::new();
+        keys.insert("request".to_owned(), request.into());
+        if let Some(line) = given.line {
+            keys.insert("line".to_owned(), line.into());
+        }
+        match &given.name {
+            Some(name) => keys.insert("name".to_owned(), name.as_str().into()),
+            None if given.line.is_none() => {
+                keys.insert("state".to_owned(), given.text.as_str().into())
+            }
+            None => None,
+        };
+        self.state().request = keys;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // The guarded data is only shown, so it may be used even after another thread panicked.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether to print a JSON line now: because it is printed `always`, or because [`INTERVAL`]
+    /// has passed since the last one.
+    fn due(&self, always: bool) -> bool {
+        if self.form.is_none() {
+            return false;
+        }
+        let mut state = self.state();
+        let due = always || state.last_line.is_none_or(|last| last.elapsed() >= INTERVAL);
+        if due {
+            state.last_line = Some(Instant::now());
+        }
+        due
+    }
+
+    /// Writes a JSON line. It names the state that is worked on, if there is one.
+    fn json(&self, mut line: Value) {
+        for (key, value) in &self.state().request {
+            line[key] = value.clone();
+        }
+        note(line);
+    }
+
+    /// Prints a line that is not redrawn. Prints nothing with `--quiet` or `--progress json`.
+    fn say(&self, text: &str) {
+        if !self.quiet && self.form.is_none() {
+            self.bar.suspend(|| note(text));
+        }
+    }
+}
+
+/// Expected generated nodes of a later iteration: each bound has as many times the nodes of the one
+/// before as the last two iterations show. `None` if these do not show it.
+///
+/// Bounds rise by 2 where plans have a parity, so the growth of a step is shared by its bounds.
+pub(super) fn expected(iterations: &[Iteration], bound: Cost) -> Option<f64> {
+    let [.., before, last] = iterations else { return None };
+    let step = f64::from(last.bound.checked_sub(before.bound)?.max(1));
+    let further = f64::from(bound.checked_sub(last.bound)?);
+    let growth = last.generated as f64 / before.generated as f64;
+    (before.generated > 1000).then(|| last.generated as f64 * growth.powf(further / step))
+}
+
+impl Observer for Meter {
+    fn progress(&self, progress: &Progress) {
+        if self.quiet {
+            return;
+        }
+        let Progress {
+            bound,
+            generated,
+            generated_in_iteration,
+            lower_bound,
+            upper_bound,
+            tasks,
+            ..
+        } = *progress;
+        if self.due(false) {
+            self.json(json!({"progress": "search", "bound": bound, "generated": generated,
+                "generated_in_iteration": generated_in_iteration,
+                "lower_bound": lower_bound, "upper_bound": upper_bound,
+                "tasks_done": tasks.0, "tasks": tasks.1}));
+        }
+        if self.form.is_some() || self.bar.is_hidden() {
+            return;
+        }
+        let state = self.state();
+        let seconds = state.started.elapsed().as_secs_f64().max(1e-9);
+        let rate = generated as f64 / seconds;
+        let remaining = expected(&state.iterations, bound)
+            .map(|nodes| (nodes - generated_in_iteration as f64) / rate)
+            .filter(|seconds| *seconds >= 1.0)
+            .map(|seconds| format!(", bound {bound} done in about {}", duration(seconds)))
+            .unwrap_or_default();
+        drop(state);
+        self.bar.set_message(format!(
+            "at least {lower_bound}{} moves; bound {bound}: {} nodes, {:.1} million a second, \
+             task {} of {}{remaining}",
+            upper_bound.map_or(String::new(), |most| format!(", at most {most}")),
+            grouped(generated_in_iteration),
+            rate / 1e6,
+            tasks.0,
+            tasks.1
+        ));
+        self.bar.tick();
+    }
+
+    fn iteration(&self, iteration: &Iteration) {
+        if self.due(true) {
+            self.json(json!({"progress": "iteration", "iteration": iteration}));
+        }
+        self.state().iterations.push(*iteration);
+    }
+}
+
+/// Seconds as text for people, such as `1h 2m 5s`.
+fn duration(seconds: f64) -> String {
+    if seconds < 1e9 {
+        humantime::format_duration(Duration::from_secs(Duration::from_secs_f64(seconds).as_secs()))
+            .to_string()
+    } else {
+        "more than 30 years".to_owned()
+    }
+}
+
+impl BuildObserver for Meter {
+    fn layer(&self, depth: Cost, entries: u64, seen: u64, total: u64) {
+        let table = self.state().table.clone();
+        if self.due(true) {
+            self.json(
+                json!({"progress": "build", "table": table, "depth": depth, "entries": entries,
+                "seen": seen, "total": total}),
+            );
+        }
+        if self.form.is_none() && !self.quiet {
+            let percent = 100.0 * seen as f64 / total.max(1) as f64;
+            self.bar.set_message(format!(
+                "building {table}: distance {depth}, {percent:.0}% of {} entries",
+                grouped(total)
+            ));
+            self.bar.tick();
+        }
+    }
+
+    fn rows(&self, depth: Cost, rows: u64, total: u64) {
+        // Other layers do not take long enough to show their parts.
+        if self.state().table != ON_DISK {
+            return;
+        }
+        if self.due(false) {
+            self.json(json!({"progress": "rows", "depth": depth, "rows": rows, "total": total}));
+        }
+        if self.form.is_none() && !self.quiet {
+            let percent = 100.0 * rows as f64 / total.max(1) as f64;
+            self.bar.set_message(format!(
+                "layers on disk: distance {depth}, {percent:.0}% of the states before looked at"
+            ));
+            self.bar.tick();
+        }
+    }
+
+    fn on_disk(&self, folder: &Path, bytes: u64) {
+        ON_DISK.clone_into(&mut self.state().table);
+        if self.due(true) {
+            self.json(json!({"progress": "on-disk", "folder": folder, "bytes": bytes}));
+        }
+        self.say(&format!(
+            "The layers are on disk: they take {}, more than the memory. Folder {}",
+            bytesize::ByteSize(bytes).display().iec(),
+            folder.display()
+        ));
+    }
+
+    fn saving(&self, done: u64, total: u64) {
+        if self.due(false) {
+            self.json(json!({"progress": "saving", "done": done, "total": total}));
+        }
+        if self.form.is_none() && !self.quiet {
+            let percent = 100.0 * done as f64 / total.max(1) as f64;
+            self.bar.set_message(format!("layers on disk: {percent:.0}% of the table made"));
+            self.bar.tick();
+        }
+    }
+
+    fn moved(&self, read: u64, written: u64) {
+        if self.due(true) {
+            self.json(json!({"progress": "moved", "read": read, "written": written}));
+        }
+        let [read, written] =
+            [read, written].map(|bytes| bytesize::ByteSize(bytes).display().iec().to_string());
+        self.say(&format!("The layers on disk took {read} of reads and {written} of writes."));
+    }
+
+    fn not_kept(&self, error: &fewest::pdb::file::TableError) {
+        self.bar.suspend(|| {
+            note(format_args!(
+                "fewest: the work so far could not be saved, \
+                 so a stopped run would begin anew: {error}"
+            ));
+        });
+    }
+}
+
+impl Watch for Meter {
+    fn preparing(&self, what: &str) {
+        if self.due(true) {
+            self.json(json!({"progress": "preparing", "what": what}));
+        }
+        if self.form.is_none() && !self.quiet {
+            self.bar.set_message(format!("preparing {what}"));
+            self.bar.tick();
+        }
+    }
+
+    fn building(&self, table: &str, bytes: u64) {
+        table.clone_into(&mut self.state().table);
+        if self.due(true) {
+            self.json(json!({"progress": "building", "table": table, "bytes": bytes}));
+        }
+        let memory = self.state().memory.take().map_or(String::new(), |told| format!(" {told}"));
+        self.say(&format!(
+            "Building the table {table} ({}), once; later runs load it.{memory}",
+            bytesize::ByteSize(bytes).display().iec()
+        ));
+    }
+
+    fn waiting(&self, table: &str) {
+        if self.due(true) {
+            self.json(json!({"progress": "waiting", "table": table}));
+        }
+        self.say(&format!("Waiting for another process that builds the table {table}."));
+    }
+
+    fn ready(&self, table: &str, bytes: u64) {
+        if self.due(true) {
+            self.json(json!({"progress": "ready", "table": table, "bytes": bytes}));
+        }
+        let mut state = self.state();
+        // The rate of a search leaves out the time of its tables.
+        state.started = Instant::now();
+    }
+
+    fn plan(&self, plan: &[String], lower_bound: Cost) {
+        let length = plan.len();
+        if self.due(true) {
+            self.json(json!({"progress": "plan", "plan": plan, "length": length,
+                "lower_bound": lower_bound, "upper_bound": length}));
+        }
+        if !self.bar.is_hidden() {
+            self.say(&format!("{}  ({}, not proven optimal)", plan.join(" "), moves(length)));
+        }
+    }
+
+    fn not_saved(&self, table: &str, error: &fewest::pdb::file::TableError) {
+        self.unsaved().push(table.to_owned());
+        self.bar.suspend(|| {
+            note(format_args!(
+                "fewest: the table {table} could not be saved, \
+                 so the next run has to build it again: {error}"
+            ));
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn iteration(bound: Cost, generated: u64) -> Iteration {
+        Iteration { bound, generated, expanded: generated, complete: true }
+    }
+
+    #[test]
+    fn the_next_iteration_grows_by_the_steps_seen() {
+        // The 15-puzzle: each bound is 2 above the one before, with six times the nodes.
+        let two = [iteration(41, 10_000), iteration(43, 60_000)];
+        assert_eq!(expected(&two, 45).map(f64::round), Some(360_000.0));
+        assert_eq!(expected(&two, 47).map(f64::round), Some(2_160_000.0));
+        let one = [iteration(9, 10_000), iteration(10, 130_000)];
+        assert_eq!(expected(&one, 11).map(f64::round), Some(1_690_000.0));
+        // A bound that was skipped counts as well.
+        assert_eq!(expected(&one, 12).map(f64::round), Some(21_970_000.0));
+    }
+
+    #[test]
+    fn nothing_is_expected_from_too_little() {
+        assert_eq!(expected(&[iteration(3, 5000)], 4), None);
+        assert_eq!(expected(&[iteration(3, 10), iteration(4, 90)], 5), None);
+        // Another search began at a lower bound.
+        assert_eq!(expected(&[iteration(8, 5000), iteration(9, 9000)], 3), None);
+        assert_eq!(expected(&[iteration(9, 5000), iteration(3, 9000)], 4), None);
+    }
+}

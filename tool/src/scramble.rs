@@ -1,0 +1,69 @@
+//! `fewest scramble`: random solvable states, or moves that lead there.
+
+use super::ctrl_c::{Interrupt, at_once};
+use super::output::{Output, note};
+use super::shared_options::Parts;
+use super::verbs::{Scramble, ScrambleForm};
+use super::{Error, Exit};
+use fewest::search::CancelToken;
+use fewest::{Failure, Job};
+use serde_json::json;
+use std::hash::{BuildHasher, RandomState};
+
+pub(super) fn run(verb: &Scramble, interrupt: &Interrupt) -> Result<Exit, Error> {
+    match verb.form {
+        // Only moves need tables, which are saved.
+        ScrambleForm::State => at_once(|| print(verb, &interrupt.cancel)),
+        ScrambleForm::Moves => print(verb, &interrupt.cancel),
+    }
+}
+
+fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
+    let moves = verb.form == ScrambleForm::Moves;
+    // Only moves need tables.
+    let engine = moves.then_some(&verb.work.engine);
+    let puzzle = Parts { metric: Some(&verb.metric), engine, ..Parts::default() };
+    let puzzle = puzzle.configure(&verb.puzzle)?;
+    let name = &puzzle.info().name;
+    let scrambler =
+        puzzle.scrambler().ok_or_else(|| Error::lacks(&*puzzle, "no random states are drawn"))?;
+    let tell = |line: String| {
+        if !verb.work.progress.quiet {
+            note(line);
+        }
+    };
+    // The keys of a new hasher come from the system's randomness.
+    let seed = verb.seed.unwrap_or_else(|| {
+        let seed = RandomState::new().hash_one(std::process::id());
+        tell(format!("seed {seed}"));
+        seed
+    });
+    let meter = verb.work.meter();
+    let job = Job::default().cancel(cancel.clone()).watch(&meter);
+    let scrambles: Box<dyn Iterator<Item = Result<String, Failure>> + '_> = if moves {
+        let missing = || Error::lacks(&*puzzle, "no scrambles as moves: expected --form state");
+        let drawn = scrambler.move_scrambles(seed, &job).ok_or_else(missing)?;
+        if drawn.uniform {
+            tell("moves to uniformly random states".to_owned());
+        } else {
+            tell(format!("random moves: a random state of {name} is not solved for a scramble"));
+        }
+        Box::new(drawn.scrambles.map(|moves| Ok(moves?.join(" "))))
+    } else {
+        Box::new(scrambler.scrambles(seed).map(Ok))
+    };
+    let (key, columns) = match moves {
+        true => ("moves", "puzzle moves seed"),
+        false => ("state", "puzzle state seed"),
+    };
+    let mut output = Output::new(verb.work.output.format, "scramble", columns);
+    for scramble in scrambles.take(usize::try_from(verb.count).unwrap_or(usize::MAX)) {
+        let text = scramble?;
+        meter.clear();
+        if cancel.is_cancelled() {
+            return Ok(Exit::NotSolved);
+        }
+        output.line(|| json!({"puzzle": name, key: text, "seed": seed}), || text.clone())?;
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,267 @@
+//! What is known of a job while it runs ([`Status`]), and how it hears of it ([`Tracker`]).
+
+use super::jobs::Job;
+use super::refusal::Fault;
+use crate::progress::expected;
+use fewest::Watch;
+use fewest::pdb::BuildObserver;
+use fewest::pdb::file::TableError;
+use fewest::search::{Cost, Iteration, Observer, Plan, Progress};
+use serde::Serialize;
+use serde_json::Value;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Least time between two reports of nodes.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// How far a job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Phase {
+    /// It waits for a thread.
+    Queued,
+    /// Work comes before tables and searches, such as learning forbidden strings.
+    Preparing,
+    /// A table is built.
+    Building,
+    /// It searches or counts.
+    Searching,
+    /// It has what was asked for, or it is proven that there is no plan.
+    Done,
+    /// It was stopped, or a limit was reached. What is proven by then is told.
+    Stopped,
+    /// It was refused, or a table is damaged.
+    Failed,
+}
+
+impl Phase {
+    /// Whether nothing more will happen.
+    pub(super) fn is_over(self) -> bool {
+        matches!(self, Self::Done | Self::Stopped | Self::Failed)
+    }
+}
+
+/// The lower bound and the best plan's cost from a moment on.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Bounds {
+    /// Seconds since the job began.
+    seconds: f64,
+    lower: Cost,
+    /// `None` if no plan is known.
+    upper: Option<u64>,
+}
+
+/// The number of states at a distance.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Layer {
+    pub(super) depth: usize,
+    pub(super) states: u128,
+}
+
+/// What is known of a job. Everything a page shows comes from its last status.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Status {
+    pub(super) job: u64,
+    pub(super) kind: &'static str,
+    pub(super) phase: Phase,
+    /// What is being prepared, or the table that is being built.
+    pub(super) activity: Option<String>,
+    /// The finished part of the table, from 0 to 1.
+    pub(super) fraction: Option<f64>,
+    /// Whether some moves of the puzzle cost other than 1, so that a cost is no number of moves.
+    pub(super) has_costs: bool,
+    /// The proven lower bound: no plan costs less.
+    pub(super) lower_bound: Cost,
+    /// The cost of the best known plan.
+    pub(super) upper_bound: Option<u64>,
+    pub(super) plan: Option<Vec<String>>,
+    /// How both bounds moved.
+    pub(super) bounds: Vec<Bounds>,
+    /// The bound of the running iteration.
+    pub(super) bound: Option<Cost>,
+    pub(super) generated: u64,
+    pub(super) nodes_per_second: Option<f64>,
+    /// Predicted seconds until the running iteration ends.
+    pub(super) bound_seconds: Option<f64>,
+    /// Predicted seconds until the lower bound meets the best known plan.
+    pub(super) remaining_seconds: Option<f64>,
+    /// Seconds since the job began.
+    pub(super) seconds: f64,
+    pub(super) iterations: Vec<Iteration>,
+    /// The layers of a count.
+    pub(super) layers: Vec<Layer>,
+    /// Remarks, such as that a table could not be saved.
+    pub(super) notes: Vec<String>,
+    pub(super) answer: Option<Value>,
+    pub(super) error: Option<Fault>,
+}
+
+impl Status {
+    pub(super) fn new(job: u64, kind: &'static str) -> Self {
+        Self {
+            job,
+            kind,
+            phase: Phase::Queued,
+            activity: None,
+            fraction: None,
+            has_costs: false,
+            lower_bound: 0,
+            upper_bound: None,
+            plan: None,
+            bounds: Vec::new(),
+            bound: None,
+            generated: 0,
+            nodes_per_second: None,
+            bound_seconds: None,
+            remaining_seconds: None,
+            seconds: 0.0,
+            iterations: Vec::new(),
+            layers: Vec::new(),
+            notes: Vec::new(),
+            answer: None,
+            error: None,
+        }
+    }
+
+    /// Begins another part of the work.
+    pub(super) fn enter(&mut self, phase: Phase, activity: Option<&str>) {
+        self.phase = phase;
+        self.activity = activity.map(str::to_owned);
+        self.fraction = None;
+        if phase != Phase::Searching {
+            (self.bound_seconds, self.remaining_seconds) = (None, None);
+        }
+    }
+
+    /// Notes bounds. Both only ever get closer.
+    pub(super) fn narrow(&mut self, lower: Cost, upper: Option<u64>) {
+        let lower = self.lower_bound.max(lower);
+        let upper = self.upper_bound.into_iter().chain(upper).min();
+        if (lower, upper) == (self.lower_bound, self.upper_bound) {
+            return;
+        }
+        (self.lower_bound, self.upper_bound) = (lower, upper);
+        self.bounds.push(Bounds { seconds: self.seconds, lower, upper });
+    }
+
+    /// Predicts times from the nodes of the last iterations.
+    fn predict(&mut self, in_iteration: u64) {
+        (self.bound_seconds, self.remaining_seconds) = (None, None);
+        let (Some(rate), Some(bound)) = (self.nodes_per_second, self.bound) else { return };
+        let [.., before, last] = &self.iterations[..] else { return };
+        let nodes = |bound| expected(&self.iterations, bound);
+        let Some(whole) = nodes(bound) else { return };
+        let left = (whole - in_iteration as f64).max(0.0);
+        let seconds = |nodes: f64| Some(nodes / rate).filter(|seconds| seconds.is_finite());
+        self.bound_seconds = seconds(left);
+        if let Some(upper) = self.upper_bound {
+            let step = usize::from(last.bound.saturating_sub(before.bound).max(1));
+            let bounds = usize::from(bound)..usize::try_from(upper).unwrap_or(usize::MAX);
+            let later = bounds.step_by(step).skip(1).filter_map(|bound| Cost::try_from(bound).ok());
+            self.remaining_seconds = seconds(left + later.filter_map(nodes).sum::<f64>());
+        }
+    }
+}
+
+/// The moment and the nodes of the last report.
+struct Sample {
+    at: Instant,
+    generated: u64,
+}
+
+/// Writes the progress of a job to its status.
+pub(super) struct Tracker<'a> {
+    job: &'a Job,
+    last: Mutex<Sample>,
+}
+
+impl<'a> Tracker<'a> {
+    pub(super) fn new(job: &'a Job) -> Self {
+        Self { job, last: Mutex::new(Sample { at: Instant::now(), generated: 0 }) }
+    }
+}
+
+impl Observer for Tracker<'_> {
+    fn progress(&self, progress: &Progress) {
+        // Another thread that reports right now is as good.
+        let Ok(mut last) = self.last.try_lock() else { return };
+        let seconds = last.at.elapsed().as_secs_f64();
+        if seconds < INTERVAL.as_secs_f64() {
+            return;
+        }
+        let nodes = progress.generated.checked_sub(last.generated);
+        *last = Sample { at: Instant::now(), generated: progress.generated };
+        drop(last);
+        self.job.update(|status| {
+            status.enter(Phase::Searching, None);
+            (status.bound, status.generated) = (Some(progress.bound), progress.generated);
+            // Another search of the same job counts anew.
+            if let Some(nodes) = nodes {
+                let rate = nodes as f64 / seconds;
+                let smooth = |before: f64| 0.7 * before + 0.3 * rate;
+                status.nodes_per_second = Some(status.nodes_per_second.map_or(rate, smooth));
+            }
+            status.narrow(progress.lower_bound, progress.upper_bound.map(u64::from));
+            status.predict(progress.generated_in_iteration);
+        });
+    }
+
+    fn iteration(&self, iteration: &Iteration) {
+        self.job.update(|status| status.iterations.push(*iteration));
+    }
+
+    fn improved(&self, _plan: &Plan, cost: Cost) {
+        self.job.update(|status| status.narrow(0, Some(cost.into())));
+    }
+}
+
+impl BuildObserver for Tracker<'_> {
+    fn layer(&self, _depth: Cost, _entries: u64, seen: u64, total: u64) {
+        self.job.update(|status| status.fraction = Some(seen as f64 / total.max(1) as f64));
+    }
+
+    fn not_kept(&self, error: &TableError) {
+        self.job.update(|status| {
+            status.notes.push(format!("the work so far could not be saved: {error}"));
+        });
+    }
+}
+
+impl Watch for Tracker<'_> {
+    fn preparing(&self, what: &str) {
+        self.job.update(|status| status.enter(Phase::Preparing, Some(what)));
+    }
+
+    fn building(&self, table: &str, _bytes: u64) {
+        self.job.update(|status| status.enter(Phase::Building, Some(table)));
+    }
+
+    fn waiting(&self, table: &str) {
+        let activity = format!("{table}, which another process builds");
+        self.job.update(|status| status.enter(Phase::Building, Some(&activity)));
+    }
+
+    fn ready(&self, _table: &str, _bytes: u64) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.at = Instant::now();
+        drop(last);
+        self.job.update(|status| status.enter(Phase::Searching, None));
+    }
+
+    fn not_saved(&self, table: &str, error: &TableError) {
+        self.job.update(|status| {
+            status.notes.push(format!("the table {table} could not be saved: {error}"));
+        });
+    }
+
+    fn plan(&self, plan: &[String], lower_bound: Cost) {
+        self.job.update(|status| {
+            let cost = plan.len() as u64;
+            if status.upper_bound.is_none_or(|known| cost < known) {
+                status.plan = Some(plan.to_vec());
+            }
+            status.narrow(lower_bound, Some(cost));
+        });
+    }
+}

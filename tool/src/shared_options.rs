@@ -1,0 +1,343 @@
+//! Options that several verbs share, and their way into [`Settings`].
+
+use super::Error;
+use super::ctrl_c::at_once;
+use super::memory::default_memory;
+use super::progress::Meter;
+use clap::{Args, ValueEnum};
+use fewest::search::{Cost, Limits};
+use fewest::{
+    Job, Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Settings, configure, instance_sets,
+};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The names of all puzzles.
+fn puzzle_names() -> String {
+    let names: Vec<&str> = PUZZLES.iter().flat_map(|kind| kind.names).copied().collect();
+    names.join(", ")
+}
+
+pub(super) fn puzzle_help() -> String {
+    format!("The puzzle: {}, or a name that `fewest puzzles` lists", puzzle_names())
+}
+
+/// The names of all sets of instances.
+pub(super) fn instances_help() -> String {
+    let sets = instance_sets().map(|set| format!("\n{}: {}", set.name, set.title));
+    format!(
+        "States of a set by its name, or of a file with one a line. Numbers before and behind a \
+         state are no part of it.{}",
+        sets.collect::<String>()
+    )
+}
+
+/// The names of all heuristics, by puzzle.
+fn heuristic_help() -> String {
+    let names = PUZZLES
+        .iter()
+        .map(|kind| format!("\n{}: {}", kind.names.join(", "), kind.heuristics.join(", ")));
+    format!(
+        "Lower bound that guides the search, by name; docs/STATES.md says what each is.{}",
+        names.collect::<String>()
+    )
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum Format {
+    Text,
+    Json,
+    Csv,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct OutputOptions {
+    /// Form of the results on standard output
+    #[arg(short, long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum ProgressForm {
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ProgressOptions {
+    /// Write progress as JSON lines to standard error
+    #[arg(long, value_enum)]
+    pub(super) progress: Option<ProgressForm>,
+    /// Write nothing but results and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
+}
+
+/// The options of every verb that works for long.
+#[derive(Args, Debug)]
+pub(super) struct WorkOptions {
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+impl WorkOptions {
+    /// The meter that shows the progress of the work.
+    pub(super) fn meter(&self) -> Meter {
+        Meter::new(&self.progress, &self.engine)
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct MetricOptions {
+    /// What counts as one move: htm (any turn of a face) or qtm (quarter turns); sliding tiles have
+    /// no such choice [default: htm]
+    #[arg(long)]
+    pub(super) metric: Option<MetricChoice>,
+    /// The state to reach, as the puzzle's states are written, or a name. Cubes: cross, layer, f2l,
+    /// f2l-slot, oll, pll, eo, dr, corners, edges (2x2x2: face, layer, oll, pll), also with a face
+    /// or axis as in cross:F, or the best of all as in cross:any; or stickers with `.` for those
+    /// that do not matter. Tiles: last, for 1 2 .. with the blank last. Cubes and definitions: also
+    /// a state in JSON (KPattern). Or a file with one of these [default: solved]
+    #[arg(long)]
+    pub(super) goal: Option<String>,
+    /// The moves that plans may make, such as U,R,F; U stands for U, U2 and U', and U2 for itself
+    /// [default: all]
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct EngineOptions {
+    /// Threads, at most 1024 [default: all cores]. At most 64 are started, or four for each core if
+    /// that is more
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Bytes that tables may take, such as 512MiB or 2GiB. The whole process takes at most 1.1
+    /// times as much plus 64MB; work that does not fit is refused [default: a quarter of the
+    /// machine's memory, at least 1GiB if the machine has that much]
+    #[arg(short, long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub(super) memory: Option<u64>,
+    #[command(flatten)]
+    folder: FolderOptions,
+    /// How table files get into memory: auto (mapped, all pages ahead of the search), mmap (mapped,
+    /// each page when it is first read) or ram (read into huge pages)
+    #[arg(long, default_value = "auto")]
+    load: Loading,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct FolderOptions {
+    // clap does not read the variable: it would refuse an empty one.
+    /// Folder of the table files [default: $FEWEST_TABLES, or the user's cache folder]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+/// The names of all solvers, by puzzle.
+fn solver_help() -> String {
+    let names = PUZZLES
+        .iter()
+        .map(|kind| format!("\n{}: {}", kind.names.join(", "), kind.solvers.join(", ")));
+    format!(
+        "How states are solved: optimal, or another algorithm of the literature \
+         (docs/SOLVERS.md).{} [default: optimal]",
+        names.collect::<String>()
+    )
+}
+
+#[derive(Args, Debug)]
+pub(super) struct SolverOptions {
+    #[arg(long, value_name = "NAME", default_value = "optimal", hide_default_value = true)]
+    #[arg(help = solver_help())]
+    pub(super) solver: String,
+    /// Solve stage by stage: a file with a line of moves for each stage (docs/STATES.md). Sets
+    /// the solver `stages`
+    #[arg(long, value_name = "FILE", conflicts_with = "solver")]
+    pub(super) stages: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct HeuristicOptions {
+    #[arg(short = 'H', long, default_value = "best", help = heuristic_help())]
+    pub(super) heuristic: String,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct LimitOptions {
+    /// Most generated nodes for one state; each thread checks this every few thousand nodes
+    #[arg(long, value_name = "NODES")]
+    limit_nodes: Option<u64>,
+    /// Longest work on one state, such as 60s or 10m (building tables does not count; choosing
+    /// them does)
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    limit_time: Option<Duration>,
+    /// Longest time for one state, such as 60s or 10m, with loading and building tables. Built
+    /// layers of a table are kept
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    deadline: Option<Duration>,
+    /// Greatest cost of a plan that is looked for
+    #[arg(long, value_name = "D")]
+    max_bound: Option<Cost>,
+}
+
+impl LimitOptions {
+    /// A job within these limits.
+    pub(super) fn job<'a>(&self) -> Job<'a> {
+        let (nodes, time) = (self.limit_nodes, self.limit_time);
+        let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
+        let job = Job::default().limits(limits);
+        self.deadline.map_or(job.clone(), |deadline| job.deadline(deadline))
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PruningOptions {
+    /// Which duplicate move strings are cut: none, inverse (a move that undoes the one before), fsm
+    /// or fsm:D (learned from strings of at most D moves)
+    #[arg(long, default_value = "fsm")]
+    pub(super) pruning: PruningChoice,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct StateOptions {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// The state: all words together are one state
+    pub(super) state: Vec<String>,
+}
+
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    text.parse::<bytesize::ByteSize>()
+        .map(|size| size.as_u64())
+        .map_err(|error| format!("{error}; expected a size such as 512MiB or 2GiB"))
+}
+
+impl FolderOptions {
+    /// The folder of the option, else of `$FEWEST_TABLES`, else in the user's cache folder.
+    pub(super) fn folder(&self) -> Result<PathBuf, Error> {
+        use etcetera::BaseStrategy;
+        let variable = || std::env::var_os("FEWEST_TABLES").filter(|folder| !folder.is_empty());
+        match self.tables.clone().or_else(|| variable().map(PathBuf::from)) {
+            Some(folder) => Ok(folder),
+            None => etcetera::choose_base_strategy()
+                .map(|base| base.cache_dir().join("fewest"))
+                .map_err(|error| {
+                    Error::refused(format!(
+                        "no cache folder for tables ({error}): give one with --tables"
+                    ))
+                }),
+        }
+    }
+}
+
+/// Most bytes of a file with a goal.
+const MOST_GOAL: u64 = 16 << 20;
+
+/// The goal that an option names: the text of the file, if there is one of this name, else the text
+/// itself.
+fn goal_text(goal: &str) -> Result<Cow<'_, str>, Error> {
+    if !Path::new(goal).metadata().is_ok_and(|there| !there.is_dir()) {
+        return Ok(goal.into());
+    }
+    let mut text = String::new();
+    let read = File::open(goal).and_then(|file| file.take(MOST_GOAL).read_to_string(&mut text));
+    let bytes = read.map_err(|error| Error::refused(format!("goal file {goal}: {error}")))?;
+    if bytes as u64 == MOST_GOAL {
+        let most = MOST_GOAL - 1;
+        return Err(Error::refused(format!("goal file {goal}: expected at most {most} bytes")));
+    }
+    Ok(text.into())
+}
+
+/// The options of a verb that configure a puzzle. `None` leaves the defaults.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Parts<'a> {
+    pub(super) metric: Option<&'a MetricOptions>,
+    pub(super) solver: Option<&'a SolverOptions>,
+    pub(super) heuristic: Option<&'a HeuristicOptions>,
+    pub(super) pruning: Option<&'a PruningOptions>,
+    pub(super) engine: Option<&'a EngineOptions>,
+}
+
+impl Parts<'_> {
+    /// Starts the threads and configures the puzzle.
+    pub(super) fn configure(self, puzzle: &str) -> Result<Box<dyn Puzzle>, Error> {
+        let settings = self.settings()?;
+        Ok(at_once(|| configure(puzzle, &settings))?)
+    }
+
+    /// Starts the threads and returns the settings. Call it once.
+    pub(super) fn settings(self) -> Result<Settings, Error> {
+        let mut settings = Settings::default();
+        if let Some(metric) = self.metric {
+            settings.metric = metric.metric;
+            settings.moves.clone_from(&metric.moves);
+            if let Some(goal) = &metric.goal {
+                settings = settings.goal(&*goal_text(goal)?);
+            }
+        }
+        if let Some(solver) = self.solver {
+            settings = settings.solver(solver.solver.as_str());
+            if let Some(file) = &solver.stages {
+                let text = std::fs::read_to_string(file).map_err(|error| {
+                    Error::refused(format!("stages file {}: {error}", file.display()))
+                })?;
+                settings = settings.stages(text);
+            }
+        }
+        if let Some(heuristic) = self.heuristic {
+            settings = settings.heuristic(heuristic.heuristic.as_str());
+        }
+        if let Some(pruning) = self.pruning {
+            settings.pruning = pruning.pruning;
+        }
+        if let Some(engine) = self.engine {
+            engine.apply(&mut settings)?;
+        }
+        Ok(settings)
+    }
+}
+
+/// As many threads as the user asks for are started up to this number, on any machine.
+const MOST_THREADS: usize = 64;
+
+impl EngineOptions {
+    /// Bytes that tables may take.
+    pub(super) fn bytes(&self) -> u64 {
+        self.memory.unwrap_or_else(default_memory)
+    }
+
+    /// A note about the default memory. `None` if the user set `--memory`.
+    pub(super) fn default_told(&self) -> Option<String> {
+        let size = bytesize::ByteSize(self.bytes()).display().iec();
+        let told =
+            || format!("Tables may take {size}, a quarter of the machine's memory (--memory).");
+        self.memory.is_none().then(told)
+    }
+
+    pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), Error> {
+        self.start_threads()?;
+        settings.memory = self.bytes();
+        settings.loading = self.load;
+        settings.tables = Some(self.folder.folder()?);
+        Ok(())
+    }
+
+    /// Starts the threads that searches and builds use.
+    fn start_threads(&self) -> Result<(), Error> {
+        // A thousand threads on two cores mostly look for work of other threads. They would exceed
+        // a limit of time by seconds.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let most = MOST_THREADS.max(4 * cores);
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.map_or(0, |threads| usize::from(threads).min(most)))
+            .build_global()
+            .map_err(|error| Error::refused(format!("cannot start the threads: {error}")))
+    }
+}

@@ -1,0 +1,293 @@
+//! `fewest tables`: the table files.
+
+use super::ctrl_c::{Interrupt, at_once};
+use super::output::{Output, grouped, note, plain};
+use super::shared_options::{MetricOptions, Parts, WorkOptions, puzzle_help};
+use super::verbs::{BuildTables, HeuristicArgs, ListTables, Tables, TablesVerb};
+use super::{Error, Exit};
+use clap::Args;
+use fewest::pdb::PackedTable;
+use fewest::pdb::file::{Leftover, TableError, TableInfo, TableSpec, TableStore};
+use fewest::search::CancelToken;
+use fewest::{
+    Failure, Job, PartitionChoice, PartitionOptions, Puzzle, Settings, TableCandidate, configure,
+    is_named_right,
+};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+// Columns of CSV.
+const CANDIDATE: &str = "taken bytes states symmetries views worth pattern";
+const CHOICE: &str = "heuristic mean nodes tables";
+const FILE: &str = "table path bytes entries encoding verified description";
+
+#[derive(Args, Debug)]
+pub(super) struct ChooseTables {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// How many tiles each table of a partition tells apart, such as 6-6-6-6
+    #[arg(long, value_name = "A-B-..", value_parser = parse_sizes)]
+    pub(super) sizes: Sizes,
+    /// How many partitions; the bound of a search is the greatest of their sums
+    #[arg(short = 'n', long, default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
+    pub(super) count: u8,
+    /// Time for all of them; it is checked between two tables
+    #[arg(long, value_name = "TIME", default_value = "5m")]
+    #[arg(value_parser = humantime::parse_duration)]
+    pub(super) limit_time: Duration,
+    /// Seed of the random states and choices
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) goal: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+/// The sizes of a partition's patterns.
+#[derive(Clone, Debug)]
+pub(super) struct Sizes(pub(super) Vec<usize>);
+
+fn parse_sizes(text: &str) -> Result<Sizes, String> {
+    let sizes: Result<_, _> = text.split('-').map(str::parse).collect();
+    sizes.map(Sizes).map_err(|_| format!("{text:?}: expected sizes such as 6-6-6-6"))
+}
+
+pub(super) fn run(verb: &Tables, interrupt: &Interrupt) -> Result<Exit, Error> {
+    let cancel = interrupt.cancel.clone();
+    match &verb.verb {
+        TablesVerb::Build(verb) => build(verb, cancel),
+        TablesVerb::List(verb) => at_once(|| list(verb)),
+        TablesVerb::Verify(verb) => at_once(|| verify(verb)),
+        TablesVerb::Remove(verb) => remove(verb),
+        TablesVerb::Choose(verb) => choose(verb, cancel),
+        TablesVerb::Explain(verb) => at_once(|| explain(verb, cancel)),
+    }
+}
+
+fn build(verb: &BuildTables, cancel: CancelToken) -> Result<Exit, Error> {
+    let BuildTables { disk, guided: verb } = verb;
+    let mut settings = verb.parts().settings()?;
+    settings.disk.clone_from(disk);
+    let puzzle = at_once(|| configure(&verb.puzzle, &settings))?;
+    let meter = verb.work.meter();
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let tables = tables_of(&*puzzle)?.build(&job)?;
+    meter.clear();
+    let mut output = Output::new(verb.work.output.format, "tables-build", "table bytes");
+    let unsaved = meter.unsaved().clone();
+    for (table, bytes) in tables.into_iter().filter(|(table, _)| !unsaved.contains(table)) {
+        output.line(
+            || json!({"table": table, "bytes": bytes}),
+            || format!("{table}: {} bytes", grouped(bytes)),
+        )?;
+    }
+    Ok(meter.exit())
+}
+
+fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
+    let puzzle = verb.parts().configure(&verb.puzzle)?;
+    let meter = verb.work.meter();
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let tables = tables_of(&*puzzle)?.explain(&job)?;
+    meter.clear();
+    let mut output = Output::new(verb.work.output.format, "tables-explain", CANDIDATE);
+    for one in &tables {
+        let text = || {
+            let TableCandidate { bytes, states, symmetries, views, worth, in_use, pattern } = one;
+            let mark = if *in_use { '*' } else { ' ' };
+            let (bytes, states) = (grouped(*bytes), grouped(*states));
+            format!(
+                "{mark} {bytes} bytes, {states} states, \
+                 {symmetries} symmetries, {views} views{}: {pattern}",
+                worth.map_or(String::new(), |worth| format!(", worth {worth:.2}"))
+            )
+        };
+        output.line(|| json!(one), text)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
+    let parts =
+        Parts { metric: Some(&verb.goal), engine: Some(&verb.work.engine), ..Parts::default() };
+    let puzzle = parts.configure(&verb.puzzle)?;
+    let meter = verb.work.meter();
+    let mut output = Output::new(verb.work.output.format, "tables-choose", CHOICE);
+    let wanted = PartitionOptions {
+        sizes: verb.sizes.0.clone(),
+        partitions: verb.count.into(),
+        time: verb.limit_time,
+        seed: verb.seed,
+    };
+    let mut told = Ok(());
+    let mut tell = |chosen: &PartitionChoice| {
+        meter.clear();
+        let line = output.line(
+            || json!(chosen),
+            || {
+                let PartitionChoice { heuristic, nodes, mean, tables } = chosen;
+                format!(
+                    "{heuristic}\n  mean {mean:.3}, predicted nodes {nodes:.3e} of all strings; \
+                     {tables} tables looked at"
+                )
+            },
+        );
+        if told.is_ok() {
+            told = line;
+        }
+    };
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let choosing = puzzle.choosing().ok_or_else(|| {
+        let name = &puzzle.info().name;
+        let expected = "sliding tiles have";
+        Error::refused(format_args!("{name} has no partitions to choose from: {expected}"))
+    })?;
+    choosing.choose(&wanted, &job, &mut tell)?;
+    told?;
+    Ok(Exit::Done)
+}
+
+/// The capability [`fewest::Tables`] of a puzzle, or the error that it has none.
+pub(super) fn tables_of(puzzle: &dyn Puzzle) -> Result<&dyn fewest::Tables, Error> {
+    puzzle.tables().ok_or_else(|| Error::lacks(puzzle, "there are no tables"))
+}
+
+/// What the header of a file says, or why the file is refused.
+type FileState = Result<TableInfo, TableError>;
+/// A file and its state.
+type Found = (PathBuf, FileState);
+
+/// The table files and leftovers in the folder, of one puzzle or of all.
+struct Contents {
+    store: TableStore,
+    tables: Vec<Found>,
+    leftovers: Vec<Leftover>,
+}
+
+/// Lists the table files and leftovers in the folder, of one puzzle or of all.
+fn found(verb: &ListTables) -> Result<Contents, Error> {
+    // The puzzle knows which files are its own.
+    let puzzle = verb.puzzle.as_ref().map(|name| configure(name, &Settings::default()));
+    let puzzle = puzzle.transpose()?;
+    let store = TableStore::new(verb.folder.folder()?);
+    if matches!(store.folder.try_exists(), Ok(false)) && !verb.quiet {
+        note(format_args!("No tables: there is no folder {}.", store.folder.display()));
+    }
+    let files = store.list().map_err(Failure::File)?.into_iter().map(|file| match file {
+        Ok(info) => (info.path.clone(), Ok(info)),
+        Err(error) => (error.path().to_owned(), Err(error)),
+    });
+    // A refused file has no readable description, so files are chosen by their names.
+    let tables = puzzle.as_deref().map(tables_of).transpose()?;
+    let wanted = |path: &Path| tables.is_none_or(|tables| tables.owns(&stem(path)));
+    let files: Vec<Found> = files.filter(|(path, _)| wanted(path)).collect();
+    if let (Some(name), true, Ok(true)) =
+        (&verb.puzzle, files.is_empty() && !verb.quiet, store.folder.try_exists())
+    {
+        note(format_args!("No tables of {name} in {}.", store.folder.display()));
+    }
+    let mut leftovers = store.leftovers().map_err(Failure::File)?;
+    leftovers.retain(|one| tables.is_none_or(|tables| tables.owns(&one.table)));
+    Ok(Contents { store, tables: files, leftovers })
+}
+
+fn list(verb: &ListTables) -> Result<Exit, Error> {
+    let contents = found(verb)?;
+    if !verb.quiet {
+        for Leftover { path, bytes, .. } in &contents.leftovers {
+            let (path, bytes) = (path.display(), grouped(*bytes));
+            note(format_args!(
+                "{path}: {bytes} bytes left by a build that was killed; `tables remove` removes it"
+            ));
+        }
+    }
+    each(verb, contents, "tables-list", |_, file| Ok((file.map_err(text)?, "")))
+}
+
+fn verify(verb: &ListTables) -> Result<Exit, Error> {
+    each(verb, found(verb)?, "tables-verify", |path, file| {
+        file.map_err(text)?;
+        let info = fewest::pdb::file::verify(path, &|_, _| true).map_err(text)?;
+        if !is_named_right(&stem(path), &info) {
+            let path = path.display();
+            return Err(format!(
+                "table file {path}: the table in it has another name: it describes itself as {}",
+                info.description
+            ));
+        }
+        Ok((info, ": every byte is right"))
+    })
+}
+
+fn text(error: TableError) -> String {
+    error.to_string()
+}
+
+/// Writes a result line for every file that `look` accepts, and an error for every other.
+fn each(
+    verb: &ListTables,
+    contents: Contents,
+    kind: &'static str,
+    look: impl Fn(&Path, FileState) -> Result<(TableInfo, &'static str), String>,
+) -> Result<Exit, Error> {
+    let mut output = Output::new(verb.output.format, kind, FILE);
+    output.header()?;
+    let mut exit = Exit::Done;
+    for (path, file) in contents.tables {
+        match look(&path, file) {
+            Ok((info, what)) => output.line(
+                || {
+                    json!({"table": stem(&path), "path": path, "bytes": info.payload_bytes,
+                           "entries": info.entries, "encoding": info.encoding,
+                           "verified": info.verified, "description": info.description})
+                },
+                || {
+                    let (path, bytes) = (path.display(), grouped(info.payload_bytes));
+                    plain(&format!("{path}  {bytes} bytes, {}{what}", info.encoding))
+                },
+            )?,
+            Err(error) => {
+                note(format_args!("fewest: {error}"));
+                exit = Exit::Table;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+fn remove(verb: &ListTables) -> Result<Exit, Error> {
+    let Contents { store, tables, leftovers } = found(verb)?;
+    let mut output = Output::new(verb.output.format, "tables-remove", "removed");
+    let mut exit = Exit::Done;
+    for (path, _) in tables {
+        // Only the name counts for a removal.
+        let spec = TableSpec::new(stem(&path), serde_json::Value::Null, PackedTable::payload(8, 1));
+        match store.remove(&spec) {
+            Ok(true) => {
+                output.line(|| json!({"removed": path}), || removed(&path))?;
+            }
+            Ok(false) => {}
+            Err(error) => {
+                note(format_args!("fewest: {error}"));
+                exit = Exit::Table;
+            }
+        }
+    }
+    for one in leftovers.iter().filter(|one| store.remove_leftover(one)) {
+        let path = &one.path;
+        output.line(|| json!({"removed": path}), || removed(path))?;
+    }
+    Ok(exit)
+}
+
+fn removed(path: &Path) -> String {
+    plain(&format!("removed {}", path.display()))
+}
+
+/// The name of a table, from the path of its file.
+pub(super) fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,494 @@
+//! The verbs of the command line, as clap reads them.
+
+use super::certify::Certify;
+use super::plot::PlotOptions;
+use super::runs::{JournalOptions, Merge, ProofLogOptions, Resume, Status};
+use super::shared_options::{
+    FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
+    PruningOptions, SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
+};
+use super::tables::ChooseTables;
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use fewest::search::Cost;
+use fewest::{Aim, Backlog, Job, PUZZLES, Watch};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The introduction of the help, and how the states of each puzzle are written.
+fn long_about() -> String {
+    let states =
+        PUZZLES.iter().map(|kind| format!("\n  {}: {}", kind.names.join(", "), kind.states));
+    format!(
+        "Fewest moves, found and proven: solves puzzles optimally.\n\n\
+         PUZZLE is one of the names below, or one that `fewest puzzles` lists. All words after it \
+         are one state.{}",
+        states.collect::<String>()
+    )
+}
+
+/// Fewest moves, found and proven: solves puzzles optimally.
+#[derive(Parser, Debug)]
+#[command(name = "fewest", version, max_term_width = 100, long_about = long_about())]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum Verb {
+    /// Solve a state optimally, and prove it. Without STATE and --file, read one state a line from
+    /// standard input
+    Solve(Solve),
+    /// Go on with the search of a journal that `solve --journal` wrote
+    Resume(Resume),
+    /// Join the journals of `solve --shard`, and say what is missing
+    Merge(Merge),
+    /// Say how far the search of a journal is, running or stopped, and when it may end
+    Status(Status),
+    /// Check what a certificate of `solve --certificate` proves
+    Certify(Certify),
+    /// Print random solvable states, or moves that lead there, one a line
+    Scramble(Scramble),
+    /// Print the moves that undo a sequence of moves
+    Invert(Invert),
+    /// Say whether a state can be solved, and whether a plan solves it
+    Check(Check),
+    /// Count distinct states, or move sequences that pruning lets through, by depth
+    Count(Count),
+    /// Count the states at every distance from the goal, to the last (God's algorithm). A stopped
+    /// count goes on in the next run
+    GodsAlgorithm(GodsAlgorithm),
+    /// Learn which move strings are duplicates, and the automaton that cuts them, from all strings
+    /// of at most D moves
+    Learn(Learn),
+    /// Print how often each value occurs in the tables of a heuristic
+    Histogram(Histogram),
+    /// Predict how many nodes a search generates for each bound on the cost
+    Predict(Predict),
+    /// Search the same instances with several heuristics: root h, nodes by iteration, predicted and
+    /// searched, means with standard errors
+    Compare(Compare),
+    /// Compute the tables and figures of the papers anew: published value, ours, and why they
+    /// differ. Without a name, all that take less than a minute
+    Reproduce(Reproduce),
+    /// Build, list, verify, remove, choose or explain tables
+    Tables(Tables),
+    /// List the puzzles that have a name, and other names for them
+    Puzzles(Puzzles),
+    /// Print completions of the command line for a shell
+    Completions(Completions),
+    /// Print the manual page, or write the pages of all verbs to a folder
+    Man(Man),
+    /// Show what a definition means: its pieces, the cycles and orders of its moves, its group
+    Show(Show),
+    /// Write a definition, or states of a puzzle, in the other format
+    Convert(Convert),
+    /// Search a fixed list of instances; print the sum of all nodes and nodes per second
+    Bench(Bench),
+    /// Serve a page on this machine that draws, solves and plays puzzles; prints its link
+    #[cfg(feature = "serve")]
+    Serve(super::serve::Serve),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Solve {
+    #[command(flatten)]
+    pub(super) input: StateOptions,
+    /// File with one state a line; for puzzles from definitions also a scramble file
+    #[arg(long, conflicts_with = "state")]
+    pub(super) file: Option<PathBuf>,
+    #[arg(long, value_name = "SET|FILE", conflicts_with_all = ["state", "file"])]
+    #[arg(help = instances_help())]
+    pub(super) instances: Option<String>,
+    /// All optimal plans; plans that differ only in the order of commuting neighbours count once
+    #[arg(long)]
+    pub(super) all: bool,
+    /// At most COUNT plans: optimal ones or, with --slack, the cheapest
+    #[arg(short = 'n', long, conflicts_with = "all")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) count: Option<u64>,
+    /// All plans of at most K moves more than the shortest, the shortest first; with --count the
+    /// first of them. Plans that visit a state twice do not count
+    #[arg(long, value_name = "K")]
+    pub(super) slack: Option<Cost>,
+    /// Only plans of at least N moves: the shortest of them
+    #[arg(long, value_name = "N")]
+    pub(super) min_length: Option<Cost>,
+    /// A near-optimal plan at once, without a proof (3x3x3 with best). With a limit of nodes or
+    /// time, search on for a better one until the limit
+    #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length", "solver"])]
+    pub(super) near_optimal: bool,
+    #[command(flatten)]
+    pub(super) journal: JournalOptions,
+    #[command(flatten)]
+    pub(super) proof: ProofLogOptions,
+    #[command(flatten)]
+    pub(super) solver: SolverOptions,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+    #[command(flatten)]
+    pub(super) heuristic: HeuristicOptions,
+    #[command(flatten)]
+    pub(super) pruning: PruningOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+impl Solve {
+    /// Whether an answer may have several plans.
+    pub(super) fn wants_several(&self) -> bool {
+        self.all || self.count.is_some() || self.slack.is_some()
+    }
+
+    /// The job of one state.
+    pub(super) fn job<'a>(&self, watch: &'a dyn Watch, backlog: Backlog) -> Job<'a> {
+        let plans = match self.count {
+            Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
+            None if self.wants_several() => usize::MAX,
+            None => 1,
+        };
+        let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
+        let (slack, least) = (self.slack.unwrap_or(0), self.min_length.unwrap_or(0));
+        let job = self.limits.job().watch(watch).plans(plans).backlog(backlog);
+        job.aim(aim).slack(slack).min_length(least)
+    }
+}
+
+/// How random states are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum ScrambleForm {
+    State,
+    Moves,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Scramble {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// How many states
+    #[arg(short = 'n', long, default_value_t = 1)]
+    pub(super) count: u64,
+    /// The same seed gives the same states in every release [default: another one in every run,
+    /// printed on standard error]
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// States as `solve` takes them, or moves that lead there. Moves lead to uniformly random
+    /// states where the tool can solve these (3x3x3, 2x2x2, definitions of less than 2^27 states);
+    /// elsewhere the moves are random
+    #[arg(long, value_enum, default_value = "state")]
+    pub(super) form: ScrambleForm,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Invert {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// The moves: all words together are one sequence. Without them, one sequence a line from
+    /// --file or standard input
+    #[arg(allow_hyphen_values = true)]
+    pub(super) moves: Vec<String>,
+    /// File with one sequence a line
+    #[arg(long, conflicts_with = "moves")]
+    pub(super) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    #[command(flatten)]
+    pub(super) input: StateOptions,
+    /// A plan to replay
+    #[arg(long)]
+    pub(super) plan: Option<String>,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("what").required(true).args(["states", "sequences"]))]
+pub(super) struct Count {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// Count distinct states
+    #[arg(long)]
+    pub(super) states: bool,
+    /// Count move sequences that pruning lets through
+    #[arg(long)]
+    pub(super) sequences: bool,
+    /// Greatest depth
+    #[arg(long, value_name = "D")]
+    pub(super) depth: usize,
+    #[command(flatten)]
+    pub(super) pruning: PruningOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct GodsAlgorithm {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// How many of the farthest states to list, in a form that solve takes
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(super) antipodes: usize,
+    /// Folder for the layers if two bits for each state exceed the memory: twice this table, and up
+    /// to eight times for the steps between. A stopped count goes on from there. For sliding tiles,
+    /// definitions whose states form a group, and goals of the cube [default: none, only memory is
+    /// used]
+    #[arg(long, value_name = "DIR")]
+    pub(super) disk: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Learn {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// Length of the longest move strings compared
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(super) depth: u8,
+    /// Draw the minimised automaton as a Graphviz file
+    #[arg(long, value_name = "FILE")]
+    pub(super) dot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+/// A puzzle with a heuristic, and how the work goes on.
+#[derive(Args, Debug)]
+pub(super) struct HeuristicArgs {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    #[command(flatten)]
+    heuristic: HeuristicOptions,
+    #[command(flatten)]
+    metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+impl HeuristicArgs {
+    pub(super) fn parts(&self) -> Parts<'_> {
+        let (metric, heuristic, engine) = (&self.metric, &self.heuristic, &self.work.engine);
+        Parts {
+            metric: Some(metric),
+            heuristic: Some(heuristic),
+            engine: Some(engine),
+            ..Parts::default()
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Histogram {
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
+    pub(super) guided: HeuristicArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Predict {
+    /// Greatest bound, at least 1
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(Cost).range(1..))]
+    pub(super) bound: Cost,
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
+    pub(super) pruning: PruningOptions,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+    #[command(flatten)]
+    pub(super) guided: HeuristicArgs,
+    /// A state to search up to the greatest bound, so that its nodes stand beside those predicted:
+    /// all words together are one state
+    pub(super) state: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Compare {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// Heuristics to compare, with commas between them [default: best, if there are --solvers]
+    #[arg(short = 'H', long, alias = "heuristic", value_name = "A,B,..", value_delimiter = ',')]
+    #[arg(required_unless_present = "solvers")]
+    pub(super) heuristics: Vec<String>,
+    /// Solvers to compare, each with every heuristic: names that `solve --solver` takes
+    #[arg(long, alias = "solver", value_name = "A,B,..", value_delimiter = ',')]
+    #[arg(default_value = "optimal")]
+    pub(super) solvers: Vec<String>,
+    #[arg(long, value_name = "SET|FILE", help = instances_help())]
+    pub(super) instances: String,
+    /// Only the first N instances
+    #[arg(short = 'n', long, value_name = "N")]
+    pub(super) count: Option<usize>,
+    /// Predict no nodes: a prediction takes seconds for some heuristics
+    #[arg(long)]
+    pub(super) no_predict: bool,
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+    #[command(flatten)]
+    pub(super) pruning: PruningOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Reproduce {
+    /// Names of experiments; a paper (korf97) or a claim (K9) means all its experiments that take
+    /// less than a minute [default: those of all papers]
+    #[arg(value_name = "NAME")]
+    pub(super) names: Vec<String>,
+    /// List the experiments and how long each takes, and run none
+    #[arg(long, conflicts_with = "plot")]
+    pub(super) list: bool,
+    /// Also those that take a minute or more: hours, some of them weeks
+    #[arg(long)]
+    pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Tables {
+    #[command(subcommand)]
+    pub(super) verb: TablesVerb,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum TablesVerb {
+    /// Build the tables of a heuristic that are missing
+    Build(BuildTables),
+    /// List the table files
+    List(ListTables),
+    /// Check every byte of the table files
+    Verify(ListTables),
+    /// Remove table files: all of them, or those of PUZZLE
+    Remove(ListTables),
+    /// Search for good partitions of a board of sliding tiles, by predicted nodes
+    Choose(ChooseTables),
+    /// List the tables that the heuristic can use; a * marks those that it does
+    Explain(HeuristicArgs),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct BuildTables {
+    /// Folder for the layers of tables that exceed the memory: twice the distances of all entries
+    /// (4 or 8 bits each), and up to eight times for the steps between. A stopped build goes on
+    /// from there [default: none, only memory is used]
+    #[arg(long, value_name = "DIR")]
+    pub(super) disk: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) guided: HeuristicArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ListTables {
+    /// Only the tables of this puzzle
+    pub(super) puzzle: Option<String>,
+    #[command(flatten)]
+    pub(super) folder: FolderOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    /// Write nothing but results and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Puzzles {
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Man {
+    /// The folder, such as ~/.local/share/man/man1
+    #[arg(value_name = "DIR")]
+    pub(super) folder: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Show {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// Longest work on the group of the moves and on its symmetries
+    #[arg(long, value_name = "TIME", default_value = "10s")]
+    #[arg(value_parser = humantime::parse_duration)]
+    pub(super) limit_time: Duration,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+/// A format to write.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum Target {
+    /// Lines and words: a definition, or the blocks of a scramble file
+    Tws,
+    /// JSON: a KPuzzle, or a KPattern a line
+    Kpuzzle,
+    /// States only: one a line, as `scramble` prints them
+    Line,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Convert {
+    /// A definition: a file or a name that `fewest puzzles` lists; - is standard input. With
+    /// --puzzle, states: a file (scrambles, KPattern JSON, or one state a line), or one state
+    #[arg(value_name = "IN")]
+    pub(super) input: String,
+    /// The format to write [default: the other one; for states, lines if they are JSON, else JSON]
+    #[arg(long, value_enum)]
+    pub(super) to: Option<Target>,
+    /// The puzzle of the states: a file or a name that `fewest puzzles` lists
+    #[arg(long)]
+    pub(super) puzzle: Option<String>,
+    /// Write to this file, not to standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Bench {
+    #[command(flatten)]
+    pub(super) plot: PlotOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
