@@ -6,25 +6,24 @@
 
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::search::testing::{GapHeuristic, Pancake};
-use fewest::search::{Cost, Domain, Heuristic, Op, OpSet, Options, TwoSidedPruning, TwoSidedState};
-use fewest::search::{Reversible, TwoSided, Verdict, ida_star};
+use fewest::search::{Claims, Cost, Domain, Heuristic, Op, OpSet, Options};
+use fewest::search::{Reversible, TwoSided, TwoSidedPruning, TwoSidedState, Verdict, ida_star};
 
 /// Counts gaps one flip ahead, and excludes flips that leave more gaps than flips.
 struct Ahead;
-
 fn look(domain: &Pancake, stack: &u64, limit: Cost) -> Verdict<u32> {
+    let mut to = 0;
     let hopeless = |op: &Op| {
-        let mut to = 0;
         domain.apply_into(stack, *op, &mut to);
         GapHeuristic.estimate(domain, &to) >= limit
     };
-    let all = domain.applicable(stack).members();
-    let excluded = all.filter(hopeless).fold(u32::NONE, |set, op| set.with(op));
+    let excluded = domain.applicable(stack).members().filter(hopeless).fold(0, OpSet::with);
     Verdict { h: GapHeuristic.estimate(domain, stack), excluded }
 }
 #[rustfmt::skip] // The search from one end.
 impl Heuristic<Pancake> for Ahead {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Pancake, _: &u64) {}
     fn child(&self, _: &Pancake, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &Pancake, stack: &u64, (): &mut (), limit: Cost) -> Verdict<u32> {
@@ -36,6 +35,7 @@ type Both = TwoSidedState<u64>;
 #[rustfmt::skip]
 impl Heuristic<TwoSided<Pancake>> for Ahead {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &TwoSided<Pancake>, _: &Both) {}
     fn child(&self, _: &TwoSided<Pancake>, _: &Both, (): &(), _: Op, _: &Both) {}
     fn bound(&self, both: &TwoSided<Pancake>, at: &Both, (): &mut (), limit: Cost) -> Verdict<u64> {

@@ -2,7 +2,7 @@
 
 use super::boards::{Board, GOAL, distance};
 use fewest::search::{
-    Cost, Domain, Heuristic, InversePruning, Op, Options, Reversible, Verdict, ida_star,
+    Claims, Cost, Domain, Heuristic, InversePruning, Op, Options, Reversible, Verdict, ida_star,
 };
 
 struct Fifteen;
@@ -47,6 +47,7 @@ struct Manhattan;
 
 impl Heuristic<Fifteen> for Manhattan {
     type Carry = Cost;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Fifteen, state: &State) -> Cost {
         let tiles = (0..).zip(state.tiles).filter(|&(_, tile)| tile != 0);
         tiles.map(|(place, tile)| distance(tile, place)).sum()

@@ -5,7 +5,7 @@ use super::graph::MoveGraph;
 use super::learn::{Distances, learn};
 use super::matching::heaviest;
 use super::{DistancesError, NONE};
-use search::{CancelToken, Cost, Evaluation, Heuristic, Op, Placed, Verdict};
+use search::{CancelToken, Claims, Cost, Evaluation, Heuristic, Op, Placed, Verdict};
 use smallvec::SmallVec;
 
 /// A lower bound for domains whose features (pieces) move one at a time from place to place
@@ -178,6 +178,7 @@ fn byte(feature: Option<usize>) -> u8 {
 #[expect(clippy::cast_possible_truncation, reason = "places and features are checked to fit")]
 impl<D: Placed> Heuristic<D> for LearnedDistances {
     type Carry = CarriedExcesses;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
 
     fn root(&self, domain: &D, state: &D::State) -> CarriedExcesses {

@@ -3,7 +3,7 @@
 
 use crate::abstraction::Indexer;
 use crate::table::PackedTable;
-use search::{Charged, Cost, Domain, Evaluation, Heuristic, Op, Verdict};
+use search::{Charged, Claims, Cost, Domain, Evaluation, Heuristic, Op, Verdict};
 
 /// The heuristic of an indexer and its table: the bound of a state is the value of its entry.
 ///
@@ -38,6 +38,7 @@ impl<I> PatternDatabase<I> {
 
 impl<D: Domain, I: Indexer<D>> Heuristic<D> for PatternDatabase<I> {
     type Carry = I::Index;
+    const CLAIMS: Claims = Claims::DEAD_ENDS;
     const EVALUATION: Evaluation = Evaluation::STAGED;
     #[inline(always)]
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
@@ -88,6 +89,7 @@ pub struct Lazy<H>(pub H);
 impl<D: Domain, I: Indexer<D>> Heuristic<D> for Lazy<PatternDatabase<I>> {
     /// The entry, if it is computed already.
     type Carry = Option<u64>;
+    const CLAIMS: Claims = Claims::DEAD_ENDS;
     const EVALUATION: Evaluation = Evaluation::SCREENED;
     #[inline(always)]
     fn root(&self, _: &D, _: &D::State) -> Option<u64> {
@@ -143,7 +145,7 @@ mod tests {
     use crate::rank::Arrangements;
     use crate::testing::{DiscPattern, Ring, check_abstraction};
     use search::testing::{GapHeuristic, Pancake};
-    use search::{Max, NoPruning, Options, Zero, ida_star};
+    use search::{Max, NoPruning, Options, Outcome, Zero, ida_star};
 
     /// A test abstraction with one column: the places of the first few pancakes of a stack.
     #[derive(Clone, Copy, Debug)]
@@ -246,6 +248,9 @@ mod tests {
         bytes.as_mut_slice().fill(0xff);
         let table = PackedTable::new(bytes.freeze(), 4, 15_120).expect("fits");
         let database = PatternDatabase::new(Places { size: 9, kept: 5 }, table);
-        assert_eq!(database.estimate(&Pancake::new(9), &0x8_7654_3210), Cost::MAX);
+        let (domain, start) = (Pancake::new(9), 0x8_7654_3201);
+        assert_eq!(database.estimate(&domain, &start), Cost::MAX);
+        let report = ida_star(&domain, &database, &NoPruning, &start, &Options::default());
+        assert_eq!(report.outcome, Outcome::Unsolvable);
     }
 }

@@ -6,7 +6,7 @@
 
 use fewest_search::testing::{GapHeuristic, Pancake};
 use fewest_search::{
-    Cost, Domain, Group, Heuristic, InversePruning, Limits, Op, Options, Verdict, ida_star,
+    Claims, Cost, Domain, Group, Heuristic, InversePruning, Limits, Op, Options, Verdict, ida_star,
 };
 use std::time::Instant;
 
@@ -24,6 +24,7 @@ const SLACK: Cost = 3;
 
 impl Heuristic<Pancake> for Weak {
     type Carry = Cost;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
         GapHeuristic.root(domain, state)
     }

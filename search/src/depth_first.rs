@@ -1,8 +1,8 @@
 //! Depth-first iterative deepening without a heuristic: the baseline for every heuristic.
 //!
-//! A plain recursion over preallocated states. It shares the loop over bounds with
-//! [`ida_star`](crate::ida_star()), but not the expansion. With the [`Zero`](crate::Zero) heuristic
-//! both have the same counts, so each is an oracle for the other.
+//! A plain recursion over preallocated states. It shares the loop over bounds and the rule of a
+//! child with [`ida_star`](crate::ida_star()), but not the expansion. With the
+//! [`Zero`](crate::Zero) heuristic both have the same counts, so each is an oracle for the other.
 //!
 //! Source: Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
 //! Artificial Intelligence 27, 1985, section 3. Korf counts the root of each iteration; we do not.
@@ -13,7 +13,8 @@
 use crate::Plan;
 use crate::control::{LimitCheck, Options, Report, Stop, Swept, iterate, raise_to_parity, step};
 use crate::domain::{Cost, Domain, OpSet};
-use crate::ida_star::expansion::Counts;
+use crate::heuristic::Zero;
+use crate::ida_star::expansion::{Counts, Problem};
 use crate::pruning::Pruning;
 
 /// The search checks its limits when the count of expanded nodes has all these bits set: every 2^14
@@ -38,7 +39,8 @@ pub fn depth_first<D: Domain, P: Pruning<D>>(
         // Costs are at least 1, so no path is longer than the bound.
         states.resize(usize::from(bound) + 2, start.clone());
         let counts = Counts::ZERO;
-        let mut search = Deepening { domain, pruning, check, step, counts, path: Plan::new() };
+        let problem = Problem { domain, heuristic: &Zero, pruning, step };
+        let mut search = Deepening { problem, check, counts, path: Plan::new() };
         let end = search.expand(&mut states, pruning.start(domain, start), bound);
         search.path.reverse();
         let (plans, stop) = match end {
@@ -57,10 +59,8 @@ enum End {
 }
 
 struct Deepening<'a, D, P> {
-    domain: &'a D,
-    pruning: &'a P,
+    problem: Problem<'a, D, Zero, P>,
     check: &'a LimitCheck<'a>,
-    step: Cost,
     counts: Counts,
     /// When a goal is found: the operators from the start to it, the last one first.
     path: Plan,
@@ -82,26 +82,17 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
         }
         self.counts.expanded += 1;
         let Some((state, below)) = states.split_first_mut() else { unreachable!("costs are >= 1") };
-        let allowed = self.domain.applicable(state).and(self.pruning.allowed(self.domain, at));
-        for op in self.domain.restrict(allowed).members() {
-            let cost = self.domain.cost(op);
-            let Some(remaining) = remaining.checked_sub(cost) else {
-                self.counts.cut(cost - remaining);
-                continue;
-            };
-            let at = self.pruning.next(self.domain, at, op);
-            if self.pruning.dead_end(self.domain, at, remaining) {
-                continue;
-            }
-            self.domain.apply_into(state, op, &mut below[0]);
+        let domain = self.problem.domain;
+        let todo = self.problem.todo(state, at, D::Ops::NONE, &mut self.counts);
+        for op in todo.members() {
+            let entered = self.problem.enter(at, op, remaining, &mut self.counts);
+            let Some((remaining, at)) = entered else { continue };
+            domain.apply_into(state, op, &mut below[0]);
             self.counts.generated += 1;
-            let result = if self.domain.is_goal(&below[0]) {
-                Err(End::Goal)
-            } else if remaining == 0 {
-                self.counts.cut(self.step);
-                Ok(())
-            } else {
-                self.expand(below, at, remaining)
+            let result = match self.problem.judge(0, &below[0], remaining, &mut self.counts) {
+                None => Ok(()),
+                Some(true) => Err(End::Goal),
+                Some(false) => self.expand(below, at, remaining),
             };
             if matches!(result, Err(End::Goal)) {
                 self.path.push(op);
@@ -117,7 +108,7 @@ mod tests {
     use super::*;
     use crate::control::{Limit, Limits, Outcome};
     use crate::testing::Pancake;
-    use crate::{Contexts, InversePruning, NoPruning, Zero, ida_star, uniform_cost};
+    use crate::{Contexts, InversePruning, NoPruning, ida_star, uniform_cost};
 
     #[test]
     fn counts_are_those_of_iterative_deepening_with_no_heuristic() {

@@ -88,9 +88,9 @@ pub use domain::{
     TwoSidedState, VectorUnit, WithMacros, WithMacrosError, Word, self_symmetries, split_op,
 };
 pub use heuristic::{
-    Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Estimate, Evaluation, FilterStage,
-    Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap, Scaled,
-    Slack, Step, SumValues, Survivors, Verdict, Zero,
+    Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Claims, Estimate, Evaluation,
+    FilterStage, Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap,
+    Scaled, Slack, Step, SumValues, Survivors, Verdict, Zero,
 };
 pub use ida_star::{
     Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units, ida_star, ida_star_parallel,

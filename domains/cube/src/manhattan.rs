@@ -3,7 +3,7 @@
 use crate::cube::{Cube, Parts, index};
 use crate::domain::{Cube3, CubeMetric};
 use crate::turns::turn_parts;
-use search::{Cost, Domain, Heuristic, Op, Verdict};
+use search::{Claims, Cost, Domain, Heuristic, Op, Verdict};
 
 /// The larger of two sums, the corners' distances and the edges' distances, divided by four and
 /// rounded up.
@@ -124,6 +124,7 @@ impl CubeManhattan {
 
 impl Heuristic<Cube3> for CubeManhattan {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     #[inline(always)]
     fn root(&self, _: &Cube3, _: &Cube) {}
     #[inline(always)]

@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::last_moves::TileFacts;
 use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
-use search::{Cost, Heuristic, Op, Verdict};
+use search::{Claims, Cost, Heuristic, Op, Verdict};
 
 /// Manhattan distance plus corner tiles: two moves for each tile that is at home beside a corner
 /// with a wrong tile. Works for any goal.
@@ -43,6 +43,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     for CornerTiles
 {
     type Carry = TileFacts;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> TileFacts {
         self.facts.root(domain, board)

@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::last_moves::BlankNotInCorner;
 use crate::linear_conflict::{Conflicts, LinearConflict};
 use crate::word::BoardWord;
-use search::{Cost, Evaluation, Heuristic, Op, Verdict};
+use search::{Claims, Cost, Evaluation, Heuristic, Op, Verdict};
 
 /// The sum of three heuristics: [`LinearConflict`], the last two moves
 /// ([`LastMoves`](crate::LastMoves)) and [`CornerTiles`](crate::CornerTiles). It leaves out
@@ -70,6 +70,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     for KorfTaylor
 {
     type Carry = (Conflicts<W::LineCodes>, u32);
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {

@@ -5,7 +5,7 @@ use crate::domain::{Board, Tiles};
 use crate::facts::Facts;
 use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
-use search::{Cost, Heuristic, Op, Verdict};
+use search::{Claims, Cost, Heuristic, Op, Verdict};
 
 /// The heuristic needs a goal with the blank in a corner, and this goal has the blank elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -113,6 +113,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     for LastMoves
 {
     type Carry = TileFacts;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> TileFacts {
         self.facts.root(domain, board)

@@ -6,7 +6,7 @@ use crate::grid::Grid;
 use crate::lines::Lines;
 use crate::manhattan::TilesManhattan;
 use crate::word::{BoardWord, LineCodes};
-use search::{Cost, Heuristic, Op, Verdict};
+use search::{Claims, Cost, Heuristic, Op, Verdict};
 
 /// Manhattan distance plus two moves for each tile that must leave its home row or column. Works
 /// for any goal.
@@ -137,6 +137,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     for LinearConflict
 {
     type Carry = Conflicts<W::LineCodes>;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {
         let mut codes = Default::default();

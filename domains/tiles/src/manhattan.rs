@@ -4,7 +4,7 @@ use crate::domain::{Board, Tiles};
 use crate::grid::Grid;
 use crate::shape::Shape;
 use crate::word::BoardWord;
-use search::{Cost, Heuristic, Op, Verdict};
+use search::{Claims, Cost, Heuristic, Op, Verdict};
 
 /// Number of entries of [`TilesManhattan`]'s table: 64 squares, 4 operators, 64 labels.
 const ENTRIES: usize = 64 * 4 * 64;
@@ -95,6 +95,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
 {
     /// The Manhattan distance of the node.
     type Carry = Cost;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Cost {
         domain.manhattan(board)

@@ -3,8 +3,8 @@
 use crate::table::StripeTable;
 use crate::{EntryReader, EntryTable, TableEntry};
 use search::{
-    ChildBatch, Cost, Evaluation, FilterStage, Group, Heuristic, Op, OpSet, Survivors, TwoSided,
-    TwoSidedState, Verdict,
+    ChildBatch, Claims, Cost, Evaluation, FilterStage, Group, Heuristic, Op, OpSet, Survivors,
+    TwoSided, TwoSidedState, Verdict,
 };
 
 /// A side of a state that a coset heuristic reads.
@@ -86,8 +86,8 @@ impl<'a, H> RemoteCosets<'a, H> {
 
 impl<D: Group, H: CosetTables<D>> Heuristic<TwoSided<D>> for RemoteCosets<'_, H> {
     type Carry = H::Carry;
+    const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = Evaluation::REMOTE;
-    const ADMISSIBLE: bool = H::ADMISSIBLE;
 
     fn root(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> H::Carry {
         self.cosets.root(domain, state)

@@ -8,8 +8,8 @@ use super::views::{Carries, Carry, STAGES, Views};
 use crate::EntryReader;
 use crate::table::StripeTable;
 use search::{
-    ChildBatch, Cost, Evaluation, FilterStage, Group, Heuristic, Op, OpSet, Survivors, TwoSided,
-    TwoSidedState, Verdict,
+    ChildBatch, Claims, Cost, Evaluation, FilterStage, Group, Heuristic, Op, OpSet, Survivors,
+    TwoSided, TwoSidedState, Verdict,
 };
 
 /// The greater bound of two tables, and the union of the operators that they exclude.
@@ -96,6 +96,7 @@ impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
 
 impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<'_, D, A, B> {
     type Carry = TwoTablesCarry;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::STAGED.or(Evaluation::SCREENED);
 
     fn root(&self, _: &TwoSided<D>, _: &TwoSidedState<D::State>) -> TwoTablesCarry {

@@ -11,8 +11,8 @@ use crate::group_pattern::GroupPattern;
 use crate::subgroup::{SubgroupActions, SubgroupError};
 use crate::table::PackedTable;
 use search::{
-    AnyStage, CancelToken, Cost, Heuristic, Limits, Op, OpSet, Options, PermutationGroup, Pruning,
-    Stage, StagedReport, Verdict, search_stages,
+    AnyStage, CancelToken, Claims, Cost, Heuristic, Limits, Op, OpSet, Options, PermutationGroup,
+    Pruning, Stage, StagedReport, Verdict, search_stages,
 };
 
 /// A list of augmenting subgoals with tables: each subgoal keeps the points that the ones before it
@@ -151,7 +151,7 @@ struct SubgoalBound<'a> {
 
 impl<D: PermutationGroup> Heuristic<D> for SubgoalBound<'_> {
     type Carry = ();
-    const DEAD_ENDS: bool = true;
+    const CLAIMS: Claims = Claims::DEAD_ENDS;
     fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]
     fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}

@@ -5,7 +5,7 @@ mod tests;
 
 use crate::abstraction::Indexer;
 use crate::table::{Modulo3, Remainders};
-use search::{Cost, Domain, Evaluation, Heuristic, Op, OpSet, Plan, Reversible, Verdict};
+use search::{Claims, Cost, Domain, Evaluation, Heuristic, Op, OpSet, Plan, Reversible, Verdict};
 
 /// The heuristic of an indexer and a table of distances modulo 3: a [`Modulo3`], or
 /// [`Trits`](crate::Trits). Its values are the exact distances of the abstraction, those of a
@@ -141,6 +141,7 @@ impl<I, T: Remainders> DescentWalk<I, T> {
 
 impl<D: Reversible, I: Indexer<D>, T: Remainders> Heuristic<D> for DescentWalk<I, T> {
     type Carry = DescentPosition<I::Index>;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::STAGED;
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         // A distance above 254 counts as "no plan": the engine handles no such plan.

@@ -2,7 +2,7 @@
 
 use super::distances::{Distances, UNREACHED};
 use crate::table::Histogram;
-use search::{Charged, Cost, Domain, Heuristic, Op, Verdict};
+use search::{Charged, Claims, Cost, Domain, Heuristic, Op, Verdict};
 use std::hash::Hash;
 
 /// From where a table was built. It says what is known of images that are not in it.
@@ -90,7 +90,7 @@ where
     C: Sync,
 {
     type Carry = ();
-    const DEAD_ENDS: bool = true;
+    const CLAIMS: Claims = Claims::DEAD_ENDS;
     #[inline(always)]
     fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::{EntryReader, EntryTable, TableEntry};
 use crate::database::{Lazy, PatternDatabase};
 use crate::{Indexer, PackedTable};
 use search::{
-    ChildBatch, ConstrainedDomain, ConstrainedState, Cost, Domain, Evaluation, FilterStage,
+    ChildBatch, Claims, ConstrainedDomain, ConstrainedState, Cost, Domain, Evaluation, FilterStage,
     Heuristic, IgnoreRules, Max, Op, Survivors, Verdict,
 };
 
@@ -19,7 +19,7 @@ pub enum Probe {
 
 /// A heuristic whose bound is the greatest of some values, each of which is known or stands in a
 /// table.
-pub trait TableBounds<D: Domain>: Sync {
+pub trait TableBounds<D: Domain>: Heuristic<D> {
     /// The tables.
     fn tables(&self) -> Vec<&PackedTable>;
     /// The number of values for each state.
@@ -82,6 +82,7 @@ impl<'a, H> RemoteTables<'a, H> {
 impl<D: Domain, H: TableBounds<D>> Heuristic<D> for RemoteTables<'_, H> {
     /// The greatest value so far.
     type Carry = Cost;
+    const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = Evaluation::REMOTE;
 
     fn root(&self, domain: &D, state: &D::State) -> Cost {
@@ -148,7 +149,7 @@ impl<D: Domain, I: Indexer<D>> TableBounds<D> for PatternDatabase<I> {
     }
 }
 
-impl<D: Domain, H: TableBounds<D>> TableBounds<D> for Lazy<H> {
+impl<D: Domain, I: Indexer<D>> TableBounds<D> for Lazy<PatternDatabase<I>> {
     fn tables(&self) -> Vec<&PackedTable> {
         self.0.tables()
     }

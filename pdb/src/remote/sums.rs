@@ -2,8 +2,8 @@
 
 use super::{EntryReader, EntryTable, TableEntry};
 use search::{
-    ChildBatch, Cost, Evaluation, FilterStage, Heuristic, MaxOfSums, Members, Op, Partitioned,
-    SumValues, Survivors, Verdict,
+    ChildBatch, Claims, Cost, Evaluation, FilterStage, Heuristic, MaxOfSums, Members, Op,
+    Partitioned, SumValues, Survivors, Verdict,
 };
 use std::fmt::Debug;
 
@@ -116,6 +116,7 @@ where
     M: RemoteMembers<D>,
 {
     type Carry = RemoteSumsCarry<M::Index, REGISTERS, MEMBERS>;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::REMOTE;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {

@@ -1,12 +1,12 @@
 //! A stage whose heuristic may exceed the cost of a plan: [`Inadmissible`].
 
 use super::chain_search::ChainSearch;
-use super::ground::{Ground, Guide};
 use super::stage::{AnyStage, Stage, Visit};
+use super::stage_domain::{InStage, StageDomain};
 use crate::control::{Iteration, Observer, Options, Progress, Report};
 use crate::domain::{Cost, Domain};
 use crate::heuristic::Heuristic;
-use crate::ida_star::ida_star;
+use crate::ida_star::ida_star_unproven;
 use crate::pruning::Pruning;
 
 /// A stage whose heuristic is no lower bound: it may exceed the cost of every plan. Such a
@@ -16,8 +16,8 @@ use crate::pruning::Pruning;
 /// is no goal costs at least 1, and [`Report::optimal`] is false. The heuristic must be 0 at goals.
 /// A value of [`Cost::MAX`] still says that there is no plan.
 ///
-/// The search is [`ida_star`]: it ends at the first goal within the bound. The goal may cost less
-/// than the bound, for the heuristic may overestimate the start.
+/// The search is [`ida_star`](crate::ida_star()): it ends at the first goal within the bound. The
+/// goal may cost less than the bound, for the heuristic may overestimate the start.
 ///
 /// ```
 /// use fewest_search::testing::Pancake;
@@ -63,14 +63,14 @@ where
 
     fn solve(&self, domain: &D, start: &D::State, options: &Options<'_>) -> Report {
         let Stage { operators, goal, heuristic, pruning } = &self.0;
-        let ground = Ground { domain, operators: *operators, goal };
+        let stage_domain = StageDomain { domain, operators: *operators, goal };
         // A goal counts even if some of the bound remains.
-        let heuristic = Guide { of: heuristic, ends: None };
-        let pruning = Guide { of: pruning, ends: None };
+        let heuristic = InStage { of: heuristic, ends: None };
+        let pruning = InStage { of: pruning, ends: None };
         let proven = self.estimate(domain, start);
         let observer = Unproven { of: options.observer, proven };
         let options = Options { observer: &observer, ..options.clone() };
-        let mut report = ida_star(&ground, &heuristic, &pruning, start, &options);
+        let mut report = ida_star_unproven(&stage_domain, &heuristic, &pruning, start, &options);
         (report.lower_bound, report.optimal) = (proven, report.optimal && proven == 0);
         report
     }
@@ -83,7 +83,7 @@ where
         ends: Option<&[D::Ops]>,
         visit: &mut Visit<'_, D>,
     ) -> bool {
-        self.0.plans(search, state, cost, ends, visit)
+        self.0.each_plan(search, state, cost, ends, visit)
     }
 }
 

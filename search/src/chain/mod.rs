@@ -17,11 +17,11 @@
 //! appends this operator to the shorter plan instead.
 
 mod chain_search;
-mod ground;
 mod image;
 mod inadmissible;
 mod links;
 mod stage;
+mod stage_domain;
 mod staged;
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,9 @@
 //! The stages of a chain: [`Stage`], and [`AnyStage`], a stage whose types a chain does not know.
 
 use super::chain_search::ChainSearch;
-use super::ground::{Ground, Guide};
+use super::stage_domain::{InStage, StageDomain};
 use crate::control::{Options, Report};
-use crate::domain::{Cost, Domain, Op};
+use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, NOTHING_CUT, Node, OnePhase, Pause, Problem};
 use crate::ida_star::ida_star;
@@ -17,6 +17,21 @@ use crate::pruning::Pruning;
 ///
 /// [`search_stages`]: super::search_stages
 /// [`search_chain`]: super::search_chain
+///
+/// A stage proves the cost of its plan. So a heuristic that is no lower bound does not compile, but
+/// in an [`Inadmissible`](super::Inadmissible) stage:
+///
+/// ```compile_fail
+/// # use fewest_search::testing::{GapHeuristic, Pancake};
+/// # use fewest_search::{Limits, NoPruning, OpSet, Options, Scaled, Stage, search_stages};
+/// # let domain = Pancake::new(4);
+/// # let start = domain.state(&[3, 1, 0, 2]);
+/// # let (each, options) = (Limits::default(), Options::default());
+/// let heuristic = Scaled(GapHeuristic, 3.0);
+/// let goal = |state: &u64| *state == 0x3210;
+/// let stage = Stage { operators: u32::first(3), goal, heuristic, pruning: NoPruning };
+/// search_stages(&domain, &[&stage], &start, &each, &options);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Stage<O, G, H, P> {
     /// The operators of the stage.
@@ -74,15 +89,16 @@ where
     }
 
     fn estimate(&self, domain: &D, state: &D::State) -> Cost {
+        const { H::CLAIMS.assert_admissible() };
         self.heuristic.estimate(domain, state)
     }
 
     fn solve(&self, domain: &D, start: &D::State, options: &Options<'_>) -> Report {
-        let ground = Ground { domain, operators: self.operators, goal: &self.goal };
+        let stage_domain = StageDomain { domain, operators: self.operators, goal: &self.goal };
         // A plan costs exactly the bound, and may end with any operator.
-        let heuristic = Guide { of: &self.heuristic, ends: Some(&[]) };
-        let pruning = Guide { of: &self.pruning, ends: Some(&[]) };
-        ida_star(&ground, &heuristic, &pruning, start, options)
+        let heuristic = InStage { of: &self.heuristic, ends: Some(&[]) };
+        let pruning = InStage { of: &self.pruning, ends: Some(&[]) };
+        ida_star(&stage_domain, &heuristic, &pruning, start, options)
     }
 
     fn plans(
@@ -93,6 +109,28 @@ where
         ends: Option<&[D::Ops]>,
         visit: &mut Visit<'_, D>,
     ) -> bool {
+        const { H::CLAIMS.assert_admissible() };
+        self.each_plan(search, state, cost, ends, visit)
+    }
+}
+
+impl<O, G, H, P> Stage<O, G, H, P> {
+    /// [`AnyStage::plans`], also for a heuristic that is no lower bound.
+    pub(super) fn each_plan<D>(
+        &self,
+        search: &mut ChainSearch<'_, D>,
+        state: &D::State,
+        cost: Cost,
+        ends: Option<&[D::Ops]>,
+        visit: &mut Visit<'_, D>,
+    ) -> bool
+    where
+        D: Domain<Ops = O>,
+        G: Fn(&D::State) -> bool + Sync,
+        O: OpSet,
+        H: Heuristic<D>,
+        P: Pruning<D>,
+    {
         if (self.goal)(state) && (cost == 0 || ends.is_none()) {
             visit(search, &[]);
             return true;
@@ -100,11 +138,12 @@ where
         if self.heuristic.estimate(search.domain, state) > cost {
             return true;
         }
-        let ground = Ground { domain: search.domain, operators: self.operators, goal: &self.goal };
-        let heuristic = Guide { of: &self.heuristic, ends };
-        let pruning = Guide { of: &self.pruning, ends };
+        let stage_domain =
+            StageDomain { domain: search.domain, operators: self.operators, goal: &self.goal };
+        let heuristic = InStage { of: &self.heuristic, ends };
+        let pruning = InStage { of: &self.pruning, ends };
         let problem =
-            Problem { domain: &ground, heuristic: &heuristic, pruning: &pruning, step: 1 };
+            Problem { domain: &stage_domain, heuristic: &heuristic, pruning: &pruning, step: 1 };
         let mut expander = OnePhase::new(problem);
         expander.load(Node::root(problem, state, cost));
         let mut counts = Counts::ZERO;

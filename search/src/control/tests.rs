@@ -1,9 +1,10 @@
 //! Options have the same meaning for every search.
 
+use crate::ida_star::tests::Prefetching;
 use crate::testing::{GapHeuristic, Pancake};
 use crate::{
-    CancelToken, Cost, Domain, Estimate, Group, Heuristic, Limit, Max, NoPruning, Op, Options,
-    Outcome, Packed, Verdict, Zero, a_star, bidirectional, depth_first, greedy_best_first,
+    CancelToken, Claims, Cost, Domain, Estimate, Group, Heuristic, Limit, Max, NoPruning, Op,
+    Options, Outcome, Packed, Verdict, Zero, a_star, bidirectional, depth_first, greedy_best_first,
     ida_star, ida_star_parallel, uniform_cost, weighted_a_star,
 };
 
@@ -114,6 +115,7 @@ struct Hopeless;
 
 impl<const STEP: u32> Heuristic<Line<STEP>> for Hopeless {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Line<STEP>, _: &u32) {}
     fn child(&self, _: &Line<STEP>, _: &u32, (): &(), _: Op, _: &u32) {}
     fn bound(&self, _: &Line<STEP>, state: &u32, (): &mut (), _: Cost) -> Verdict<u32> {
@@ -153,9 +155,12 @@ fn a_search_that_cuts_only_dead_ends_proves_that_there_is_no_plan() {
             }
         });
         let both = Max(Zero, far);
+        let staged = Prefetching(both);
         for report in [
             ida_star(&Line::<3>, &both, &NoPruning, &14, &options),
             ida_star_parallel(&Line::<3>, &both, &NoPruning, &14, &options),
+            ida_star(&Line::<3>, &staged, &NoPruning, &14, &options),
+            ida_star_parallel(&Line::<3>, &staged, &NoPruning, &14, &options),
             a_star(&Line::<3>, &far, &14, &options),
             weighted_a_star(&Line::<3>, &far, 2.0, &14, &options),
         ] {

@@ -1,7 +1,7 @@
 //! The sum of heuristics that charge for different features: [`Additive`].
 
 use crate::domain::{Cost, Op, Partitioned};
-use crate::heuristic::{Evaluation, Heuristic, Verdict};
+use crate::heuristic::{Claims, Evaluation, Heuristic, Verdict};
 use smallvec::SmallVec;
 
 /// A heuristic that charges only for the moves of some features of a [`Partitioned`] domain.
@@ -73,9 +73,8 @@ impl<H: Charged> Additive<H> {
 
 impl<D: Partitioned, H: Heuristic<D> + Charged> Heuristic<D> for Additive<H> {
     type Carry = SmallVec<[H::Carry; 4]>;
+    const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = H::EVALUATION;
-    const ADMISSIBLE: bool = H::ADMISSIBLE;
-    const DEAD_ENDS: bool = H::DEAD_ENDS;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.0.iter().map(|member| member.root(domain, state)).collect()
@@ -107,11 +106,11 @@ impl<D: Partitioned, H: Heuristic<D> + Charged> Heuristic<D> for Additive<H> {
         for (member, carry) in self.0.iter().zip(carry) {
             // An exclusion holds for the limit of one member only, so a sum excludes nothing.
             let h = member.bound(domain, state, carry, limit - sum).h;
-            if const { H::DEAD_ENDS } && h == Cost::MAX {
+            if H::CLAIMS.is_dead_end(h) {
                 return Verdict::bound(h);
             }
             // A great sum is no dead end.
-            let most = if const { H::DEAD_ENDS } { Cost::MAX - 1 } else { Cost::MAX };
+            let most = if const { H::CLAIMS.dead_ends } { Cost::MAX - 1 } else { Cost::MAX };
             sum = sum.saturating_add(h).min(most);
             if sum > limit {
                 break;
@@ -127,6 +126,7 @@ impl<D: Partitioned, H: Heuristic<D> + Charged> Heuristic<D> for Additive<H> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_wrapper;
     use crate::{Domain, NoPruning, OpSet, Options, Zero, ida_star};
 
     /// Three dials of ten positions. Operator `2 d` turns dial `d` up, `2 d + 1` turns it down.
@@ -172,6 +172,7 @@ mod tests {
 
     impl Heuristic<Dials> for Turns {
         type Carry = ();
+        const CLAIMS: Claims = Claims::ADMISSIBLE;
         fn root(&self, _: &Dials, _: &[u8; 3]) {}
         fn child(&self, _: &Dials, _: &[u8; 3], (): &(), _: Op, _: &[u8; 3]) {}
         fn bound(&self, _: &Dials, state: &[u8; 3], (): &mut (), _: Cost) -> Verdict<u32> {
@@ -190,6 +191,7 @@ mod tests {
         let sum = Additive::new(&Dials, vec![Turns([0b101]), Turns([0b010])]).expect("disjoint");
         assert_eq!((sum.members().len(), Heuristic::<Dials>::consistent(&sum)), (2, true));
         let start = [3, 8, 5];
+        check_wrapper(&Dials, &sum, Claims::ADMISSIBLE, &[start]).unwrap();
         let report = ida_star(&Dials, &sum, &NoPruning, &start, &Options::default());
         let blind = ida_star(&Dials, &Zero, &NoPruning, &[1, 9, 1], &Options::default());
         assert_eq!((report.lower_bound, report.iterations.len(), report.expanded()), (10, 1, 10));
@@ -207,7 +209,7 @@ mod tests {
 
     impl Heuristic<Dials> for Constant {
         type Carry = ();
-        const DEAD_ENDS: bool = true;
+        const CLAIMS: Claims = Claims::DEAD_ENDS;
         fn root(&self, _: &Dials, _: &[u8; 3]) {}
         fn child(&self, _: &Dials, _: &[u8; 3], (): &(), _: Op, _: &[u8; 3]) {}
         fn bound(&self, _: &Dials, _: &[u8; 3], (): &mut (), _: Cost) -> Verdict<u32> {

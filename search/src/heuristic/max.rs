@@ -1,7 +1,7 @@
 //! The maximum of heuristics: always admissible.
 
 use crate::domain::{Cost, Domain, Op, OpSet};
-use crate::heuristic::{Evaluation, Heuristic, Step, Verdict};
+use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
 use smallvec::SmallVec;
 
 /// The larger of two bounds, and the union of what they exclude.
@@ -16,9 +16,8 @@ pub struct Max<A, B>(pub A, pub B);
 
 impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     type Carry = (A::Carry, B::Carry);
+    const CLAIMS: Claims = A::CLAIMS.and(B::CLAIMS);
     const EVALUATION: Evaluation = A::EVALUATION.or(B::EVALUATION);
-    const ADMISSIBLE: bool = A::ADMISSIBLE && B::ADMISSIBLE;
-    const DEAD_ENDS: bool = A::DEAD_ENDS && B::DEAD_ENDS;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         (self.0.root(domain, state), self.1.root(domain, state))
@@ -87,9 +86,8 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
 /// Admissible: yes, if all are. Consistent: yes, if all are. See [`Max`].
 impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Vec<H> {
     type Carry = SmallVec<[H::Carry; 4]>;
+    const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = H::EVALUATION;
-    const ADMISSIBLE: bool = H::ADMISSIBLE;
-    const DEAD_ENDS: bool = H::DEAD_ENDS;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.iter().map(|member| member.root(domain, state)).collect()

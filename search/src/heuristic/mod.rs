@@ -12,6 +12,7 @@ mod max;
 mod max_of_sums;
 mod scaled;
 mod step;
+mod verdict;
 
 pub use additive::{Additive, Charged, Overlap};
 pub use batch::{ChildBatch, FilterStage, Lookup, LookupBatch, Slack, Survivors};
@@ -20,29 +21,10 @@ pub use max::Max;
 pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError, Members, SumValues};
 pub use scaled::Scaled;
 pub use step::Step;
+pub use verdict::{Claims, Verdict};
 
-use crate::domain::{Cost, Domain, Op, OpSet};
+use crate::domain::{Cost, Domain, Op};
 use std::sync::Arc;
-
-/// The answer of a heuristic for a state and a limit. The limit is the cost that may still be spent
-/// from the state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict<O> {
-    /// A lower bound on the cost to a goal. If the bound exceeds the limit, this may be any proven
-    /// lower bound above the limit.
-    pub h: Cost,
-    /// If `h <= limit`: operators that start *no* plan of cost `<= limit` from this state. May be
-    /// empty.
-    pub excluded: O,
-}
-
-impl<O: OpSet> Verdict<O> {
-    /// A bound that excludes no operator.
-    #[inline(always)]
-    pub fn bound(h: Cost) -> Self {
-        Self { h, excluded: O::NONE }
-    }
-}
 
 /// A lower bound on the cost to a goal, in two steps.
 ///
@@ -63,18 +45,13 @@ pub trait Heuristic<D: Domain>: Sync {
     /// The data of the heuristic at a node (partial indices, inherited values); `()` if none.
     type Carry: Clone + Send + Sync + std::fmt::Debug + 'static;
 
+    /// What the bounds prove. A wrapper that forgot it would prove what its heuristic does not. So
+    /// it has no default.
+    const CLAIMS: Claims;
+
     /// How the search evaluates the children of a node. A heuristic made of others joins their
     /// constants with [`Evaluation::or`]. [default: [`Evaluation::INLINE`]]
     const EVALUATION: Evaluation = Evaluation::INLINE;
-
-    /// Whether no bound is above the true cost. A search that proves does not compile with a
-    /// heuristic that says false. [default: true]
-    const ADMISSIBLE: bool = true;
-
-    /// Whether the bound [`Cost::MAX`] says that no plan starts at a state, and not only that every
-    /// plan costs at least 255. Then a search can prove that there is no plan: if it cut all other
-    /// states, it ends with [`Outcome::Unsolvable`](crate::Outcome::Unsolvable). [default: false]
-    const DEAD_ENDS: bool = false;
 
     /// The data of the start state.
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry;
@@ -212,9 +189,8 @@ macro_rules! pointers {
     ($($pointer:ty $(, $send:ident)?;)*) => { $(
         impl<D: Domain, H: Heuristic<D> $(+ $send)?> Heuristic<D> for $pointer {
             type Carry = H::Carry;
+            const CLAIMS: Claims = H::CLAIMS;
             const EVALUATION: Evaluation = H::EVALUATION;
-            const ADMISSIBLE: bool = H::ADMISSIBLE;
-            const DEAD_ENDS: bool = H::DEAD_ENDS;
             #[inline(always)]
             fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
                 (**self).root(domain, state)
@@ -326,7 +302,7 @@ impl<F> std::fmt::Debug for Estimate<F> {
 
 impl<D: Domain, F: Fn(&D::State) -> Cost + Sync> Heuristic<D> for Estimate<F> {
     type Carry = ();
-    const DEAD_ENDS: bool = true;
+    const CLAIMS: Claims = Claims::DEAD_ENDS;
     #[inline(always)]
     fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]
@@ -344,7 +320,7 @@ pub struct Zero;
 
 impl<D: Domain> Heuristic<D> for Zero {
     type Carry = ();
-    const DEAD_ENDS: bool = true;
+    const CLAIMS: Claims = Claims::DEAD_ENDS;
     #[inline(always)]
     fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]

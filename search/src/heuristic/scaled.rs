@@ -1,7 +1,7 @@
 //! A heuristic times a factor: never a proof.
 
 use crate::domain::{Cost, Domain, Op};
-use crate::heuristic::{Heuristic, Verdict};
+use crate::heuristic::{Claims, Heuristic, Verdict};
 
 /// The bound of a heuristic times a factor, rounded down, and at most 254. [`Cost::MAX`] stays as
 /// it is.
@@ -37,8 +37,7 @@ pub struct Scaled<H>(pub H, pub f64);
 
 impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Scaled<H> {
     type Carry = H::Carry;
-    const ADMISSIBLE: bool = false;
-    const DEAD_ENDS: bool = H::DEAD_ENDS;
+    const CLAIMS: Claims = H::CLAIMS.unproven();
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.0.root(domain, state)

@@ -15,11 +15,12 @@ mod parallel;
 mod plain;
 mod serial;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod units;
 
 pub use parallel::ida_star_parallel;
 pub use serial::ida_star;
+pub(crate) use serial::ida_star_unproven;
 pub use units::{Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units};
 
 use crate::Plan;
@@ -51,7 +52,7 @@ where
     };
     let sweep: &mut dyn FnMut(Cost, &LimitCheck) -> Swept = &mut |bound, check| {
         // No plan costs so much, except in the eyes of a heuristic that knows no dead ends.
-        if const { H::DEAD_ENDS } && bound == Cost::MAX && is_dead_end(space, start) {
+        if H::CLAIMS.is_dead_end(bound) && is_dead_end(space, start) {
             return Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
         }
         sweep(Node::root(space, start, bound), check)
@@ -73,13 +74,13 @@ trait Expansion {
     fn to_plan(&self, path: &[Op]) -> Plan;
 }
 
-struct Below<'n, 'a, M: Expander<'a, D, H, P>, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+struct ErasedExpander<'n, 'a, M: Expander<'a, D, H, P>, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     expander: M,
     nodes: &'n [Node<D, H, P>],
     domain: &'a D,
 }
 
-impl<'n, 'a, M, D, H, P> Below<'n, 'a, M, D, H, P>
+impl<'n, 'a, M, D, H, P> ErasedExpander<'n, 'a, M, D, H, P>
 where
     M: Expander<'a, D, H, P>,
     D: Domain,
@@ -91,7 +92,7 @@ where
     }
 }
 
-impl<'a, M, D, H, P> Expansion for Below<'_, 'a, M, D, H, P>
+impl<'a, M, D, H, P> Expansion for ErasedExpander<'_, 'a, M, D, H, P>
 where
     M: Expander<'a, D, H, P>,
     D: Domain,
@@ -142,6 +143,5 @@ fn space<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     pruning: &'a P,
     start: &D::State,
 ) -> Problem<'a, D, H, P> {
-    const { assert!(H::ADMISSIBLE, "this search proves, and the heuristic is not admissible") };
     Problem { domain, heuristic, pruning, step: step(domain, start) }
 }

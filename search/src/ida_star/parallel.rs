@@ -12,8 +12,8 @@
 
 use super::frontier::{Nodes, frontier};
 use super::{
-    Below, Expansion, Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units, deepen,
-    space,
+    ErasedExpander, Expansion, Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units,
+    deepen, space,
 };
 use crate::Plan;
 use crate::control::{Limit, LimitCheck, Options, Outcome, Report, Swept};
@@ -53,6 +53,7 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
+    const { H::CLAIMS.assert_admissible() };
     if options.units.is_some_and(Units::is_recheck) {
         return super::plain::search(domain, heuristic, pruning, start, options);
     }
@@ -126,7 +127,8 @@ where
             return swept;
         }
         let operators = space.domain.operators() as u64;
-        let expansion = || Box::new(Below::<M, D, H, P>::new(space, level.nodes())) as Box<_>;
+        let expansion =
+            || Box::new(ErasedExpander::<M, D, H, P>::new(space, level.nodes())) as Box<_>;
         let solves = |plan: &Plan| solves(space.domain, start, plan, check.bound);
         sweep((&paths, operators), (&expansion, &solves), swept, check, &mut previous)
     });

@@ -225,7 +225,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
                 if most {
                     h = h.max(heuristic.bound(domain, &state, &mut carry, Cost::MAX).h);
                 }
-                if !(H::DEAD_ENDS && h == Cost::MAX) {
+                if !H::CLAIMS.is_dead_end(h) {
                     self.tally.cut(u16::from(h - remaining));
                 }
                 continue;

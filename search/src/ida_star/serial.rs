@@ -1,7 +1,7 @@
 //! The serial driver: one search from the root in operator order. Its counts are the same on every
 //! machine.
 
-use super::{Below, Expansion, deepen, space};
+use super::{ErasedExpander, Expansion, deepen, space};
 use crate::Plan;
 use crate::control::{LimitCheck, Options, Outcome, Report, Stop, Swept};
 use crate::domain::Domain;
@@ -18,6 +18,23 @@ const FUEL: u64 = 1 << 12;
 /// plans if more are wanted. So its counts are those of published programs (Richard Korf, 1985).
 /// Optimal if the heuristic is admissible.
 pub fn ida_star<D, H, P>(
+    domain: &D,
+    heuristic: &H,
+    pruning: &P,
+    start: &D::State,
+    options: &Options,
+) -> Report
+where
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    const { H::CLAIMS.assert_admissible() };
+    ida_star_unproven(domain, heuristic, pruning, start, options)
+}
+
+/// [`ida_star`] with a heuristic that may be inadmissible: then its report proves nothing.
+pub(crate) fn ida_star_unproven<D, H, P>(
     domain: &D,
     heuristic: &H,
     pruning: &P,
@@ -46,7 +63,7 @@ where
 {
     deepen(space, start, options, &mut |root, check| {
         let roots = [root];
-        sweep(&mut Below::<M, D, H, P>::new(space, &roots), check)
+        sweep(&mut ErasedExpander::<M, D, H, P>::new(space, &roots), check)
     })
 }
 

@@ -6,13 +6,14 @@ use crate::domain::{Cost, Op, OpSet};
 use crate::ida_star::expansion::{Expander, Node, OnePhase, Pause, Staged};
 use crate::random::Random;
 use crate::testing::{GapHeuristic, Pancake};
-use crate::{Evaluation, Group, InversePruning, NoPruning, Step, Verdict, Zero};
+use crate::{Claims, Evaluation, Group, InversePruning, NoPruning, Step, Verdict, Zero};
 
 /// A heuristic that asks for the staged expansion.
-struct Prefetching<H>(H);
+pub(crate) struct Prefetching<H>(pub(crate) H);
 
 impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Prefetching<H> {
     type Carry = H::Carry;
+    const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = Evaluation::STAGED;
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.0.root(domain, state)
@@ -56,6 +57,7 @@ struct Spoiling<H>(H);
 
 impl<D: Domain, H: Heuristic<D, Carry = Cost>> Heuristic<D> for Spoiling<H> {
     type Carry = Cost;
+    const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
     fn root(&self, domain: &D, state: &D::State) -> Cost {
         self.0.root(domain, state)
@@ -105,16 +107,13 @@ fn brute_force(domain: &Pancake, start: u64) -> (usize, usize) {
             return (depth, goals);
         }
         let ops = domain.applicable(&start);
-        layer = layer
-            .iter()
-            .flat_map(|from| {
-                ops.members().map(|op| {
-                    let mut to = 0;
-                    domain.apply_into(from, op, &mut to);
-                    to
-                })
-            })
-            .collect();
+        let mut children = Vec::new();
+        for (from, op) in layer.iter().flat_map(|from| ops.members().map(move |op| (from, op))) {
+            let mut to = 0;
+            domain.apply_into(from, op, &mut to);
+            children.push(to);
+        }
+        layer = children;
     }
     unreachable!()
 }
@@ -410,6 +409,7 @@ struct Uneven;
 
 impl Heuristic<Way> for Uneven {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Way, _: &u32) {}
     fn child(&self, _: &Way, _: &u32, (): &(), _: Op, _: &u32) {}
     fn bound(&self, _: &Way, state: &u32, (): &mut (), _: Cost) -> Verdict<u32> {

@@ -12,6 +12,7 @@ pub use laws::{
     Distances, LawError, check_contexts, check_domain, check_flat_keys, check_group,
     check_heuristic, check_packed, check_parity, check_permutation_group, check_placed,
     check_plans, check_pruning, check_reversible, check_serial, check_symmetric, check_two_sided,
+    check_wrapper,
 };
 #[cfg(test)]
 pub(crate) use pancake::{CostlyPancake, UnrolledPancake};

@@ -1,8 +1,8 @@
 //! A toy domain for tests: a stack of pancakes, to be sorted by flips of the topmost ones.
 
 use crate::{
-    Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, PermutationGroup, Reversible,
-    SerialOrder, Verdict,
+    Claims, Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, PermutationGroup,
+    Reversible, SerialOrder, Verdict,
 };
 
 /// A stack of 2 to 15 pancakes. Operator `i` flips the topmost `i + 2` pancakes.
@@ -169,6 +169,7 @@ fn at(state: u64, place: usize) -> u64 {
 
 impl Heuristic<Pancake> for GapHeuristic {
     type Carry = Cost;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
         (0..domain.size).map(|place| is_gap(at(*state, place), at(*state, place + 1))).sum()
     }

@@ -2,7 +2,7 @@
 //! such search for each type of word that holds a board.
 
 use distances::LearnedDistances;
-use search::{Cost, Evaluation, Heuristic, MaxOfSums, Op, Step, Verdict};
+use search::{Claims, Cost, Evaluation, Heuristic, MaxOfSums, Op, Step, Verdict};
 use std::sync::Arc;
 use tiles::{
     AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, RankedTables,
@@ -30,6 +30,7 @@ macro_rules! any_of {
 
         impl<W: BoardWord> Heuristic<AnyTiles<W>> for Any {
             type Carry = Carry<W>;
+            const CLAIMS: Claims = Claims::ADMISSIBLE;
             const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
 
             fn root(&self, domain: &AnyTiles<W>, board: &Board<W>) -> Carry<W> {

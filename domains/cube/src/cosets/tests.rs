@@ -9,8 +9,8 @@ use pdb::table::StripeTable;
 use pdb::{Abstraction, BuildOptions, PackedTable, build};
 use search::random::Random;
 use search::{
-    Cost, Domain, Heuristic, Limits, NoPruning, Op, Options, TwoSided, TwoSidedState, Verdict,
-    ida_star, ida_star_parallel,
+    Claims, Cost, Domain, Heuristic, Limits, NoPruning, Op, Options, TwoSided, TwoSidedState,
+    Verdict, ida_star, ida_star_parallel,
 };
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -322,6 +322,7 @@ struct Raising {
 
 impl Heuristic<Two> for Raising {
     type Carry = <Views<ByteCube3, AxisViews> as Heuristic<Two>>::Carry;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
 
     fn root(&self, two: &Two, state: &TwoSidedState<crate::ByteCube>) -> Self::Carry {
         self.views.root(two, state)

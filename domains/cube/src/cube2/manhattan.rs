@@ -5,7 +5,7 @@ use super::pocket::{Pocket, place};
 use crate::domain::CubeMetric;
 use crate::manhattan::{distances, moves};
 use crate::turns::turn_parts;
-use search::{Cost, Domain, Heuristic, Op, Verdict};
+use search::{Claims, Cost, Domain, Heuristic, Op, Verdict};
 
 /// A quarter of the sum of the corners' distances, rounded up.
 ///
@@ -34,6 +34,7 @@ impl PocketManhattan {
 
 impl Heuristic<Cube2> for PocketManhattan {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     #[inline(always)]
     fn root(&self, _: &Cube2, _: &Pocket) {}
     #[inline(always)]

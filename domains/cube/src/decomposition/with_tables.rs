@@ -10,7 +10,7 @@ use crate::symmetry::{conjugate, upright_turns};
 use crate::two_phase::{FaceOrder, FaceTurns};
 use pdb::{BuildError, BuildOptions, PackedTable, ProjectedDatabase, Projection, build};
 use search::{
-    AnyStage, Cost, Heuristic, Limits, Op, OpSet, Options, Stage, StagedReport, Verdict,
+    AnyStage, Claims, Cost, Heuristic, Limits, Op, OpSet, Options, Stage, StagedReport, Verdict,
     search_stages,
 };
 
@@ -206,6 +206,7 @@ fn turned(of: &Turned<'_>, cube: &Cube, limit: Cost) -> Cost {
 
 impl Heuristic<FaceTurns> for Tables<'_> {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     #[inline(always)]
     fn root(&self, _: &FaceTurns, _: &Cube) {}
     #[inline(always)]

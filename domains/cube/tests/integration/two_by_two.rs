@@ -6,7 +6,9 @@ use fewest_cube::cube2::{Cube2, FaceletPocket, Pocket, PocketAbstraction, Pocket
 use pdb::{BuildOptions, DescentWalk, Modulo3, PatternDatabase, Remainders, Trits, build};
 use search::plan::validate;
 use search::random::Random;
-use search::{Cost, Domain, Heuristic, InversePruning, Op, OpSet, Options, Verdict, ida_star};
+use search::{
+    Claims, Cost, Domain, Heuristic, InversePruning, Op, OpSet, Options, Verdict, ida_star,
+};
 use std::sync::LazyLock;
 
 /// A metric, and the data that both tests use.
@@ -166,6 +168,7 @@ impl Fours {
 
 impl Heuristic<Cube2> for Fours {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Cube2, _: &Pocket) {}
     fn child(&self, _: &Cube2, _: &Pocket, (): &(), _: Op, _: &Pocket) {}
     fn bound(&self, _: &Cube2, state: &Pocket, (): &mut (), _: Cost) -> Verdict<u32> {

@@ -2,7 +2,7 @@
 
 use super::large::{LargePuzzle, LargeState};
 use rustc_hash::FxHashMap;
-use search::{Cost, Domain, Heuristic, Op, OpSet, Verdict};
+use search::{Claims, Cost, Domain, Heuristic, Op, OpSet, Verdict};
 
 /// A breadth-first search that stores only the parent and the operator of each state. Takes 50
 /// bytes a state.
@@ -188,6 +188,7 @@ impl NearGoals {
 
 impl Heuristic<LargePuzzle> for NearGoals {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
 
     fn root(&self, _: &LargePuzzle, _: &LargeState) {}
     fn child(&self, _: &LargePuzzle, _: &LargeState, (): &(), _: Op, _: &LargeState) {}

@@ -6,7 +6,7 @@ use super::group_puzzle::GroupPuzzle;
 use super::slots::{GroupElement, slot_number};
 use groups::{GroupError, Permutation, StabilizerChain};
 use pdb::{GroupPattern, PackedTable, Probe, TableBounds, TableEntry};
-use search::{CancelToken, Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
+use search::{CancelToken, Claims, Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
 use std::ops::Range;
 
 /// The pieces of a pattern database, given by their home slots.
@@ -242,6 +242,7 @@ impl<const N: usize, O: OpSet> TableBounds<TwoSided<GroupPuzzle<N, O>>> for Piec
 
 impl<const N: usize, O: OpSet> Heuristic<TwoSided<GroupPuzzle<N, O>>> for PieceTables {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
 
     fn root(&self, _: &TwoSided<GroupPuzzle<N, O>>, _: &TwoSidedState<GroupElement<N>>) {}
     #[inline(always)]

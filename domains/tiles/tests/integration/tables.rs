@@ -9,8 +9,8 @@ use fewest_tiles::{
 use pdb::BuildOptions;
 use search::testing::{Distances, check_heuristic};
 use search::{
-    Additive, Charged, Cost, Domain, Heuristic, InversePruning, MaxOfSums, Members, Op, Options,
-    Verdict, ida_star,
+    Additive, Charged, Claims, Cost, Domain, Heuristic, InversePruning, MaxOfSums, Members, Op,
+    Options, Verdict, ida_star,
 };
 use std::sync::Arc;
 
@@ -138,6 +138,7 @@ impl Charged for Alone<'_> {
 
 impl Heuristic<Puzzle15> for Alone<'_> {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Puzzle15, _: &Board<u64>) {}
     fn child(&self, _: &Puzzle15, _: &Board<u64>, (): &(), _: Op, _: &Board<u64>) {}
     fn bound(&self, domain: &Puzzle15, board: &Board<u64>, (): &mut (), _: Cost) -> Verdict<u32> {

@@ -45,8 +45,8 @@ pub(super) use carry::Carry;
 use moves::{Move, Moves};
 use pairs::Before;
 use search::{
-    ChildBatch, Cost, Evaluation, FilterStage, Group, Heuristic, LookupBatch, Op, OpSet, Slack,
-    Survivors, TwoSided, TwoSidedState, Verdict,
+    ChildBatch, Claims, Cost, Evaluation, FilterStage, Group, Heuristic, LookupBatch, Op, OpSet,
+    Slack, Survivors, TwoSided, TwoSidedState, Verdict,
 };
 use std::hint::select_unpredictable;
 
@@ -354,6 +354,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
 
 impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     type Carry = Carry;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::STAGED.or(Evaluation::SCREENED);
 
     fn root(&self, _: &TwoSided<D>, _: &TwoSidedState<D::State>) -> Carry {

@@ -46,6 +46,7 @@ struct Including<H>(H);
 
 impl<D: Group, H: Heuristic<TwoSided<D>>> Heuristic<TwoSided<D>> for Including<H> {
     type Carry = H::Carry;
+    const CLAIMS: Claims = H::CLAIMS;
     fn root(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> H::Carry {
         self.0.root(domain, state)
     }

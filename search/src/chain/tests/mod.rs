@@ -6,7 +6,7 @@ mod staged;
 use super::*;
 use crate::control::{CancelToken, Limits, Observer};
 use crate::domain::{Domain, Group, Op, OpSet, Packed, Reversible, Symmetric};
-use crate::heuristic::{Heuristic, Verdict};
+use crate::heuristic::{Claims, Heuristic, Verdict};
 use crate::plan::{Reference, validate};
 use crate::pruning::{InversePruning, NoPruning, Pruning};
 use crate::testing::{Distances, GapHeuristic, Pancake};
@@ -108,6 +108,7 @@ struct Below {
 
 impl Heuristic<Stack> for Below {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Stack, _: &u64) {}
     fn child(&self, _: &Stack, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &Stack, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
@@ -126,6 +127,7 @@ struct Gaps;
 
 impl Heuristic<Stack> for Gaps {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Stack, _: &u64) {}
     fn child(&self, _: &Stack, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &Stack, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {

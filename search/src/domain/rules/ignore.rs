@@ -2,7 +2,7 @@
 
 use super::{ConstrainedDomain, ConstrainedState};
 use crate::domain::{Cost, Domain, Op};
-use crate::heuristic::{Evaluation, Heuristic, Step, Verdict};
+use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
 
 /// A heuristic of a domain, used for the same domain under rules ([`ConstrainedDomain`]).
 ///
@@ -15,9 +15,8 @@ pub struct IgnoreRules<H>(pub H);
 /// without rules, and there are no such slices here.
 impl<D: Domain, H: Heuristic<D>> Heuristic<ConstrainedDomain<'_, D>> for IgnoreRules<H> {
     type Carry = H::Carry;
+    const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = H::EVALUATION;
-    const ADMISSIBLE: bool = H::ADMISSIBLE;
-    const DEAD_ENDS: bool = H::DEAD_ENDS;
 
     fn root(
         &self,

@@ -2,7 +2,7 @@
 
 use super::{AdditiveBounds, Charging, MaxOfSums, Register};
 use crate::domain::{Cost, Op, Partitioned};
-use crate::heuristic::{Evaluation, Heuristic, Step, Verdict};
+use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
 
 /// The data of [`MaxOfSums`] at a node.
 #[derive(Clone, Debug)]
@@ -49,6 +49,7 @@ where
     M: AdditiveBounds<D>,
 {
     type Carry = CarriedSums<M::Index, REGISTERS, MEMBERS>;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {

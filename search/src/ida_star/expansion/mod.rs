@@ -92,6 +92,15 @@ impl Counts {
         self.over = self.over.min(over.into());
     }
 
+    /// Records a cut by a bound above what remains. Below a dead end there is no plan, so its cut
+    /// says nothing about the next bound.
+    #[inline(always)]
+    pub(crate) fn cut_by_bound<D: Domain, H: Heuristic<D>>(&mut self, h: Cost, remaining: Cost) {
+        if !H::CLAIMS.is_dead_end(h) {
+            self.cut(h - remaining);
+        }
+    }
+
     /// The least excess of a cut; `None` if nothing was cut.
     pub(crate) fn least_cut(self) -> Option<u16> {
         (self.over != NOTHING_CUT).then_some(self.over)
@@ -99,28 +108,6 @@ impl Counts {
 
     pub(crate) fn with_least_cut(generated: u64, expanded: u64, over: Option<u16>) -> Self {
         Self { generated, expanded, over: over.unwrap_or(NOTHING_CUT) }
-    }
-}
-
-/// The counts of one node's expansion, kept in registers. A sum in memory would make every node
-/// wait for the one before.
-pub(crate) struct Sums {
-    pub(crate) generated: u64,
-    pub(crate) over: u16,
-}
-
-impl Sums {
-    pub(crate) const NONE: Self = Self { generated: 0, over: NOTHING_CUT };
-
-    /// Records a cut, as [`Counts::cut`].
-    #[inline(always)]
-    pub(crate) fn cut(&mut self, over: Cost) {
-        self.over = self.over.min(over.into());
-    }
-
-    #[inline(always)]
-    pub(crate) fn counts(&self) -> Counts {
-        Counts { generated: self.generated, expanded: 0, over: self.over }
     }
 }
 
@@ -165,18 +152,55 @@ fn check_unroll<D: Domain>(domain: &D) {
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Problem<'_, D, H, P> {
-    /// The pruning's state after an operator; `None` at a dead end.
+    /// The first half of the rule of a child, before it is made: what remains at the child, and the
+    /// pruning's state there. `None` if the operator costs too much, which records a cut, or leads
+    /// to a dead end of the pruning.
     #[inline(always)]
-    fn follow(&self, at: P::State, op: Op, remaining: Cost) -> Option<P::State> {
+    pub(crate) fn enter(
+        &self,
+        at: P::State,
+        op: Op,
+        remaining: Cost,
+        counts: &mut Counts,
+    ) -> Option<(Cost, P::State)> {
+        let cost = self.domain.cost(op);
+        if cost > remaining {
+            counts.cut(cost - remaining);
+            return None;
+        }
+        let remaining = remaining - cost;
         let next = self.pruning.next(self.domain, at, op);
-        (!self.pruning.dead_end(self.domain, next, remaining)).then_some(next)
+        (!self.pruning.dead_end(self.domain, next, remaining)).then_some((remaining, next))
+    }
+
+    /// The second half of the rule of a child, after its bound is read: whether the child is a
+    /// goal. `None` if the child is cut, which is recorded unless it is a dead end.
+    #[inline(always)]
+    pub(crate) fn judge(
+        &self,
+        h: Cost,
+        state: &D::State,
+        remaining: Cost,
+        counts: &mut Counts,
+    ) -> Option<bool> {
+        if h > remaining {
+            counts.cut_by_bound::<D, H>(h, remaining);
+            return None;
+        }
+        let goal = h == 0 && self.domain.is_goal(state);
+        // If nothing remains, a child that is not cut has the bound 0.
+        if h == 0 && !goal && remaining == 0 {
+            counts.cut(self.step);
+            return None;
+        }
+        Some(goal)
     }
 
     /// The operators by which to expand a node. They are applicable, allowed by the pruning and not
     /// excluded, and [`Domain::restrict`] selects among them. Some may lead into dead ends of the
     /// pruning. Records a cut if operators are excluded.
     #[inline(always)]
-    fn todo(
+    pub(crate) fn todo(
         &self,
         state: &D::State,
         at: P::State,
@@ -215,12 +239,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
         let Problem { domain, heuristic, .. } = space;
         counts.expanded += 1;
         for op in space.todo(&self.state, self.at, self.excluded, counts).members() {
-            let cost = domain.cost(op);
-            let Some(remaining) = self.remaining.checked_sub(cost) else {
-                counts.cut(cost - self.remaining);
+            let Some((remaining, at)) = space.enter(self.at, op, self.remaining, counts) else {
                 continue;
             };
-            let Some(at) = space.follow(self.at, op, remaining) else { continue };
             let mut state = self.state.clone();
             domain.apply_into(&self.state, op, &mut state);
             let carry = heuristic.child(domain, &self.state, &self.carry, op, &state);
@@ -240,19 +261,11 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
         made: &mut Vec<(Op, bool)>,
         children: &mut Vec<Self>,
     ) {
-        let Problem { domain, heuristic, step, .. } = space;
+        let Problem { domain, heuristic, .. } = space;
         let verdict = heuristic.bound(domain, &self.state, &mut self.carry, self.remaining);
-        if verdict.h > self.remaining {
-            if !(const { H::DEAD_ENDS } && verdict.h == Cost::MAX) {
-                counts.cut(verdict.h - self.remaining);
-            }
+        let Some(goal) = space.judge(verdict.h, &self.state, self.remaining, counts) else {
             return;
-        }
-        let goal = verdict.h == 0 && domain.is_goal(&self.state);
-        if !goal && self.remaining == 0 {
-            counts.cut(step);
-            return;
-        }
+        };
         made.push((op, goal));
         if !goal {
             self.excluded = verdict.excluded;

@@ -5,7 +5,7 @@
 //! operator to a list, the *trail*, on its way out. So the search writes the path once per stop,
 //! not once per node. To resume, the search applies the operators of the trail again.
 
-use super::{Counts, Expander, Node, Pause, Problem, Sums, check_unroll};
+use super::{Counts, Expander, Node, Pause, Problem, check_unroll};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::{Heuristic, Step};
 use crate::pruning::Pruning;
@@ -164,7 +164,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         at: P::State,
         remaining: Cost,
     ) -> bool {
-        let (mut sums, mut stopped) = (Sums::NONE, false);
+        // Kept in registers: a sum in memory would make every node wait for the one before.
+        let (mut sums, mut stopped) = (Counts::ZERO, false);
         // A state without heap data is made anew for each child. So it stays in registers, and the
         // compiler can delay its making until after the cut. Other states share one place, so that
         // no node allocates. The children of a node also share a place for their carried data, if
@@ -198,7 +199,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
             let parent = (state, carry);
             stopped = self.go_down(parent, op, at, remaining, (to, child, places), &mut sums);
         }
-        self.counts.add(sums.counts());
+        self.counts.add(sums);
         stopped
     }
 
@@ -211,7 +212,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         at: P::State,
         remaining: Cost,
         (to, child, places): (&mut D::State, &mut H::Carry, &mut [H::Carry]),
-        sums: &mut Sums,
+        sums: &mut Counts,
     ) -> bool {
         let made = self.generate(parent, op, at, remaining, (to, child), sums);
         let Some(Child { at, excluded, remaining, goal }) = made else { return false };
@@ -258,7 +259,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let Problem { domain, pruning, .. } = self.space;
         let at = pruning.after(domain, Op::new(LAST)).unwrap_or(at);
         let todo = self.space.todo(&state, at, excluded, &mut self.counts);
-        let mut sums = Sums::NONE;
+        let mut sums = Counts::ZERO;
         macro_rules! child {
             ($op:literal) => {
                 todo.contains(Op($op)) && {
@@ -269,7 +270,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
             };
         }
         let stopped = child!(0) || child!(1) || child!(2) || child!(3);
-        self.counts.add(sums.counts());
+        self.counts.add(sums);
         stopped
     }
 
@@ -283,16 +284,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         at: P::State,
         remaining: Cost,
         (to, child): (&mut D::State, &mut H::Carry),
-        sums: &mut Sums,
+        sums: &mut Counts,
     ) -> Option<Child<D, P>> {
         let Problem { domain, heuristic, pruning, .. } = self.space;
-        let cost = domain.cost(op);
-        if cost > remaining {
-            sums.cut(cost - remaining);
-            return None;
-        }
-        let remaining = remaining - cost;
-        let at = self.space.follow(at, op, remaining)?;
+        let (remaining, at) = self.space.enter(at, op, remaining, sums)?;
         if const { H::EVALUATION.out_of_line } {
             // The reads of the heuristic take long enough for this.
             pruning.prefetch(at);
@@ -302,19 +297,11 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let verdict = match heuristic.within(&mut step, carry, child, remaining) {
             Ok(verdict) => verdict,
             Err(h) => {
-                if !(const { H::DEAD_ENDS } && h == Cost::MAX) {
-                    sums.cut(h - remaining);
-                }
+                sums.cut_by_bound::<D, H>(h, remaining);
                 return None;
             }
         };
-        step.child();
-        // If no cost remains, a child that is not cut has the bound 0.
-        let goal = verdict.h == 0 && domain.is_goal(step.child());
-        if verdict.h == 0 && !goal && remaining == 0 {
-            sums.cut(self.space.step);
-            return None;
-        }
+        let goal = self.space.judge(verdict.h, step.child(), remaining, sums)?;
         Some(Child { at, excluded: verdict.excluded, remaining, goal })
     }
 }

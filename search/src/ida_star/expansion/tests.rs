@@ -2,7 +2,9 @@
 //! loops.
 
 use crate::domain::{Cost, Domain, Op, OpSet, Reversible};
-use crate::heuristic::{ChildBatch, Evaluation, FilterStage, Heuristic, Survivors, Verdict};
+use crate::heuristic::{
+    ChildBatch, Claims, Evaluation, FilterStage, Heuristic, Survivors, Verdict,
+};
 use crate::pruning::{InversePruning, NoPruning};
 use crate::testing::{GapHeuristic, Pancake, UnrolledPancake};
 use crate::{Options, Report, ida_star, ida_star_parallel};
@@ -62,6 +64,7 @@ fn axes([x, y]: [i16; 2]) -> Cost {
 
 impl<const UNROLL: bool> Heuristic<Maze<UNROLL>> for Axes {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Maze<UNROLL>, _: &[i16; 2]) {}
     fn child(&self, _: &Maze<UNROLL>, _: &[i16; 2], (): &(), _: Op, _: &[i16; 2]) {}
     fn bound(&self, _: &Maze<UNROLL>, state: &[i16; 2], (): &mut (), _: Cost) -> Verdict<u32> {
@@ -111,6 +114,7 @@ pub(crate) struct Filtered<const REMOTE: bool>;
 
 impl<const REMOTE: bool> Heuristic<Pancake> for Filtered<REMOTE> {
     type Carry = Cost;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = if REMOTE { Evaluation::REMOTE } else { Evaluation::STAGED };
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
         GapHeuristic.root(domain, state)
@@ -209,6 +213,7 @@ struct Steps;
 
 impl Heuristic<ManyWays> for Steps {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::STAGED;
     fn root(&self, _: &ManyWays, _: &usize) {}
     fn child(&self, _: &ManyWays, _: &usize, (): &(), _: Op, _: &usize) {}

@@ -1,7 +1,7 @@
 //! Expands several nodes above the units at once, for heuristics that are remote.
 
 use super::{Counts, Node, Problem};
-use crate::domain::{Cost, Domain, Op, OpSet};
+use crate::domain::{Domain, Op, OpSet};
 use crate::heuristic::{ChildBatch, FilterStage, Heuristic, LookupBatch, Slack, Survivors};
 use crate::pruning::Pruning;
 use std::collections::VecDeque;
@@ -67,12 +67,8 @@ fn make<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     let (mut states, mut carries, mut slack) = (Vec::new(), Vec::new(), Vec::new());
     for ((number, node), own) in (0..).zip(nodes).zip(expanded) {
         for op in space.todo(&node.state, node.at, node.excluded, &mut own.counts).members() {
-            let cost = space.domain.cost(op);
-            let Some(limit) = node.remaining.checked_sub(cost) else {
-                own.counts.cut(cost - node.remaining);
-                continue;
-            };
-            let Some(next) = space.follow(node.at, op, limit) else { continue };
+            let entered = space.enter(node.at, op, node.remaining, &mut own.counts);
+            let Some((limit, next)) = entered else { continue };
             own.counts.generated += 1;
             parents.push(number);
             ops.push(op);
@@ -107,12 +103,11 @@ fn filter<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
             FilterStage::Lookups => {}
             FilterStage::Cuts => left.retain(|&child| {
                 let Slack { limit, proven } = slack[usize::from(child)];
-                let over: Option<Cost> = proven.checked_sub(limit).filter(|&over| over > 0);
-                if let Some(over) = over {
+                if proven > limit {
                     let parent = usize::from(parents[usize::from(child)]);
-                    expanded[parent].counts.cut(over);
+                    expanded[parent].counts.cut_by_bound::<D, H>(proven, limit);
                 }
-                over.is_none()
+                proven <= limit
             }),
             FilterStage::Done => break,
         }
@@ -126,6 +121,7 @@ fn filter<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Cost;
     use crate::ida_star::expansion::tests::Filtered;
     use crate::testing::Pancake;
     use crate::{InversePruning, NoPruning};

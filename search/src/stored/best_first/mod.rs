@@ -77,7 +77,7 @@ pub fn weighted_a_star<D: Packed, H: Heuristic<D>>(
     start: &D::State,
     options: &Options,
 ) -> Report {
-    const { assert!(H::ADMISSIBLE, "this search proves, and the heuristic is not admissible") };
+    const { H::CLAIMS.assert_admissible() };
     run(domain, heuristic, StepCosts::OfOperators, start, Order::Weighted(weight), options)
 }
 
@@ -128,7 +128,7 @@ fn run<D: Packed, H: Heuristic<D>>(
     let Ok(GraphAnswer { mut report, cost, .. }) = answer else {
         unreachable!("a domain lists the same successors each time")
     };
-    if const { !H::ADMISSIBLE } {
+    if const { !H::CLAIMS.admissible } {
         report.lower_bound = options.lower_bound;
         report.optimal &= cost <= options.lower_bound;
     }

@@ -106,7 +106,7 @@ impl<D: Packed, H: Heuristic<D>> Graph for PackedGraph<'_, D, H> {
                 heuristic.bound(domain, child, &mut carry, Cost::MAX).h
             }
         };
-        Ok((!(const { H::DEAD_ENDS } && h == Cost::MAX)).then_some(h))
+        Ok((!H::CLAIMS.is_dead_end(h)).then_some(h))
     }
 
     fn most(&self) -> Cost {

@@ -4,7 +4,7 @@
 use super::*;
 use crate::control::{CancelToken, Limit, Limits, Outcome};
 use crate::domain::{Contexts, Cost, Domain, Key, Op, OpSet};
-use crate::heuristic::{Estimate, Verdict};
+use crate::heuristic::{Claims, Estimate, Verdict};
 use crate::stored::cayley::{Cayley, GOAL, patchy};
 use crate::testing::{GapHeuristic, Pancake};
 use crate::{Layers, NoPruning, Plan, ida_star, plan};
@@ -24,6 +24,7 @@ struct Patchy;
 
 impl Heuristic<Pancake> for Patchy {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Pancake, _: &u64) {}
     fn child(&self, _: &Pancake, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &Pancake, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
@@ -146,6 +147,7 @@ struct Wary;
 
 impl Heuristic<Shortcut> for Wary {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Shortcut, _: &u32) {}
     fn child(&self, _: &Shortcut, _: &u32, (): &(), _: Op, _: &u32) {}
     fn bound(&self, _: &Shortcut, state: &u32, (): &mut (), _: Cost) -> Verdict<u32> {

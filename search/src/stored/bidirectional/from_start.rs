@@ -1,7 +1,7 @@
 //! A heuristic for the back, from one for the front, in a group.
 
 use crate::domain::{Cost, Group, Op};
-use crate::heuristic::{Heuristic, Verdict};
+use crate::heuristic::{Claims, Heuristic, Verdict};
 
 /// Lower bounds on the cost from a start to a state of a group, for the back of
 /// [`bidirectional`](crate::bidirectional).
@@ -24,7 +24,7 @@ pub struct FromStart<H, S> {
 
 impl<D: Group, H: Heuristic<D>> Heuristic<D> for FromStart<H, D::State> {
     type Carry = ();
-    const ADMISSIBLE: bool = H::ADMISSIBLE;
+    const CLAIMS: Claims = H::CLAIMS;
     fn root(&self, _: &D, _: &D::State) {}
     fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
     fn bound(&self, domain: &D, state: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {

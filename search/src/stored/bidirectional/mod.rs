@@ -83,10 +83,7 @@ pub fn bidirectional<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>>(
     goal: &D::State,
     options: &Options,
 ) -> Report {
-    const {
-        let admissible = F::ADMISSIBLE && B::ADMISSIBLE;
-        assert!(admissible, "this search proves, and a heuristic is not admissible");
-    }
+    const { F::CLAIMS.and(B::CLAIMS).assert_admissible() };
     // Plans of a two-sided domain lead to its own goal only, and so does the parity.
     assert!(domain.is_goal(goal), "the state is no goal of the domain");
     let ops = D::Ops::first(domain.operators());

@@ -2,7 +2,9 @@
 
 use super::Perimeter;
 use crate::domain::{Cost, Key, Op, Packed};
-use crate::heuristic::{ChildBatch, Evaluation, FilterStage, Heuristic, Step, Survivors, Verdict};
+use crate::heuristic::{
+    ChildBatch, Claims, Evaluation, FilterStage, Heuristic, Step, Survivors, Verdict,
+};
 
 impl<H> Perimeter<H> {
     /// A bound of a state from the sets, or 0. `limit` is what may still be spent.
@@ -36,6 +38,7 @@ impl<H> Perimeter<H> {
 
 impl<D: Packed, H: Heuristic<D>> Heuristic<D> for Perimeter<H> {
     type Carry = H::Carry;
+    const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = H::EVALUATION;
 
     fn root(&self, domain: &D, state: &D::State) -> H::Carry {

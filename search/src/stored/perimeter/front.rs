@@ -2,7 +2,7 @@
 
 use crate::control::Options;
 use crate::domain::{Cost, Key, Op, OpSet, Packed, Reversible};
-use crate::heuristic::{Evaluation, Heuristic, Step, Verdict};
+use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
 use crate::stored::breadth_first::{Layers, LayersError};
 use crate::stored::store::{Budget, Store};
 use std::fmt;
@@ -173,6 +173,7 @@ where
 {
     /// The numbers of the states of the border that are near enough.
     type Carry = Vec<u32>;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
 
     fn root(&self, _: &D, _: &D::State) -> Vec<u32> {

@@ -61,6 +61,18 @@ use std::sync::Arc;
 /// assert_eq!(with.lower_bound, without.lower_bound);
 /// assert!(100 * with.generated() < without.generated());
 /// ```
+///
+/// It claims what its heuristic claims. So no search proves with a heuristic that proves nothing:
+///
+/// ```compile_fail
+/// # use fewest_search::testing::{GapHeuristic, Pancake};
+/// # use fewest_search::{Group, NoPruning, Options, Perimeter, Scaled, ida_star};
+/// # let domain = Pancake::new(4);
+/// # let (goal, options) = (domain.identity(), Options::default());
+/// let inner = Scaled(GapHeuristic, 3.0);
+/// let perimeter = Perimeter::new(&domain, &[goal], inner, 2, &options).unwrap();
+/// ida_star(&domain, &perimeter, &NoPruning, &goal, &options);
+/// ```
 #[derive(Clone)]
 pub struct Perimeter<H> {
     heuristic: H,

@@ -1,9 +1,11 @@
 //! The laws of a heuristic. It is admissible, and consistent if it says so. Inherited data gives
 //! the same bound as new data. Every limit gives a correct answer.
 
-use super::{Distances, LawError, law, pick, successor};
-use crate::domain::{Cost, Op, OpSet, Packed};
-use crate::heuristic::{ChildBatch, FilterStage, Heuristic, LookupBatch, Slack, Step, Survivors};
+use super::{Distances, LawError, law, pick, samples, successor};
+use crate::domain::{Cost, Domain, Op, OpSet, Packed};
+use crate::heuristic::{
+    ChildBatch, Claims, FilterStage, Heuristic, LookupBatch, Slack, Step, Survivors,
+};
 use crate::random::Random;
 
 /// The number of random walks.
@@ -48,9 +50,10 @@ pub fn check_heuristic<D: Packed, H: Heuristic<D>>(
             check_limit(domain, heuristic, distances, state, (h, cost), limit)?;
         }
         check_edges(domain, heuristic, state, h)?;
+        let alone = |to: &D::State, _: Cost| heuristic.estimate(domain, to);
         [h, cost, Cost::MAX]
             .into_iter()
-            .try_for_each(|limit| check_together(domain, heuristic, state, limit))
+            .try_for_each(|limit| check_together(domain, heuristic, state, limit, &alone))
     })?;
     let every = distances.len().div_ceil(WALKS);
     let mut number = 0;
@@ -59,6 +62,36 @@ pub fn check_heuristic<D: Packed, H: Heuristic<D>>(
         number += 1;
         if number % every == 0 { check_walk(domain, heuristic, state, &mut random) } else { Ok(()) }
     })
+}
+
+/// Checks a heuristic that is made of others, at the starts, their successors and the states of
+/// random walks from them:
+/// - *claims*: [`Heuristic::CLAIMS`] is `claims`, what the heuristics inside allow;
+/// - *incremental*, *within* and *consistent*, as [`check_heuristic`];
+/// - *together*: a batch cuts the children that are cut alone, and the others have the same bounds.
+///
+/// # Errors
+/// Names the law that is broken, with the state, the limit and the operator.
+pub fn check_wrapper<D: Domain, H: Heuristic<D>>(
+    domain: &D,
+    wrapper: &H,
+    claims: Claims,
+    starts: &[D::State],
+) -> Result<(), LawError> {
+    law!(H::CLAIMS == claims, "the wrapper claims {:?}, not {claims:?}", H::CLAIMS);
+    let alone = |to: &D::State, limit: Cost| {
+        let mut carry = wrapper.root(domain, to);
+        let h = wrapper.bound(domain, to, &mut carry, limit).h;
+        if h > limit { h.max(wrapper.estimate(domain, to)) } else { h }
+    };
+    for state in samples(domain, starts) {
+        let h = wrapper.estimate(domain, &state);
+        check_edges(domain, wrapper, &state, h)?;
+        for limit in [h, h.saturating_add(2), Cost::MAX] {
+            check_together(domain, wrapper, &state, limit, &alone)?;
+        }
+    }
+    Ok(())
 }
 
 fn check_limit<D: Packed, H: Heuristic<D>>(
@@ -102,7 +135,7 @@ fn check_limit<D: Packed, H: Heuristic<D>>(
     Ok(())
 }
 
-fn check_edges<D: Packed, H: Heuristic<D>>(
+fn check_edges<D: Domain, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
     state: &D::State,
@@ -137,12 +170,13 @@ fn check_edges<D: Packed, H: Heuristic<D>>(
 }
 
 /// Makes and filters all children of a state together, as the staged expansion does, and checks
-/// their bounds.
-fn check_together<D: Packed, H: Heuristic<D>>(
+/// their bounds. `alone` is the bound of a state by itself, with a limit.
+fn check_together<D: Domain, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
     state: &D::State,
     limit: Cost,
+    alone: &dyn Fn(&D::State, Cost) -> Cost,
 ) -> Result<(), LawError> {
     let mut carry = heuristic.root(domain, state);
     heuristic.bound(domain, state, &mut carry, limit);
@@ -159,13 +193,13 @@ fn check_together<D: Packed, H: Heuristic<D>>(
         batch: &mut batch,
     };
     heuristic.child_batch(domain, |_| (state, &carry), made);
-    let alone: Vec<Cost> = states.iter().map(|to| heuristic.estimate(domain, to)).collect();
     let limit_of = |&op: &Op| limit.saturating_sub(domain.cost(op));
     let mut slack: Vec<Slack> =
         ops.iter().map(|op| Slack { limit: limit_of(op), proven: 0 }).collect();
     let left = filter(domain, heuristic, &states, (&mut carries, &mut slack, &mut batch));
     for (child, op) in ops.iter().enumerate() {
-        let (h, Slack { limit, proven }) = (alone[child], slack[child]);
+        let Slack { limit, proven } = slack[child];
+        let h = alone(&states[child], limit);
         let found = if left.iter().any(|&left| usize::from(left) == child) {
             heuristic.bound(domain, &states[child], &mut carries[child], limit).h
         } else {
@@ -181,7 +215,7 @@ fn check_together<D: Packed, H: Heuristic<D>>(
 }
 
 /// The numbers of the children that are left after all stages of [`Heuristic::filter_batch`].
-fn filter<D: Packed, H: Heuristic<D>>(
+fn filter<D: Domain, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
     states: &[D::State],
@@ -207,7 +241,7 @@ fn filter<D: Packed, H: Heuristic<D>>(
     left
 }
 
-fn check_within<D: Packed, H: Heuristic<D>>(
+fn check_within<D: Domain, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
     (state, carry): (&D::State, &H::Carry),

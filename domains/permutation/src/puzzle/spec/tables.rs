@@ -3,7 +3,7 @@
 use super::abstraction::{SpecPattern, SpecPlace};
 use crate::puzzle::{GeneralPuzzle, LabelState};
 use pdb::{PackedTable, Probe, TableBounds, TableEntry};
-use search::{Cost, Evaluation, Heuristic, Op, OpSet, Verdict};
+use search::{Claims, Cost, Evaluation, Heuristic, Op, OpSet, Verdict};
 
 /// Most tables of a puzzle.
 pub const MOST_TABLES: usize = 6;
@@ -141,6 +141,7 @@ impl<const N: usize, O: OpSet> TableBounds<GeneralPuzzle<N, O>> for SpecTables {
 
 impl<const N: usize, O: OpSet> Heuristic<GeneralPuzzle<N, O>> for SpecTables {
     type Carry = [SpecPlace; MOST_TABLES];
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::STAGED;
 
     fn root(&self, _: &GeneralPuzzle<N, O>, state: &LabelState<N>) -> Self::Carry {

@@ -109,15 +109,8 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         counts: &mut Counts,
     ) -> usize {
         while let Some(op) = todo.pop() {
-            let cost = space.domain.cost(op);
-            if cost > node.remaining {
-                counts.cut(cost - node.remaining);
-                continue;
-            }
-            let limit = node.remaining - cost;
-            if P::DEAD_ENDS && space.follow(node.at, op, limit).is_none() {
-                continue;
-            }
+            let entered = space.enter(node.at, op, node.remaining, counts);
+            let Some((limit, _)) = entered else { continue };
             (self.ops[made], self.parents[made]) = (op, number);
             self.slack[made] = Slack { limit, proven: 0 };
             made += 1;

@@ -241,7 +241,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
     /// The last stage: reads the bounds and keeps the children within their limits.
     #[inline(always)]
     fn read(&mut self) {
-        let Problem { domain, heuristic, step, .. } = self.space;
+        let Problem { domain, heuristic, .. } = self.space;
         let (mut taken, mut count) = (0_u16, 0);
         let children = &mut self.children;
         for at in 0..children.count {
@@ -253,15 +253,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
                 taken += children.taken[child];
             }
             let verdict = heuristic.bound(domain, state, carry, remaining);
-            if verdict.h > remaining {
-                self.counts.cut(verdict.h - remaining);
-                continue;
-            }
-            let goal = verdict.h == 0 && domain.is_goal(state);
-            if !goal && remaining == 0 {
-                self.counts.cut(step);
-                continue;
-            }
+            let judged = self.space.judge(verdict.h, state, remaining, &mut self.counts);
+            let Some(goal) = judged else { continue };
             (children.excluded[child], children.goals[child]) = (verdict.excluded, goal);
             if WIDTH == 1 {
                 children.taken[child] = taken;

@@ -2,10 +2,13 @@
 
 mod claims;
 mod ring;
+mod wrappers;
 
 use super::*;
 use crate::domain::{Cost, Domain, FlatKey, Group, Key, Reversible, TwoSided, TwoSidedPruning};
-use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Step, Survivors, Verdict, Zero};
+use crate::heuristic::{
+    ChildBatch, Claims, FilterStage, Heuristic, Step, Survivors, Verdict, Zero,
+};
 use crate::pruning::{InversePruning, NoPruning, Pruning};
 use crate::testing::{GapHeuristic, Pancake};
 use ring::{Fault, Ring};
@@ -150,6 +153,7 @@ struct BadGap(Bad);
 
 impl Heuristic<Pancake> for BadGap {
     type Carry = Cost;
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
         GapHeuristic.root(domain, state)
     }
@@ -231,6 +235,7 @@ struct Perfect<'a>(Distances<'a, Pancake>);
 
 impl Heuristic<Pancake> for Perfect<'_> {
     type Carry = ();
+    const CLAIMS: Claims = Claims::ADMISSIBLE;
     fn root(&self, _: &Pancake, _: &u64) {}
     fn child(&self, _: &Pancake, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &Pancake, state: &u64, (): &mut (), limit: Cost) -> Verdict<u32> {

@@ -1,17 +1,19 @@
-//! The search within one stage: its domain [`Ground`], and its heuristic and pruning as [`Guide`].
+//! One stage as a domain ([`StageDomain`]), and its heuristic and pruning there ([`InStage`]).
 
 use crate::domain::{Cost, Domain, Kernel, Op, OpSet};
-use crate::heuristic::{ChildBatch, Evaluation, FilterStage, Heuristic, Step, Survivors, Verdict};
+use crate::heuristic::{
+    ChildBatch, Claims, Evaluation, FilterStage, Heuristic, Step, Survivors, Verdict,
+};
 use crate::pruning::Pruning;
 
 /// The domain in which a stage searches: the operators and the goals of the stage.
-pub(super) struct Ground<'a, D, O, G> {
+pub(super) struct StageDomain<'a, D, O, G> {
     pub(super) domain: &'a D,
     pub(super) operators: O,
     pub(super) goal: &'a G,
 }
 
-impl<D, G> Domain for Ground<'_, D, D::Ops, G>
+impl<D, G> Domain for StageDomain<'_, D, D::Ops, G>
 where
     D: Domain,
     G: Fn(&D::State) -> bool + Sync,
@@ -59,15 +61,15 @@ where
     }
 }
 
-/// The heuristic and the pruning of a stage, in its domain [`Ground`].
-pub(super) struct Guide<'a, O, T> {
+/// The heuristic and the pruning of a stage, in its domain [`StageDomain`].
+pub(super) struct InStage<'a, O, T> {
     pub(super) of: &'a T,
     /// `Some` if plans must cost exactly the limit: for each remaining cost, the operators that
     /// must not be the last ones. `None` if plans may cost less.
     pub(super) ends: Option<&'a [O]>,
 }
 
-impl<O: OpSet, T> Guide<'_, O, T> {
+impl<O: OpSet, T> InStage<'_, O, T> {
     /// If plans must have an exact cost, changes a verdict accordingly. A goal with cost remaining
     /// is no goal, and an operator of the next stage must not be the last one.
     #[inline(always)]
@@ -79,82 +81,82 @@ impl<O: OpSet, T> Guide<'_, O, T> {
     }
 }
 
-impl<'d, D, G, H> Heuristic<Ground<'d, D, D::Ops, G>> for Guide<'_, D::Ops, H>
+impl<'d, D, G, H> Heuristic<StageDomain<'d, D, D::Ops, G>> for InStage<'_, D::Ops, H>
 where
     D: Domain,
     G: Fn(&D::State) -> bool + Sync,
     H: Heuristic<D>,
 {
     type Carry = H::Carry;
-    const EVALUATION: Evaluation = H::EVALUATION;
     // No bound is changed to or from [`Cost::MAX`].
-    const DEAD_ENDS: bool = H::DEAD_ENDS;
+    const CLAIMS: Claims = H::CLAIMS;
+    const EVALUATION: Evaluation = H::EVALUATION;
     #[inline(always)]
     fn prefetch(
         &self,
-        ground: &Ground<'d, D, D::Ops, G>,
+        domain: &StageDomain<'d, D, D::Ops, G>,
         from: &D::State,
         carry: &H::Carry,
         op: Op,
     ) {
-        self.of.prefetch(ground.domain, from, carry, op);
+        self.of.prefetch(domain.domain, from, carry, op);
     }
-    fn root(&self, ground: &Ground<'d, D, D::Ops, G>, state: &D::State) -> H::Carry {
-        self.of.root(ground.domain, state)
+    fn root(&self, domain: &StageDomain<'d, D, D::Ops, G>, state: &D::State) -> H::Carry {
+        self.of.root(domain.domain, state)
     }
     #[inline(always)]
     fn child(
         &self,
-        ground: &Ground<'d, D, D::Ops, G>,
+        domain: &StageDomain<'d, D, D::Ops, G>,
         from: &D::State,
         carry: &H::Carry,
         op: Op,
         to: &D::State,
     ) -> H::Carry {
-        self.of.child(ground.domain, from, carry, op, to)
+        self.of.child(domain.domain, from, carry, op, to)
     }
     #[inline(always)]
     fn bound(
         &self,
-        ground: &Ground<'d, D, D::Ops, G>,
+        domain: &StageDomain<'d, D, D::Ops, G>,
         state: &D::State,
         carry: &mut H::Carry,
         limit: Cost,
     ) -> Verdict<D::Ops> {
-        self.exactly(self.of.bound(ground.domain, state, carry, limit), limit)
+        self.exactly(self.of.bound(domain.domain, state, carry, limit), limit)
     }
     #[inline(always)]
     fn screen(
         &self,
-        ground: &Ground<'d, D, D::Ops, G>,
+        domain: &StageDomain<'d, D, D::Ops, G>,
         state: &D::State,
         carry: &mut H::Carry,
         limit: Cost,
     ) -> Option<Cost> {
-        self.of.screen(ground.domain, state, carry, limit)
+        self.of.screen(domain.domain, state, carry, limit)
     }
     #[inline(always)]
     fn child_batch<'a>(
         &self,
-        ground: &Ground<'d, D, D::Ops, G>,
+        domain: &StageDomain<'d, D, D::Ops, G>,
         from: impl Fn(usize) -> (&'a D::State, &'a H::Carry),
         made: ChildBatch<'_, D::State, H::Carry>,
     ) {
-        self.of.child_batch(ground.domain, from, made);
+        self.of.child_batch(domain.domain, from, made);
     }
     #[inline(always)]
     fn filter_batch(
         &self,
-        ground: &Ground<'d, D, D::Ops, G>,
+        domain: &StageDomain<'d, D, D::Ops, G>,
         children: Survivors<'_, D::State, H::Carry>,
         stage: usize,
     ) -> FilterStage {
-        self.of.filter_batch(ground.domain, children, stage)
+        self.of.filter_batch(domain.domain, children, stage)
     }
     #[inline(always)]
     fn within(
         &self,
-        step: &mut Step<'_, Ground<'d, D, D::Ops, G>>,
+        step: &mut Step<'_, StageDomain<'d, D, D::Ops, G>>,
         carry: &H::Carry,
         child: &mut H::Carry,
         limit: Cost,
@@ -166,7 +168,7 @@ where
     }
 }
 
-impl<'d, D, G, P> Pruning<Ground<'d, D, D::Ops, G>> for Guide<'_, D::Ops, P>
+impl<'d, D, G, P> Pruning<StageDomain<'d, D, D::Ops, G>> for InStage<'_, D::Ops, P>
 where
     D: Domain,
     G: Fn(&D::State) -> bool + Sync,
@@ -174,29 +176,56 @@ where
 {
     type State = P::State;
     const DEAD_ENDS: bool = P::DEAD_ENDS;
-    fn start(&self, ground: &Ground<'d, D, D::Ops, G>, state: &D::State) -> P::State {
-        self.of.start(ground.domain, state)
+    fn start(&self, domain: &StageDomain<'d, D, D::Ops, G>, state: &D::State) -> P::State {
+        self.of.start(domain.domain, state)
     }
     #[inline(always)]
-    fn next(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State, op: Op) -> P::State {
-        self.of.next(ground.domain, at, op)
+    fn next(&self, domain: &StageDomain<'d, D, D::Ops, G>, at: P::State, op: Op) -> P::State {
+        self.of.next(domain.domain, at, op)
     }
     /// The last stage searches once with its whole limit, and a plan may cost less. So it prunes no
     /// dead ends.
     #[inline(always)]
-    fn dead_end(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State, remaining: Cost) -> bool {
-        self.ends.is_some() && self.of.dead_end(ground.domain, at, remaining)
+    fn dead_end(
+        &self,
+        domain: &StageDomain<'d, D, D::Ops, G>,
+        at: P::State,
+        remaining: Cost,
+    ) -> bool {
+        self.ends.is_some() && self.of.dead_end(domain.domain, at, remaining)
     }
     #[inline(always)]
-    fn after(&self, ground: &Ground<'d, D, D::Ops, G>, op: Op) -> Option<P::State> {
-        self.of.after(ground.domain, op)
+    fn after(&self, domain: &StageDomain<'d, D, D::Ops, G>, op: Op) -> Option<P::State> {
+        self.of.after(domain.domain, op)
     }
     #[inline(always)]
     fn prefetch(&self, at: P::State) {
         self.of.prefetch(at);
     }
     #[inline(always)]
-    fn allowed(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State) -> D::Ops {
-        self.of.allowed(ground.domain, at)
+    fn allowed(&self, domain: &StageDomain<'d, D, D::Ops, G>, at: P::State) -> D::Ops {
+        self.of.allowed(domain.domain, at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ida_star::expansion::tests::Filtered;
+    use crate::testing::{GapHeuristic, Pancake, check_wrapper};
+    use crate::{Scaled, Zero};
+
+    #[test]
+    fn the_heuristic_of_a_stage_keeps_the_laws_of_wrappers() {
+        let of = Pancake::new(6);
+        let goal = |state: &u64| *state == 0x0054_3210;
+        let domain = StageDomain { domain: &of, operators: u32::FULL, goal: &goal };
+        let starts = [of.state(&[3, 0, 5, 1, 4, 2])];
+        let batches = InStage { of: &Filtered::<false>, ends: None };
+        check_wrapper(&domain, &batches, Claims::ADMISSIBLE, &starts).unwrap();
+        let dead_ends = InStage { of: &Zero, ends: None };
+        check_wrapper(&domain, &dead_ends, Claims::DEAD_ENDS, &starts).unwrap();
+        let scaled = InStage { of: &Scaled(GapHeuristic, 2.0), ends: None };
+        check_wrapper(&domain, &scaled, Claims::ADMISSIBLE.unproven(), &starts).unwrap();
     }
 }
