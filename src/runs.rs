@@ -26,7 +26,7 @@ pub(crate) struct Found {
     pub(crate) known: Option<Plan>,
     /// What the near-optimal search did. `None` if there was no such search.
     pub(crate) near: Option<Near>,
-    /// If true: the near-optimal search was the only one. Its plan is the answer, proven or not.
+    /// If true: the answer is a plan that may not be proven, that of a near-optimal search say.
     pub(crate) near_only: bool,
     pub(crate) iterations: Vec<Iteration>,
     pub(crate) elapsed: Duration,
@@ -101,6 +101,10 @@ impl Found {
     /// at a bound that is not the caller's limit.
     pub(crate) fn absorb(&mut self, report: &Report, job: &Job<'_>) -> bool {
         self.iterations.extend(&report.iterations);
+        if report.plan().is_some() && !report.optimal {
+            // A bound that was held for proven is wrong, or a limit came before the proof.
+            (self.near_only, self.lower_bound) = (true, report.lower_bound);
+        }
         self.lower_bound = self.lower_bound.max(report.lower_bound);
         let own = job.limits.bound.is_none_or(|limit| self.lower_bound <= limit);
         let proven = job.plans == 1 && self.meets();

@@ -23,7 +23,7 @@ use super::costs::{self, Number};
 use super::memory::{Advice, Memory, Settings};
 use super::table::Note;
 use super::{ClosureError, StatePath};
-use search::{Cost, Op, Plan};
+use search::{Cost, Op, Plan, Start};
 use std::hash::Hash;
 
 /// The number of expanded states between two checks of the limits. It is small, because a closure
@@ -167,15 +167,19 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         }
     }
 
-    /// The estimate of the start, or `None` if the start is a goal.
-    pub(super) fn first(&mut self, start: &N) -> Option<Cost> {
+    /// What the closures say of the start.
+    pub(super) fn first(&mut self, start: &N) -> Start {
         if self.space.is_goal(start) {
-            return None;
+            return Start::Goal;
         }
-        Some(costs::estimate(self.space.estimate(start)).unwrap_or_else(|| {
-            self.refused = Some(ClosureError::Estimate { depth: 0, position: 0 });
-            0
-        }))
+        match costs::estimate(self.space.estimate(start)) {
+            Some(Cost::MAX) => Start::DeadEnd,
+            Some(estimate) => Start::Bound(estimate),
+            None => {
+                self.refused = Some(ClosureError::Estimate { depth: 0, position: 0 });
+                Start::Bound(0)
+            }
+        }
     }
 
     /// Searches everything within the bound of `round`, until it finds enough paths or has to stop.

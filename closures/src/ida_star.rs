@@ -6,7 +6,9 @@ use super::costs::{self, Number};
 use super::descent::{Closures, Descent, Round};
 use super::error::ClosureError;
 use super::memory::Settings;
-use search::{Cost, Iteration, Limits, MAX_COST, Observer, Options, Progress, Sweep, deepen};
+use search::{
+    Cost, Iteration, Limits, MAX_COST, Observer, Options, Progress, Start, Sweep, deepen,
+};
 use std::hash::Hash;
 
 pub(super) fn run<N, C, I, S, H, G>(
@@ -38,26 +40,28 @@ where
         units: None,
     };
     let mut search = Descent::new(closures, settings);
-    let estimate = search.first(start);
-    let (wanted, mut found) = (options.plans, Vec::new());
-    if estimate.is_none() {
+    let (first, mut found) = (search.first(start), Vec::new());
+    let estimate = match first {
+        Start::Bound(estimate) => estimate,
+        Start::Goal | Start::DeadEnd => 0,
+    };
+    if first == Start::Goal {
         found.push(StatePath { states: vec![start.clone()], cost: 0 });
     }
-    let hopeless = estimate == Some(Cost::MAX);
-    let first = if hopeless { Some(0) } else { estimate };
-    let first = first.map(|estimate| estimate.max(options.lower_bound));
+    let wanted = options.plans;
     let report = deepen(first, &options, |bound, stop| {
-        // A sweep without cuts and without plans ends the iterations. No plan starts at a dead end.
-        // After an error, the report is dropped.
-        if search.refused.is_some() || hopeless {
-            return Sweep::default();
+        // A sweep without cuts and without plans ends the iterations. After an error, the report is
+        // dropped.
+        if search.refused.is_some() {
+            return Sweep::nothing(0, 0);
         }
         let mut round = Round { bound, wanted, paths: Vec::new(), plans: Vec::new(), stop };
-        let counts = search.sweep(start, estimate.unwrap_or(0), &mut round);
+        let counts = search.sweep(start, estimate, &mut round);
         found = round.paths;
         let over = if search.refused.is_some() { None } else { counts.over };
-        let (generated, expanded) = (counts.generated, counts.expanded);
-        Sweep { generated, expanded, over, plans: round.plans }
+        let cost = found.iter().map(|path| path.cost).min().unwrap_or(0);
+        let (least, plans) = (over.map(|over| bound.saturating_add(over)), round.plans);
+        Sweep { least, plans, cost, ..Sweep::nothing(counts.generated, counts.expanded) }
     });
     if let Some(refused) = search.refused {
         return Err(refused);

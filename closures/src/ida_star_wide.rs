@@ -19,7 +19,7 @@ use super::error::ClosureError;
 use hashbrown::HashTable;
 use num_traits::{Bounded, PrimInt, Saturating, ToPrimitive, Zero};
 use rustc_hash::FxBuildHasher;
-use search::{Op, Options, WideSweep, deepen_wide};
+use search::{Op, Options, Start, Sweep, deepen};
 use std::hash::{BuildHasher, Hash};
 use std::iter::Enumerate;
 
@@ -45,7 +45,7 @@ struct Search<N, T: StateSpace<N>> {
     bound: T::Cost,
     /// The most that a plan may cost by now: the bound, or less if there is a plan.
     limit: T::Cost,
-    found: WideSweep<T::Cost>,
+    found: Sweep<T::Cost>,
     paths: Vec<StatePath<N, T::Cost>>,
     /// For each number of bits, the cut nodes whose excess over the bound has so many.
     excesses: [u64; 129],
@@ -65,14 +65,13 @@ where
     H: FnMut(&N) -> C,
     G: FnMut(&N) -> bool,
 {
+    let (mut first, mut paths, mut known) = (C::zero(), Vec::new(), Start::Goal);
     if space.is_goal(start) {
-        let path = StatePath { states: vec![start.clone()], cost: C::zero() };
-        let report = deepen_wide(None, options, |_, _| WideSweep::nothing(0, 0));
-        return Ok(ClosureAnswer { paths: vec![path], report });
+        paths.push(StatePath { states: vec![start.clone()], cost: first });
+    } else {
+        first = space.estimate(start).max(first);
+        known = if first == C::max_value() { Start::DeadEnd } else { Start::Bound(first) };
     }
-    let h = space.estimate(start).max(C::zero());
-    let hopeless = h == C::max_value();
-    let first = if hopeless { C::zero() } else { h };
     let mut search = Search {
         space,
         path: Vec::new(),
@@ -81,19 +80,16 @@ where
         lower_bound: first.max(options.lower_bound),
         bound: first,
         limit: first,
-        found: WideSweep::nothing(0, 0),
-        paths: Vec::new(),
+        found: Sweep::nothing(0, 0),
+        paths,
         excesses: [0; 129],
     };
     let mut refused = None;
-    let report = deepen_wide(Some(first), options, |bound, stop| {
-        if hopeless {
-            return WideSweep::nothing(0, 0);
-        }
+    let report = deepen(known, options, |bound, stop| {
         // A sweep without cuts and plans ends the iterations. Their report is then dropped.
         search.sweep(start, bound, stop).unwrap_or_else(|error| {
             refused = Some(error);
-            WideSweep::nothing(0, 0)
+            Sweep::nothing(0, 0)
         })
     });
     match refused {
@@ -113,9 +109,9 @@ where
         start: &N,
         bound: T::Cost,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<WideSweep<T::Cost>, ClosureError> {
+    ) -> Result<Sweep<T::Cost>, ClosureError> {
         (self.bound, self.limit) = (bound, bound);
-        self.found = WideSweep::nothing(0, 0);
+        self.found = Sweep::nothing(0, 0);
         self.excesses.fill(0);
         self.expand(start.clone(), FxBuildHasher.hash_one(start), T::Cost::zero(), Op(0));
         while let Some(end) = self.path.last_mut() {
@@ -134,7 +130,7 @@ where
         if let Some(least) = self.found.least {
             self.lower_bound = least.max(self.lower_bound);
         }
-        Ok(std::mem::replace(&mut self.found, WideSweep::nothing(0, 0)))
+        Ok(std::mem::replace(&mut self.found, Sweep::nothing(0, 0)))
     }
 
     /// Takes up a successor of the end of the path. Returns whether to end the iteration.

@@ -11,10 +11,12 @@
 //! b and a plan of d operators. Memory: d + 1 states.
 
 use crate::Plan;
-use crate::control::{LimitCheck, Options, Report, Stop, Swept, iterate, raise_to_parity, step};
+use crate::control::{
+    BoundResult, Counts, Options, Report, SearchState, Start, Stop, deepen_domain, step,
+};
 use crate::domain::{Cost, Domain, OpSet};
 use crate::heuristic::Zero;
-use crate::ida_star::expansion::{Counts, Problem};
+use crate::ida_star::expansion::Problem;
 use crate::pruning::Pruning;
 
 /// The search checks its limits when the count of expanded nodes has all these bits set: every 2^14
@@ -32,35 +34,35 @@ pub fn depth_first<D: Domain, P: Pruning<D>>(
     options: &Options,
 ) -> Report {
     let options = &Options { plans: 1, ..options.clone() };
-    let (step, first) = (step(domain, start), raise_to_parity(domain, start, options.lower_bound));
+    let step = step(domain, start);
     let mut states = Vec::new();
-    let first = || (!domain.is_goal(start)).then_some(first);
-    iterate(first, step, options, |bound, check| {
+    let mut first = || if domain.is_goal(start) { Start::Goal } else { Start::Bound(0) };
+    deepen_domain(domain, start, &mut first, options, &mut |state| {
         // Costs are at least 1, so no path is longer than the bound.
-        states.resize(usize::from(bound) + 2, start.clone());
-        let counts = Counts::ZERO;
+        states.resize(usize::from(state.bound) + 2, start.clone());
+        let (counts, path) = (Counts::ZERO, Plan::new());
         let problem = Problem { domain, heuristic: &Zero, pruning, step };
-        let mut search = Deepening { problem, check, counts, path: Plan::new() };
-        let end = search.expand(&mut states, pruning.start(domain, start), bound);
+        let mut search = Deepening { problem, search: state, counts, path };
+        let end = search.expand(&mut states, pruning.start(domain, start), state.bound);
         search.path.reverse();
         let (plans, stop) = match end {
             Ok(()) => (Vec::new(), None),
-            Err(End::Goal) => (vec![domain.to_plan(&search.path)], None),
-            Err(End::Stop(stop)) => (Vec::new(), Some(stop.into())),
+            Err(Halt::Goal) => (vec![domain.to_plan(&search.path)], None),
+            Err(Halt::Stop(stop)) => (Vec::new(), Some(stop.into())),
         };
-        Swept { counts: search.counts, plans, stop }
+        BoundResult { counts: search.counts, plans, stop }
     })
 }
 
 /// Why a recursion ended early.
-enum End {
+enum Halt {
     Goal,
     Stop(Stop),
 }
 
 struct Deepening<'a, D, P> {
     problem: Problem<'a, D, Zero, P>,
-    check: &'a LimitCheck<'a>,
+    search: &'a SearchState<'a>,
     counts: Counts,
     /// When a goal is found: the operators from the start to it, the last one first.
     path: Plan,
@@ -74,11 +76,11 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
         states: &mut [D::State],
         at: P::State,
         remaining: Cost,
-    ) -> Result<(), End> {
+    ) -> Result<(), Halt> {
         if self.counts.expanded & LOOK == LOOK
-            && let Some(stop) = self.check.look(self.counts.generated, (0, 1))
+            && let Some(stop) = self.search.look(self.counts.generated, (0, 1))
         {
-            return Err(End::Stop(stop));
+            return Err(Halt::Stop(stop));
         }
         self.counts.expanded += 1;
         let Some((state, below)) = states.split_first_mut() else { unreachable!("costs are >= 1") };
@@ -91,10 +93,10 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
             self.counts.generated += 1;
             let result = match self.problem.judge(0, &below[0], remaining, &mut self.counts) {
                 None => Ok(()),
-                Some(true) => Err(End::Goal),
+                Some(true) => Err(Halt::Goal),
                 Some(false) => self.expand(below, at, remaining),
             };
-            if matches!(result, Err(End::Goal)) {
+            if matches!(result, Err(Halt::Goal)) {
                 self.path.push(op);
             }
             result?;

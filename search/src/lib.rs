@@ -77,8 +77,9 @@ pub use chain::{
     search_stages,
 };
 pub use control::{
-    CancelToken, Iteration, Limit, Limits, Observer, Options, Outcome, PlanFilter, PlanListener,
-    Progress, Report, Silent, Sweep, WideSweep, deepen, deepen_wide,
+    CancelToken, Frontier, Iteration, KnownUnits, LEAST_UNITS, Limit, Limits, MOST_UNITS, Observer,
+    Options, Outcome, PlanFilter, PlanListener, Progress, Report, Silent, Start, Sweep, UnitCounts,
+    Units, deepen,
 };
 pub use depth_first::depth_first;
 pub use domain::{
@@ -92,9 +93,7 @@ pub use heuristic::{
     FilterStage, Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap,
     Scaled, Slack, Step, SumValues, Survivors, Verdict, Zero,
 };
-pub use ida_star::{
-    Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units, ida_star, ida_star_parallel,
-};
+pub use ida_star::{ida_star, ida_star_parallel};
 pub use macros::{
     ColumnStatistics, LearningEnd, Macro, MacroError, MacroLearning, MacroPlan, MacroStatistics,
     MacroTable, SerialOrder, UsedMacro, learn_macros,

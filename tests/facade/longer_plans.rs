@@ -195,3 +195,16 @@ fn slack_sorted(solve: &dyn Fn(&Job<'_>) -> Answer, costs: &[u64]) -> Vec<Vec<St
     let all = solve(&Job::default().plans(usize::MAX).slack(1));
     all.plans.into_iter().take(costs.len()).collect()
 }
+
+/// A plan that is shorter than a bound that the caller gave shows that the bound is wrong.
+#[test]
+fn a_plan_below_a_given_bound_is_not_called_optimal() {
+    let cube = configure("2x2x2", &Settings::default().heuristic("none")).unwrap();
+    let job = Job::default().lower_bound(5);
+    let answer = cube.solve("R U F'", &job).unwrap();
+    assert_eq!((answer.ending, answer.upper_bound), (Ending::Solved, Some(3)));
+    assert_eq!((answer.lower_bound, answer.optimal, answer.complete), (0, false, false));
+    let job = Job::default().lower_bound(3);
+    let answer = cube.solve("R U F'", &job).unwrap();
+    assert_eq!((answer.lower_bound, answer.optimal, answer.complete), (3, true, true));
+}

@@ -41,9 +41,17 @@ fn normalise(belief: &mut [f64]) {
     belief.iter_mut().for_each(|p| *p = if total > 0.0 { *p / total } else { equal });
 }
 
+impl Observations {
+    /// The probabilities that these counts give: relative frequencies, after `smoothing` more
+    /// states (or steps) that are spread evenly over the possible results. With a little smoothing
+    /// no probability is 0, so no metric can rule out what the others say.
+    pub fn beliefs(&self, smoothing: f64) -> Beliefs {
+        Beliefs::new(self, smoothing)
+    }
+}
+
 impl Beliefs {
-    /// See [`Observations::beliefs`].
-    pub(super) fn new(seen: &Observations, smoothing: f64) -> Self {
+    fn new(seen: &Observations, smoothing: f64) -> Self {
         let distances = seen.states.len();
         let values = |by_value: &Vec<Vec<u64>>| {
             let mut values = vec![Belief::from_elem(0.0, distances); by_value.len()];

@@ -1,15 +1,9 @@
 //! The loop of greedy search: look ahead, take the best operator, never visit a state twice.
 
 use crate::Plan;
-use crate::control::{
-    Iteration, Limit, LimitCheck, Options, Outcome, Report, Stop, raise_to_parity,
-};
+use crate::control::{Limit, Options, Outcome, Report, raise_to_parity};
 use crate::domain::{Cost, Key, MAX_COST, Op, OpSet, Packed};
-use crate::stored::{Budget, Full, Store};
-use web_time::Instant;
-
-/// The search reports progress when it has expanded this many more states.
-const REPORT: u64 = 1 << 12;
+use crate::stored::{BestFirstState, Halt, Store};
 
 /// How far a greedy search looks ahead at each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +17,7 @@ pub enum LookAhead {
 }
 
 /// Tells a greedy search which states are better.
-pub(super) trait Guide<D: Packed> {
+pub(super) trait Scorer<D: Packed> {
     /// What the search knows about a state on its path.
     type Node: Clone;
     /// What it computes once for all successors of a state.
@@ -34,26 +28,13 @@ pub(super) trait Guide<D: Packed> {
     fn child(&self, parent: &Self::Parent, state: &D::State) -> (f64, Self::Node);
 }
 
-/// Why a search ends without an answer.
-enum Halt {
-    Stop(Stop),
-    Full,
-}
-
 /// A greedy search.
-pub(super) struct Greedy<'a, D: Packed, G: Guide<D>> {
+pub(super) struct Greedy<'a, D: Packed, G: Scorer<D>> {
     domain: &'a D,
-    guide: &'a G,
+    scorer: &'a G,
     look_ahead: LookAhead,
-    options: &'a Options<'a>,
-    started: Instant,
     visited: Store<D::Key>,
-    budget: Budget,
-    generated: u64,
-    expanded: u64,
-    /// The number of expanded states at the last report.
-    reported: u64,
-    lower_bound: Cost,
+    state: BestFirstState<'a>,
 }
 
 /// A successor that is not visited.
@@ -75,62 +56,39 @@ enum Next<S, N> {
     Nowhere,
 }
 
-impl<'a, D: Packed, G: Guide<D>> Greedy<'a, D, G> {
+impl<'a, D: Packed, G: Scorer<D>> Greedy<'a, D, G> {
     pub(super) fn new(
         domain: &'a D,
-        guide: &'a G,
+        scorer: &'a G,
         look_ahead: LookAhead,
         options: &'a Options<'a>,
     ) -> Self {
         Self {
             domain,
-            guide,
+            scorer,
             look_ahead,
-            options,
-            started: Instant::now(),
             visited: Store::new(),
-            budget: Budget::new(options.limits.bytes),
-            generated: 0,
-            expanded: 0,
-            reported: 0,
-            lower_bound: options.lower_bound,
+            state: BestFirstState::new(options, 0, MAX_COST),
         }
     }
 
     pub(super) fn run(mut self, start: &D::State) -> Report {
-        let most = self.options.most(1).map(|most| most.min(MAX_COST));
-        let solved = self.domain.is_goal(start);
-        if !solved {
-            self.lower_bound = raise_to_parity(self.domain, start, self.lower_bound.max(1));
+        self.state.bound = self.state.most;
+        if self.domain.is_goal(start) {
+            self.state.lower_bound = 0;
+            return self.state.report(Outcome::Solved(vec![Plan::new()]), Some(0));
         }
-        let outcome = match most {
-            _ if solved => Outcome::Solved(vec![Plan::new()]),
+        let least = self.state.lower_bound.max(1);
+        self.state.lower_bound = raise_to_parity(self.domain, start, least);
+        let outcome = match self.state.most {
             None => Outcome::LimitReached(Limit::Bound),
-            Some(most) => match self.walk(start, most) {
-                Ok(outcome) => outcome,
-                Err(Halt::Stop(stop)) => stop.into(),
-                Err(Halt::Full) => Outcome::LimitReached(Limit::Bytes),
-            },
+            Some(most) => self.walk(start, most).unwrap_or_else(Outcome::from),
         };
-        let iteration = Iteration {
-            bound: most.unwrap_or(0),
-            generated: self.generated,
-            expanded: self.expanded,
-            complete: outcome == Outcome::Unsolvable,
+        let cost = match &outcome {
+            Outcome::Solved(plans) => Cost::try_from(self.cost(&plans[0])).ok(),
+            _ => None,
         };
-        self.options.observer.iteration(&iteration);
-        let optimal = match &outcome {
-            Outcome::Solved(plans) => self.cost(&plans[0]) <= usize::from(self.lower_bound),
-            _ => false,
-        };
-        Report {
-            complete: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable),
-            outcome,
-            lower_bound: self.lower_bound,
-            optimal,
-            iterations: vec![iteration],
-            elapsed: self.started.elapsed(),
-        }
+        self.state.report(outcome, cost)
     }
 
     fn cost(&self, plan: &[Op]) -> usize {
@@ -141,7 +99,7 @@ impl<'a, D: Packed, G: Guide<D>> Greedy<'a, D, G> {
     fn walk(&mut self, start: &D::State, most: Cost) -> Result<Outcome, Halt> {
         let mut path = Plan::new();
         self.visit(start)?;
-        let mut trail = vec![(start.clone(), self.guide.start(start))];
+        let mut trail = vec![(start.clone(), self.scorer.start(start))];
         while let Some((state, node)) = trail.last() {
             self.look()?;
             let (state, node) = (state.clone(), node.clone());
@@ -171,31 +129,17 @@ impl<'a, D: Packed, G: Guide<D>> Greedy<'a, D, G> {
 
     fn visit(&mut self, state: &D::State) -> Result<(), Halt> {
         let key = self.domain.pack(state);
-        let stored = self.visited.insert(key, key.hash(), &self.budget);
-        stored.map(|_| ()).map_err(|Full| Halt::Full)
+        let stored = self.visited.insert(key, key.hash(), &self.state.budget);
+        stored.map(|_| ()).map_err(Halt::from)
     }
 
     fn is_visited(&self, key: D::Key) -> bool {
         self.visited.find(&key, key.hash()).is_some()
     }
 
-    /// Reports progress from time to time, and checks the limits.
+    /// Checks the limits when it is time.
     fn look(&mut self) -> Result<(), Halt> {
-        let check = LimitCheck {
-            options: self.options,
-            started: self.started,
-            before: 0,
-            bound: self.lower_bound,
-            lower_bound: self.lower_bound,
-            upper_bound: self.options.upper_bound,
-        };
-        let stop = if self.expanded >= self.reported + REPORT {
-            self.reported = self.expanded;
-            check.look(self.generated, (0, 1))
-        } else {
-            check.stop(self.generated)
-        };
-        stop.map_or(Ok(()), |stop| Err(Halt::Stop(stop)))
+        if self.state.is_due() { self.state.look(None) } else { Ok(()) }
     }
 
     /// The step to take from a state.
@@ -236,18 +180,18 @@ impl<'a, D: Packed, G: Guide<D>> Greedy<'a, D, G> {
         node: &G::Node,
         out: &mut Vec<Child<D, G::Node>>,
     ) -> Option<Op> {
-        let parent = self.guide.parent(node);
+        let parent = self.scorer.parent(node);
         let mut to = state.clone();
-        self.expanded += 1;
+        self.state.expanded += 1;
         for op in self.domain.applicable(state).members() {
             self.domain.apply_into(state, op, &mut to);
-            self.generated += 1;
+            self.state.generated += 1;
             if self.domain.is_goal(&to) {
                 return Some(op);
             }
             let key = self.domain.pack(&to);
             if !self.is_visited(key) {
-                let (score, node) = self.guide.child(&parent, &to);
+                let (score, node) = self.scorer.child(&parent, &to);
                 out.push(Child { key, op, state: to.clone(), node, score });
             }
         }

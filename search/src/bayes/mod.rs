@@ -59,7 +59,7 @@ pub use observations::{Observations, StepError};
 use crate::control::{Options, Report};
 use crate::domain::Packed;
 use beliefs::{Prediction, mean};
-use greedy::{Greedy, Guide};
+use greedy::{Greedy, Scorer};
 
 /// What a Bayesian greedy search learns from the metrics at each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,8 +113,8 @@ pub fn bayes_greedy<D: Packed>(
     settings: &BayesSettings,
     options: &Options,
 ) -> Report {
-    let guide = Bayes { metrics, beliefs, settings: *settings };
-    Greedy::new(domain, &guide, settings.look_ahead, options).run(start)
+    let scorer = Bayes { metrics, beliefs, settings: *settings };
+    Greedy::new(domain, &scorer, settings.look_ahead, options).run(start)
 }
 
 /// Searches greedily for the least `height`: the baseline of [`bayes_greedy`], with the same loop.
@@ -131,7 +131,7 @@ pub fn hill_climbing<D: Packed>(
     Greedy::new(domain, &Height(height), look_ahead, options).run(start)
 }
 
-/// Guides by beliefs.
+/// Scores by beliefs.
 struct Bayes<'a, S> {
     metrics: &'a Metrics<S>,
     beliefs: &'a Beliefs,
@@ -149,7 +149,7 @@ struct Node {
     doubt: f64,
 }
 
-impl<D: Packed> Guide<D> for Bayes<'_, D::State> {
+impl<D: Packed> Scorer<D> for Bayes<'_, D::State> {
     type Node = Node;
     /// The prediction is not there for [`Evidence::Changes`].
     type Parent = (Node, Option<Prediction>);
@@ -187,10 +187,10 @@ impl<D: Packed> Guide<D> for Bayes<'_, D::State> {
     }
 }
 
-/// Guides by a plain function.
+/// Scores by a plain function.
 struct Height<F>(F);
 
-impl<D: Packed, F: Fn(&D::State) -> f64> Guide<D> for Height<F> {
+impl<D: Packed, F: Fn(&D::State) -> f64> Scorer<D> for Height<F> {
     type Node = ();
     type Parent = ();
     fn start(&self, _: &D::State) {}

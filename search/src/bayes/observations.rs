@@ -1,6 +1,5 @@
 //! Counts of labelled states and of their successors: what the probabilities are learned from.
 
-use super::beliefs::Beliefs;
 use super::metrics::Metrics;
 use crate::domain::{Domain, OpSet};
 
@@ -141,13 +140,6 @@ impl Observations {
         for (to, from) in self.changes.iter_mut().zip(&other.changes) {
             add(to.as_flattened_mut().as_flattened_mut(), from.as_flattened().as_flattened());
         }
-    }
-
-    /// The probabilities that these counts give: relative frequencies, after `smoothing` more
-    /// states (or steps) that are spread evenly over the possible results. With a little smoothing
-    /// no probability is 0, so no metric can rule out what the others say.
-    pub fn beliefs(&self, smoothing: f64) -> Beliefs {
-        Beliefs::new(self, smoothing)
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::image::Image;
 use crate::Plan;
-use crate::control::{Iteration, LimitCheck, Options, Stop};
+use crate::control::{Counts, Iteration, Options, SearchState, Stop};
 use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::Heuristic;
-use crate::ida_star::expansion::{Counts, Expander, Pause};
+use crate::ida_star::expansion::{Expander, Pause};
 use crate::pruning::Pruning;
 use std::fmt;
-use web_time::Instant;
 
 /// The number of nodes that a stage expands between two checks of the limits.
 const FUEL: u64 = 1 << 12;
@@ -16,8 +15,8 @@ const FUEL: u64 = 1 << 12;
 /// A search along a chain in progress. Each stage passes it to the next.
 pub struct ChainSearch<'a, D: Domain> {
     pub(super) domain: &'a D,
-    options: &'a Options<'a>,
-    started: Instant,
+    /// The bound is the cost of the first stage's plans in this iteration.
+    pub(super) state: SearchState<'a>,
     /// The operators of the stages before the current one.
     path: Vec<Op>,
     /// The cost of these operators.
@@ -29,13 +28,6 @@ pub struct ChainSearch<'a, D: Domain> {
     /// Whether the ceiling on the later stages omitted plans.
     pub(super) lowered: bool,
     pub(super) best: Option<Plan>,
-    /// The cost of the best known plan; `None` if no plan is known.
-    known: Option<Cost>,
-    pub(super) lower_bound: Cost,
-    /// The cost of the first stage's plans in this iteration.
-    pub(super) bound: Cost,
-    /// The nodes generated in earlier iterations.
-    pub(super) before: u64,
     pub(super) generated: u64,
     pub(super) expanded: u64,
     /// The number of expanded nodes at the last progress report.
@@ -59,28 +51,18 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         let known = options.upper_bound;
         Self {
             domain,
-            options,
-            started: Instant::now(),
+            state: SearchState::new(options),
             path: Vec::new(),
             spent: 0,
             most: known.map_or(Some(limit), |known| Some(limit.min(known.checked_sub(step)?))),
             step,
             lowered: false,
             best: None,
-            known,
-            lower_bound: 0,
-            bound: 0,
-            before: 0,
             generated: 0,
             expanded: 0,
             reported: 0,
             stop: None,
         }
-    }
-
-    /// The time since the search began.
-    pub(super) fn elapsed(&self) -> std::time::Duration {
-        self.started.elapsed()
     }
 
     /// The cost that may still be spent after the path, at most `limit`; `None` if the path is too
@@ -113,8 +95,8 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         let whole = [&self.path, rest].concat();
         let cost = whole.iter().map(|&op| self.domain.cost(op)).sum();
         let plan = image.plan(&self.domain.to_plan(&whole));
-        self.options.observer.improved(&plan, cost);
-        (self.best, self.known) = (Some(plan), Some(cost));
+        self.state.options.observer.improved(&plan, cost);
+        (self.best, self.state.upper_bound) = (Some(plan), Some(cost));
         self.most = cost.checked_sub(self.step);
     }
 
@@ -143,25 +125,17 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
     /// Why the search has to stop; `None` if it may go on. Reports progress after every [`FUEL`]
     /// expanded nodes.
     pub(super) fn look(&mut self) -> Option<Stop> {
-        let check = LimitCheck {
-            options: self.options,
-            started: self.started,
-            before: self.before,
-            bound: self.bound,
-            lower_bound: self.lower_bound,
-            upper_bound: self.known,
-        };
         if self.expanded >= self.reported + FUEL {
             self.reported = self.expanded;
-            self.stop = check.look(self.generated - self.before, (0, 1));
+            self.stop = self.state.look(self.generated - self.state.before, (0, 1));
         } else {
-            self.stop = check.stop(self.generated);
+            self.stop = self.state.stop(self.generated);
         }
         self.stop
     }
 
     /// Reports an iteration to the observer.
     pub(super) fn report_iteration(&self, iteration: &Iteration) {
-        self.options.observer.iteration(iteration);
+        self.state.options.observer.iteration(iteration);
     }
 }

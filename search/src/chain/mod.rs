@@ -78,7 +78,7 @@ pub fn search_chain<D: Domain>(
     let stages = Links::new(stages, &ends);
     let mut search = ChainSearch::new(domain, options, if parity.is_some() { 2 } else { 1 });
     let estimates = || images.iter().map(|image| stages.estimate(domain, &image.state));
-    search.lower_bound = estimates().max().unwrap_or(0);
+    search.state.lower_bound = estimates().max().unwrap_or(0);
     let first = estimates().min().unwrap_or(0);
     let solved = images.iter().find(|image| domain.is_goal(&image.state));
     if let Some(image) = solved {
@@ -95,14 +95,14 @@ pub fn search_chain<D: Domain>(
         ceiling = ceiling.saturating_add(2);
     }
     let complete = search.stop.is_none();
-    let elapsed = search.elapsed();
+    let elapsed = search.state.elapsed();
     let outcome = match (search.best, search.stop) {
         (Some(plan), _) => Outcome::Solved(vec![plan]),
         (None, Some(stop)) => stop.into(),
         (None, None) if bounded => Outcome::LimitReached(Limit::Bound),
         (None, None) => Outcome::Unsolvable,
     };
-    let (lower_bound, optimal) = (search.lower_bound, solved.is_some());
+    let (lower_bound, optimal) = (search.state.lower_bound, solved.is_some());
     Report { outcome, lower_bound, optimal, complete, iterations, elapsed }
 }
 
@@ -120,7 +120,7 @@ fn round<D: Domain>(
             return true;
         }
         let (generated, expanded) = (search.generated, search.expanded);
-        (search.bound, search.before) = (bound, generated);
+        (search.state.bound, search.state.before) = (bound, generated);
         let mut more = false;
         for image in images {
             if search.look().is_some() {

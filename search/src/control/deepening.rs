@@ -1,65 +1,225 @@
-//! Iterative deepening for a search of the caller's own.
+//! Iterations with a rising bound: the one loop of all deepening searches, with costs of any
+//! integer type.
 
-use super::{LimitCheck, Options, Outcome, Report, Swept, iterate};
+use super::{BoundResult, Iteration, Limit, Options, Outcome, Report, SearchState};
 use crate::Plan;
-use crate::domain::Cost;
-use crate::ida_star::expansion::{Counts, NOTHING_CUT};
+use crate::domain::{Cost, Domain, MAX_COST, Op, OpSet};
+use num_traits::PrimInt;
+
+/// What a search by [`deepen`] knows of its start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start<C = Cost> {
+    /// It is a goal, so the empty plan is the answer.
+    Goal,
+    /// No plan starts there.
+    DeadEnd,
+    /// A lower bound on the cost of its plans, which is the first bound.
+    Bound(C),
+}
 
 /// What one iteration of [`deepen`] found within its bound.
-#[derive(Clone, Debug, Default)]
-pub struct Sweep {
-    /// The nodes generated in this iteration, as [`Iteration`](crate::Iteration) counts them.
+#[derive(Clone, Debug)]
+pub struct Sweep<C = Cost> {
+    /// The nodes generated in this iteration, as [`Iteration`] counts them.
     pub generated: u64,
     /// The nodes expanded in this iteration.
     pub expanded: u64,
-    /// The least proven excess over the bound among all nodes that were cut, at least 1. `None` if
+    /// The least proven cost of a plan through a node that was cut, above the bound. `None` if
     /// nothing was cut.
-    pub over: Option<Cost>,
-    /// The plans found. All cost exactly the bound.
+    pub least: Option<C>,
+    /// The next bound if there is no plan yet. The search takes `least` if that is greater.
+    pub next: C,
+    /// The plans found, all of the same cost if the estimates are right.
     pub plans: Vec<Plan>,
+    /// The cost of the cheapest of the plans.
+    pub cost: C,
+    /// How the iteration ended early; `None` if it is complete. [`deepen`] sets it when a limit
+    /// ends the iteration.
+    pub stop: Option<Outcome>,
+}
+
+impl<C: PrimInt> Sweep<C> {
+    /// A complete sweep that cut nothing and found no plan.
+    pub fn nothing(generated: u64, expanded: u64) -> Self {
+        let (next, cost) = (C::zero(), C::zero());
+        Self { generated, expanded, least: None, next, plans: Vec::new(), cost, stop: None }
+    }
 }
 
 /// Runs `sweep` with rising bounds until it finds a plan, cuts nothing, or reaches a limit.
 ///
-/// `first` is the first bound, an admissible estimate of the start; `None` says that the start is a
-/// goal. `sweep` gets the bound, and a function that it must call every few hundred nodes. The
-/// argument of that function is the number of nodes generated so far in this iteration. The
-/// function reports progress. If it returns `true`, the sweep must end.
+/// `sweep` gets the bound, and a function that it must call every few hundred nodes with the number
+/// of nodes generated so far in this iteration. The function reports progress. If it returns
+/// `true`, the sweep must end. It may then return plans that it does not know to be the cheapest.
 ///
-/// The next bound is the bound plus [`Sweep::over`].
+/// A bound may rise by more than the least excess ([`Sweep::next`]). Then a sweep must find the
+/// cheapest plans within its bound, which may cost less than it. It may also end when it has enough
+/// plans that cost no more than `start` or than an earlier [`Sweep::least`].
+///
+/// A plan costs less than the greatest value of its type. A plan that costs less than `start`,
+/// [`Options::lower_bound`] or an earlier [`Sweep::least`] shows that one of these was wrong. Then
+/// nothing is proven: see [`Report::lower_bound`].
 ///
 /// # Example
 /// ```
-/// use fewest_search::{Op, Options, Outcome, Sweep, deepen};
+/// use fewest_search::{Op, Options, Start, Sweep, deepen};
 ///
-/// // A line on which every step costs 1; the goal is 3 steps away.
-/// let report = deepen(Some(0), &Options::default(), |bound, stop| match bound {
-///     _ if stop(0) => Sweep::default(),
-///     3 => Sweep { plans: vec![[Op(0); 3].into_iter().collect()], ..Sweep::default() },
-///     _ => Sweep { generated: bound.into(), over: Some(1), ..Sweep::default() },
+/// // A line of three steps that cost 1000 each. Every iteration raises the bound by 1600.
+/// let report = deepen(Start::Bound(0_u32), &Options::default(), |bound, stop| {
+///     let steps = bound / 1000;
+///     let mut sweep = Sweep::nothing(steps.into(), steps.into());
+///     if steps < 3 && !stop(steps.into()) {
+///         return Sweep { least: Some(1000 * (steps + 1)), next: bound + 1600, ..sweep };
+///     }
+///     sweep.plans.push([Op(0); 3].into_iter().collect());
+///     Sweep { cost: 3000, ..sweep }
 /// });
-/// assert!(matches!(report.outcome, Outcome::Solved(plans) if plans[0].len() == 3));
-/// assert_eq!(report.lower_bound, 3);
+/// assert_eq!((report.lower_bound, report.optimal), (3000, true));
+/// let bounds: Vec<u32> = report.iterations.iter().map(|iteration| iteration.bound).collect();
+/// assert_eq!(bounds, [0, 1600, 3200]);
 /// ```
-pub fn deepen(
-    first: Option<Cost>,
-    options: &Options<'_>,
-    mut sweep: impl FnMut(Cost, &mut dyn FnMut(u64) -> bool) -> Sweep,
+pub fn deepen<C: PrimInt>(
+    start: Start<C>,
+    options: &Options<'_, C>,
+    mut sweep: impl FnMut(C, &mut dyn FnMut(u64) -> bool) -> Sweep<C>,
+) -> Report<C> {
+    iterate(|| start, C::max_value() - C::one(), options, &mut |state| {
+        let mut stop = None;
+        let swept = sweep(state.bound, &mut |generated| {
+            stop = state.look(generated, (0, 1));
+            stop.is_some()
+        });
+        Sweep { stop: stop.map(Outcome::from).or(swept.stop.clone()), ..swept }
+    })
+}
+
+/// Iterations of a search of a domain, whose plans cost at most [`MAX_COST`]. `start` is called
+/// first. Its bound is raised to [`Options::lower_bound`] and to the parity of the plans.
+///
+/// # Panics
+/// If an operator costs 0: the search would go on for ever.
+pub(crate) fn deepen_domain<D: Domain>(
+    domain: &D,
+    start: &D::State,
+    first: &mut dyn FnMut() -> Start,
+    options: &Options,
+    sweep: &mut dyn FnMut(&SearchState) -> BoundResult,
 ) -> Report {
-    iterate(
-        || first,
-        1,
-        options,
-        |bound, check: &LimitCheck| {
-            let mut stop = None;
-            let mut look = |generated| {
-                stop = check.look(generated, (0, 1));
-                stop.is_some()
-            };
-            let Sweep { generated, expanded, over, plans } = sweep(bound, &mut look);
-            let over = over.map_or(NOTHING_CUT, u16::from);
-            let counts = Counts { generated, expanded, over };
-            Swept { counts, plans, stop: stop.map(Outcome::from) }
-        },
-    )
+    check_costs(domain);
+    let step = step(domain, start);
+    let first = || match first() {
+        Start::Bound(bound) => {
+            Start::Bound(raise_to_parity(domain, start, bound.max(options.lower_bound)))
+        }
+        start => start,
+    };
+    iterate(first, MAX_COST, options, &mut |state| sweep(state).sweep(domain, state.bound, step))
+}
+
+/// The loop. A plan costs at most `most`.
+fn iterate<C: PrimInt>(
+    start: impl FnOnce() -> Start<C>,
+    most: C,
+    options: &Options<'_, C>,
+    sweep: &mut dyn FnMut(&SearchState<'_, C>) -> Sweep<C>,
+) -> Report<C> {
+    let mut state = SearchState::new(options);
+    let mut report = Report {
+        outcome: Outcome::Unsolvable,
+        lower_bound: options.lower_bound,
+        optimal: true,
+        complete: true,
+        iterations: Vec::new(),
+        elapsed: state.elapsed(),
+    };
+    match start() {
+        Start::Goal => {
+            report.outcome = Outcome::Solved(vec![Plan::new()]);
+            report.lower_bound = C::zero();
+        }
+        Start::DeadEnd => {}
+        Start::Bound(first) => {
+            state.lower_bound = first.max(options.lower_bound);
+            state.bound = state.lower_bound;
+            let most = options.most(options.wanted()).map(|limit| limit.min(most));
+            raise(&mut state, most, &mut report, sweep);
+        }
+    }
+    report.elapsed = state.elapsed();
+    report
+}
+
+/// Raises the bound until the report is complete.
+fn raise<C: PrimInt>(
+    state: &mut SearchState<'_, C>,
+    most: Option<C>,
+    report: &mut Report<C>,
+    sweep: &mut dyn FnMut(&SearchState<'_, C>) -> Sweep<C>,
+) {
+    let wanted = state.options.wanted();
+    (report.outcome, report.optimal, report.complete) = loop {
+        report.lower_bound = state.lower_bound;
+        let Some(most) = most.filter(|&most| state.lower_bound <= most) else {
+            break (Outcome::LimitReached(Limit::Bound), false, false);
+        };
+        state.bound = state.bound.min(most);
+        state.before = report.generated();
+        if let Some(stop) = state.stop(state.before) {
+            break (stop.into(), false, false);
+        }
+        let Sweep { generated, expanded, least, next, plans, cost, stop } = sweep(state);
+        let early = plans.len() >= wanted && cost <= state.lower_bound;
+        let complete = stop.is_none() && !early;
+        let iteration = Iteration { bound: state.bound, generated, expanded, complete };
+        report.iterations.push(iteration);
+        state.options.observer.iteration(&iteration);
+        match (stop, least) {
+            (stop, _) if !plans.is_empty() => {
+                // A complete iteration has found all cheaper plans.
+                let bound = if stop.is_none() { cost } else { state.lower_bound };
+                let proven = bound.max(state.lower_bound);
+                let optimal;
+                (report.lower_bound, optimal) = proven_by(cost, proven);
+                let complete = (complete || early) && cost >= state.lower_bound;
+                break (Outcome::Solved(plans), optimal, complete);
+            }
+            (Some(stop), _) => break (stop, false, false),
+            (None, None) => break (Outcome::Unsolvable, true, true),
+            (None, Some(least)) => {
+                state.lower_bound = least.max(state.lower_bound);
+                state.bound = next.max(state.lower_bound);
+            }
+        }
+    };
+}
+
+/// The proven lower bound if there is a plan of this cost, and whether the plan is proven optimal.
+/// `bound` was held for proven.
+///
+/// A plan below the bound shows that an estimate or a given bound was too high. Then nothing is
+/// proven but that no plan costs less than 0.
+pub(crate) fn proven_by<C: PrimInt>(cost: C, bound: C) -> (C, bool) {
+    let bound = if cost < bound { C::zero() } else { bound };
+    (bound, cost <= bound)
+}
+
+/// Panics if an operator costs 0, before a search by bounds goes on for ever.
+fn check_costs<D: Domain>(domain: &D) {
+    let free = D::Ops::first(domain.operators()).members().find(|&op| domain.cost(op) == 0);
+    if let Some(Op(op)) = free {
+        panic!("operator {op} costs 0: every operator of a domain costs at least 1");
+    }
+}
+
+/// The least difference of bounds: 2 if all plans from `start` have the same parity, else 1.
+pub(crate) fn step<D: Domain>(domain: &D, start: &D::State) -> Cost {
+    if domain.parity(start).is_some() { 2 } else { 1 }
+}
+
+/// The given lower bound, raised by 1 if all plans from `start` have the other parity.
+pub(crate) fn raise_to_parity<D: Domain>(domain: &D, start: &D::State, bound: Cost) -> Cost {
+    match domain.parity(start) {
+        Some(odd) if (bound % 2 == 1) != odd => bound.saturating_add(1),
+        _ => bound,
+    }
 }

@@ -1,20 +1,23 @@
 //! Control of every search: options, limits, progress, cancellation, outcomes, and iterations.
 
+#[cfg(test)]
+mod claims;
+mod counts;
 mod deepening;
-mod deepening_wide;
-mod iterate;
-mod limit_check;
 mod limits;
 mod options;
 mod outcome;
+mod search_state;
 #[cfg(test)]
 mod tests;
+mod units;
 
-pub use deepening::{Sweep, deepen};
-pub use deepening_wide::{WideSweep, deepen_wide};
-pub(crate) use iterate::{Swept, iterate, raise_to_parity, step};
-pub(crate) use limit_check::LimitCheck;
+pub(crate) use counts::{BoundResult, Counts, NOTHING_CUT};
+pub use deepening::{Start, Sweep, deepen};
+pub(crate) use deepening::{deepen_domain, proven_by, raise_to_parity, step};
 pub(crate) use limits::Stop;
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
 pub use options::{Options, PlanFilter, PlanListener};
 pub use outcome::{Iteration, Limit, Outcome, Report};
+pub(crate) use search_state::{Pace, SearchState};
+pub use units::{Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units};

@@ -1,8 +1,8 @@
 //! The options of a search: [`Options`].
 
+use super::Units;
 use super::limits::{CancelToken, Limits, Observer, Silent};
 use crate::domain::{Cost, Op};
-use crate::ida_star::Units;
 use num_traits::{PrimInt, Zero};
 use std::fmt::Debug;
 

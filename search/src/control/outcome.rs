@@ -8,8 +8,10 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
-    /// The search found these plans, at least one. If [`Report::optimal`] is true, all have the
-    /// least cost.
+    /// The search has plans, at least one. [`Report::optimal`] says whether they are proven to have
+    /// the least cost. A search that improves its plans also ends so when a limit or the caller
+    /// ends it: [`bidirectional`](crate::bidirectional), [`search_chain`](crate::search_chain) and
+    /// `ida_star_wide` of closures.
     Solved(Vec<Plan>),
     /// No plan exists.
     Unsolvable,
@@ -43,14 +45,18 @@ pub enum Limit {
 pub struct Report<C = Cost> {
     /// How the search ended.
     pub outcome: Outcome,
-    /// No plan costs less than this. Proven, whatever the outcome. With
+    /// No plan costs less than this. Proven, whatever the outcome, if the estimates and
+    /// [`Options::lower_bound`](crate::Options::lower_bound) are right. If the search finds a plan
+    /// that costs less, one of them was wrong, and this is 0. With
     /// [`Options::filter`](crate::Options::filter), true of the plans that the filter accepts.
     pub lower_bound: C,
     /// Whether the plans are proven to have the least cost of all plans that count. True if it is
     /// proven that there is none. False if a limit or the caller ended the search without a plan.
     pub optimal: bool,
-    /// Whether the search found as many plans as asked for, or all that exist. If false, a limit or
-    /// the caller ended it, and some plans may be missing.
+    /// Whether the search found as many plans as asked for, or all that the pruning allows: one of
+    /// those that differ by the order of commuting operators, for example. With
+    /// [`NoPruning`](crate::NoPruning) these are all that exist. If false, a limit or the caller
+    /// ended the search, or a bound was wrong, and some plans may be missing.
     pub complete: bool,
     /// The iterations in order. A search that does not deepen has one entry.
     pub iterations: Vec<Iteration<C>>,

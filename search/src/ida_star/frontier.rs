@@ -1,15 +1,18 @@
 //! The nodes of the units of a bound: [`frontier`].
 
 use crate::Plan;
-use crate::control::{LimitCheck, Swept};
+use crate::control::{BoundResult, Counts, SearchState};
 use crate::domain::{Domain, Op};
 use crate::heuristic::Heuristic;
-use crate::ida_star::expansion::{Counts, Expanded, Node, Problem, expand_together};
+use crate::ida_star::expansion::{Expanded, Node, Problem, expand_together};
 use crate::pruning::Pruning;
 use std::collections::VecDeque;
 
 /// The nodes above the units that are expanded at once if the heuristic is remote.
 const AHEAD: usize = 1 << 8;
+
+/// The expanded nodes above the units between two checks of time and cancellation.
+const LOOK: usize = 16;
 
 /// The nodes of one depth, and at last of two, with their types erased. So [`frontier`] is compiled
 /// once.
@@ -70,7 +73,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
 
 /// Goes down from the root, one depth at a time, until there are at least `units` nodes. Returns
 /// the operators that lead to each of these nodes; none if nothing is left to search. Ends as soon
-/// as enough plans are found.
+/// as enough plans are found, or the search has to stop.
 ///
 /// If a depth has far more nodes than that, no more of them are expanded. The nodes that are left
 /// become units, too. So units take little memory where there are hundreds of operators.
@@ -79,8 +82,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
 pub(super) fn frontier(
     level: &mut dyn Level,
     units: usize,
-    swept: &mut Swept,
-    check: &LimitCheck,
+    swept: &mut BoundResult,
+    state: &SearchState,
 ) -> Vec<Plan> {
     let (mut paths, mut made) = (vec![Plan::new()], Vec::new());
     while !paths.is_empty() && paths.len() < units {
@@ -89,6 +92,13 @@ pub(super) fn frontier(
         for (node, above) in paths.iter().enumerate() {
             if longer.len() >= 4 * units {
                 break;
+            }
+            // The nodes are few, but each may wait for a table that is not in memory.
+            if expanded % LOOK == 0
+                && let Some(stop) = state.stop(state.before)
+            {
+                swept.stop = Some(stop.into());
+                return Vec::new();
             }
             expanded += 1;
             level.expand(node, &mut swept.counts, &mut made);
@@ -100,10 +110,10 @@ pub(super) fn frontier(
                     continue;
                 }
                 let plan = level.to_plan(&path);
-                if check.counts(&plan) {
+                if state.accept_plan(&plan) {
                     swept.plans.push(plan);
                 }
-                if swept.plans.len() >= check.options.wanted() {
+                if swept.plans.len() >= state.options.wanted() {
                     return Vec::new();
                 }
             }

@@ -16,22 +16,20 @@ mod plain;
 mod serial;
 #[cfg(test)]
 pub(crate) mod tests;
-mod units;
 
 pub use parallel::ida_star_parallel;
 pub use serial::ida_star;
 pub(crate) use serial::ida_star_unproven;
-pub use units::{Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units};
 
 use crate::Plan;
-use crate::control::{LimitCheck, Options, Report, Swept, iterate, raise_to_parity, step};
-use crate::domain::{Cost, Domain, Op};
+use crate::control::{BoundResult, Options, Report, SearchState, Start, deepen_domain, step};
+use crate::domain::{Domain, Op};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, Node, Pause, Problem};
 use crate::pruning::Pruning;
 
 /// A function that searches everything below a root node, within the cost that the node has left.
-type SweepBelow<'s, D, H, P> = &'s mut dyn FnMut(Node<D, H, P>, &LimitCheck) -> Swept;
+type SweepBelow<'s, D, H, P> = &'s mut dyn FnMut(Node<D, H, P>, &SearchState) -> BoundResult;
 
 /// Iterative deepening, for the serial and the parallel driver. `sweep` searches below the root of
 /// one iteration.
@@ -46,18 +44,18 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    let first: &mut dyn FnMut() -> Option<Cost> = &mut || {
-        let solved = options.filter.is_none() && space.domain.is_goal(start);
-        (!solved).then(|| first_bound(space, start, options.lower_bound))
-    };
-    let sweep: &mut dyn FnMut(Cost, &LimitCheck) -> Swept = &mut |bound, check| {
-        // No plan costs so much, except in the eyes of a heuristic that knows no dead ends.
-        if H::CLAIMS.is_dead_end(bound) && is_dead_end(space, start) {
-            return Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
+    let mut first = || {
+        if options.filter.is_none() && space.domain.is_goal(start) {
+            return Start::Goal;
         }
-        sweep(Node::root(space, start, bound), check)
+        match space.heuristic.estimate(space.domain, start) {
+            h if H::CLAIMS.is_dead_end(h) => Start::DeadEnd,
+            h => Start::Bound(h),
+        }
     };
-    iterate(first, space.step, options, sweep)
+    deepen_domain(space.domain, start, &mut first, options, &mut |state| {
+        sweep(Node::root(space, start, state.bound), state)
+    })
 }
 
 /// An expander and the nodes to load it with, with their types erased. Drivers use this trait
@@ -114,25 +112,6 @@ where
     fn to_plan(&self, path: &[Op]) -> Plan {
         self.domain.to_plan(path)
     }
-}
-
-/// The bound of the first iteration: the estimate of the start state or the bound proven elsewhere,
-/// whichever is higher. It is raised by 1 if plans have the other parity.
-fn first_bound<D: Domain, H: Heuristic<D>, P>(
-    space: Problem<'_, D, H, P>,
-    start: &D::State,
-    proven: Cost,
-) -> Cost {
-    let bound = space.heuristic.estimate(space.domain, start).max(proven);
-    raise_to_parity(space.domain, start, bound)
-}
-
-/// Whether no plan starts at `start`, by a heuristic that knows dead ends.
-fn is_dead_end<D: Domain, H: Heuristic<D>, P>(
-    space: Problem<'_, D, H, P>,
-    start: &D::State,
-) -> bool {
-    space.heuristic.estimate(space.domain, start) == Cost::MAX
 }
 
 /// Bundles the domain, heuristic and pruning with the step of the bounds. The step depends on the

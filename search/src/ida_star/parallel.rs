@@ -8,18 +8,18 @@
 //! every node once, so its counts are the serial ones.
 //!
 //! The units of a bound do not depend on threads or time. So their results can be kept for a later
-//! run, and shared with other processes ([`Units`](super::Units)).
+//! run, and shared with other processes ([`Units`](crate::Units)).
 
 use super::frontier::{Nodes, frontier};
-use super::{
-    ErasedExpander, Expansion, Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units,
-    deepen, space,
-};
+use super::{ErasedExpander, Expansion, deepen, space};
 use crate::Plan;
-use crate::control::{Limit, LimitCheck, Options, Outcome, Report, Swept};
+use crate::control::{
+    BoundResult, Counts, Frontier, KnownUnits, LEAST_UNITS, Limit, MOST_UNITS, Options, Outcome,
+    Report, SearchState, UnitCounts, Units,
+};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
-use crate::ida_star::expansion::{Counts, Expander, OnePhase, Pause, Problem, Staged};
+use crate::ida_star::expansion::{Expander, OnePhase, Pause, Problem, Staged};
 use crate::pruning::Pruning;
 use crate::threads;
 use std::collections::HashMap;
@@ -118,19 +118,19 @@ where
     P: Pruning<D>,
 {
     let mut previous = Previous::default();
-    let mut report = deepen(space, start, options, &mut |root, check| {
-        let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
+    let mut report = deepen(space, start, options, &mut |root, state| {
+        let mut swept = BoundResult::NOTHING;
         let mut level = Nodes::new(space, root);
         let paths =
-            frontier(&mut level, previous.units(options.units.is_some()), &mut swept, check);
-        if swept.plans.len() >= options.wanted() {
+            frontier(&mut level, previous.units(options.units.is_some()), &mut swept, state);
+        if swept.plans.len() >= options.wanted() || swept.stop.is_some() {
             return swept;
         }
         let operators = space.domain.operators() as u64;
         let expansion =
             || Box::new(ErasedExpander::<M, D, H, P>::new(space, level.nodes())) as Box<_>;
-        let solves = |plan: &Plan| solves(space.domain, start, plan, check.bound);
-        sweep((&paths, operators), (&expansion, &solves), swept, check, &mut previous)
+        let solves = |plan: &Plan| solves(space.domain, start, plan, state.bound);
+        sweep((&paths, operators), (&expansion, &solves), swept, state, &mut previous)
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
         // Threads find plans in any order. The answer lists them in ascending order.
@@ -190,22 +190,22 @@ type MakeExpansion<'e, 'n> = dyn Fn() -> Box<dyn Expansion + 'n> + Sync + 'e;
 fn sweep<'n>(
     (paths, operators): (&[Plan], u64),
     (expansion, solves): (&MakeExpansion<'_, 'n>, &dyn Fn(&Plan) -> bool),
-    swept: Swept,
-    check: &LimitCheck,
+    swept: BoundResult,
+    state: &SearchState,
     previous: &mut Previous,
-) -> Swept {
-    let (keeper, wanted) = (check.options.units, check.options.wanted());
+) -> BoundResult {
+    let (keeper, wanted) = (state.options.units, state.options.wanted());
     let above = UnitCounts::from(swept.counts);
     let mut tally =
         Tally { counts: swept.counts, plans: swept.plans, units: vec![None; paths.len()] };
     let mut here = vec![true; paths.len()];
     if let Some(keeper) = keeper {
-        let (bound, before) = (check.bound, previous.generated);
+        let (bound, before) = (state.bound, previous.generated);
         let known = keeper.open(&Frontier { bound, paths, above, before, wanted });
         if let Some(wrong) = known.plans.iter().find(|plan| !solves(plan)) {
             keeper.refused(wrong);
             let stop = Some(Outcome::LimitReached(Limit::Units));
-            return Swept { counts: tally.counts, plans: Vec::new(), stop };
+            return BoundResult { counts: tally.counts, plans: Vec::new(), stop };
         }
         known.left.iter().for_each(|&unit| here[unit] = false);
         tally.learn(known);
@@ -227,7 +227,7 @@ fn sweep<'n>(
         tally: Mutex::new(tally),
     };
     if !shared.order.is_empty() {
-        threads::broadcast(&|| work(&mut *expansion(), &shared, check));
+        threads::broadcast(&|| work(&mut *expansion(), &shared, state));
     }
     let mut tally = shared.tally.into_inner().expect(LOCK);
     let mut stop = shared.stop.into_inner().expect(LOCK);
@@ -248,7 +248,7 @@ fn sweep<'n>(
     let sizes = paths.iter().zip(units).filter_map(|(path, unit)| Some((path, unit?.generated)));
     let sizes = sizes.map(|(path, size)| (path.clone(), size)).collect();
     *previous = Previous { sizes, generated: counts.generated };
-    Swept { counts, plans, stop }
+    BoundResult { counts, plans, stop }
 }
 
 /// The expander of a thread, and its current unit.
@@ -260,24 +260,24 @@ struct Worker<'e> {
 }
 
 /// One thread: searches units until the queue is empty or the search is over.
-fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, check: &LimitCheck) {
+fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, state: &SearchState) {
     let mut worker = Worker { expansion, unit: 0, told: 0 };
     let mut unfinished = Counts::ZERO;
     let mut searched: Vec<(usize, UnitCounts)> = Vec::new();
     let mut unwatched = 0;
-    while !shared.enough.load(Ordering::Relaxed) && take(&mut worker, shared, check) {
+    while !shared.enough.load(Ordering::Relaxed) && take(&mut worker, shared, state) {
         let mut pause = Pause::Fuel;
         while pause != Pause::Exhausted && !shared.enough.load(Ordering::Relaxed) {
             let before = worker.expansion.counts().expanded;
-            let fuel = fuel(shared, check);
+            let fuel = fuel(shared, state);
             pause = worker.expansion.run(fuel);
             unwatched += worker.expansion.counts().expanded - before;
             if pause == Pause::Goal {
-                found(&worker, shared, check);
+                found(&worker, shared, state);
             }
             if unwatched >= fuel {
                 unwatched = 0;
-                look(&mut worker, shared, check);
+                look(&mut worker, shared, state);
             }
         }
         let done = worker.expansion.counts();
@@ -285,7 +285,7 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, check: &LimitChe
             unfinished.add(done);
             continue;
         }
-        if let Some(keeper) = check.options.units {
+        if let Some(keeper) = state.options.units {
             keeper.searched(worker.unit, done.into());
         }
         searched.push((worker.unit, done.into()));
@@ -302,11 +302,11 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, check: &LimitChe
 /// Near a limit of nodes, several threads check more often. Between two checks, all threads
 /// together generate at most half of the nodes that the limit leaves. So they exceed the limit by a
 /// few nodes each, or by the children of as many nodes as they expand at once.
-fn fuel(shared: &SharedWork<'_>, check: &LimitCheck) -> u64 {
+fn fuel(shared: &SharedWork<'_>, state: &SearchState) -> u64 {
     let threads = threads::count() as u64;
-    match check.options.limits.nodes {
+    match state.options.limits.nodes {
         Some(nodes) if threads > 1 => {
-            let generated = check.before + shared.generated.load(Ordering::Relaxed);
+            let generated = state.before + shared.generated.load(Ordering::Relaxed);
             let share = nodes.saturating_sub(generated) / (2 * threads * shared.operators);
             share.clamp(1, FUEL)
         }
@@ -315,9 +315,9 @@ fn fuel(shared: &SharedWork<'_>, check: &LimitCheck) -> u64 {
 }
 
 /// Loads the next unit of the queue into a worker; false if the queue is empty.
-fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) -> bool {
+fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>, state: &SearchState) -> bool {
     let own = || shared.next.fetch_add(1, Ordering::Relaxed);
-    let place = check.options.units.map_or_else(own, |keeper| keeper.claim());
+    let place = state.options.units.map_or_else(own, |keeper| keeper.claim());
     let Some(&unit) = shared.order.get(place) else { return false };
     worker.expansion.load(unit);
     (worker.unit, worker.told) = (unit, 0);
@@ -326,31 +326,31 @@ fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) ->
 
 /// Adds the plan that a worker found to the results, if the plan filter accepts it. Ends the
 /// iteration if there are enough plans.
-fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) {
+fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, state: &SearchState) {
     let above = shared.paths[worker.unit].iter().copied();
     let path: Vec<Op> = above.chain(worker.expansion.path()).collect();
     let plan = worker.expansion.to_plan(&path);
-    if !check.counts(&plan) {
+    if !state.accept_plan(&plan) {
         return;
     }
-    if let Some(keeper) = check.options.units {
+    if let Some(keeper) = state.options.units {
         keeper.found(worker.unit, &plan);
     }
     let mut tally = shared.tally.lock().expect(LOCK);
     tally.plans.push(plan);
-    if tally.plans.len() >= check.options.wanted() {
+    if tally.plans.len() >= state.options.wanted() {
         shared.enough.store(true, Ordering::Relaxed);
     }
 }
 
 /// Adds the worker's new nodes to the shared count, and checks the limits.
-fn look(worker: &mut Worker<'_>, shared: &SharedWork<'_>, check: &LimitCheck) {
+fn look(worker: &mut Worker<'_>, shared: &SharedWork<'_>, state: &SearchState) {
     let generated = worker.expansion.counts().generated;
     shared.generated.fetch_add(generated - worker.told, Ordering::Relaxed);
     worker.told = generated;
     let tasks = (shared.done.load(Ordering::Relaxed), shared.paths.len());
-    let limited = check.look(shared.generated.load(Ordering::Relaxed), tasks).map(Outcome::from);
-    let is_over = || check.options.units.is_some_and(Units::is_over);
+    let limited = state.look(shared.generated.load(Ordering::Relaxed), tasks).map(Outcome::from);
+    let is_over = || state.options.units.is_some_and(Units::is_over);
     let stop = limited.or_else(|| is_over().then_some(Outcome::LimitReached(Limit::Units)));
     if stop.is_some() {
         *shared.stop.lock().expect(LOCK) = stop;

@@ -5,12 +5,14 @@
 //! It shares no expansion, no frontier, no queue and no way of counting. So it finds the errors of
 //! all of these: of stages, of stacks, of filters, of vector units, of threads.
 
-use super::{Frontier, UnitCounts, deepen, space};
+use super::{deepen, space};
 use crate::Plan;
-use crate::control::{Limit, LimitCheck, Options, Outcome, Report, Swept};
+use crate::control::{
+    BoundResult, Counts, Frontier, Limit, Options, Outcome, Report, SearchState, UnitCounts,
+};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
-use crate::ida_star::expansion::{Counts, Node, Problem};
+use crate::ida_star::expansion::{Node, Problem};
 use crate::pruning::Pruning;
 use std::collections::VecDeque;
 
@@ -18,9 +20,9 @@ use std::collections::VecDeque;
 const OFTEN: u64 = 1 << 12;
 
 /// [`ida_star_parallel`](super::ida_star_parallel) for a keeper that asks for the slow twin
-/// ([`Units::is_recheck`](super::Units::is_recheck)).
+/// ([`Units::is_recheck`](crate::Units::is_recheck)).
 ///
-/// It searches the units that [`Units::open`](super::Units::open) leaves to it in ascending order,
+/// It searches the units that [`Units::open`](crate::Units::open) leaves to it in ascending order,
 /// and calls neither `claim` nor `close`.
 pub(super) fn search<D, H, P>(
     domain: &D,
@@ -36,9 +38,9 @@ where
 {
     let space = space(domain, heuristic, pruning, start);
     let mut before = 0;
-    deepen(space, start, options, &mut |root, check| {
+    deepen(space, start, options, &mut |root, state| {
         let mut twin =
-            Twin { space, check, tally: Tally::default(), stop: None, expanded: 0, generated: 0 };
+            Twin { space, state, tally: Tally::default(), stop: None, expanded: 0, generated: 0 };
         let swept = twin.bound(root, before);
         before = swept.counts.generated;
         swept
@@ -72,7 +74,7 @@ struct Child<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
 
 struct Twin<'a, 'c, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     space: Problem<'a, D, H, P>,
-    check: &'c LimitCheck<'c>,
+    state: &'c SearchState<'c>,
     /// The counts of the present unit, or of the search above the units.
     tally: Tally,
     stop: Option<Outcome>,
@@ -84,20 +86,20 @@ struct Twin<'a, 'c, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
     /// Searches one bound. `before` is the number of nodes that the bound before generated.
-    fn bound(&mut self, root: Node<D, H, P>, before: u64) -> Swept {
-        let wanted = self.check.options.wanted();
+    fn bound(&mut self, root: Node<D, H, P>, before: u64) -> BoundResult {
+        let wanted = self.state.options.wanted();
         let mut plans = Vec::new();
         let units = self.frontier(root, before, &mut plans);
         let above = std::mem::take(&mut self.tally).counts();
         let mut counts = Counts::from(above);
-        if plans.len() >= wanted {
-            return Swept { counts, plans, stop: None };
+        if plans.len() >= wanted || self.stop.is_some() {
+            return BoundResult { counts, plans, stop: self.stop.take() };
         }
         let (paths, nodes): (Vec<Plan>, Vec<_>) = units.into_iter().unzip();
         let mut known: Vec<Option<UnitCounts>> = vec![None; paths.len()];
         let mut left = vec![false; paths.len()];
-        if let Some(keeper) = self.check.options.units {
-            let bound = self.check.bound;
+        if let Some(keeper) = self.state.options.units {
+            let bound = self.state.bound;
             let frontier = Frontier { bound, paths: &paths, above, before, wanted };
             let told = keeper.open(&frontier);
             told.counts.into_iter().for_each(|(unit, counts)| known[unit] = Some(counts));
@@ -116,7 +118,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
             self.below(&node, &mut path, &mut plans);
             let found = std::mem::take(&mut self.tally).counts();
             counts.add(found.into());
-            if let Some(keeper) = self.check.options.units
+            if let Some(keeper) = self.state.options.units
                 && self.stop.is_none()
                 && plans.len() < wanted
             {
@@ -127,7 +129,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
         if self.stop.is_none() && plans.len() < wanted && unsearched {
             self.stop = Some(Outcome::LimitReached(Limit::Units));
         }
-        Swept { counts, plans, stop: self.stop.take() }
+        BoundResult { counts, plans, stop: self.stop.take() }
     }
 
     /// The units of the bound, each with its path, in the order of the parallel driver: level by
@@ -155,9 +157,12 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
                         continue;
                     }
                     self.goal(&path, plans);
-                    if plans.len() >= self.check.options.wanted() {
+                    if plans.len() >= self.state.options.wanted() {
                         return VecDeque::new();
                     }
+                }
+                if self.stop.is_some() {
+                    return VecDeque::new();
                 }
             }
             next.append(&mut level);
@@ -169,7 +174,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
     /// Searches everything below a node.
     fn below(&mut self, node: &Node<D, H, P>, path: &mut Vec<Op>, plans: &mut Vec<Plan>) {
         for child in self.children(node, true) {
-            if self.stop.is_some() || plans.len() >= self.check.options.wanted() {
+            if self.stop.is_some() || plans.len() >= self.state.options.wanted() {
                 return;
             }
             path.push(child.op);
@@ -185,7 +190,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
     /// Adds the plan of a path that leads to a goal, if it counts.
     fn goal(&self, path: &[Op], plans: &mut Vec<Plan>) {
         let plan = self.space.domain.to_plan(path);
-        if self.check.counts(&plan) {
+        if self.state.accept_plan(&plan) {
             plans.push(plan);
         }
     }
@@ -245,7 +250,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
     fn look(&mut self) {
         self.expanded += 1;
         if self.expanded.is_multiple_of(OFTEN) && self.stop.is_none() {
-            self.stop = self.check.look(self.generated, (0, 1)).map(Outcome::from);
+            self.stop = self.state.look(self.generated, (0, 1)).map(Outcome::from);
         }
     }
 }

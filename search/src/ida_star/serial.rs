@@ -3,7 +3,7 @@
 
 use super::{ErasedExpander, Expansion, deepen, space};
 use crate::Plan;
-use crate::control::{LimitCheck, Options, Outcome, Report, Stop, Swept};
+use crate::control::{BoundResult, Options, Outcome, Report, SearchState, Stop};
 use crate::domain::Domain;
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Expander, OnePhase, Pause, Problem, Staged};
@@ -61,14 +61,14 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    deepen(space, start, options, &mut |root, check| {
+    deepen(space, start, options, &mut |root, state| {
         let roots = [root];
-        sweep(&mut ErasedExpander::<M, D, H, P>::new(space, &roots), check)
+        sweep(&mut ErasedExpander::<M, D, H, P>::new(space, &roots), state)
     })
 }
 
 /// Searches everything below node 0. Checks the limits after about every [`FUEL`] expanded nodes.
-fn sweep(search: &mut dyn Expansion, check: &LimitCheck) -> Swept {
+fn sweep(search: &mut dyn Expansion, state: &SearchState) -> BoundResult {
     search.load(0);
     let mut plans: Vec<Plan> = Vec::new();
     let mut look_at = FUEL;
@@ -78,10 +78,10 @@ fn sweep(search: &mut dyn Expansion, check: &LimitCheck) -> Swept {
             Pause::Exhausted => break,
             Pause::Goal => {
                 let plan = search.to_plan(&search.path());
-                if check.counts(&plan) {
+                if state.accept_plan(&plan) {
                     plans.push(plan);
                 }
-                if plans.len() >= check.options.wanted() {
+                if plans.len() >= state.options.wanted() {
                     break;
                 }
             }
@@ -90,11 +90,11 @@ fn sweep(search: &mut dyn Expansion, check: &LimitCheck) -> Swept {
         let counts = search.counts();
         if counts.expanded >= look_at {
             look_at = counts.expanded + FUEL;
-            stop = check.look(counts.generated, (0, 1));
+            stop = state.look(counts.generated, (0, 1));
             if stop.is_some() {
                 break;
             }
         }
     }
-    Swept { counts: search.counts(), plans, stop: stop.map(Outcome::from) }
+    BoundResult { counts: search.counts(), plans, stop: stop.map(Outcome::from) }
 }

@@ -1,7 +1,7 @@
 //! Completes a table by products of known macros, and proves that no macro is missing.
 
-use super::SerialOrder;
 use super::learner::Learner;
+use super::order::SerialOrder;
 use crate::control::Stop;
 use crate::domain::{Op, OpSet, Packed, Reversible};
 

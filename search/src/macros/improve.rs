@@ -1,7 +1,7 @@
 //! Replaces macros by cheaper products.
 
-use super::SerialOrder;
 use super::learner::Learner;
+use super::order::SerialOrder;
 use crate::control::Stop;
 use crate::domain::{Op, Packed, Reversible};
 

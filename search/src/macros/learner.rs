@@ -1,13 +1,13 @@
 //! The state of the learning: the stored states, the table so far, and the rounds.
 
+use super::order::SerialOrder;
 use super::table::{Macro, MacroTable, append};
-use super::{LearningEnd, MacroLearning, SerialOrder};
 use crate::Plan;
-use crate::control::{Iteration, LimitCheck, Options, Stop};
+use crate::control::{Iteration, Limit, Options, SearchState, Stop};
 use crate::domain::{Cost, MAX_COST, Op, OpSet, Packed, Reversible};
 use crate::stored::{Budget, NodeRecord, Open, Reached};
 use std::ops::Range;
-use web_time::Instant;
+use std::time::Duration;
 
 /// The number of states that are stored before the first pairs are made.
 const FIRST: usize = 1 << 13;
@@ -18,12 +18,42 @@ const PAIR_BYTES: usize = 28;
 /// The work between two checks of the limits: about as many operators.
 const LOOK: usize = 1 << 14;
 
+/// How [`learn_macros`](super::learn_macros) ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum LearningEnd {
+    /// The table is complete.
+    Complete,
+    /// A limit ended the learning first. The table may lack macros, or have too costly ones.
+    LimitReached(Limit),
+    /// The caller cancelled the learning.
+    Cancelled,
+}
+
+/// A learned macro table and the effort of learning it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct MacroLearning {
+    /// The table with all macros that were found.
+    pub table: MacroTable,
+    /// How the learning ended.
+    pub end: LearningEnd,
+    /// The number of stored states.
+    pub states: usize,
+    /// All states that cost at most this from the goal were stored. Every macro that costs at most
+    /// about twice this is the cheapest.
+    pub radius: Cost,
+    /// The number of generated states, plus the number of pairs and products that were tried.
+    pub generated: u64,
+    /// Wall time.
+    pub elapsed: Duration,
+}
+
 pub(super) struct Learner<'a, D: Packed, S> {
     pub(super) domain: &'a D,
     pub(super) order: &'a S,
     pub(super) goal: &'a D::State,
-    options: &'a Options<'a>,
-    started: Instant,
+    search: SearchState<'a>,
     /// For each operator, the one that undoes it.
     pub(super) inverse: Vec<Op>,
     pub(super) reached: Reached<D::Key>,
@@ -62,8 +92,7 @@ impl<'a, D: Reversible + Packed, S: SerialOrder<D>> Learner<'a, D, S> {
             domain,
             order,
             goal,
-            options,
-            started: Instant::now(),
+            search: SearchState::new(options),
             inverse: ops.members().map(|op| domain.inverse_op(op)).collect(),
             reached: Reached::new(),
             open: Open::new(),
@@ -97,7 +126,7 @@ impl<'a, D: Reversible + Packed, S: SerialOrder<D>> Learner<'a, D, S> {
         loop {
             let (generated, expanded) = (self.generated, self.expanded);
             let result = self.round(target);
-            self.options.observer.iteration(&Iteration {
+            self.search.options.observer.iteration(&Iteration {
                 bound: self.radius,
                 generated: self.generated - generated,
                 expanded: self.expanded - expanded,
@@ -155,6 +184,10 @@ impl<'a, D: Reversible + Packed, S: SerialOrder<D>> Learner<'a, D, S> {
                     }
                     Some(_) => {}
                 }
+                // A state that found no room may be known without a record.
+                if self.full {
+                    return Ok(());
+                }
             }
         }
         Ok(())
@@ -189,15 +222,8 @@ impl<'a, D: Reversible + Packed, S: SerialOrder<D>> Learner<'a, D, S> {
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
         self.work = 0;
-        let check = LimitCheck {
-            options: self.options,
-            started: self.started,
-            before: 0,
-            bound: self.radius,
-            lower_bound: 0,
-            upper_bound: None,
-        };
-        check.look(self.generated, (0, 1)).map_or(Ok(()), Err)
+        self.search.bound = self.radius;
+        self.search.look(self.generated, (0, 1)).map_or(Ok(()), Err)
     }
 
     /// The cost of a plan, unless it does not fit.
@@ -289,7 +315,7 @@ impl<'a, D: Reversible + Packed, S: SerialOrder<D>> Learner<'a, D, S> {
             states: self.states,
             radius: self.radius,
             generated: self.generated,
-            elapsed: self.started.elapsed(),
+            elapsed: self.search.elapsed(),
             table: self.table,
         }
     }

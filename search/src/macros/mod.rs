@@ -29,67 +29,21 @@
 mod close;
 mod improve;
 mod learner;
+mod order;
 mod pairs;
 mod statistics;
 mod table;
 #[cfg(test)]
 mod tests;
 
+pub use learner::{LearningEnd, MacroLearning};
+pub use order::SerialOrder;
 pub use statistics::{ColumnStatistics, MacroStatistics};
 pub use table::{Macro, MacroError, MacroPlan, MacroTable, UsedMacro};
 
 use crate::control::{Limit, Options, Stop};
-use crate::domain::{Cost, Domain, Packed, Reversible};
+use crate::domain::{Packed, Reversible};
 use learner::Learner;
-use std::time::Duration;
-
-/// A serial order of the features of a domain's states.
-///
-/// Laws, in [`testing::check_serial`](crate::testing::check_serial):
-/// - Whether an operator applies depends on feature 0 only. If every operator applies everywhere,
-///   feature 0 may be any feature. On sliding tiles it is the blank.
-/// - The value of feature `i` after an operator depends only on the features `0 ..= i` before it.
-/// - A state whose features have the values of a goal is a goal.
-pub trait SerialOrder<D: Domain>: Sync {
-    /// The number of features.
-    fn features(&self) -> usize;
-    /// The number of values of a feature, at most 2^32. Values are numbered from 0. Not all of them
-    /// need to occur.
-    fn values(&self, feature: usize) -> usize;
-    /// The value of a feature, below [`SerialOrder::values`].
-    fn value(&self, domain: &D, state: &D::State, feature: usize) -> usize;
-}
-
-/// How [`learn_macros`] ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum LearningEnd {
-    /// The table is complete.
-    Complete,
-    /// A limit ended the learning first. The table may lack macros, or have too costly ones.
-    LimitReached(Limit),
-    /// The caller cancelled the learning.
-    Cancelled,
-}
-
-/// A learned macro table and the effort of learning it.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct MacroLearning {
-    /// The table with all macros that were found.
-    pub table: MacroTable,
-    /// How the learning ended.
-    pub end: LearningEnd,
-    /// The number of stored states.
-    pub states: usize,
-    /// All states that cost at most this from the goal were stored. Every macro that costs at most
-    /// about twice this is the cheapest.
-    pub radius: Cost,
-    /// The number of generated states, plus the number of pairs and products that were tried.
-    pub generated: u64,
-    /// Wall time.
-    pub elapsed: Duration,
-}
 
 /// Learns the macro table of a domain for a serial order of its features and a goal.
 ///

@@ -1,7 +1,7 @@
 //! Macros from pairs of stored states that agree in their first features.
 
-use super::SerialOrder;
 use super::learner::Learner;
+use super::order::SerialOrder;
 use crate::Plan;
 use crate::control::Stop;
 use crate::domain::{Cost, Packed, Reversible};

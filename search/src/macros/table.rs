@@ -1,6 +1,6 @@
 //! A macro table, and how it solves states.
 
-use super::SerialOrder;
+use super::order::SerialOrder;
 use crate::Plan;
 use crate::domain::{Domain, Op, OpSet};
 

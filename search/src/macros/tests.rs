@@ -3,8 +3,8 @@
 use super::{LearningEnd, MacroError, MacroTable, SerialOrder, learn_macros};
 use crate::testing::{PairedPebbles, Pancake, PancakePlaces, check_serial};
 use crate::{
-    CancelToken, Group, Iteration, Limit, Limits, Observer, Op, OpSet, Options, Packed, Placed,
-    Plan, Progress, Reversible,
+    CancelToken, Domain, Group, Iteration, Limit, Limits, Observer, Op, OpSet, Options, Packed,
+    Placed, Plan, Progress, Reversible,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -296,4 +296,64 @@ fn the_law_finds_orders_that_are_not_serial() {
         _ => 0,
     });
     assert!(broken(blind).contains("but it is no goal"));
+}
+
+/// Pancakes, each flip of which is two operators.
+struct Twins(Pancake);
+
+impl Domain for Twins {
+    type State = u64;
+    type Ops = u32;
+    fn operators(&self) -> usize {
+        2 * self.0.operators()
+    }
+    fn applicable(&self, _: &u64) -> u32 {
+        u32::first(self.operators())
+    }
+    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
+        self.0.apply_into(from, Op(op.0 / 2), to);
+    }
+    fn is_goal(&self, state: &u64) -> bool {
+        self.0.is_goal(state)
+    }
+}
+
+impl Reversible for Twins {
+    fn inverse_op(&self, op: Op) -> Op {
+        op
+    }
+}
+
+impl Packed for Twins {
+    type Key = u64;
+    fn pack(&self, state: &u64) -> u64 {
+        *state
+    }
+    fn unpack(&self, key: u64, out: &mut u64) {
+        *out = key;
+    }
+}
+
+impl SerialOrder<Twins> for PancakePlaces {
+    fn features(&self) -> usize {
+        self.0
+    }
+    fn values(&self, _: usize) -> usize {
+        self.0
+    }
+    fn value(&self, domain: &Twins, state: &u64, feature: usize) -> usize {
+        SerialOrder::<Pancake>::value(self, &domain.0, state, feature)
+    }
+}
+
+/// Wherever memory ends, a second operator to the last state finds no state without a record.
+#[test]
+fn memory_may_end_at_a_state_that_two_operators_reach() {
+    let domain = Twins(Pancake::new(6));
+    let goal = domain.0.identity();
+    for bytes in (0..60_000).step_by(8) {
+        let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+        let options = Options { limits, ..Options::default() };
+        learn_macros(&domain, &PancakePlaces(6), &goal, 40, &options);
+    }
 }

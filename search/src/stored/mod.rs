@@ -2,6 +2,7 @@
 //! breadth-first search by layers.
 
 mod best_first;
+mod best_first_state;
 mod bidirectional;
 mod breadth_first;
 #[cfg(test)]
@@ -9,13 +10,13 @@ mod cayley;
 mod open;
 mod perimeter;
 mod reached;
-mod run;
 mod schroeppel_shamir;
 mod store;
 
+pub(crate) use best_first_state::{BestFirstState, Halt};
 pub(crate) use open::Open;
 pub(crate) use reached::{NodeRecord, Reached};
-pub(crate) use store::{Budget, Full, Store};
+pub(crate) use store::{Budget, Store};
 
 pub use best_first::{
     Graph, GraphAnswer, GraphError, GraphResult, Order, a_star, best_first, breadth_first,

@@ -26,7 +26,8 @@ impl<K: StoreKey> Reached<K> {
         Self { store: Store::new(), records: Arena::new() }
     }
 
-    /// Stores a new state, and returns its index.
+    /// Stores a new state, and returns its index. After an error, the state may be known without a
+    /// record, so that nothing more may be asked.
     pub(crate) fn insert(
         &mut self,
         key: K,

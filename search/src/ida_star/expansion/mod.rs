@@ -17,6 +17,7 @@ pub(crate) use one_phase::OnePhase;
 pub(crate) use staged::Staged;
 pub(crate) use together::{Expanded, expand_together};
 
+pub(crate) use crate::control::{Counts, NOTHING_CUT};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
 use crate::pruning::Pruning;
@@ -60,54 +61,6 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Clone for Node<D, H, P> {
             excluded: *excluded,
             remaining: *remaining,
         }
-    }
-}
-
-/// The counts of a search, and by how much the cheapest cut passed the bound.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Counts {
-    pub(crate) generated: u64,
-    pub(crate) expanded: u64,
-    /// The least proven excess over the bound among all cuts; [`NOTHING_CUT`] if nothing was cut.
-    pub(crate) over: u16,
-}
-
-/// Stands for "nothing was cut". It is more than any cost, because a cut may exceed the bound by
-/// 255.
-pub(crate) const NOTHING_CUT: u16 = u16::MAX;
-
-impl Counts {
-    pub(crate) const ZERO: Counts = Counts { generated: 0, expanded: 0, over: NOTHING_CUT };
-
-    #[inline(always)]
-    pub(crate) fn add(&mut self, other: Counts) {
-        self.generated += other.generated;
-        self.expanded += other.expanded;
-        self.over = self.over.min(other.over);
-    }
-
-    /// Records a cut: every plan through the cut node costs at least `over` more than the bound.
-    #[inline(always)]
-    pub(crate) fn cut(&mut self, over: Cost) {
-        self.over = self.over.min(over.into());
-    }
-
-    /// Records a cut by a bound above what remains. Below a dead end there is no plan, so its cut
-    /// says nothing about the next bound.
-    #[inline(always)]
-    pub(crate) fn cut_by_bound<D: Domain, H: Heuristic<D>>(&mut self, h: Cost, remaining: Cost) {
-        if !H::CLAIMS.is_dead_end(h) {
-            self.cut(h - remaining);
-        }
-    }
-
-    /// The least excess of a cut; `None` if nothing was cut.
-    pub(crate) fn least_cut(self) -> Option<u16> {
-        (self.over != NOTHING_CUT).then_some(self.over)
-    }
-
-    pub(crate) fn with_least_cut(generated: u64, expanded: u64, over: Option<u16>) -> Self {
-        Self { generated, expanded, over: over.unwrap_or(NOTHING_CUT) }
     }
 }
 

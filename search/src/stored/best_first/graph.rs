@@ -24,10 +24,6 @@ pub trait Graph {
     /// What ends a search with an error; [`Infallible`](std::convert::Infallible) if nothing does.
     type Error;
 
-    /// The number of expanded states between two checks of limits and cancellation, a power of two.
-    /// [default: 256]
-    const LOOK: u64 = 1 << 8;
-
     /// Whether a state is a goal.
     fn is_goal(&mut self, state: &Self::State) -> bool;
 
@@ -51,6 +47,12 @@ pub trait Graph {
     /// # Errors
     /// If the search must end.
     fn estimate(&mut self, state: &Self::State) -> Result<Option<Self::Cost>, Self::Error>;
+
+    /// Whether no estimate exceeds the least cost to a goal. Otherwise the search proves nothing by
+    /// estimates, and cuts nothing by them. [default: true]
+    fn is_admissible(&self) -> bool {
+        true
+    }
 
     /// The most that a plan may cost. [default: one below the greatest value of the type]
     fn most(&self) -> Self::Cost {

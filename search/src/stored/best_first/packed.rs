@@ -65,7 +65,6 @@ impl<D: Packed, H: Heuristic<D>> Graph for PackedGraph<'_, D, H> {
     type State = PackedState<D::Key>;
     type Cost = Cost;
     type Error = Infallible;
-    const LOOK: u64 = 1 << 12;
 
     #[inline(always)]
     fn is_goal(&mut self, state: &Self::State) -> bool {
@@ -107,6 +106,10 @@ impl<D: Packed, H: Heuristic<D>> Graph for PackedGraph<'_, D, H> {
             }
         };
         Ok((!H::CLAIMS.is_dead_end(h)).then_some(h))
+    }
+
+    fn is_admissible(&self) -> bool {
+        const { H::CLAIMS.admissible }
     }
 
     fn most(&self) -> Cost {

@@ -7,17 +7,17 @@ use super::queue::Queue;
 use crate::Plan;
 use crate::control::{Limit, Options, Outcome};
 use crate::domain::Op;
-use crate::stored::run::{Halt, Run};
+use crate::stored::best_first_state::{BestFirstState, Halt};
 use crate::stored::store::{StateKey, Store, StoreKey};
 use num_traits::{PrimInt, Saturating, Zero};
 
 /// Why a search ended without an answer.
-enum End<E> {
+enum GraphHalt<E> {
     Halt(Halt),
     Error(GraphError<E>),
 }
 
-impl<E, H: Into<Halt>> From<H> for End<E> {
+impl<E, H: Into<Halt>> From<H> for GraphHalt<E> {
     fn from(halt: H) -> Self {
         Self::Halt(halt.into())
     }
@@ -55,6 +55,8 @@ pub fn best_first<G: Graph>(
 ) -> GraphResult<G> {
     let of_start = |error| GraphError { depth: 0, cause: Some(error) };
     let h = graph.estimate(start).map_err(of_start)?;
+    // An estimate that may be too high proves nothing, and cuts nothing.
+    let known = h.filter(|_| graph.is_admissible()).unwrap_or(G::Cost::zero());
     Search {
         order: order.checked(graph.most()),
         store: Store::new(),
@@ -62,7 +64,7 @@ pub fn best_first<G: Graph>(
         open: Queue::new(),
         current: None,
         cut: None,
-        run: Run::new(options, h.unwrap_or(G::Cost::zero()), graph.most(), G::LOOK),
+        run: BestFirstState::new(options, known, graph.most()),
         graph,
     }
     .run(start, h)
@@ -79,7 +81,7 @@ struct Search<'a, G: Graph> {
     /// The least `f` of a state that was cut because its `f` exceeds the most that a plan may cost;
     /// `None` if no state was cut.
     cut: Option<G::Cost>,
-    run: Run<'a, G::Cost>,
+    run: BestFirstState<'a, G::Cost>,
 }
 
 impl<G: Graph> Search<'_, G> {
@@ -87,22 +89,21 @@ impl<G: Graph> Search<'_, G> {
         let end = self.search(start, h);
         self.prove();
         self.run.lower_bound = self.graph.raise(self.run.lower_bound);
-        let mut answer = (Vec::new(), G::Cost::zero());
-        let mut optimal = self.order.reopens();
+        let mut answer = (Vec::new(), None);
         let outcome = match end {
             Ok(Some(index)) => {
                 let (states, plan, cost) = self.plan(index)?;
-                optimal = cost <= self.run.lower_bound;
-                answer = (states, cost);
+                answer = (states, Some(cost));
                 Outcome::Solved(vec![plan])
             }
             Ok(None) if self.cut.is_some() => Outcome::LimitReached(Limit::Bound),
             Ok(None) => Outcome::Unsolvable,
-            Err(End::Halt(halt)) => halt.into(),
-            Err(End::Error(error)) => return Err(error),
+            Err(GraphHalt::Halt(halt)) => halt.into(),
+            Err(GraphHalt::Error(error)) => return Err(error),
         };
         let (states, cost) = answer;
-        Ok(GraphAnswer { report: self.run.report(outcome, optimal), states, cost })
+        let report = self.run.report(outcome, cost);
+        Ok(GraphAnswer { report, states, cost: cost.unwrap_or(G::Cost::zero()) })
     }
 
     /// Expands states until it takes a goal, whose index it returns, or no state is left.
@@ -110,7 +111,7 @@ impl<G: Graph> Search<'_, G> {
         &mut self,
         start: &G::State,
         h: Option<G::Cost>,
-    ) -> Result<Option<u32>, End<G::Error>> {
+    ) -> Result<Option<u32>, GraphHalt<G::Error>> {
         let Some(h) = h else { return Ok(None) };
         if self.run.most.is_none() && !self.graph.is_goal(start) {
             self.cut = Some(G::Cost::zero());
@@ -130,10 +131,7 @@ impl<G: Graph> Search<'_, G> {
             if self.graph.is_goal(state) {
                 return Ok(Some(index));
             }
-            if self.run.due() {
-                self.prove_in_passing();
-                self.run.look(None)?;
-            }
+            self.look()?;
             if let Err(error) = self.graph.expand(&self.store.key(index as usize).0) {
                 return Err(self.refused(index, error));
             }
@@ -145,10 +143,24 @@ impl<G: Graph> Search<'_, G> {
         Ok(None)
     }
 
+    /// Looks at the limits when it is time.
+    #[inline(always)]
+    fn look(&mut self) -> Result<(), Halt> {
+        if self.run.is_due() {
+            self.prove_in_passing();
+            self.run.look(None)?;
+        }
+        Ok(())
+    }
+
     /// Generates the successors of the expanded state. Returns a goal if the first one ends the
     /// search.
     #[inline(always)]
-    fn successors(&mut self, parent: u32, before: G::Cost) -> Result<Option<u32>, End<G::Error>> {
+    fn successors(
+        &mut self,
+        parent: u32,
+        before: G::Cost,
+    ) -> Result<Option<u32>, GraphHalt<G::Error>> {
         self.run.expanded += 1;
         loop {
             let (state, cost) = match self.graph.next() {
@@ -157,6 +169,7 @@ impl<G: Graph> Search<'_, G> {
                 Err(error) => return Err(self.refused(parent, error)),
             };
             self.run.generated += 1;
+            self.look()?;
             // A sum beyond the type is too costly for every plan.
             let g = before.saturating_add(cost);
             let state = StateKey(state);
@@ -169,7 +182,7 @@ impl<G: Graph> Search<'_, G> {
                 continue;
             }
             let Some(h) = self.estimate(&state.0, parent)? else { continue };
-            let f = g.saturating_add(h);
+            let f = if self.graph.is_admissible() { g.saturating_add(h) } else { g };
             if self.run.most.is_none_or(|most| f > most) {
                 self.cut(f);
                 continue;
@@ -190,7 +203,7 @@ impl<G: Graph> Search<'_, G> {
         &mut self,
         state: &G::State,
         parent: u32,
-    ) -> Result<Option<G::Cost>, End<G::Error>> {
+    ) -> Result<Option<G::Cost>, GraphHalt<G::Error>> {
         match self.graph.estimate(state) {
             Ok(h) => Ok(h),
             Err(error) => Err(self.refused(parent, error)),
@@ -199,8 +212,8 @@ impl<G: Graph> Search<'_, G> {
 
     /// The error of a graph at this state.
     #[cold]
-    fn refused(&self, index: u32, error: G::Error) -> End<G::Error> {
-        End::Error(GraphError { depth: self.path_to(index).len() - 1, cause: Some(error) })
+    fn refused(&self, index: u32, error: G::Error) -> GraphHalt<G::Error> {
+        GraphHalt::Error(GraphError { depth: self.path_to(index).len() - 1, cause: Some(error) })
     }
 
     /// The index of a state, if it is stored.
@@ -218,7 +231,7 @@ impl<G: Graph> Search<'_, G> {
         parent: u32,
         g: G::Cost,
         h: G::Cost,
-    ) -> Result<u32, End<G::Error>> {
+    ) -> Result<u32, GraphHalt<G::Error>> {
         let state = StateKey(state);
         let hash = state.hash();
         let (index, _) = self.store.insert(state, hash, &self.run.budget)?;
@@ -230,7 +243,7 @@ impl<G: Graph> Search<'_, G> {
     }
 
     #[inline(always)]
-    fn push(&mut self, index: u32, g: G::Cost, h: G::Cost) -> Result<(), End<G::Error>> {
+    fn push(&mut self, index: u32, g: G::Cost, h: G::Cost) -> Result<(), GraphHalt<G::Error>> {
         match self.order.priorities(g, h) {
             Some((first, second)) => self.open.push(first, second, index, &self.run.budget)?,
             None => self.cut(g.saturating_add(h)),
@@ -255,7 +268,7 @@ impl<G: Graph> Search<'_, G> {
     /// Raises the proven lower bound to the least `f` of the states whose children are not all
     /// generated: the open states, the current one, and those that were cut.
     fn prove(&mut self) {
-        if !self.order.reopens() {
+        if !(self.order.reopens() && self.graph.is_admissible()) {
             return;
         }
         let mut least = self.current.into_iter().chain(self.cut).min();

@@ -176,7 +176,7 @@ fn nothing_found_says_why_and_what_is_proven() {
         (blind.outcome.clone(), blind.lower_bound)
     };
     let token = CancelToken::new();
-    let nodes = Limits { nodes: Some(1), ..Limits::default() };
+    let nodes = Limits { nodes: Some(4000), ..Limits::default() };
     let (outcome, bound) = ask(nodes, &token);
     assert!(outcome == Outcome::LimitReached(Limit::Nodes) && (1..9).contains(&bound), "{bound}");
     let bound = Limits { bound: Some(3), ..Limits::default() };

@@ -26,8 +26,8 @@
 //! The search is deterministic. It takes the state with the least `h` of those with equal `g`, and
 //! of these the one that got ready last.
 
-mod end;
 mod from_start;
+mod frontier;
 mod side;
 #[cfg(test)]
 mod tests;
@@ -38,9 +38,9 @@ use crate::Plan;
 use crate::control::{Limit, Options, Outcome, Report, raise_to_parity};
 use crate::domain::{Cost, MAX_COST, OpSet, Packed, Reversible};
 use crate::heuristic::Heuristic;
-use crate::stored::run::{Halt, Run};
+use crate::stored::best_first_state::{BestFirstState, Halt, replay};
 use crate::stored::store::Full;
-use end::{Direction, End, Meeting};
+use frontier::{Direction, Frontier, Meeting};
 
 /// Near-optimal bidirectional search (NBS): finds a cheapest plan from `start` to `goal`. Optimal
 /// if both heuristics are admissible.
@@ -74,7 +74,7 @@ use end::{Direction, End, Meeting};
 /// ```
 ///
 /// # Panics
-/// If `goal` is not a goal of the domain.
+/// If `goal` is not a goal of the domain, or the domain breaks a law ([`a_star`](crate::a_star)).
 pub fn bidirectional<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>>(
     domain: &D,
     front: &F,
@@ -89,36 +89,34 @@ pub fn bidirectional<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>>(
     let ops = D::Ops::first(domain.operators());
     let search = Search {
         domain,
-        front: End::new(domain, front, Direction::Forward, start),
-        back: End::new(domain, back, Direction::Backward, goal),
+        front: Frontier::new(domain, front, Direction::Forward, start),
+        back: Frontier::new(domain, back, Direction::Backward, goal),
         epsilon: ops.members().map(|op| domain.cost(op)).min().unwrap_or(1),
         exhausted: false,
-        run: Run::new(options, 0, MAX_COST, LOOK),
+        run: BestFirstState::new(options, 0, MAX_COST),
     };
     search.run(start, goal)
 }
 
-/// The number of expanded states between two checks of the limits.
-const LOOK: u64 = 1 << 12;
-
 struct Search<'a, D: Packed, F, B> {
     domain: &'a D,
-    front: End<'a, D, F>,
-    back: End<'a, D, B>,
+    front: Frontier<'a, D, F>,
+    back: Frontier<'a, D, B>,
     /// The least cost of an operator.
     epsilon: Cost,
     /// Whether an end has no open state left, and none was cut.
     exhausted: bool,
-    run: Run<'a>,
+    run: BestFirstState<'a>,
 }
 
 impl<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>> Search<'_, D, F, B> {
     fn run(mut self, start: &D::State, goal: &D::State) -> Report {
         if self.domain.pack(start) == self.domain.pack(goal) {
-            return self.run.report(Outcome::Solved(vec![Plan::new()]), true);
+            self.run.lower_bound = 0;
+            return self.run.report(Outcome::Solved(vec![Plan::new()]), Some(0));
         }
         let Some(most) = self.run.most else {
-            return self.run.report(Outcome::LimitReached(Limit::Bound), true);
+            return self.run.report(Outcome::LimitReached(Limit::Bound), None);
         };
         let mut meeting = Meeting::new(most);
         let end = self.search(start, &mut meeting);
@@ -133,20 +131,25 @@ impl<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>> Search<'_, D, F, 
                 }
                 (Err(halt), _) => halt.into(),
             };
-            return self.run.report(outcome, true);
+            return self.run.report(outcome, None);
         };
         let mut path: Plan = self.front.side.reached.steps_back(front).collect();
         path.reverse();
         path.extend(self.back.side.reached.steps_back(back));
+        let goal = self.domain.pack(goal);
+        replay(self.domain, start, &path, |state| self.domain.pack(state) == goal);
         let cost: u16 = path.iter().map(|&op| u16::from(self.domain.cost(op))).sum();
-        let optimal = end.is_ok() || cost <= u16::from(self.run.lower_bound);
-        if optimal {
-            // No other pair may be left at this cost, so the bound may have risen above it.
-            self.run.lower_bound = Cost::try_from(cost).unwrap_or(Cost::MAX);
-        }
-        let mut report =
-            self.run.report(Outcome::Solved(vec![self.domain.to_plan(&path)]), optimal);
-        report.complete = optimal;
+        let cost = Cost::try_from(cost).unwrap_or(Cost::MAX);
+        // Until the plan was known, no plan was proven to cost more. After that, the bound may rise
+        // above its cost, because no pair is left.
+        self.run.lower_bound = match meeting.proven() {
+            proven if cost < proven => proven,
+            _ if end.is_ok() => cost,
+            _ => self.run.lower_bound.min(cost),
+        };
+        let plans = vec![self.domain.to_plan(&path)];
+        let mut report = self.run.report(Outcome::Solved(plans), Some(cost));
+        report.complete = report.optimal;
         report
     }
 
@@ -155,7 +158,7 @@ impl<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>> Search<'_, D, F, 
         self.front.open_first(&self.run.budget)?;
         self.back.open_first(&self.run.budget)?;
         while self.prepare(start, meeting)? {
-            if self.run.due() {
+            if self.run.is_due() {
                 self.run.look(meeting.cost())?;
             }
             let (Some(front), Some(back)) = (self.front.side.take(), self.back.side.take()) else {

@@ -1,25 +1,17 @@
 //! The layers of a breadth-first search in progress.
 
-use super::round::{ROUND, chunks, expand, insert};
+use super::round::{ROUND, Shard, chunks, expand, insert};
 use super::{LayersError, SHARD_BITS, shard_of};
-use crate::control::{Iteration, LimitCheck, Options, Stop};
+use crate::control::{Iteration, Options, SearchState, Stop};
 use crate::domain::{Cost, Key, Packed, Reversible};
 use crate::stored::store::{Budget, Store};
 use std::convert::Infallible;
 use std::fmt;
-use web_time::Instant;
-
-/// The states of one shard, and the start of each layer in it.
-pub(super) struct Shard<K> {
-    pub(super) store: Store<K>,
-    /// The index of the first state of each layer, and the end of the last complete layer.
-    pub(super) begins: Vec<usize>,
-}
 
 /// A breadth-first search in progress, and the states of its layers.
 pub struct Layers<'a, D: Packed> {
     domain: &'a D,
-    options: &'a Options<'a>,
+    search: SearchState<'a>,
     /// Any state. Copies of it are overwritten.
     pub(super) blank: D::State,
     pub(super) shards: Vec<Shard<D::Key>>,
@@ -29,7 +21,6 @@ pub struct Layers<'a, D: Packed> {
     forget: bool,
     /// Whether the last complete layer leads to no new state.
     exhausted: bool,
-    started: Instant,
     generated: u64,
     stopped: Option<LayersError>,
 }
@@ -61,14 +52,13 @@ impl<'a, D: Packed> Layers<'a, D> {
             .collect::<Vec<_>>();
         let mut layers = Self {
             domain,
-            options,
+            search: SearchState::new(options),
             blank,
             shards,
             budget: Budget::new(options.limits.bytes),
             sizes: Vec::new(),
             forget: false,
             exhausted: false,
-            started: Instant::now(),
             generated: 0,
             stopped: None,
         };
@@ -155,7 +145,7 @@ impl<'a, D: Packed> Layers<'a, D> {
         }
         let before = self.generated;
         let result = self.fill_layer();
-        self.options.observer.iteration(&Iteration {
+        self.search.options.observer.iteration(&Iteration {
             bound: Cost::try_from(self.sizes.len()).unwrap_or(Cost::MAX),
             generated: self.generated - before,
             expanded: self.sizes.last().copied().unwrap_or(0),
@@ -170,7 +160,7 @@ impl<'a, D: Packed> Layers<'a, D> {
             self.exhausted = true;
             self.reopen_layer();
         } else if self.forget && self.sizes.len() > 2 {
-            let cancel = &self.options.cancel;
+            let cancel = &self.search.options.cancel;
             for shard in &mut self.shards {
                 // A cancelled search ends here, so that the caller does not wait until memory is
                 // released.
@@ -190,10 +180,14 @@ impl<'a, D: Packed> Layers<'a, D> {
         let depth = self.sizes.len() - 1;
         let work = chunks(&self.shards, depth, self.domain.operators());
         let size = size_of::<D::Key>() * self.domain.operators();
-        let round = ROUND.min(self.options.limits.bytes.unwrap_or(usize::MAX) / 8);
+        let round = ROUND.min(self.search.options.limits.bytes.unwrap_or(usize::MAX) / 8);
         let mut batches = Vec::new();
         let mut done = 0;
         let before = self.generated;
+        let cost = |depth| Cost::try_from(depth).unwrap_or(Cost::MAX);
+        let SearchState { bound, lower_bound, .. } = &mut self.search;
+        (*bound, *lower_bound) = (cost(depth + 1), cost(depth));
+        self.search.before = before;
         while done < work.len() {
             let mut end = done + 1;
             let mut bytes = work[done].len() * size;
@@ -202,23 +196,15 @@ impl<'a, D: Packed> Layers<'a, D> {
                 end += 1;
             }
             self.budget.take(bytes).map_err(|_| self.out_of_memory())?;
-            let check = LimitCheck {
-                options: self.options,
-                started: self.started,
-                before,
-                bound: Cost::try_from(depth + 1).unwrap_or(Cost::MAX),
-                lower_bound: Cost::try_from(depth).unwrap_or(Cost::MAX),
-                upper_bound: None,
-            };
-            let generated = self.generated;
-            let stop = || check.stop(generated).is_some();
+            let (search, generated) = (&self.search, self.generated);
+            let stop = || search.stop(generated).is_some();
             let part = &work[done..end];
             expand(self.domain, &self.shards, &self.blank, part, &mut batches, &stop);
             self.generated += batches.iter().map(|batch| batch.len() as u64).sum::<u64>();
             let inserted = insert(&mut self.shards, &batches, &self.budget, &stop);
             self.budget.give(bytes);
             done = end;
-            let stop = check.look(self.generated - before, (done, work.len()));
+            let stop = self.search.look(self.generated - before, (done, work.len()));
             if inserted.is_err() {
                 return Err(self.out_of_memory());
             }
@@ -231,19 +217,14 @@ impl<'a, D: Packed> Layers<'a, D> {
 
     /// The error to return if the caller has cancelled or the time is over; `None` otherwise.
     pub(crate) fn stop(&self) -> Option<LayersError> {
-        let over = |time| self.started.elapsed() >= time;
-        let stop = match self.options.limits.time {
-            _ if self.options.cancel.is_cancelled() => Stop::Cancelled,
-            Some(time) if over(time) => Stop::Time,
-            _ => return None,
-        };
+        let stop = self.search.stop(0).filter(|stop| *stop != Stop::Nodes)?;
         Some(LayersError::in_layer(self.sizes.len(), stop))
     }
 
     fn out_of_memory(&self) -> LayersError {
         LayersError::Memory {
             layer: self.sizes.len(),
-            limit: self.options.limits.bytes.unwrap_or(usize::MAX),
+            limit: self.search.options.limits.bytes.unwrap_or(usize::MAX),
         }
     }
 

@@ -1,10 +1,9 @@
 //! One round of a breadth-first search: expands a part of a layer, sorts the successors by shard,
 //! and inserts them.
 
-use super::layers::Shard;
 use super::{SHARD_BITS, shard_of};
 use crate::domain::{Key, OpSet, Packed};
-use crate::stored::store::{Budget, Full};
+use crate::stored::store::{Budget, Full, Store};
 use crate::threads::{self, Task, run_all};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,6 +14,13 @@ pub(super) const ROUND: usize = 1 << 27;
 /// they are sorted.
 const CHUNK: usize = 1 << 16;
 const SHARDS: usize = 1 << SHARD_BITS;
+
+/// The states of one shard, and the start of each layer in it.
+pub(super) struct Shard<K> {
+    pub(super) store: Store<K>,
+    /// The index of the first state of each layer, and the end of the last complete layer.
+    pub(super) begins: Vec<usize>,
+}
 
 /// States of one layer that a task expands together: ranges of indices in one or more shards.
 pub(super) struct Chunk {

@@ -1,11 +1,23 @@
 //! Elements at one distance from the identity as factors of products: their images, and a trie.
 
-use super::meet::End;
 use crate::stored::store::{Budget, Full};
 use std::ops::Range;
 
 /// The number of rows between two checks of the limits.
 pub(super) const LOOK: usize = 1 << 12;
+
+/// Why a walk ended early.
+pub(super) enum Halt {
+    Full,
+    /// The caller's check said so.
+    Stopped,
+}
+
+impl From<Full> for Halt {
+    fn from(_: Full) -> Self {
+        Self::Full
+    }
+}
 
 /// A point in a table of images: one byte if there are at most 256 points, else two.
 pub(super) trait Point: Copy + Ord + Default {
@@ -153,7 +165,7 @@ impl<P: Point> Factors<P> {
         base: &[usize],
         budget: &Budget,
         stop: &mut dyn FnMut(usize) -> bool,
-    ) -> Result<Self, End> {
+    ) -> Result<Self, Halt> {
         let rows = u32::try_from(images.rows()).map_err(|_| Full)?;
         let bytes = images.rows() * size_of::<u32>();
         budget.take(bytes)?;
@@ -162,7 +174,7 @@ impl<P: Point> Factors<P> {
         let mut sorted = Images::with_room(images.points, images.rows(), budget)?;
         for some in order.chunks(LOOK) {
             if stop(some.len()) {
-                return Err(End::Stopped);
+                return Err(Halt::Stopped);
             }
             for &row in some {
                 sorted.entries.extend_from_slice(images.row(row as usize));
@@ -181,7 +193,7 @@ fn make_nodes<P: Point>(
     order: &mut [u32],
     budget: &Budget,
     stop: &mut dyn FnMut(usize) -> bool,
-) -> Result<Vec<Node<P>>, End> {
+) -> Result<Vec<Node<P>>, Halt> {
     let mut nodes = Vec::new();
     grow(&mut nodes, 1, budget)?;
     nodes.push(Node { image: P::default(), rows: short(0..order.len())?, children: (0, 0) });
@@ -196,7 +208,7 @@ fn make_nodes<P: Point>(
             unchecked += rows.len();
             if unchecked >= LOOK {
                 if stop(unchecked) {
-                    return Err(End::Stopped);
+                    return Err(Halt::Stopped);
                 }
                 unchecked = 0;
             }
@@ -248,8 +260,8 @@ mod tests {
         assert_eq!(children(0), [(0, 0..2), (1, 2..4)]);
         assert_eq!(children(2), [(2, 2..3), (3, 3..4)]);
         assert_eq!(factors.images.row(3), [1, 0, 3, 2, 4]);
-        assert!(matches!(sorted(&[0], &Budget::new(Some(20))), Err(End::Full)));
+        assert!(matches!(sorted(&[0], &Budget::new(Some(20))), Err(Halt::Full)));
         let stopped = Factors::new(&images, &[0], &budget, &mut |_| true);
-        assert!(matches!(stopped, Err(End::Stopped)));
+        assert!(matches!(stopped, Err(Halt::Stopped)));
     }
 }

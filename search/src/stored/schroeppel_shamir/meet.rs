@@ -1,7 +1,7 @@
 //! A product that two pairs of lists have in common: a walk down the tries of both.
 
-use super::factors::{Factors, Point, grow};
-use crate::ida_star::expansion::Counts;
+use super::factors::{Factors, Halt, Point, grow};
+use crate::control::Counts;
 use crate::stored::store::{Budget, Full};
 use std::ops::Range;
 
@@ -73,19 +73,6 @@ const BATCH: usize = 1 << 14;
 /// The number of entries between two checks of the limits.
 const LOOK: u64 = 1 << 16;
 
-/// Why a walk ended early.
-pub(super) enum End {
-    Full,
-    /// The caller's check said so.
-    Stopped,
-}
-
-impl From<Full> for End {
-    fn from(_: Full) -> Self {
-        Self::Full
-    }
-}
-
 /// The walk. Its position is a string of images of the first points of the base. For each side it
 /// holds the products with these images, as entries.
 pub(super) struct Meet<'a, P> {
@@ -118,7 +105,7 @@ impl<'a, P: Point> Meet<'a, P> {
     }
 
     /// The first pair of equal products; `None` if no products are equal.
-    pub(super) fn run(&mut self) -> Result<Option<Equal>, End> {
+    pub(super) fn run(&mut self) -> Result<Option<Equal>, Halt> {
         for (side, stack) in self.sides.iter().zip(&mut self.stacks) {
             let rows = side.left.images.rows();
             grow(stack, rows, self.budget)?;
@@ -130,7 +117,7 @@ impl<'a, P: Point> Meet<'a, P> {
     }
 
     /// Searches the products of these entries, which have equal images of the first `level` points.
-    fn descend(&mut self, level: usize, ranges: &Ranges) -> Result<Option<Equal>, End> {
+    fn descend(&mut self, level: usize, ranges: &Ranges) -> Result<Option<Equal>, Halt> {
         self.counts.expanded += (ranges[0].len() + ranges[1].len()) as u64;
         let Some(&point) = self.base.get(level).filter(|_| !self.few(ranges)) else {
             return self.compare(level, ranges);
@@ -161,7 +148,7 @@ impl<'a, P: Point> Meet<'a, P> {
 
     /// Finds the images of `point` that both sides have, with the numbers of their entries, and
     /// puts them on top of `self.shared`.
-    fn share(&mut self, point: usize, ranges: &Ranges) -> Result<(), End> {
+    fn share(&mut self, point: usize, ranges: &Ranges) -> Result<(), Halt> {
         let first = self.shared.len();
         for side in [0, 1] {
             for at in ranges[side].clone() {
@@ -198,7 +185,7 @@ impl<'a, P: Point> Meet<'a, P> {
 
     /// Puts the entries of some shared images on top of the stacks, image after image: those from
     /// the number `from` on, as many as a batch takes. Returns the number of the next one.
-    fn fill(&mut self, point: usize, ranges: &Ranges, from: usize) -> Result<usize, End> {
+    fn fill(&mut self, point: usize, ranges: &Ranges, from: usize) -> Result<usize, Halt> {
         let bottom = [self.stacks[0].len(), self.stacks[1].len()];
         let (mut top, mut end) = (bottom, from);
         while let Some(shared) = self.shared.get(end) {
@@ -250,7 +237,7 @@ impl<'a, P: Point> Meet<'a, P> {
 
     /// Compares all pairs of products of these entries, by the base from `level` on, then by all
     /// points.
-    fn compare(&mut self, level: usize, ranges: &Ranges) -> Result<Option<Equal>, End> {
+    fn compare(&mut self, level: usize, ranges: &Ranges) -> Result<Option<Equal>, Halt> {
         let [front, back] = self.sides;
         let points = || self.base[level..].iter().copied().chain(0..front.outer.len());
         for at in ranges[0].clone() {
@@ -271,12 +258,12 @@ impl<'a, P: Point> Meet<'a, P> {
 
     /// Counts entries, and checks the limits when it is time.
     #[inline(always)]
-    fn spend(&mut self, entries: u64) -> Result<(), End> {
+    fn spend(&mut self, entries: u64) -> Result<(), Halt> {
         self.unchecked += entries;
         if self.unchecked >= LOOK {
             self.unchecked = 0;
             if (self.stop)(self.counts.generated) {
-                return Err(End::Stopped);
+                return Err(Halt::Stopped);
             }
         }
         Ok(())

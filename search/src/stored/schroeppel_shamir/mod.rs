@@ -35,14 +35,14 @@ mod meet;
 mod tests;
 
 use crate::Plan;
-use crate::control::{Limit, LimitCheck, Options, Outcome, Report, Silent, Swept};
-use crate::control::{iterate, raise_to_parity, step};
-use crate::domain::{Cost, Op, OpSet, Packed, PermutationGroup};
-use crate::ida_star::expansion::Counts;
+use crate::control::{
+    BoundResult, Counts, Limit, Options, Outcome, Report, SearchState, Silent, Start, deepen_domain,
+};
+use crate::domain::{Op, OpSet, Packed, PermutationGroup};
 use crate::stored::breadth_first::{Layers, LayersError};
 use crate::stored::store::{Budget, Full};
-use factors::{Factors, Images, LOOK, Point};
-use meet::{End, Equal, Meet, Products};
+use factors::{Factors, Halt, Images, LOOK, Point};
+use meet::{Equal, Meet, Products};
 
 /// Finds a cheapest plan in a permutation group by meeting in the middle, with four lists of
 /// elements of a quarter of its depth. Needs no heuristic.
@@ -100,9 +100,8 @@ fn search<D: PermutationGroup + Packed, P: Point>(
         start_images: images(domain, start).map(P::new).collect(),
         identity: (0..domain.points()).map(P::new).collect(),
     };
-    let first = raise_to_parity(domain, start, options.lower_bound.max(1));
-    let first = || (!domain.is_goal(start)).then_some(first);
-    iterate(first, step(domain, start), options, |bound, check| search.sweep(bound, check))
+    let mut first = || if domain.is_goal(start) { Start::Goal } else { Start::Bound(1) };
+    deepen_domain(domain, start, &mut first, options, &mut |state| search.sweep(state))
 }
 
 /// The images of all points under an element.
@@ -144,17 +143,17 @@ fn halves(length: usize) -> [usize; 2] {
 }
 
 impl<D: PermutationGroup + Packed, P: Point> Search<'_, D, P> {
-    /// Looks for a plan of exactly `bound` operators.
-    fn sweep(&mut self, bound: Cost, check: &LimitCheck) -> Swept {
-        let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
-        let depth = usize::from(bound);
+    /// Looks for a plan of exactly as many operators as the bound says.
+    fn sweep(&mut self, state: &SearchState) -> BoundResult {
+        let mut swept = BoundResult::NOTHING;
+        let depth = usize::from(state.bound);
         let lengths = [depth / 2, depth.div_ceil(2)].map(halves);
         let most = lengths[1][0];
         if let Err(error) = self.extend(most, &mut swept.counts) {
             swept.stop = Some(error.into());
         } else if self.layers.sizes().len() > most {
             swept.counts.over = 1;
-            self.meet(lengths, check, &mut swept);
+            self.meet(lengths, state, &mut swept);
         }
         swept
     }
@@ -172,17 +171,17 @@ impl<D: PermutationGroup + Packed, P: Point> Search<'_, D, P> {
     }
 
     /// Looks for equal products of factors at these distances.
-    fn meet(&self, lengths: [[usize; 2]; 2], check: &LimitCheck, swept: &mut Swept) {
+    fn meet(&self, lengths: [[usize; 2]; 2], state: &SearchState, swept: &mut BoundResult) {
         let mut stopped = None;
         let mut stop = |generated| {
-            stopped = check.look(generated, (0, 1));
+            stopped = state.look(generated, (0, 1));
             stopped.is_some()
         };
         match self.equal(lengths, &mut swept.counts, &mut stop) {
             Ok(Some(factors)) => swept.plans.push(self.plan(&factors)),
             Ok(None) => {}
-            Err(End::Full) => swept.stop = Some(Outcome::LimitReached(Limit::Bytes)),
-            Err(End::Stopped) => swept.stop = stopped.map(Outcome::from),
+            Err(Halt::Full) => swept.stop = Some(Outcome::LimitReached(Limit::Bytes)),
+            Err(Halt::Stopped) => swept.stop = stopped.map(Outcome::from),
         }
     }
 
@@ -192,7 +191,7 @@ impl<D: PermutationGroup + Packed, P: Point> Search<'_, D, P> {
         lengths: [[usize; 2]; 2],
         counts: &mut Counts,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<[Factor<P>; 4]>, End> {
+    ) -> Result<Option<[Factor<P>; 4]>, Halt> {
         let limit = self.options.limits.bytes;
         let budget = Budget::new(limit.map(|limit| limit.saturating_sub(self.layers.bytes())));
         // All factors are at two neighbouring distances at most.
@@ -227,12 +226,12 @@ impl<D: PermutationGroup + Packed, P: Point> Search<'_, D, P> {
         distance: usize,
         budget: &Budget,
         stop: &mut dyn FnMut(usize) -> bool,
-    ) -> Result<Images<P>, End> {
+    ) -> Result<Images<P>, Halt> {
         let rows = usize::try_from(self.layers.sizes()[distance]).map_err(|_| Full)?;
         let mut list = Images::with_room(self.domain.points(), rows, budget)?;
         self.layers.try_for_each(distance, |element| {
             if list.rows() % LOOK == 0 && stop(LOOK) {
-                return Err(End::Stopped);
+                return Err(Halt::Stopped);
             }
             list.push(images(self.domain, element));
             Ok(())
@@ -284,7 +283,7 @@ fn sorted<P: Point>(
     base: &[usize],
     budget: &Budget,
     stop: &mut dyn FnMut(usize) -> bool,
-) -> Result<Factors<P>, End> {
+) -> Result<Factors<P>, Halt> {
     let factors = Factors::new(&list, base, budget, stop)?;
     list.free(budget);
     Ok(factors)

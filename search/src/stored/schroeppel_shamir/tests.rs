@@ -198,7 +198,7 @@ fn an_element_outside_the_group_has_no_plan() {
 #[test]
 #[should_panic(expected = "costs more than 1")]
 fn costs_are_refused() {
-    let cost = |op: Op| 1 + Cost::from(op.0 == 3);
+    let cost = |op: Op| 1 + u8::from(op.0 == 3);
     let domain = CostlyPancake { pancake: Pancake::new(6), cost };
     let _ = schroeppel_shamir(&domain, &domain.identity(), &Options::default());
 }

@@ -4,8 +4,8 @@ use super::side::Side;
 use crate::Op;
 use crate::domain::{Cost, OpSet, Packed, Reversible};
 use crate::heuristic::Heuristic;
+use crate::stored::best_first_state::{BestFirstState, Halt};
 use crate::stored::reached::{NodeRecord, Reached};
-use crate::stored::run::Run;
 use crate::stored::store::{Budget, Full};
 
 /// The best plan found so far: where the two ends met.
@@ -14,6 +14,8 @@ pub(super) struct Meeting {
     most: Cost,
     /// The cost, and the indices of the state at the front and at the back.
     found: Option<(Cost, u32, u32)>,
+    /// The lower bound that was proven when this plan was found.
+    proven: Cost,
     /// The least cost of a plan that was found and is too costly; `None` if there was none.
     cut: Option<u16>,
 }
@@ -21,7 +23,7 @@ pub(super) struct Meeting {
 impl Meeting {
     /// No plan yet. A plan may cost at most this much.
     pub(super) fn new(most: Cost) -> Self {
-        Self { most, found: None, cut: None }
+        Self { most, found: None, proven: 0, cut: None }
     }
 
     /// The indices of the state where the ends met, at the front and at the back.
@@ -32,6 +34,11 @@ impl Meeting {
     /// The cost of the best plan found so far.
     pub(super) fn cost(&self) -> Option<Cost> {
         self.found.map(|(cost, ..)| cost)
+    }
+
+    /// The lower bound that was proven when the best plan was found.
+    pub(super) fn proven(&self) -> Cost {
+        self.proven
     }
 
     /// Whether a search that has proven `bound` is done: no plan of that cost or more is better
@@ -45,11 +52,12 @@ impl Meeting {
         self.cut.map(|cost| Cost::try_from(cost).unwrap_or(Cost::MAX))
     }
 
-    /// Remembers a plan of this cost if it is better. The cost is not 0.
-    fn add(&mut self, cost: u16, front: u32, back: u32) {
+    /// Remembers a plan of this cost if it is better. The cost is not 0. `proven` is the lower
+    /// bound on the cost of all plans that are not known yet.
+    fn add(&mut self, cost: u16, proven: Cost, front: u32, back: u32) {
         match Cost::try_from(cost) {
             Ok(cost) if cost <= self.most => {
-                self.found = Some((cost, front, back));
+                (self.found, self.proven) = (Some((cost, front, back)), proven);
                 self.most = cost.saturating_sub(1);
             }
             _ => self.cut = Some(self.cut.map_or(cost, |cut| cut.min(cost))),
@@ -67,7 +75,7 @@ pub(super) enum Direction {
 }
 
 /// One end: its states, its heuristic, and its direction.
-pub(super) struct End<'a, D: Packed, H> {
+pub(super) struct Frontier<'a, D: Packed, H> {
     domain: &'a D,
     heuristic: &'a H,
     direction: Direction,
@@ -77,7 +85,7 @@ pub(super) struct End<'a, D: Packed, H> {
     child: D::State,
 }
 
-impl<'a, D: Reversible + Packed, H: Heuristic<D>> End<'a, D, H> {
+impl<'a, D: Reversible + Packed, H: Heuristic<D>> Frontier<'a, D, H> {
     pub(super) fn new(
         domain: &'a D,
         heuristic: &'a H,
@@ -102,8 +110,8 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> End<'a, D, H> {
         parent: u32,
         other: &Reached<D::Key>,
         meeting: &mut Meeting,
-        run: &mut Run,
-    ) -> Result<(), Full> {
+        run: &mut BestFirstState,
+    ) -> Result<(), Halt> {
         run.expanded += 1;
         let Self { domain, heuristic, direction, side, state, child } = self;
         domain.unpack(*side.reached.key(parent), state);
@@ -120,6 +128,9 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> End<'a, D, H> {
         for applied in ops.members() {
             domain.apply_into(state, applied, child);
             run.generated += 1;
+            if run.is_due() {
+                run.look(meeting.cost())?;
+            }
             // The operator of the plan.
             let op = match direction {
                 Direction::Forward => applied,
@@ -154,8 +165,8 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> End<'a, D, H> {
             if let Some(met) = other.find(&key) {
                 let cost = g + u16::from(other.record(met).g);
                 match direction {
-                    Direction::Forward => meeting.add(cost, index, met),
-                    Direction::Backward => meeting.add(cost, met, index),
+                    Direction::Forward => meeting.add(cost, run.lower_bound, index, met),
+                    Direction::Backward => meeting.add(cost, run.lower_bound, met, index),
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Units: the parts of one bound, each searched on its own. See [`Units`].
 
-use super::expansion::Counts;
+use super::Counts;
 use crate::Plan;
 use crate::domain::{Cost, Op};
 use std::fmt;
@@ -79,7 +79,7 @@ pub struct KnownUnits {
 
 /// Keeps the results of units, hands them out, or shares them with other processes.
 ///
-/// [`ida_star_parallel`](super::ida_star_parallel) cuts each bound into thousands of *units*: the
+/// [`ida_star_parallel`](crate::ida_star_parallel()) cuts each bound into thousands of *units*: the
 /// nodes of a frontier below the start. The frontier depends on the domain, the heuristic, the
 /// pruning, the start, the bound and the counts of the bound before, and on nothing else. So a
 /// unit that was searched once, by any process with any number of threads, need not be searched
@@ -108,7 +108,9 @@ pub trait Units: Sync {
     fn found(&self, unit: usize, plan: &[Op]);
 
     /// Called if a plan that [`Units::open`] or [`Units::close`] returned does not lead from the
-    /// start to a goal within the bound. Then the search ends. [default: does nothing]
+    /// start to a goal within the bound, by operators that apply. Then the search ends. Rules on a
+    /// two-sided domain ([`ConstrainedDomain`](crate::ConstrainedDomain)) may therefore limit the
+    /// operators of the back end only. [default: does nothing]
     fn refused(&self, _plan: &[Op]) {}
 
     /// Whether the search need not go on: a plan is known from elsewhere, or a result cannot be
@@ -126,8 +128,9 @@ pub trait Units: Sync {
         false
     }
 
-    /// Ends a bound. `complete` says whether every claimed unit was searched. Returns what others
-    /// found since [`Units::open`]. [default: nothing]
+    /// Ends a bound. `complete` is false if a limit, the caller or [`Units::is_over`] ended it. A
+    /// plan that ends a bound leaves it true, also where a claimed unit is not searched to its end.
+    /// Returns what others found since [`Units::open`]. [default: nothing]
     fn close(&self, _complete: bool) -> KnownUnits {
         KnownUnits::default()
     }
