@@ -1,13 +1,11 @@
 //! Makes the prunings: automata that forbid operator strings. The pruning `inverse` is one too.
 
-use crate::puzzle::{Failure, Job, LearnedSummary};
+use crate::puzzle::{Failure, LearnedSummary};
+pub(crate) use crate::run::Automata;
+use crate::run::Run;
 use crate::settings::{PruningChoice, room_beside};
 use fsm::{Automaton, ForbiddenStrings, Keep, LearnError};
-use search::{CancelToken, Contexts, Cost, Domain, Op, OpSet, Packed, Reversible, TwoSidedPruning};
-
-/// The automata of a search that adds operators at both ends of a plan.
-pub(crate) type Automata<D> =
-    TwoSidedPruning<Automaton<<D as Domain>::Ops>, Automaton<<D as Domain>::Ops>>;
+use search::{CancelToken, Contexts, Cost, Op, OpSet, Packed, Reversible, TwoSidedPruning};
 
 /// The parameters of [`strings`].
 #[derive(Clone, Copy)]
@@ -101,12 +99,12 @@ pub(crate) fn summary<D: Contexts + Packed>(
     domain: &D,
     depth: usize,
     name: Option<&dyn Fn(Op) -> String>,
-    (job, memory): (&Job<'_>, u64),
+    (run, memory): (&Run<'_>, u64),
 ) -> Result<(LearnedSummary, Option<String>), Failure> {
-    let learned = job.prepare("the forbidden strings", |cancel| {
+    let learned = run.prepare("the forbidden strings", |cancel| {
         learn(domain, depth, Keep::OneOptimal, (cancel, memory))
     })?;
-    summary_of(domain, &learned, depth, name, &job.cancel)
+    summary_of(domain, &learned, depth, name, &run.request.cancel)
 }
 
 /// The figures of learned strings. With `name`, also returns the minimized automaton as a Graphviz

@@ -3,9 +3,14 @@
 
 use crate::automata::{self, Automata};
 use crate::puzzle::Failure;
+use crate::run::Run;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{OpSet, Reversible};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, TryLockError};
+use std::time::Duration;
+
+/// How often a thread that waits for a value looks whether it is made, or its caller cancels.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// A value that is made when it is first needed. Other threads that need it wait until it is made.
 ///
@@ -28,20 +33,32 @@ impl<T> Once<T> {
     }
 
     /// The value. If there is none yet, `make` makes it.
-    pub(crate) fn get_or_make<E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
-        if let Some(value) = self.value.get() {
-            return Ok(value);
+    ///
+    /// # Errors
+    /// Those of `make`. [`Failure::Cancelled`] if the caller cancels while another thread makes it.
+    pub(crate) fn get_or_make(
+        &self,
+        run: &Run<'_>,
+        make: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<&T, Failure> {
+        let _making = loop {
+            if let Some(value) = self.value.get() {
+                return Ok(value);
+            }
+            match self.making.try_lock() {
+                Ok(making) => break making,
+                // The lock guards no data, so a panic of another thread leaves nothing wrong.
+                Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) if run.request.cancel.is_cancelled() => {
+                    return Err(Failure::Cancelled);
+                }
+                Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            }
+        };
+        match self.value.get() {
+            Some(value) => Ok(value),
+            None => make().map(|value| self.value.get_or_init(|| value)),
         }
-        // The lock guards no data, so a panic of another thread leaves nothing wrong behind.
-        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(value) = self.value.get() {
-            return Ok(value);
-        }
-        Ok(self.keep(make()?))
-    }
-
-    fn keep(&self, value: T) -> &T {
-        self.value.get_or_init(|| value)
     }
 }
 
@@ -72,18 +89,21 @@ impl<O: OpSet> AutomatonCache<O> {
     pub(crate) fn strings(
         &self,
         keep: Keep,
+        run: &Run<'_>,
         learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
     ) -> Result<&ForbiddenStrings, Failure> {
-        self.strings[place(keep)].get_or_make(learn)
+        self.strings[place(keep)].get_or_make(run, learn)
     }
 
     /// The minimized automaton of the forbidden strings. The first call learns them with `learn`.
     pub(crate) fn automaton(
         &self,
         keep: Keep,
+        run: &Run<'_>,
         learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
     ) -> Result<&Automaton<O>, Failure> {
-        self.front[place(keep)].get_or_make(|| automata::automaton(self.strings(keep, learn)?))
+        self.front[place(keep)]
+            .get_or_make(run, || automata::automaton(self.strings(keep, run, learn)?))
     }
 
     /// The minimized automata of a two-sided search. [`automata::ends`] says what `relabellings`
@@ -95,14 +115,15 @@ impl<O: OpSet> AutomatonCache<O> {
         domain: &D,
         keep: Keep,
         relabellings: &[Vec<search::Op>],
+        run: &Run<'_>,
         learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
     ) -> Result<Arc<Automata<D>>, Failure> {
         if relabellings.is_empty() {
-            let ends = self.ends[place(keep)].get_or_make(|| {
-                automata::ends(domain, self.strings(keep, learn)?, &[]).map(Arc::new)
+            let ends = self.ends[place(keep)].get_or_make(run, || {
+                automata::ends(domain, self.strings(keep, run, learn)?, &[]).map(Arc::new)
             })?;
             return Ok(Arc::clone(ends));
         }
-        automata::ends(domain, self.strings(keep, learn)?, relabellings).map(Arc::new)
+        automata::ends(domain, self.strings(keep, run, learn)?, relabellings).map(Arc::new)
     }
 }

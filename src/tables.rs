@@ -1,6 +1,7 @@
 //! Gets the tables of a configuration: loads them from their folder, or builds and saves them.
 
-use crate::puzzle::{Failure, Job, TableStep, TooLittleMemory};
+use crate::puzzle::{Failure, TableStep, TooLittleMemory};
+use crate::run::Run;
 use crate::settings::{Loading, Settings, room_beside};
 use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
 use pdb::layers::{
@@ -27,11 +28,6 @@ pub(crate) struct TableSource {
 /// Builds a table with its layers on disk, and saves its file in the store.
 pub(crate) type DiskBuild<'a> =
     dyn Fn(&Checkpoint, &DiskOptions<'_>, &TableStore) -> Result<(), ExhaustError> + 'a;
-
-/// Bytes in lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// Least time between two checkpoints of a build.
 const EVERY: Duration = Duration::from_secs(60);
@@ -96,7 +92,7 @@ impl TableSource {
     pub(crate) fn obtain(
         &self,
         (spec, bytes_to_build): (&TableSpec, u64),
-        job: &Job<'_>,
+        run: &Run<'_>,
         build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
         on_disk: &DiskBuild<'_>,
     ) -> Result<Bytes, Failure> {
@@ -105,10 +101,10 @@ impl TableSource {
             remove_layers(&layers_in(folder, spec)).map_err(|error| of_build(spec, error))?;
         }
         match self.disk_for(spec, bytes_to_build) {
-            Some(folder) => self.obtain_or(spec, job, &|| {
-                self.build_on_disk(spec, folder, job, on_disk).map(|()| None)
+            Some(folder) => self.obtain_or(spec, run, &|| {
+                self.build_on_disk(spec, folder, run, on_disk).map(|()| None)
             }),
-            None => self.obtain_in_memory(spec, job, build),
+            None => self.obtain_in_memory(spec, run, build),
         }
     }
 
@@ -116,17 +112,18 @@ impl TableSource {
     fn obtain_in_memory(
         &self,
         spec: &TableSpec,
-        job: &Job<'_>,
+        run: &Run<'_>,
         build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
     ) -> Result<Bytes, Failure> {
-        self.obtain_or(spec, job, &|| {
+        self.obtain_or(spec, run, &|| {
             let mut checkpoint = self.checkpoint(spec.name.clone(), &spec.description);
-            if let (Some(checkpoint), Some(time)) = (&mut checkpoint, job.deadline) {
+            if let (Some(checkpoint), Some(time)) = (&mut checkpoint, run.request.deadline) {
                 // A later run with the same deadline continues from the last checkpoint.
                 checkpoint.every = checkpoint.every.min(time / 8);
             }
-            let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
-            let (checkpoint, team) = (checkpoint.as_ref(), job.build_team());
+            let (cancel, observer) =
+                (Some(&run.request.cancel), Some::<&dyn BuildObserver>(run.request.watch));
+            let (checkpoint, team) = (checkpoint.as_ref(), run.build_team());
             let options = BuildOptions { cancel, observer, checkpoint, team };
             let built = build(&options);
             built.map(Some).map_err(|error| Failure::Build { table: spec.name.clone(), error })
@@ -145,19 +142,19 @@ impl TableSource {
     fn obtain_or(
         &self,
         spec: &TableSpec,
-        job: &Job<'_>,
+        run: &Run<'_>,
         build: &dyn Fn() -> Result<Option<Bytes>, Failure>,
     ) -> Result<Bytes, Failure> {
         let failed = |error| Failure::Build { table: spec.name.clone(), error };
         let build = || {
-            job.watch.building(&spec.name, spec.payload_bytes);
+            run.request.watch.building(&spec.name, spec.payload_bytes);
             build()
         };
-        let Some(team) = job.team else { return self.obtain_alone(spec, job, &build) };
+        let Some(team) = run.request.team else { return self.obtain_alone(spec, run, &build) };
         let agree = |step| team.agree(&spec.name, step);
         if team.leads() {
             let build = || agree(TableStep::Build).and_then(|_| build());
-            let obtained = self.obtain_alone(spec, job, &build);
+            let obtained = self.obtain_alone(spec, run, &build);
             agree(if obtained.is_ok() { TableStep::Done } else { TableStep::Failed })?;
             return obtained;
         }
@@ -167,7 +164,7 @@ impl TableSource {
             step = agree(TableStep::Done)?;
         }
         match step {
-            TableStep::Done => self.obtain_alone(spec, job, &|| Err(failed(BuildError::Elsewhere))),
+            TableStep::Done => self.obtain_alone(spec, run, &|| Err(failed(BuildError::Elsewhere))),
             // The leader tells what failed, unless this process knows it.
             _ => match built {
                 Some(Failure::Build { error: BuildError::Elsewhere, .. }) | None => {
@@ -182,47 +179,46 @@ impl TableSource {
     fn obtain_alone(
         &self,
         spec: &TableSpec,
-        job: &Job<'_>,
+        run: &Run<'_>,
         build: &dyn Fn() -> Result<Option<Bytes>, Failure>,
     ) -> Result<Bytes, Failure> {
         let mut told = false;
         let mut wait = || {
             if !told {
-                job.watch.waiting(&spec.name);
+                run.request.watch.waiting(&spec.name);
             }
             told = true;
-            !job.cancel.is_cancelled()
+            !run.request.cancel.is_cancelled()
         };
         let bytes = match &self.store {
             None => build()?.ok_or_else(|| self.without_folder(spec))?,
             Some(store) => {
                 let load = if self.loading == Loading::Ram { Load::Ram } else { Load::Mmap };
-                let obtained = store.obtain_saved(spec, (load, &job.cancel), &mut wait, build);
+                let obtained =
+                    store.obtain_saved(spec, (load, &run.request.cancel), &mut wait, build);
                 let obtained = obtained.map_err(|error| match error {
                     ObtainError::Table(error) => Failure::File(error),
                     ObtainError::Build(failure) => failure,
                     ObtainError::Cancelled => Failure::Cancelled,
                 })?;
                 if let Some(Err(error)) = &obtained.saved {
-                    job.watch.not_saved(&spec.name, error);
+                    run.request.watch.not_saved(&spec.name, error);
                 }
                 if let Some(check) = obtained.check {
-                    match &job.checks {
-                        Some(checks) => checks.start(check),
-                        None => check.run(&job.cancel).map_err(Failure::of_table)?,
-                    }
+                    run.check(check)?;
                 }
                 let whole = self.disk.is_none() && fits(spec.payload_bytes);
                 if self.loading == Loading::Auto && whole {
                     // Many states read most pages, so that nothing is gained by a later start.
-                    let quick = if job.backlog.states() < MANY { QUICK } else { Duration::ZERO };
+                    let quick =
+                        if run.request.backlog.states() < MANY { QUICK } else { Duration::ZERO };
                     populate(obtained.bytes.clone(), quick);
                 }
                 obtained.bytes
             }
         };
-        job.note_table(spec, &bytes);
-        job.watch.ready(&spec.name, spec.payload_bytes);
+        run.note_table(spec, &bytes);
+        run.request.watch.ready(&spec.name, spec.payload_bytes);
         Ok(bytes)
     }
 
@@ -231,14 +227,14 @@ impl TableSource {
         &self,
         spec: &TableSpec,
         abstraction: &dyn Abstraction,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<PackedTable, Failure> {
         let in_memory =
             |options: &BuildOptions<'_>| Ok(build::<BITS>(abstraction, options)?.into_bytes());
         let on_disk = |checkpoint: &Checkpoint, options: &DiskOptions<'_>, store: &TableStore| {
             build_on_disk::<BITS>(abstraction, checkpoint, options, (store, spec))
         };
-        let bytes = self.obtain((spec, spec.payload_bytes), job, &in_memory, &on_disk)?;
+        let bytes = self.obtain((spec, spec.payload_bytes), run, &in_memory, &on_disk)?;
         let table = PackedTable::new(bytes, if BITS == 4 { 4 } else { 8 }, spec.entries);
         let table = table.expect("the store checks the length of a payload");
         let value = |entry| table.get(entry);
@@ -249,7 +245,7 @@ impl TableSource {
             let (found, expected) = ("above 0 at a goal", "0 at all goals");
             return Err(Failure::File(store.wrong_contents(&spec.name, found, expected)));
         }
-        job.prove(&spec.name, |cancel| pdb::prove_values(abstraction, &value, cancel));
+        run.prove_table(&spec.name, |cancel| pdb::prove_values(abstraction, &value, cancel));
         Ok(table)
     }
 
@@ -258,16 +254,17 @@ impl TableSource {
         &self,
         spec: &TableSpec,
         folder: &Path,
-        job: &Job<'_>,
+        run: &Run<'_>,
         build: &DiskBuild<'_>,
     ) -> Result<(), Failure> {
         let store = self.store.as_ref().ok_or_else(|| self.without_folder(spec))?;
-        let options = self.disk_options(0, job);
+        let options = self.disk_options(0, run);
         build(&layers_in(folder, spec), &options, store).map_err(|error| of_build(spec, error))
     }
 
-    fn disk_options<'a>(&self, antipodes: usize, job: &'a Job<'_>) -> DiskOptions<'a> {
-        let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
+    fn disk_options<'a>(&self, antipodes: usize, run: &'a Run<'_>) -> DiskOptions<'a> {
+        let (cancel, observer) =
+            (Some(&run.request.cancel), Some::<&dyn BuildObserver>(run.request.watch));
         DiskOptions { cancel, observer, memory: self.memory, spill: None, antipodes }
     }
 
@@ -284,19 +281,20 @@ impl TableSource {
         pattern: &dyn Abstraction,
         (name, description): (&str, &Value),
         antipodes: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Option<ExhaustReport>, Failure> {
         let checkpoint = self.checkpoint(format!("{name}-layers"), description);
-        let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
-        let (checkpoint, team) = (checkpoint.as_ref(), job.build_team());
+        let (cancel, observer) =
+            (Some(&run.request.cancel), Some::<&dyn BuildObserver>(run.request.watch));
+        let (checkpoint, team) = (checkpoint.as_ref(), run.build_team());
         let build = BuildOptions { cancel, observer, checkpoint, team };
         // In a team, each process has only a part.
-        let limit = job.team.is_none().then_some(self.memory);
+        let limit = run.request.team.is_none().then_some(self.memory);
         let found = match exhaust(pattern, &ExhaustOptions { build, limit, antipodes }) {
             Err(ExhaustError::Limit { .. }) => {
                 let Some(folder) = &self.disk else { return Ok(None) };
                 let checkpoint = checkpoint_in(folder, format!("{name}-disk"), description);
-                exhaust_on_disk(pattern, &checkpoint, &self.disk_options(antipodes, job))
+                exhaust_on_disk(pattern, &checkpoint, &self.disk_options(antipodes, run))
             }
             found => found,
         };
@@ -317,7 +315,7 @@ impl TableSource {
         spec: &TableSpec,
         abstraction: &dyn Abstraction,
         code: impl Into<StripeCode>,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<StripeTable, Failure> {
         let code = code.into();
         let in_memory = |options: &BuildOptions<'_>| {
@@ -326,11 +324,11 @@ impl TableSource {
         let on_disk = |checkpoint: &Checkpoint, options: &DiskOptions<'_>, store: &TableStore| {
             build_stripes_on_disk(abstraction, code, checkpoint, options, (store, spec))
         };
-        let bytes = self.obtain((spec, spec.payload_bytes), job, &in_memory, &on_disk)?;
+        let bytes = self.obtain((spec, spec.payload_bytes), run, &in_memory, &on_disk)?;
         let table = StripeTable::new(bytes, abstraction.rows(), abstraction.columns(), code);
         let table =
             table.unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
-        job.prove(&spec.name, |cancel| table.prove(abstraction, cancel));
+        run.prove_table(&spec.name, |cancel| table.prove(abstraction, cancel));
         Ok(table)
     }
 
@@ -339,17 +337,17 @@ impl TableSource {
         &self,
         spec: &TableSpec,
         abstraction: &dyn Abstraction,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Modulo3, Failure> {
         let in_memory =
             |options: &BuildOptions<'_>| Ok(Modulo3::build(abstraction, options)?.into_bytes());
         let on_disk = |checkpoint: &Checkpoint, options: &DiskOptions<'_>, store: &TableStore| {
             build_remainders_on_disk(abstraction, checkpoint, options, (store, spec))
         };
-        let bytes = self.obtain((spec, spec.payload_bytes), job, &in_memory, &on_disk)?;
+        let bytes = self.obtain((spec, spec.payload_bytes), run, &in_memory, &on_disk)?;
         let table = Modulo3::new(bytes, spec.entries)
             .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
-        job.prove(&spec.name, |cancel| table.prove(abstraction, cancel));
+        run.prove_table(&spec.name, |cancel| table.prove(abstraction, cancel));
         Ok(table)
     }
 }

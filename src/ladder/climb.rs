@@ -9,9 +9,8 @@
 
 use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::automata::Automata;
-use crate::puzzle::{Failure, Job};
-use crate::runs::Found;
-use crate::timing::Stopwatch;
+use crate::puzzle::Failure;
+use crate::run::Run;
 use pdb::EntryReader;
 use pdb::coset::{CosetTables, RemoteCosets};
 use search::{Cost, Domain, Group, Options, Report, TwoSided, TwoSidedState, ida_star_parallel};
@@ -85,7 +84,7 @@ pub(crate) trait Rungs<D: Group> {
     fn named(&self, rung: usize) -> (String, u64);
 
     /// The table of a rung. Loads or builds it at the first call.
-    fn table(&self, rung: usize, job: &Job<'_>) -> Result<Self::Table<'_>, Failure>;
+    fn table(&self, rung: usize, run: &Run<'_>) -> Result<Self::Table<'_>, Failure>;
 
     /// Total bytes of the tables in memory.
     fn bytes(&self) -> u64;
@@ -106,13 +105,13 @@ pub(crate) trait Rungs<D: Group> {
     /// Called before each table is obtained and before each search. [default: does nothing]
     ///
     /// `builds`: the next step builds a table that is not at hand.
-    fn before(&self, _builds: bool, _: &Job<'_>, _: &mut Found) -> Result<(), Failure> {
+    fn before(&self, _builds: bool, _: &mut Run<'_>) -> Result<(), Failure> {
         Ok(())
     }
 
     /// Whether a search on the highest rung also ends after each bound. Then [`Rungs::before`] is
     /// called before the next bound. [default: false]
-    fn pauses(&self, _: &Job<'_>, _: &Found) -> bool {
+    fn pauses(&self, _: &Run<'_>) -> bool {
         false
     }
 }
@@ -137,20 +136,19 @@ pub(crate) fn climb<D: Group>(
     domain: &TwoSided<D>,
     start: &D::State,
     automata: &Automata<D>,
-    job: &Job<'_>,
-    found: &mut Found,
+    run: &mut Run<'_>,
 ) -> Result<(), Failure> {
     let start = domain.state(start);
     // In a domain with a parity, the cost of every plan of a state is even, or that of every plan
     // is odd.
     let step = if domain.parity(&start).is_some() { 2 } else { 1 };
     let growth = Growth { factor: ladder.growth(), step };
-    let rungs = match job.rung {
+    let rungs = match run.request.rung {
         Some(name) => vec![rung_of(ladder, name)?],
         None => (0..ladder.count()).filter(|&rung| !ladder.left(rung)).collect(),
     };
     let place = rungs.iter().rposition(|&rung| ladder.at_hand(rung)).unwrap_or(0);
-    let (rungs, place) = match job.keeper {
+    let (rungs, place) = match run.request.keeper {
         Some(_) => (vec![rungs[place]], 0),
         None => (rungs, place),
     };
@@ -158,8 +156,8 @@ pub(crate) fn climb<D: Group>(
     let mut climber =
         Climber { ladder, domain, start, automata, growth, rungs, place, below, tried: true };
     loop {
-        let Some(table) = climber.table(job, found)? else { continue };
-        match climber.search(&table, job, found)? {
+        let Some(table) = climber.table(run)? else { continue };
+        match climber.search(&table, run)? {
             Step::Done => return Ok(()),
             Step::Up(rungs) => {
                 climber.below = climber.place;
@@ -216,15 +214,12 @@ enum Step {
 impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     /// The table of the current rung. `None` if its build failed: then this rung and all higher
     /// ones are dropped, and a lower rung is the current one.
-    fn table(&mut self, job: &Job<'_>, found: &mut Found) -> Result<Option<L::Table<'a>>, Failure> {
+    fn table(&mut self, run: &mut Run<'_>) -> Result<Option<L::Table<'a>>, Failure> {
         let rung = self.rungs[self.place];
         // A keeper is for long searches.
-        let builds = job.keeper.is_some() || !self.ladder.at_hand(rung);
-        self.ladder.before(builds, job, found)?;
-        let stopwatch = Stopwatch::start();
-        let table = self.ladder.table(rung, job);
-        found.tables += stopwatch.wall();
-        match table {
+        let builds = run.request.keeper.is_some() || !self.ladder.at_hand(rung);
+        self.ladder.before(builds, run)?;
+        match run.tables(|run| self.ladder.table(rung, run)) {
             Err(failure @ Failure::Build { .. }) if self.place > 0 && !failure.is_cancelled() => {
                 self.rungs.truncate(self.place);
                 (self.place, self.tried) = (self.below, true);
@@ -236,35 +231,28 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
 
     /// Searches bound after bound with the table of the current rung, until another rung is better
     /// or the search has its outcome.
-    fn search(
-        &mut self,
-        table: &L::Table<'a>,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<Step, Failure> {
+    fn search(&mut self, table: &L::Table<'a>, run: &mut Run<'_>) -> Result<Step, Failure> {
         let rung = self.rungs[self.place];
-        found.heuristic = format!("best/{}", self.ladder.named(rung).0);
-        if let Some(reader) = job.reader {
+        let (name, reader) = (format!("best/{}", self.ladder.named(rung).0), run.request.reader);
+        if let Some(reader) = reader {
             table.open(reader);
         }
         let highest = self.place + 1 == self.rungs.len();
         // Only iterations with the same table show how nodes grow.
-        let since = found.iterations.len();
+        let since = run.results().iterations().len();
+        run.reads(name, self.ladder.bytes());
         loop {
-            self.ladder.before(false, job, found)?;
-            found.table_bytes = self.ladder.bytes();
-            let pauses = !highest || !self.tried || self.ladder.pauses(job, found);
-            let one_bound = job.keeper.is_none() && pauses;
-            let options = options(job, found, one_bound);
-            let report = found.timed(&|| {
-                table.search(self.domain, self.automata, &self.start, &options, job.reader)
+            self.ladder.before(false, run)?;
+            run.reads_bytes(self.ladder.bytes());
+            let pauses = !highest || !self.tried || self.ladder.pauses(run);
+            let one_bound = run.request.keeper.is_none() && pauses;
+            let searched = run.search_both::<D>(one_bound, self.automata, &|options| {
+                table.search(self.domain, self.automata, &self.start, options, reader)
             });
-            if !found.absorb(&report, job) || !one_bound {
-                found.finish(report, job.plans, &|plan| self.automata.front.accepts(plan));
-                return Ok(Step::Done);
-            }
+            let Some(report) = searched else { return Ok(Step::Done) };
+            let iterations = run.results().iterations();
             let first = !report.iterations.is_empty() && !std::mem::replace(&mut self.tried, true);
-            if first && is_worse(&found.iterations, self.growth) {
+            if first && is_worse(iterations, self.growth) {
                 self.ladder.leave(rung);
                 self.rungs.remove(self.place);
                 return Ok(Step::Down);
@@ -272,8 +260,8 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
             if highest {
                 continue;
             }
-            let next = next_seconds(&found.iterations[since..], report.elapsed, self.growth);
-            match soonest(&costs(self.ladder, &self.rungs[self.place..]), ahead(found, next, job)) {
+            let next = next_seconds(&iterations[since..], report.elapsed, self.growth);
+            match soonest(&costs(self.ladder, &self.rungs[self.place..]), ahead(next, run)) {
                 0 => {}
                 up => return Ok(Step::Up(up)),
             }
@@ -289,22 +277,10 @@ const UNTIL_A_PLAN: f64 = 0.5;
 ///
 /// `next`: seconds of the next iteration, unless a plan or limits end it. Each later state is
 /// assumed to take as long as this one.
-fn ahead(found: &Found, next: f64, job: &Job<'_>) -> f64 {
-    let ahead =
-        (UNTIL_A_PLAN * next).min(job.limits.seconds_left(found.generated(), found.elapsed));
-    let ahead = ahead.min(job.seconds_left());
-    ahead + job.backlog.states() as f64 * (found.elapsed.as_secs_f64() + ahead)
-}
-
-/// The options of the next search of a ladder. With `one_bound`, the search ends after one bound.
-pub(super) fn options<'a>(job: &'a Job<'_>, found: &Found, one_bound: bool) -> Options<'a> {
-    let mut options = found.options(job);
-    if one_bound {
-        // If the estimate of the start is above the proven bound, the search ends with that
-        // estimate and generates no node.
-        let limit = job.limits.bound.unwrap_or(Cost::MAX);
-        options.limits.bound = Some(limit.min(found.lower_bound));
-    }
-    options.plans = job.plans_of_ends();
-    options
+fn ahead(next: f64, run: &Run<'_>) -> f64 {
+    let (request, results) = (&run.request, run.results());
+    let elapsed = results.elapsed();
+    let left = request.limits.seconds_left(results.generated(), elapsed);
+    let ahead = (UNTIL_A_PLAN * next).min(left).min(run.seconds_left());
+    ahead + request.backlog.states() as f64 * (elapsed.as_secs_f64() + ahead)
 }

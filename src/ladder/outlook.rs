@@ -1,13 +1,13 @@
 //! Predicts nodes and seconds of searches: the formula of Korf, Reid and Edelkamp, corrected by a
 //! small search.
 
-use super::climb::{BoundSource, Rungs, options};
+use super::climb::{BoundSource, Rungs};
 use super::pace::Rung;
 use crate::automata::Automata;
-use crate::puzzle::{Failure, Job, Prediction, TablePrediction};
-use crate::runs::Found;
+use crate::puzzle::{Failure, Prediction, TablePrediction};
+use crate::run::Run;
 use crate::timing::Stopwatch;
-use search::{Cost, Distribution, Group, Limits, TwoSided, predict};
+use search::{Cost, Distribution, Group, Limits, Options, TwoSided, predict};
 
 /// The seed of all random states, so that predictions are the same in every run.
 pub(crate) const SEED: u64 = 2001;
@@ -60,16 +60,16 @@ pub(crate) fn outlook<'a, D: Group>(
     automata: &Automata<D>,
     counts: &[u128],
     (source, samples): (Source<'a, D::State>, usize),
-    job: &Job<'_>,
+    run: &Run<'_>,
 ) -> Result<Prediction, Failure> {
     let Some(from) = rung_at_hand(ladder) else {
         return Ok(Prediction { generated: Vec::new(), tables: Vec::new() });
     };
-    let table = ladder.table(from, job)?;
+    let table = ladder.table(from, run)?;
     let states = source().take(samples);
     let estimates = states.map(|state| table.estimate(domain, &domain.state(&state)));
     let told = formula(counts, sampled(estimates));
-    let (share, pace) = small_search(&table, domain, automata, &told, source, job)?;
+    let (share, pace) = small_search(&table, domain, automata, &told, source, run)?;
     let generated: Vec<f64> = told.iter().map(|nodes| nodes * share).collect();
     // All rungs. The factors of each are against the same rung, the one below the lowest.
     let rungs = (0..ladder.count()).scan(None, |below, rung| {
@@ -106,7 +106,7 @@ fn small_search<'a, D: Group>(
     automata: &Automata<D>,
     told: &[f64],
     source: Source<'a, D::State>,
-    job: &Job<'_>,
+    run: &Run<'_>,
 ) -> Result<(f64, f64), Failure> {
     let small = told.iter().take_while(|&&nodes| nodes <= ENOUGH).count();
     let Some(&expected) = small.checked_sub(1).and_then(|at| told.get(at)) else {
@@ -115,15 +115,17 @@ fn small_search<'a, D: Group>(
     let bound = Cost::try_from(small).unwrap_or(Cost::MAX);
     let (mut searched, mut nodes, mut seconds) = (0_u32, 0, 0.0);
     for start in source().take(STATES) {
-        let limits = Limits { bound: Some(bound), ..Limits::default() };
-        let quiet = Job::default().limits(limits).cancel(job.cancel.clone());
-        let found = Found { lower_bound: bound, ..Found::default() };
-        let options = options(&quiet, &found, false);
+        let options = Options {
+            limits: Limits { bound: Some(bound), ..Limits::default() },
+            cancel: run.request.cancel.clone(),
+            lower_bound: bound,
+            ..Options::default()
+        };
         let both = domain.state(&start);
         let stopwatch = Stopwatch::start();
         let report = table.search(domain, automata, &both, &options, None);
         let elapsed = stopwatch.wall();
-        if job.cancel.is_cancelled() {
+        if run.request.cancel.is_cancelled() {
             return Err(Failure::Cancelled);
         }
         // A state with a plan within the bound has no complete iteration.

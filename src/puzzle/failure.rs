@@ -28,6 +28,16 @@ impl InvalidInput {
         Self { message: message.to_string(), place: None }
     }
 
+    /// The error of a puzzle that cannot invert sequences of moves.
+    pub(crate) fn not_inverted(puzzle: &str) -> Self {
+        Self::new(format_args!("{puzzle}: sequences of moves are not inverted"))
+    }
+
+    /// The error of a puzzle that has no encoding.
+    pub(crate) fn without_encoding(puzzle: &str, why: &str) -> Self {
+        Self::new(format_args!("{puzzle} has no proof logs: {why}"))
+    }
+
     /// The same error at a place of the text.
     pub(crate) fn at(self, place: Place) -> Self {
         Self { place: (place != Place::default()).then(|| place.into()), ..self }

@@ -1,16 +1,12 @@
 //! The parameters of one call of a [`crate::Puzzle`]: [`Job`], with its limits and its [`Watch`].
 
-use super::{Answer, Ending, Failure, TableTeam};
-use crate::table_checks::Checks;
-use crate::tables::hex;
-use fsm::Keep;
+use super::TableTeam;
 use pdb::{BuildObserver, EntryReader};
-use search::{CancelToken, Cost, Limits, Observer, PlanFilter, PlanListener};
+use search::{CancelToken, Cost, Limits, Observer};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
-use web_time::Instant;
 
 /// Callbacks for progress: of searches, of table builds, and of tables that are ready. The methods
 /// do nothing unless overridden.
@@ -170,20 +166,6 @@ pub struct Job<'a> {
     pub reader: Option<&'a dyn EntryReader>,
     /// A lower bound that the caller takes for proven: the search starts with it. [default: 0]
     pub lower_bound: Cost,
-    /// The instant at which [`Job::deadline`] is over. `None` before the work begins, and without a
-    /// deadline.
-    pub(crate) due: Option<Instant>,
-    /// If `Some`, mapped tables are checked on threads of their own while the search reads them.
-    /// [default: `None`, they are checked before the search]
-    pub(crate) checks: Option<Checks>,
-    /// Receives the plans that a search finds, as operators.
-    pub(crate) found: Option<&'a PlanListener<'a>>,
-    /// Which plans count in a search of [`Job::slack`] or [`Job::min_length`].
-    pub(crate) filter: Option<&'a PlanFilter<'a>>,
-    /// Microseconds of preparation so far.
-    pub(crate) spent: Arc<AtomicU64>,
-    /// The names and fingerprints of the tables that were loaded or built for the search.
-    pub(crate) obtained: Arc<Mutex<BTreeMap<String, String>>>,
 }
 
 impl std::fmt::Debug for Job<'_> {
@@ -227,12 +209,6 @@ impl Default for Job<'_> {
             team: None,
             reader: None,
             lower_bound: 0,
-            due: None,
-            checks: None,
-            found: None,
-            filter: None,
-            spent: Arc::default(),
-            obtained: Arc::default(),
         }
     }
 }
@@ -303,160 +279,5 @@ impl<'a> Job<'a> {
     /// Sets [`Job::lower_bound`].
     pub fn lower_bound(self, lower_bound: Cost) -> Self {
         Self { lower_bound, ..self }
-    }
-
-    /// The team of a build.
-    pub(crate) fn build_team(&self) -> Option<&'a dyn pdb::Team> {
-        self.team.map(|team| team as _)
-    }
-
-    /// Refuses work that no team does together.
-    pub(crate) fn alone(&self, work: &str) -> Result<(), Failure> {
-        match self.team {
-            None => Ok(()),
-            Some(_) => Err(Failure::refused(format_args!("{work}: only one process does this"))),
-        }
-    }
-
-    /// Notes a table that the search reads, with its payload. A table that is read a second time,
-    /// as after a build that ended in a file, counts once.
-    pub(crate) fn note_table(&self, spec: &pdb::file::TableSpec, payload: &[u8]) {
-        // A panic of another thread leaves no half-made entry.
-        let mut obtained = self.obtained.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = obtained.insert(spec.name.clone(), hex(&spec.fingerprint()));
-        drop(obtained);
-        if let Some(keeper) = self.keeper
-            && keeper.hashes_tables()
-            && before.is_none()
-        {
-            let (name, fingerprint) = (spec.name.clone(), spec.fingerprint());
-            keeper.table(proofs::TableMark::new(name, fingerprint, payload));
-        }
-    }
-
-    /// Proves a table, if the keeper wants it.
-    pub(crate) fn prove(
-        &self,
-        table: &str,
-        prove: impl FnOnce(&CancelToken) -> Result<u64, pdb::Unproved>,
-    ) {
-        if let Some(keeper) = self.keeper
-            && keeper.proves_tables()
-        {
-            let proof = prove(&self.cancel);
-            keeper.proved(table, proof.map_err(|unproved| unproved.to_string()));
-        }
-    }
-
-    /// Whether a search of a few nodes without tables may come before the one with tables. Not with
-    /// a keeper, which takes the results of one search with one heuristic.
-    pub(crate) fn may_begin_without_tables(&self) -> bool {
-        self.keeper.is_none()
-    }
-
-    /// The keeper of the search that begins now, after it was told of it.
-    pub(crate) fn begin(&self, heuristic: &str) -> Option<&'a dyn search::Units> {
-        let keeper = self.keeper?;
-        let obtained = self.obtained.lock().unwrap_or_else(PoisonError::into_inner);
-        keeper.begin(heuristic, &obtained);
-        Some(keeper)
-    }
-
-    /// Runs the work of one state on the threads of this job, and ends it at the deadline.
-    ///
-    /// # Errors
-    /// If the threads cannot be started. Otherwise the errors of `work`.
-    pub(crate) fn run(
-        &self,
-        work: impl FnOnce(&Job<'_>) -> Result<Answer, Failure> + Send,
-    ) -> Result<Answer, Failure> {
-        let due = self.deadline.and_then(|time| Instant::now().checked_add(time));
-        let cancel = self.cancel.child_within(self.deadline);
-        let job = Self { due, cancel, spent: Arc::default(), ..self.clone() };
-        let answer = match self.threads {
-            None => work(&job)?,
-            Some(threads) => {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                let failed = |error| Failure::refused(format_args!("no threads: {error}"));
-                pool.map_err(failed)?.install(|| work(&job))?
-            }
-        };
-        let late =
-            answer.ending == Ending::Cancelled && job.is_late() && !self.cancel.is_cancelled();
-        Ok(if late { Answer { ending: Ending::LimitReached, ..answer } } else { answer })
-    }
-
-    /// Whether the deadline is over.
-    fn is_late(&self) -> bool {
-        self.due.is_some_and(|due| Instant::now() >= due)
-    }
-
-    /// The failure. A cancellation after the deadline becomes [`Failure::Time`].
-    pub(crate) fn reason(&self, failure: Failure) -> Failure {
-        if failure.is_cancelled() && self.is_late() { Failure::Time } else { failure }
-    }
-
-    /// Seconds until the deadline. Infinite without one.
-    pub(crate) fn seconds_left(&self) -> f64 {
-        self.due.map_or(f64::INFINITY, |due| {
-            due.saturating_duration_since(Instant::now()).as_secs_f64()
-        })
-    }
-
-    /// Runs work that comes before tables and searches: finding groups, choosing tables, learning
-    /// forbidden strings.
-    ///
-    /// Its time counts against the limit of time. Time in which tables are built does not, so
-    /// `work` must not build any.
-    ///
-    /// # Errors
-    /// [`Failure::Time`] if the limit of time ended the work. Otherwise the errors of `work`.
-    pub(crate) fn prepare<T>(
-        &self,
-        what: &str,
-        work: impl FnOnce(&CancelToken) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        self.watch.preparing(what);
-        let started = Instant::now();
-        let left = self.limits.time.map(|time| time.saturating_sub(self.prepared()));
-        let result = work(&self.cancel.child_within(left));
-        let spent = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.spent.fetch_add(spent, Relaxed);
-        match result {
-            Err(failure) if failure.is_cancelled() && !self.cancel.is_cancelled() => {
-                Err(Failure::Time)
-            }
-            result => result,
-        }
-    }
-
-    /// The time of all preparation so far.
-    pub(crate) fn prepared(&self) -> Duration {
-        Duration::from_micros(self.spent.load(Relaxed))
-    }
-
-    /// Whether the job asks for plans above the least cost.
-    pub(crate) fn goes_above(&self) -> bool {
-        self.aim != Aim::NearOptimal && (self.min_length > 0 || self.slack > 0 && self.plans > 1)
-    }
-
-    /// The number of plans that a two-sided search looks for.
-    ///
-    /// Both ends may meet inside a string that the front automaton forbids. Without a filter, the
-    /// search counts such a plan too, and it is dropped later. So if several plans are wanted, the
-    /// search looks for all.
-    pub(crate) fn plans_of_ends(&self) -> usize {
-        if self.plans > 1 && self.filter.is_none() { usize::MAX } else { self.plans }
-    }
-
-    /// Whether one optimal plan is all that is wanted.
-    pub(crate) fn is_for_one(&self) -> bool {
-        self.plans == 1 && self.filter.is_none()
-    }
-
-    /// Which duplicate strings the pruning must allow: those of all optimal plans if several plans
-    /// are wanted, otherwise those of one.
-    pub(crate) fn keep(&self) -> Keep {
-        if self.is_for_one() { Keep::OneOptimal } else { Keep::AllOptimal }
     }
 }

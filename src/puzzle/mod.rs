@@ -119,7 +119,7 @@ pub trait Puzzle: Send + Sync {
     /// restrict them, or there are several goals.
     fn encoding(&self, _state: &str, _job: &Job<'_>) -> Result<Encoding, Failure> {
         let why = "its states are not encoded as places with values";
-        Err(crate::puzzles::without_encoding(&self.info().name, why).into())
+        Err(InvalidInput::without_encoding(&self.info().name, why).into())
     }
 
     /// The moves that undo a sequence of moves.
@@ -127,7 +127,7 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// If the text is no sequence of moves, or the puzzle cannot invert sequences.
     fn invert(&self, _moves: &str) -> Result<Vec<String>, InvalidInput> {
-        Err(crate::scrambles::not_inverted(&self.info().name))
+        Err(InvalidInput::not_inverted(&self.info().name))
     }
 
     /// Draws random states. `None` if the puzzle does not support it.

@@ -1,6 +1,5 @@
 //! Puzzles whose pieces lie in slots with an orientation, as places that hold values.
 
-use crate::puzzle::InvalidInput;
 use proofs::pseudo_boolean::{Encoding, EncodingError, PlaceOperator, ValueMove};
 
 /// Slots that hold each other's pieces.
@@ -62,9 +61,4 @@ pub(super) fn of_pieces(
     };
     let operators = operators.iter().map(operator).collect();
     Encoding::new(&values, operators, &state(start), &state(goal))
-}
-
-/// The refusal of a puzzle that has no encoding.
-pub(crate) fn refused(name: &str, why: &str) -> InvalidInput {
-    InvalidInput::new(format_args!("{name} has no proof logs: {why}"))
 }

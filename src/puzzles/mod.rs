@@ -1,5 +1,6 @@
 //! The built-in puzzles, in one folder each. [`PUZZLES`] lists them all.
 
+mod built_in;
 mod configured;
 mod cube2;
 mod cube3;
@@ -8,9 +9,9 @@ mod derived_cube;
 mod encodings;
 mod names;
 mod permutation;
+mod scrambles;
 mod tiles;
 
-pub(crate) use encodings::refused as without_encoding;
 pub use names::{NamedPuzzle, named_puzzles};
 
 use crate::instances::InstanceSet;

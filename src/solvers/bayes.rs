@@ -2,17 +2,16 @@
 
 use super::{Solver, Task};
 use crate::cache::Once;
-use crate::puzzle::{Failure, Job};
-use crate::runs::Found;
-use crate::timing::Stopwatch;
+use crate::puzzle::Failure;
+use crate::run::Run;
 use search::bayes::{BayesSettings, Beliefs, Metrics, bayes_greedy};
 use search::{Domain, Packed};
 
 /// Metrics, and what their values say.
 pub(crate) type BayesModel<S> = (Metrics<S>, Beliefs);
 
-/// Makes [`BayesModel`] within a job.
-type Learn<S> = Box<dyn Fn(&Job<'_>) -> Result<BayesModel<S>, Failure> + Send + Sync>;
+/// Makes [`BayesModel`] within a run.
+type Learn<S> = Box<dyn Fn(&Run<'_>) -> Result<BayesModel<S>, Failure> + Send + Sync>;
 
 /// Bayesian greedy search ([`search::bayes`]). It proves nothing.
 pub(crate) struct Bayes<D: Domain> {
@@ -25,22 +24,20 @@ impl<D: Domain> Bayes<D> {
     /// The solver that searches with these settings, and calls `learn` at its first state.
     pub(crate) fn new(
         settings: BayesSettings,
-        learn: impl Fn(&Job<'_>) -> Result<BayesModel<D::State>, Failure> + Send + Sync + 'static,
+        learn: impl Fn(&Run<'_>) -> Result<BayesModel<D::State>, Failure> + Send + Sync + 'static,
     ) -> Self {
         Self { settings, learn: Box::new(learn), learned: Once::default() }
     }
 }
 
 impl<D: Packed> Solver<D> for Bayes<D> {
-    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
-        let Task { domain, start, job, .. } = *task;
-        let stopwatch = Stopwatch::start();
-        let learned = self.learned.get_or_make(|| (self.learn)(job));
-        found.tables += stopwatch.wall();
-        let (metrics, beliefs) = learned?;
-        found.heuristic = metrics.names().join("+");
-        found.near_only = true;
-        found.run(job, &|options| {
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let Task { domain, start, .. } = *task;
+        let learn = |run: &Run<'_>| self.learned.get_or_make(run, || (self.learn)(run));
+        let (metrics, beliefs) = run.tables(learn)?;
+        run.reads(metrics.names().join("+"), 0);
+        run.proves_nothing();
+        run.search_by(&|options| {
             bayes_greedy(domain, metrics, beliefs, start, &self.settings, options)
         });
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::{Solver, Task};
 use crate::puzzle::Failure;
-use crate::runs::Found;
+use crate::run::Run;
 use search::{FromStart, Group, Heuristic, Packed, Reversible, bidirectional};
 
 /// Makes the bounds on the cost from a start to a state.
@@ -43,11 +43,11 @@ where
     F: Heuristic<D> + Send + Sync,
     B: Heuristic<D>,
 {
-    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
-        let Task { domain, start, job, .. } = *task;
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let Task { domain, start, .. } = *task;
         let back = (self.back)(domain, start);
-        found.heuristic = self.name.to_owned();
-        found.run(job, &|options| {
+        run.reads(self.name, 0);
+        run.search_by(&|options| {
             bidirectional(domain, &self.front, &back, start, &self.goal, options)
         });
         Ok(())

@@ -3,9 +3,8 @@
 use super::{Solver, Task};
 use crate::automata::{self, PruningRequest};
 use crate::cache::{AutomatonCache, Once};
-use crate::puzzle::{Failure, Job, TooLittleMemory};
-use crate::runs::Found;
-use crate::timing::Stopwatch;
+use crate::puzzle::{Failure, TooLittleMemory};
+use crate::run::Run;
 use fsm::Keep;
 use pdb::{
     BuildError, BuildOptions, GroupPattern, PackedTable, PointDecomposition, PointSubgoal,
@@ -20,7 +19,7 @@ const LEAST_POWER: u32 = 8;
 
 /// Loads or builds the table of a pattern.
 pub(crate) type Load =
-    Box<dyn Fn(&GroupPattern, &Job<'_>) -> Result<PackedTable, Failure> + Send + Sync>;
+    Box<dyn Fn(&GroupPattern, &Run<'_>) -> Result<PackedTable, Failure> + Send + Sync>;
 
 /// Makes the name of a subgoal from the points that it adds.
 type Name = Box<dyn Fn(&[u16]) -> String + Send + Sync>;
@@ -50,20 +49,20 @@ impl<D: Domain> Decomposition<D> {
 
 impl<D: PermutationGroup> Decomposition<D> {
     /// The subgoals with their tables. All tables together fit the memory of the settings.
-    fn make(&self, task: &Task<'_, D>) -> Result<PointDecomposition, Failure> {
-        let Task { domain, settings, job, .. } = *task;
-        let (actions, subgoals) = job.prepare("the subgoals", |cancel| {
+    fn make(&self, task: &Task<'_, D>, run: &Run<'_>) -> Result<PointDecomposition, Failure> {
+        let Task { domain, settings, .. } = *task;
+        let (actions, subgoals) = run.prepare("the subgoals", |cancel| {
             let stop = || cancel.is_cancelled();
             let actions = SubgroupActions::of(domain).map_err(Failure::of_group)?;
             let subgoals = within(&actions, settings.memory, &stop)?;
             Ok((actions, subgoals))
         })?;
         let table = |subgoal: &PointSubgoal| {
-            let pattern = job.prepare("the pieces of a subgoal", |cancel| {
+            let pattern = run.prepare("the pieces of a subgoal", |cancel| {
                 let pattern = subgoal.pattern(&actions, &|| cancel.is_cancelled());
                 pattern.map_err(Failure::of_group)
             })?;
-            let table = (self.load)(&pattern, job)?;
+            let table = (self.load)(&pattern, run)?;
             Ok((pattern, table))
         };
         let tables: Result<_, Failure> = subgoals.iter().map(table).collect();
@@ -103,8 +102,8 @@ fn within(
 }
 
 /// Builds a table in memory: four bits for each entry, or eight if a distance is above 14.
-pub(crate) fn built(pattern: &GroupPattern, job: &Job<'_>) -> Result<PackedTable, Failure> {
-    let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
+pub(crate) fn built(pattern: &GroupPattern, run: &Run<'_>) -> Result<PackedTable, Failure> {
+    let options = BuildOptions { cancel: Some(&run.request.cancel), ..BuildOptions::default() };
     let built = match build::<4>(pattern, &options) {
         Err(BuildError::TooDeep { .. }) => build::<8>(pattern, &options),
         built => built,
@@ -116,17 +115,14 @@ impl<D> Solver<D> for Decomposition<D>
 where
     D: PermutationGroup + Contexts + Packed,
 {
-    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
-        let Task { domain, start, settings, job } = *task;
-        let stopwatch = Stopwatch::start();
-        let made = self.made.get_or_make(|| self.make(task));
-        found.tables += stopwatch.wall();
-        let made = made?;
-        (found.heuristic, found.table_bytes) = ("pieces of subgoals".to_owned(), made.bytes());
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let Task { domain, start, settings } = *task;
+        let made = run.tables(|run| self.made.get_or_make(run, || self.make(task, run)))?;
+        run.reads("pieces of subgoals", made.bytes());
         let (pruning, depth, keep) = (settings.pruning, self.depth, Keep::OneOptimal);
-        found.pruning = Some(pruning.name(depth));
-        let automaton = self.automata.automaton(keep, &|| {
-            job.prepare("the forbidden strings", |cancel| {
+        run.prunes(pruning.name(depth));
+        let automaton = self.automata.automaton(keep, run, &|| {
+            run.prepare("the forbidden strings", |cancel| {
                 let memory = settings.memory;
                 let request = PruningRequest { pruning, depth, keep, cancel, memory };
                 automata::strings(domain, request)
@@ -135,7 +131,7 @@ where
         let names = self.names(made.subgoals());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let each = Limits::default();
-        found.run_stages(job, &names, &|options| {
+        run.search_stages(&names, true, &|options| {
             made.search(domain, automaton, start, &each, options)
         });
         Ok(())

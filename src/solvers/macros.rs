@@ -1,9 +1,8 @@
 //! `macros`: solves one feature after the other by a learned table of macro operators.
 
 use super::{Solver, Task};
-use crate::puzzle::{Failure, Job, StageLength};
-use crate::runs::Found;
-use crate::timing::Stopwatch;
+use crate::puzzle::{Failure, StageLength};
+use crate::run::Run;
 use search::{
     LearningEnd, Limit, Limits, MacroError, MacroTable, Op, Options, Outcome, Packed, Reversible,
     SerialOrder, learn_macros,
@@ -36,26 +35,24 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Macros<D, S> {
     fn learn(
         &self,
         task: &Task<'_, D>,
-        found: &mut Found,
+        run: &mut Run<'_>,
     ) -> Result<(Arc<MacroTable>, Option<Limit>), Failure> {
         let mut known = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = &*known {
             return Ok((Arc::clone(table), None));
         }
-        let job = task.job;
-        let limits = Limits { time: None, ..job.limits.clone() };
-        let stopwatch = Stopwatch::start();
-        let learning = job.prepare("learning macros", |cancel| {
-            let cancel = cancel.clone();
-            let options = Options { limits, cancel, observer: job.watch, ..Options::default() };
-            let learning = learn_macros(task.domain, &self.order, &self.goal, STATES, &options);
-            match learning.end {
-                LearningEnd::Cancelled => Err(Failure::Cancelled),
-                _ => Ok(learning),
-            }
-        });
-        found.tables += stopwatch.wall();
-        let learning = learning?;
+        let learning = run.tables(|run| {
+            run.prepare("learning macros", |cancel| {
+                let limits = Limits { time: None, ..run.request.limits.clone() };
+                let (cancel, observer) = (cancel.clone(), run.request.watch as _);
+                let options = Options { limits, cancel, observer, ..Options::default() };
+                let learning = learn_macros(task.domain, &self.order, &self.goal, STATES, &options);
+                match learning.end {
+                    LearningEnd::Cancelled => Err(Failure::Cancelled),
+                    _ => Ok(learning),
+                }
+            })
+        })?;
         let table = Arc::new(learning.table);
         Ok(match learning.end {
             LearningEnd::LimitReached(limit) => (table, Some(limit)),
@@ -72,14 +69,15 @@ where
     D: Reversible + Packed<State: Send + Sync>,
     S: SerialOrder<D> + Send,
 {
-    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
-        found.heuristic = "none".to_owned();
-        found.near_only = true;
-        found.lower_bound = u8::from(!task.domain.is_goal(task.start));
-        let (table, limit) = self.learn(task, found)?;
-        found.table_bytes = bytes(&table);
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+        run.proves_nothing();
+        run.prove(u8::from(!task.domain.is_goal(task.start)));
+        run.reads("none", 0);
+        let (table, limit) = self.learn(task, run)?;
+        run.reads_bytes(bytes(&table));
+        let mut complete = false;
         let outcome = match table.solve(task.domain, &self.order, task.start) {
-            Ok(solution) if exceeds(task.domain, &solution.plan, task.job) => {
+            Ok(solution) if exceeds(task.domain, &solution.plan, run) => {
                 Outcome::LimitReached(Limit::Bound)
             }
             Ok(solution) => {
@@ -87,8 +85,8 @@ where
                     name: (self.name)(&self.order, used.feature),
                     length: used.operators,
                 });
-                found.stages = stages.collect();
-                found.complete = true;
+                run.goes_by(stages.collect());
+                complete = true;
                 Outcome::Solved(vec![solution.plan])
             }
             Err(MacroError::Missing { .. }) => match limit {
@@ -97,15 +95,15 @@ where
             },
             Err(error) => return Err(Failure::limit(error)),
         };
-        found.outcome = Some(outcome);
+        run.end(outcome, complete);
         Ok(())
     }
 }
 
-/// Whether a plan costs more than the job allows.
-fn exceeds<D: Reversible>(domain: &D, plan: &[Op], job: &Job<'_>) -> bool {
+/// Whether a plan costs more than the request allows.
+fn exceeds<D: Reversible>(domain: &D, plan: &[Op], run: &Run<'_>) -> bool {
     let cost: u64 = plan.iter().map(|&op| u64::from(domain.cost(op))).sum();
-    job.limits.bound.is_some_and(|bound| cost > u64::from(bound))
+    run.request.limits.bound.is_some_and(|bound| cost > u64::from(bound))
 }
 
 /// The bytes of the macros of a table: two for each operator.

@@ -22,23 +22,22 @@ pub(crate) use perimeter::PerimeterSearch;
 pub(crate) use schroeppel_shamir::SchroeppelShamir;
 pub(crate) use staged::{NamedStage, StageLine, SubgroupStages, stage_lines};
 
-use crate::puzzle::{Failure, Job};
-use crate::runs::Found;
-use crate::settings::{PruningChoice, Settings};
-use search::{Domain, Limits};
+use crate::puzzle::Failure;
+use crate::run::Run;
+use crate::settings::Settings;
+use search::Domain;
 
 /// A way to solve a state other than the optimal search.
 pub(crate) trait Solver<D: Domain>: Send + Sync {
-    /// Solves a state within the limits of the job, and collects the results in `found`. The job
-    /// always limits the bytes of stored states.
+    /// Solves a state within the limits of the run, which always limit the bytes of stored states.
     ///
-    /// It sets [`Found::heuristic`]. If it prunes, it sets [`Found::pruning`]. If it goes from
-    /// subgoal to subgoal, it sets [`Found::stages`]. If it proves nothing, it sets
-    /// [`Found::near_only`]: then a plan counts as optimal only if it meets the lower bound.
+    /// It calls [`Run::reads`]. If it prunes, it calls [`Run::prunes`]. If it goes from subgoal to
+    /// subgoal, it calls [`Run::search_stages`] or [`Run::goes_by`]. If it proves nothing, it calls
+    /// [`Run::proves_nothing`]: then a plan counts as optimal only if it meets the lower bound.
     ///
     /// # Errors
     /// If a table cannot be made. Limits and cancellations are no error.
-    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure>;
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure>;
 }
 
 /// A state to solve, and what the solver may use.
@@ -46,30 +45,32 @@ pub(crate) struct Task<'a, D: Domain> {
     pub(crate) domain: &'a D,
     pub(crate) start: &'a D::State,
     pub(crate) settings: &'a Settings,
-    pub(crate) job: &'a Job<'a>,
 }
 
 impl<D: Domain> Task<'_, D> {
     /// Refuses what only the optimal search can do, else solves the state. Stored states may take
-    /// the memory of the settings, unless the job limits their bytes.
+    /// the memory of the settings, unless the request limits their bytes.
     pub(crate) fn solve_by(
         &self,
         solver: &dyn Solver<D>,
-        found: &mut Found,
+        run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        if self.job.plans > 1 || self.job.goes_above() {
+        if run.request.plans > 1 || run.goes_above() {
             return Err(Failure::refused(format_args!(
                 "the solver {} finds one plan: expected the solver optimal for several plans, or \
                  for plans of another length",
                 self.settings.solver
             )));
         }
-        found.solver = self.settings.solver.clone();
-        found.pruning = Some(PruningChoice::None.name(0));
-        let bytes = self.job.limits.bytes.or(usize::try_from(self.settings.memory).ok());
-        let limits = Limits { bytes, ..self.job.limits.clone() };
-        // A keeper is for the units of the optimal search.
-        let job = &Job { keeper: None, limits, ..self.job.clone() };
-        solver.solve(&Task { job, ..*self }, found)
+        run.solves_by(&self.settings.solver);
+        let memory = usize::try_from(self.settings.memory).ok();
+        run.with(
+            |request| {
+                request.limits.bytes = request.limits.bytes.or(memory);
+                // A keeper is for the units of the optimal search.
+                request.keeper = None;
+            },
+            |run| solver.solve(self, run),
+        )
     }
 }

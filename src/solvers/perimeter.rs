@@ -2,9 +2,8 @@
 
 use super::{Solver, Task};
 use crate::puzzle::Failure;
-use crate::runs::Found;
+use crate::run::Run;
 use crate::settings::PruningChoice;
-use crate::timing::Stopwatch;
 use search::{
     Heuristic, InversePruning, Limits, Options, Outcome, Packed, Perimeter, Reversible,
     ida_star_parallel,
@@ -40,34 +39,35 @@ where
     D: Reversible + Packed<State: Send + Sync>,
     H: Heuristic<D> + Clone + Send + Sync,
 {
-    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
-        let Task { domain, start, job, .. } = *task;
-        (found.heuristic, found.pruning) =
-            (self.name.to_owned(), Some(PruningChoice::Inverse.name(0)));
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let Task { domain, start, .. } = *task;
+        run.reads(self.name, 0);
+        run.prunes(PruningChoice::Inverse.name(0));
         if self.made.get().is_none() {
-            let Limits { bytes, time, .. } = job.limits;
+            let Limits { bytes, time, .. } = run.request.limits;
             let limits = Limits { bytes, time, ..Limits::default() };
-            let options = Options { limits, cancel: job.cancel.clone(), ..Options::default() };
+            let options =
+                Options { limits, cancel: run.request.cancel.clone(), ..Options::default() };
             let goals = std::slice::from_ref(&self.goal);
             let part = bytes.map_or(MOST, |bytes| MOST.min(bytes as u64 / PART));
-            let stopwatch = Stopwatch::start();
-            let made =
-                Perimeter::within_bytes(domain, goals, self.heuristic.clone(), part, &options);
-            found.tables += stopwatch.wall();
+            let made = run.tables(|_| {
+                let heuristic = self.heuristic.clone();
+                Ok(Perimeter::within_bytes(domain, goals, heuristic, part, &options))
+            })?;
             match made {
                 // Another thread may have made the same meanwhile.
                 Ok(made) => drop(self.made.set(made)),
                 Err(error) => {
-                    found.lower_bound = self.heuristic.estimate(domain, start);
-                    found.outcome = Some(Outcome::from(error));
+                    run.prove(self.heuristic.estimate(domain, start));
+                    run.end(Outcome::from(error), false);
                     return Ok(());
                 }
             }
         }
         let Some(perimeter) = self.made.get() else { unreachable!("set above") };
-        found.heuristic = format!("{}, perimeter of {}", self.name, perimeter.radius());
-        found.table_bytes = perimeter.bytes() as u64;
-        found.run(job, &|options| {
+        let heuristic = format!("{}, perimeter of {}", self.name, perimeter.radius());
+        run.reads(heuristic, perimeter.bytes() as u64);
+        run.search_by(&|options| {
             ida_star_parallel(domain, perimeter, &InversePruning, start, options)
         });
         Ok(())

@@ -2,15 +2,15 @@
 
 use super::{Solver, Task};
 use crate::puzzle::Failure;
-use crate::runs::Found;
+use crate::run::Run;
 use search::{Op, Packed, PermutationGroup, schroeppel_shamir};
 
 /// Meets in the middle with four lists ([`schroeppel_shamir`]). Its plans are proven optimal.
 pub(crate) struct SchroeppelShamir;
 
 impl<D: PermutationGroup + Packed> Solver<D> for SchroeppelShamir {
-    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
-        let Task { domain, start, settings, job } = *task;
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let Task { domain, start, settings } = *task;
         if (0..domain.operators()).any(|op| domain.cost(Op::new(op)) != 1) {
             return Err(Failure::refused(format_args!(
                 "the solver {} is for moves of cost 1: expected the solver optimal, bidirectional \
@@ -18,8 +18,8 @@ impl<D: PermutationGroup + Packed> Solver<D> for SchroeppelShamir {
                 settings.solver
             )));
         }
-        "none".clone_into(&mut found.heuristic);
-        found.run(job, &|options| schroeppel_shamir(domain, start, options));
+        run.reads("none", 0);
+        run.search_by(&|options| schroeppel_shamir(domain, start, options));
         Ok(())
     }
 }

@@ -1,48 +1,13 @@
-//! Solvers that go from subgoal to subgoal: how their reports become an answer, and `stages`.
+//! `stages`: goes through a chain of subgroups, from subgoal to subgoal.
 
 use super::{Solver, Task};
 use crate::cache::Once;
-use crate::puzzle::{Failure, Job, StageLength};
-use crate::runs::Found;
+use crate::puzzle::Failure;
+use crate::run::Run;
 use crate::settings::Settings;
-use crate::timing::Stopwatch;
 use groups::{GroupError, Permutation};
 use pdb::{BuildOptions, SubgroupActions, SubgroupChain, SubgroupError};
-use search::{Group, Limits, Op, Options, Outcome, StagedReport};
-
-impl Found {
-    /// Runs a search from subgoal to subgoal, and takes its plan as the answer. `names` are those
-    /// of the subgoals. What is proven of the cost of the first stage must hold for any plan.
-    ///
-    /// A subgoal that is not reached is the last of [`Found::stages`], with its lower bound.
-    pub(crate) fn run_stages(
-        &mut self,
-        job: &Job<'_>,
-        names: &[&str],
-        search: &dyn Fn(&Options<'_>) -> StagedReport,
-    ) {
-        let options = self.options(job);
-        let report = self.timed(&|| search(&options));
-        for (stage, name) in report.stages.iter().zip(names) {
-            let (name, length) = match stage.plan() {
-                Some(plan) => ((*name).to_owned(), plan.len()),
-                None => (format!("{name} not reached, at least"), usize::from(stage.lower_bound)),
-            };
-            self.stages.push(StageLength::new(name, length));
-            self.iterations.extend(&stage.iterations);
-        }
-        let first = report.stages.first().map_or(0, |stage| stage.lower_bound);
-        self.lower_bound = self.lower_bound.max(first);
-        (self.near_only, self.complete) = (true, report.plan.is_some());
-        let failed = report.failed().map(|(number, stage)| (number, stage.outcome.clone()));
-        self.outcome = match (report.plan, failed) {
-            (Some(plan), _) => Some(Outcome::Solved(vec![plan])),
-            // A later stage without plans says nothing about the whole puzzle.
-            (None, Some((number, Outcome::Unsolvable))) if number > 0 => None,
-            (None, failed) => failed.map(|(_, outcome)| outcome),
-        };
-    }
-}
+use search::{Group, Limits, Op};
 
 /// Most entries of a table of a subgroup chain, unless the memory of the settings is less.
 const MOST: u64 = 1 << 28;
@@ -80,23 +45,22 @@ where
     D: Group,
     V: Fn(&D::State) -> Permutation + Clone + Send + Sync,
 {
-    fn solve(&self, task: &Task<'_, D>, found: &mut Found) -> Result<(), Failure> {
-        let Task { domain, start, settings, job } = *task;
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let Task { domain, start, settings } = *task;
         let most = u32::try_from(settings.memory.min(MOST)).unwrap_or(u32::MAX);
-        let stopwatch = Stopwatch::start();
-        let chain = self.chain.get_or_make(|| {
-            let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
+        let build = |run: &Run<'_>| {
+            let cancel = Some(&run.request.cancel);
+            let options = BuildOptions { cancel, ..BuildOptions::default() };
             let (view, stages) = (self.view.clone(), &self.stages);
             let operators: Vec<_> = stages.iter().map(|stage| stage.operators.clone()).collect();
             SubgroupChain::build(&self.actions, &operators, view, most, &options).map_err(failure)
-        });
-        found.tables += stopwatch.wall();
-        let chain = chain?;
-        found.table_bytes = chain.stages().iter().map(|stage| stage.bytes()).sum();
-        found.heuristic = match chain.stages().iter().all(|stage| stage.is_exact()) {
-            true => "cosets".to_owned(),
-            false => "cosets of components".to_owned(),
         };
+        let chain = run.tables(|run| self.chain.get_or_make(run, || build(run)))?;
+        let heuristic = match chain.stages().iter().all(|stage| stage.is_exact()) {
+            true => "cosets",
+            false => "cosets of components",
+        };
+        run.reads(heuristic, chain.stages().iter().map(|stage| stage.bytes()).sum());
         if !chain.solves(start) {
             return Err(Failure::refused(
                 "the moves of the first stage do not solve this state: expected a first stage \
@@ -105,12 +69,9 @@ where
         }
         let names: Vec<&str> = self.stages.iter().map(|stage| &*stage.name).collect();
         let each = Limits::default();
-        let proven = found.lower_bound;
-        found.run_stages(job, &names, &|options| chain.solve(domain, start, &each, options));
         // A first stage with some operators only says nothing about plans with others.
-        if !self.starts_with_all(domain.operators()) {
-            found.lower_bound = proven;
-        }
+        let all = self.starts_with_all(domain.operators());
+        run.search_stages(&names, all, &|options| chain.solve(domain, start, &each, options));
         Ok(())
     }
 }

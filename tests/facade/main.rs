@@ -1,5 +1,6 @@
 //! Tests of the library `fewest`: several crates together, in one binary.
 
+mod accounts;
 mod boards;
 mod cubes;
 mod decomposition;

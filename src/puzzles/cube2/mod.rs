@@ -3,23 +3,24 @@
 mod tables;
 
 use super::PuzzleKind;
-use super::configured::{ConfiguredGame, Game};
+use super::built_in::{BuiltIn, BuiltInGame};
+use super::configured::Configured;
 use super::cubes;
 use super::derived_cube::is_for_goal;
 use crate::automata::{self, PruningRequest};
+use crate::counts;
 use crate::ladder::outlook::{formula, sampled};
 use crate::puzzle::{
     Aim, Exhaustive, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate,
     TableHistogram, Tell,
 };
-use crate::runs::{self, Found};
+use crate::run::Run;
 use crate::settings::{ConfigureError, Settings};
 use crate::solvers::{
     Bayes, Bidirectional, Decomposition, Macros, PerimeterSearch, SchroeppelShamir, Solver,
     StageLine, built,
 };
 use crate::tables::TableSource;
-use crate::timing::Stopwatch;
 use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketFacelets, PocketManhattan, parse_state};
 use cube::macros::PocketOrder;
 use cube::{CORNER_NAMES, CubeMetric, Cycles};
@@ -27,7 +28,7 @@ use fsm::{ForbiddenStrings, Keep};
 use pdb::Modulo3;
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
-use search::{Cost, Distribution, Heuristic, Op, Plan, ida_star, plan};
+use search::{Cost, Distribution, Heuristic, Op, Options, Plan, ida_star, plan};
 use tables::DistanceTable;
 
 /// The entry of the 2x2x2 in [`super::PUZZLES`].
@@ -49,7 +50,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     configure: |name, settings| {
         (name == "2x2x2").then(|| {
             cubes::configure(KIND.names[0], 4, settings, &|settings| {
-                Ok(Box::new(TwoByTwo::configure(settings)?) as _)
+                Ok(Box::new(Configured(TwoByTwo::configure(settings)?)) as _)
             })
         })
     },
@@ -83,7 +84,7 @@ pub(super) struct PocketGame {
 }
 
 /// A configured 2x2x2.
-type TwoByTwo = ConfiguredGame<PocketGame>;
+type TwoByTwo = BuiltInGame<PocketGame>;
 
 impl TwoByTwo {
     fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
@@ -105,7 +106,7 @@ impl TwoByTwo {
     }
 }
 
-impl Game for PocketGame {
+impl BuiltIn for PocketGame {
     type Domain = Cube2;
 
     fn parse(&self, state: &str) -> Result<Pocket, InvalidInput> {
@@ -175,8 +176,8 @@ impl Game for PocketGame {
             }
             "bayes" => {
                 let domain = self.domain;
-                Box::new(Bayes::new(tables::bayes_settings(&domain), move |job| {
-                    tables::beliefs(&domain, job)
+                Box::new(Bayes::new(tables::bayes_settings(&domain), move |run| {
+                    tables::beliefs(&domain, run)
                 }))
             }
             "decomposition" => {
@@ -204,41 +205,34 @@ impl Game for PocketGame {
     fn count_states(
         &self,
         depth: usize,
-        job: &Job<'_>,
+        options: &Options<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        runs::count_states(&self.domain, Pocket::SOLVED, depth, job, tell)
+        counts::count_states(&self.domain, Pocket::SOLVED, depth, options, tell)
     }
 
-    fn search(
-        own: &TwoByTwo,
-        held: &Pocket,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<(), Failure> {
+    fn search(own: &TwoByTwo, held: &Pocket, run: &mut Run<'_>) -> Result<(), Failure> {
         let (game, start) = (&own.game, own.game.start(held));
-        let automaton = own.automaton(job.keep(), job)?;
+        let automaton = own.automaton(run.keep(), run)?;
         if game.choice == Choice::Manhattan {
             let manhattan = PocketManhattan::new(game.domain.metric());
-            found.search(&game.domain, &manhattan, automaton, &start, job);
+            run.search(&game.domain, &manhattan, automaton, &start);
             return Ok(());
         }
-        let stopwatch = Stopwatch::start();
-        let walk = game.table.walk(job);
-        found.tables = stopwatch.wall();
-        let walk = walk?;
-        found.table_bytes = walk.table().bytes().len() as u64;
-        if game.choice == Choice::Best {
-            found.heuristic = format!("best/{}", game.table.spec().name);
-        }
+        let walk = run.tables(|run| game.table.walk(run))?;
+        let name = match game.choice {
+            Choice::Best => format!("best/{}", game.table.spec().name),
+            _ => own.settings.heuristic.to_string(),
+        };
+        run.reads(name, walk.table().bytes().len() as u64);
         // The bound is the true cost, so there is nothing to share among threads.
-        found.run(job, &|options| ida_star(&game.domain, walk, automaton, &start, options));
+        run.search_by(&|options| ida_star(&game.domain, walk, automaton, &start, options));
         Ok(())
     }
 
     /// Predicts by the formula of Korf, Reid and Edelkamp, with the heuristic's values of all
     /// states.
-    fn predict(own: &TwoByTwo, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+    fn predict(own: &TwoByTwo, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
         let game = &own.game;
         let distribution = match game.choice {
             Choice::Manhattan => {
@@ -247,10 +241,10 @@ impl Game for PocketGame {
                 sampled(states.map(|state| manhattan.estimate(&game.domain, &state)))
             }
             Choice::Table | Choice::Best => {
-                Distribution::from_counts(&game.table.histogram(job)?.counts)
+                Distribution::from_counts(&game.table.histogram(run)?.counts)
             }
         };
-        let automaton = own.automaton(Keep::OneOptimal, job)?;
+        let automaton = own.automaton(Keep::OneOptimal, run)?;
         let depth = usize::from(bound) + 1;
         let counts = fsm::sequence_counts(&game.domain, automaton, 0, depth);
         Ok(formula(&counts, distribution).into())
@@ -265,15 +259,15 @@ impl Game for PocketGame {
         own.game.with_table().map(|table| vec![TableCandidate::whole(table.spec())])
     }
 
-    fn build(own: &TwoByTwo, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(own: &TwoByTwo, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
         let Ok(table) = own.game.with_table() else { return Ok(Vec::new()) };
-        table.walk(job)?;
+        table.walk(run)?;
         let spec = table.spec();
         Ok(vec![(spec.name, spec.payload_bytes)])
     }
 
-    fn histograms(own: &TwoByTwo, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        own.game.with_table()?.histogram(job).map(|table| vec![table])
+    fn histograms(own: &TwoByTwo, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        own.game.with_table()?.histogram(run).map(|table| vec![table])
     }
 
     fn scramble_aim(_: &TwoByTwo) -> Option<Aim> {
@@ -300,14 +294,14 @@ impl Exhaustive for TwoByTwo {
     fn count_all(
         &self,
         antipodes: usize,
-        job: &Job<'_>,
+        request: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
-        let table = self.game.with_table()?;
-        let histogram = table.histogram(job)?;
+        let (table, run) = (self.game.with_table()?, &Run::new(request));
+        let histogram = table.histogram(run)?;
         let counts = histogram.counts.iter().enumerate();
         counts.for_each(|(depth, &count)| tell(depth, count.into()));
-        let walk = table.walk(job)?;
+        let walk = table.walk(run)?;
         let entries = walk.table().at_distance(walk.indexer(), histogram.max.into());
         // Ranks fit 32 bits: there are 3,674,160.
         let states = entries.take(antipodes).filter_map(|entry| u32::try_from(entry).ok());

@@ -1,7 +1,8 @@
 //! The table of all distances modulo 3.
 
 use crate::cache::Once;
-use crate::puzzle::{Failure, Job, TableHistogram};
+use crate::puzzle::{Failure, TableHistogram};
+use crate::run::Run;
 use crate::solvers::BayesModel;
 use crate::tables::TableSource;
 use cube::CubeMetric;
@@ -39,17 +40,17 @@ impl DistanceTable {
 
     /// The table as a heuristic: it finds a distance by walking down to the goal. Loaded or built
     /// at the first call.
-    pub(super) fn walk(&self, job: &Job<'_>) -> Result<&DescentWalk<PocketAbstraction>, Failure> {
-        self.walk.get_or_make(|| {
+    pub(super) fn walk(&self, run: &Run<'_>) -> Result<&DescentWalk<PocketAbstraction>, Failure> {
+        self.walk.get_or_make(run, || {
             let (whole, spec) = (PocketAbstraction::new(self.domain.metric()), self.spec());
-            let table = self.source.remainders(&spec, &whole, job)?;
+            let table = self.source.remainders(&spec, &whole, run)?;
             let walk = DescentWalk::new(&self.domain, whole, table);
             Ok(walk.expect("turns of the 2x2x2 cost 1"))
         })
     }
 
-    pub(super) fn histogram(&self, job: &Job<'_>) -> Result<TableHistogram, Failure> {
-        let walk = self.walk(job)?;
+    pub(super) fn histogram(&self, run: &Run<'_>) -> Result<TableHistogram, Failure> {
+        let walk = self.walk(run)?;
         let bytes = walk.table().bytes().len() as u64;
         Ok(TableHistogram::new(self.spec().name, bytes, walk.table().counts(walk.indexer())))
     }
@@ -65,8 +66,8 @@ pub(super) fn bayes_settings(domain: &Cube2) -> BayesSettings {
 }
 
 /// What the metrics say about the distance: exact probabilities, learned from all states.
-pub(super) fn beliefs(domain: &Cube2, job: &Job<'_>) -> Result<BayesModel<Pocket>, Failure> {
-    let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
+pub(super) fn beliefs(domain: &Cube2, run: &Run<'_>) -> Result<BayesModel<Pocket>, Failure> {
+    let options = BuildOptions { cancel: Some(&run.request.cancel), ..BuildOptions::default() };
     let metrics = pocket_metrics(domain);
     let seen = observe_all(domain, &metrics, &options)
         .map_err(|error| Failure::Build { table: "bayes".to_owned(), error })?;

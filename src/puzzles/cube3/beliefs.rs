@@ -1,6 +1,7 @@
 //! What metrics of a cube say about its distance, from stored observations.
 
-use crate::puzzle::{Failure, Job};
+use crate::puzzle::Failure;
+use crate::run::Run;
 use crate::solvers::BayesModel;
 use cube::two_phase::TwoPhase;
 use cube::{Cube, CubeMetric, cube_metrics};
@@ -17,13 +18,13 @@ pub(super) const SETTINGS: BayesSettings =
     BayesSettings { evidence: Evidence::State, score: Score::Distance, look_ahead: LookAhead::Two };
 
 /// The metrics and the probabilities. Builds the tables of the two-phase search.
-pub(super) fn learned(metric: CubeMetric, job: &Job<'_>) -> Result<BayesModel<Cube>, Failure> {
+pub(super) fn learned(metric: CubeMetric, run: &Run<'_>) -> Result<BayesModel<Cube>, Failure> {
     if metric != CubeMetric::HalfTurn {
         return Err(Failure::refused(
             "the solver bayes knows the 3x3x3 in half turns only: expected the metric htm",
         ));
     }
-    let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
+    let options = BuildOptions { cancel: Some(&run.request.cancel), ..BuildOptions::default() };
     let two_phase = TwoPhase::build(metric, &options)
         .map_err(|error| Failure::Build { table: "two-phase".to_owned(), error })?;
     let metrics = cube_metrics(Arc::new(two_phase));

@@ -2,10 +2,9 @@
 
 use crate::cache::Once;
 use crate::puzzle::{Failure, TooLittleMemory};
-use crate::runs::Found;
+use crate::run::Run;
 use crate::solvers::{Solver, Task};
 use crate::tables::TableSource;
-use crate::timing::Stopwatch;
 use cube::decomposition::{
     Martin, MartinList, PieceCount, Subgoal, SubgoalTable, TableDecomposition, TableList,
 };
@@ -81,28 +80,26 @@ struct WithTables {
 }
 
 impl Solver<Cube3> for WithTables {
-    fn solve(&self, task: &Task<'_, Cube3>, found: &mut Found) -> Result<(), Failure> {
-        let Task { start, settings, job, .. } = *task;
+    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let Task { start, settings, .. } = *task;
         let (metric, list) = (self.domain.metric(), self.list);
         let (needed, limit) = (TableDecomposition::bytes(list), settings.memory);
         if needed > limit {
             let solver = format!("the solver {}", settings.solver);
             return Err(TooLittleMemory::new(solver, needed, limit).into());
         }
-        let stopwatch = Stopwatch::start();
-        let decomposition = self.decomposition.get_or_make(|| {
+        let make = |run: &Run<'_>| {
             let source = TableSource::new(settings);
             let patterns = TableDecomposition::patterns(metric, list);
             let made = of(metric, list).zip(&patterns);
             let tables: Result<_, Failure> =
-                made.map(|(spec, pattern)| source.exact::<4>(&spec, pattern, job)).collect();
+                made.map(|(spec, pattern)| source.exact::<4>(&spec, pattern, run)).collect();
             Ok::<_, Failure>(TableDecomposition::new(metric, list, tables?))
-        });
-        found.tables += stopwatch.wall();
-        let decomposition = decomposition?;
-        (found.heuristic, found.table_bytes) = ("pieces of subgoals".to_owned(), needed);
+        };
+        let decomposition = run.tables(|run| self.decomposition.get_or_make(run, || make(run)))?;
+        run.reads("pieces of subgoals", needed);
         let names = names(decomposition.subgoals());
-        found.run_stages(job, &names, &|options| decomposition.search(start, options));
+        run.search_stages(&names, true, &|options| decomposition.search(start, options));
         Ok(())
     }
 }
@@ -114,14 +111,14 @@ struct MartinSolver {
 }
 
 impl Solver<Cube3> for MartinSolver {
-    fn solve(&self, task: &Task<'_, Cube3>, found: &mut Found) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
         let counts = match self.counting {
             PieceCount::Slots => "missing pieces",
             PieceCount::Eighths => "missing pieces / 8",
         };
-        counts.clone_into(&mut found.heuristic);
+        run.reads(counts, 0);
         let search = |options: &Options<'_>| self.martin.search(task.start, options);
-        found.run_stages(task.job, &names(self.martin.subgoals()), &search);
+        run.search_stages(&names(self.martin.subgoals()), true, &search);
         Ok(())
     }
 }

@@ -5,8 +5,8 @@ use super::Cube;
 use super::coset_tables::{Coset, Reading};
 use crate::ladder::Rung;
 use crate::ladder::climb::{self, Rungs};
-use crate::puzzle::{Failure, Job};
-use crate::runs::Found;
+use crate::puzzle::Failure;
+use crate::run::Run;
 use cube::{ByteCube3, CubeMetric};
 use search::{TwoSided, self_symmetries};
 
@@ -34,19 +34,14 @@ impl Cube {
     }
 
     /// Solves a state with the ladder.
-    pub(super) fn climb(
-        &self,
-        start: &cube::Cube,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<(), Failure> {
+    pub(super) fn climb(&self, start: &cube::Cube, run: &mut Run<'_>) -> Result<(), Failure> {
         let domain = TwoSided(ByteCube3::new(self.game.domain));
         // Symmetries of the start map plans to each other. If one plan is wanted, one of these is
         // enough.
-        let one = job.is_for_one();
+        let one = run.is_for_one();
         let symmetries = if one { self_symmetries(&self.game.domain, start) } else { Vec::new() };
-        let automata = self.ends(&domain.0, job.keep(), &symmetries, job)?;
-        climb::climb(&self.ladder(start), &domain, &start.into(), &automata, job, found)
+        let automata = self.ends(&domain.0, run.keep(), &symmetries, run)?;
+        climb::climb(&self.ladder(start), &domain, &start.into(), &automata, run)
     }
 }
 
@@ -84,8 +79,8 @@ impl Rungs<ByteCube3> for Ladder<'_> {
         (coset.spec(self.cube.game.domain.metric()).name, both(coset).map(Coset::bytes).sum())
     }
 
-    fn table(&self, rung: usize, job: &Job<'_>) -> Result<Self::Table<'_>, Failure> {
-        self.cube.game.tables.reading(self.rungs[rung].0, job)
+    fn table(&self, rung: usize, run: &Run<'_>) -> Result<Self::Table<'_>, Failure> {
+        self.cube.game.tables.reading(self.rungs[rung].0, run)
     }
 
     fn bytes(&self) -> u64 {
@@ -96,12 +91,12 @@ impl Rungs<ByteCube3> for Ladder<'_> {
         growth(self.cube.game.domain.metric())
     }
 
-    fn before(&self, builds: bool, job: &Job<'_>, found: &mut Found) -> Result<(), Failure> {
-        self.cube.approach(self.start, builds, job, found)
+    fn before(&self, builds: bool, run: &mut Run<'_>) -> Result<(), Failure> {
+        self.cube.approach(self.start, builds, run)
     }
 
-    fn pauses(&self, job: &Job<'_>, found: &Found) -> bool {
-        self.cube.approaches(job, found)
+    fn pauses(&self, run: &Run<'_>) -> bool {
+        self.cube.approaches(run)
     }
 }
 

@@ -12,15 +12,17 @@ mod stats;
 mod tables;
 
 use super::PuzzleKind;
-use super::configured::{ConfiguredGame, Game};
+use super::built_in::{BuiltIn, BuiltInGame};
+use super::configured::Configured;
 use super::cubes;
 use super::derived_cube::is_for_goal;
 use crate::automata::{self, PruningRequest};
+use crate::counts;
 use crate::instances::InstanceSet;
 use crate::puzzle::{
-    Aim, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
+    Aim, Failure, InvalidInput, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
 };
-use crate::runs::{self, Found};
+use crate::run::Run;
 use crate::settings::{ConfigureError, Settings};
 use crate::solvers::{Solver, StageLine};
 use crate::tables::TableSource;
@@ -29,7 +31,7 @@ use cube::{Cube3, Cycles, FaceletCube, Facelets};
 use fsm::ForbiddenStrings;
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
-use search::{Cost, Op, Plan, plan};
+use search::{Cost, Op, Options, Plan, plan};
 use tables::CubeTables;
 
 /// The entry of the 3x3x3 in [`super::PUZZLES`].
@@ -75,7 +77,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     configure: |name, settings| {
         (name == "3x3x3").then(|| {
             cubes::configure(KIND.names[0], 9, settings, &|settings| {
-                Ok(Box::new(Cube::configure(settings)?) as _)
+                Ok(Box::new(Configured(Cube::configure(settings)?)) as _)
             })
         })
     },
@@ -106,7 +108,7 @@ pub(super) struct CubeGame {
 }
 
 /// A configured 3x3x3.
-type Cube = ConfiguredGame<CubeGame>;
+type Cube = BuiltInGame<CubeGame>;
 
 impl Cube {
     fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
@@ -129,7 +131,7 @@ impl Cube {
     }
 }
 
-impl Game for CubeGame {
+impl BuiltIn for CubeGame {
     type Domain = Cube3;
 
     fn parse(&self, state: &str) -> Result<cube::Cube, InvalidInput> {
@@ -198,23 +200,18 @@ impl Game for CubeGame {
     fn count_states(
         &self,
         depth: usize,
-        job: &Job<'_>,
+        options: &Options<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        runs::count_states(&self.domain, cube::Cube::SOLVED, depth, job, tell)
+        counts::count_states(&self.domain, cube::Cube::SOLVED, depth, options, tell)
     }
 
-    fn search(
-        own: &Cube,
-        start: &cube::Cube,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<(), Failure> {
-        own.solve_cube(start, job, found)
+    fn search(own: &Cube, start: &cube::Cube, run: &mut Run<'_>) -> Result<(), Failure> {
+        own.solve_cube(start, run)
     }
 
-    fn predict(own: &Cube, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
-        own.predict_nodes(bound, job)
+    fn predict(own: &Cube, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+        own.predict_nodes(bound, run)
     }
 
     fn owns(&self, table: &str) -> bool {
@@ -225,12 +222,12 @@ impl Game for CubeGame {
         own.explain_tables()
     }
 
-    fn build(own: &Cube, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        own.game.tables.build(own.game.choice, &own.rungs(), job)
+    fn build(own: &Cube, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        own.game.tables.build(own.game.choice, &own.rungs(), run)
     }
 
-    fn histograms(own: &Cube, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        own.table_histograms(job)
+    fn histograms(own: &Cube, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        own.table_histograms(run)
     }
 
     /// A near-optimal plan is found at once, and is as good a scramble as an optimal one.

@@ -3,14 +3,14 @@
 
 use super::tables::CubeTables;
 use super::{Choice, Cube};
-use crate::puzzle::{Aim, Failure, Job, Near};
-use crate::puzzles::configured::Game;
-use crate::runs::Found;
+use crate::puzzle::{Aim, Failure, Near, Watch};
+use crate::puzzles::built_in::BuiltIn;
+use crate::puzzles::configured;
+use crate::run::Run;
 use crate::timing::Stopwatch;
 use cube::two_phase::TwoPhase;
 use search::{Cost, Iteration, Limit, Limits, Observer, Options, Outcome, Plan, Report};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
 
 /// Limit of generated nodes of the first round, about a twentieth of a second.
 ///
@@ -20,7 +20,7 @@ const NODES: u64 = 2_000_000;
 /// The factor from the limit of a round to that of the next round.
 const MORE: u64 = 8;
 
-/// Limit of generated nodes of the last round if the job limits the bound, about half a second.
+/// Limit of generated nodes of the last round if the request limits the bound, about half a second.
 ///
 /// There may be no plan within that bound. Without it, rounds go on until a plan is found.
 const PATIENT: u64 = MORE * NODES;
@@ -50,119 +50,101 @@ impl Cube {
         &self,
         start: &cube::Cube,
         builds: bool,
-        job: &Job<'_>,
-        found: &mut Found,
+        run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        let dear = found.iterations.last().is_some_and(|last| last.generated >= DEAR);
-        if self.approaches(job, found) && (builds || dear) {
-            self.near(start, job, found)?;
+        let dear = run.results().iterations().last().is_some_and(|last| last.generated >= DEAR);
+        if self.approaches(run) && (builds || dear) {
+            self.near(start, run)?;
         }
         Ok(())
     }
 
     /// Whether the near-optimal search is still to come.
     ///
-    /// It is left out if the job limits the bound, since its plan may be longer.
-    pub(super) fn approaches(&self, job: &Job<'_>, found: &Found) -> bool {
-        job.aim == Aim::Optimal
-            && job.limits.bound.is_none()
-            && found.near.is_none()
+    /// It is left out if the request limits the bound, since its plan may be longer.
+    pub(super) fn approaches(&self, run: &Run<'_>) -> bool {
+        run.request.aim == Aim::Optimal
+            && run.request.limits.bound.is_none()
+            && !run.has_approached()
             && self.near_bytes().is_some()
     }
 
-    /// Runs the near-optimal search. Its best plan becomes [`Found::known`]. Its nodes are counted
-    /// apart, in [`Found::near`].
-    pub(super) fn near(
-        &self,
-        start: &cube::Cube,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<(), Failure> {
-        let stopwatch = Stopwatch::start();
-        // Its tables are not those of the optimal search.
-        let two_phase =
-            self.game.tables.two_phase(&Job { obtained: Arc::default(), ..job.clone() });
-        found.tables += stopwatch.wall();
-        let two_phase = two_phase?;
-        let stopwatch = Stopwatch::start();
+    /// Runs the near-optimal search. Its best plan is an upper bound of the optimal search.
+    pub(super) fn near(&self, start: &cube::Cube, run: &mut Run<'_>) -> Result<(), Failure> {
+        let two_phase = run.tables(|run| self.game.tables.two_phase(run))?;
         let failed = Mutex::default();
-        let teller =
-            Teller { cube: self, start, job, lower_bound: found.lower_bound, failed: &failed };
-        let (report, mut near) = search(two_phase, start, job, &teller, found.elapsed);
+        let lower_bound = run.results().lower_bound();
+        let watch = run.request.watch;
+        let teller = PlanEvents { cube: self, start, watch, lower_bound, failed: &failed };
+        let (report, near) = run.timed(|run| search(two_phase, start, run, &teller));
         if let Some(failure) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(failure);
         }
-        near.elapsed = stopwatch.wall();
-        near.length = report.plan().map(|plan| plan.len());
-        found.elapsed += near.elapsed;
-        found.cpu += stopwatch.cpu();
-        found.known = report.plan().cloned();
-        found.near = Some(near);
-        if job.aim == Aim::NearOptimal {
-            found.lower_bound = report.lower_bound;
-            found.heuristic = "two-phase".to_owned();
-            found.table_bytes = TwoPhase::bytes();
+        run.approach(&report, near);
+        if run.request.aim == Aim::NearOptimal {
+            run.prove(report.lower_bound);
+            run.reads("two-phase", TwoPhase::bytes());
             // The plan is the answer, whatever ended the search.
-            found.near_only = true;
-            found.complete = report.plan().is_some();
-            found.outcome = Some(report.outcome);
+            run.proves_nothing();
+            let complete = report.plan().is_some();
+            run.end(report.outcome, complete);
         }
         Ok(())
     }
 }
 
 /// Searches in rounds, each with more nodes, until a plan is found or a limit is reached.
-///
-/// `before`: the time already spent on this state.
 fn search(
     two_phase: &TwoPhase,
     start: &cube::Cube,
-    job: &Job<'_>,
-    teller: &Teller<'_>,
-    before: Duration,
+    run: &Run<'_>,
+    observer: &PlanEvents<'_>,
 ) -> (Report, Near) {
     let (stopwatch, mut near) = (Stopwatch::start(), Near::default());
-    // A job that wants no proof, and has a limit, spends the whole limit on one round.
-    let patient =
-        job.aim == Aim::NearOptimal && (job.limits.nodes.is_some() || job.limits.time.is_some());
+    let (request, before) = (&run.request, run.results().elapsed());
+    // A request that wants no proof, and has a limit, spends the whole limit on one round.
+    let limited = request.limits.nodes.is_some() || request.limits.time.is_some();
+    let patient = request.aim == Aim::NearOptimal && limited;
     let mut share = if patient { u64::MAX } else { NODES };
     loop {
-        let left = job.limits.nodes.map_or(u64::MAX, |all| all.saturating_sub(near.generated));
+        let left = request.limits.nodes.map_or(u64::MAX, |all| all.saturating_sub(near.generated));
         let limits = Limits {
             nodes: Some(share.min(left)),
-            time: job.limits.time.map(|time| time.saturating_sub(before + stopwatch.wall())),
-            bound: job.limits.bound,
+            time: request.limits.time.map(|time| time.saturating_sub(before + stopwatch.wall())),
+            bound: request.limits.bound,
             bytes: None,
         };
-        let cancel = job.cancel.clone();
-        let options = Options { limits, cancel, observer: teller, ..Options::default() };
+        let cancel = request.cancel.clone();
+        let options = Options { limits, cancel, observer, ..Options::default() };
         let report = two_phase.search(start, &options);
         near.generated += Iteration::generated_in(&report.iterations);
         near.expanded += Iteration::expanded_in(&report.iterations);
         // For some cubes the first round has too few nodes to find a plan.
         let late = report.outcome == Outcome::LimitReached(Limit::Nodes);
-        let last = job.limits.bound.is_some() && share >= PATIENT;
+        let last = request.limits.bound.is_some() && share >= PATIENT;
         if !late || last || left <= share {
+            near.elapsed = stopwatch.wall();
+            near.length = report.plan().map(|plan| plan.len());
             return (report, near);
         }
         share = share.saturating_mul(MORE);
     }
 }
 
-/// Replays each plan that the search finds, and passes its operator names to the job's watch.
-struct Teller<'a> {
+/// Replays each plan that the search finds, and tells its operator names.
+struct PlanEvents<'a> {
     cube: &'a Cube,
     start: &'a cube::Cube,
-    job: &'a Job<'a>,
+    watch: &'a dyn Watch,
     lower_bound: Cost,
     failed: &'a Mutex<Option<Failure>>,
 }
 
-impl Observer for Teller<'_> {
+impl Observer for PlanEvents<'_> {
     fn improved(&self, plan: &Plan, _: Cost) {
-        let names = self.cube.names(plan);
+        let names = configured::names(self.cube, plan);
         match self.cube.game.replay(self.start, plan) {
-            Ok(()) => self.job.watch.plan(&names, self.lower_bound),
+            Ok(()) => self.watch.plan(&names, self.lower_bound),
             Err(error) => {
                 let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
                 *failed = Some(Failure::Defect { plan: names.join(" "), error });

@@ -8,12 +8,12 @@ use crate::cache::{AutomatonCache, Once};
 use crate::ladder::climb::BoundSource;
 use crate::puzzle::{Failure, StageLength, TooLittleMemory};
 use crate::puzzles::cubes;
-use crate::runs::Found;
+use crate::run::Run;
+use crate::settings::Settings;
 use crate::solvers::{
     Bayes, Bidirectional, Macros, PerimeterSearch, SchroeppelShamir, Solver, Task,
 };
 use crate::tables::TableSource;
-use crate::timing::Stopwatch;
 use cube::macros::CubeOrder;
 use cube::stages::Thistlethwaite;
 use cube::two_phase::TwoPhase;
@@ -35,10 +35,12 @@ pub(super) fn named(domain: Cube3, name: &str) -> Option<Box<dyn Solver<Cube3>>>
         }
         "bayes" => {
             let metric = domain.metric();
-            Box::new(Bayes::new(beliefs::SETTINGS, move |job| beliefs::learned(metric, job)))
+            Box::new(Bayes::new(beliefs::SETTINGS, move |run| beliefs::learned(metric, run)))
         }
         "thistlethwaite" => Box::new(FourStages { domain, tables: Once::default() }),
-        "two-phase" => Box::new(Phases { domain, tables: Once::default() }),
+        "two-phase" => Box::new(Phases {
+            tables: CubeTables::new(domain, TableSource::new(&Settings::default())),
+        }),
         "reid" => Box::new(Reid::new(domain)),
         _ => return decomposition::named(domain, name),
     })
@@ -51,79 +53,67 @@ struct FourStages {
 }
 
 impl Solver<Cube3> for FourStages {
-    fn solve(&self, task: &Task<'_, Cube3>, found: &mut Found) -> Result<(), Failure> {
-        let (stopwatch, job) = (Stopwatch::start(), task.job);
-        let tables = self.tables.get_or_make(|| {
-            let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
+    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let build = |run: &Run<'_>| {
+            let cancel = Some(&run.request.cancel);
+            let options = BuildOptions { cancel, ..BuildOptions::default() };
             let table = "thistlethwaite".to_owned();
             Thistlethwaite::build(self.domain.metric(), &options)
                 .map_err(|error| Failure::Build { table, error })
-        });
-        found.tables += stopwatch.wall();
-        let tables = tables?;
-        (found.heuristic, found.table_bytes) = ("cosets".to_owned(), tables.bytes());
+        };
+        let tables = run.tables(|run| self.tables.get_or_make(run, || build(run)))?;
+        run.reads("cosets", tables.bytes());
         let (names, each) = (["G1", "G2", "G3", "solved"], Limits::default());
-        found.run_stages(job, &names, &|options| tables.solve(task.start, &each, options));
+        run.search_stages(&names, true, &|options| tables.solve(task.start, &each, options));
         Ok(())
     }
 }
 
-/// Generated nodes for better plans, if the job has no limit of nodes or time.
+/// Generated nodes for better plans, if the request has no limit of nodes or time.
 const NODES: u64 = 4_000_000;
 
 /// Kociemba's two phases with one orientation of the cube ([`TwoPhase::lengthen`]).
 struct Phases {
-    domain: Cube3,
-    tables: Once<TwoPhase>,
+    tables: CubeTables,
 }
 
 impl Solver<Cube3> for Phases {
-    fn solve(&self, task: &Task<'_, Cube3>, found: &mut Found) -> Result<(), Failure> {
-        let (stopwatch, start, job) = (Stopwatch::start(), task.start, task.job);
-        let tables = self.tables.get_or_make(|| {
-            let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
-            let table = "two-phase".to_owned();
-            TwoPhase::build(self.domain.metric(), &options)
-                .map_err(|error| Failure::Build { table, error })
-        });
-        found.tables += stopwatch.wall();
-        let tables = tables?;
-        (found.heuristic, found.table_bytes) = ("two-phase".to_owned(), TwoPhase::bytes());
+    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let start = task.start;
+        let tables = run.tables(|run| self.tables.two_phase(run))?;
+        run.reads("two-phase", TwoPhase::bytes());
         let names = ["phase 1", "phase 2"];
-        // The first plan may be longer than the limit of the job. Longer phases 1 shorten it.
-        let bound = job.limits.bound;
+        // The first plan may be longer than the limit of the request. Longer phases 1 shorten it.
+        let bound = run.request.limits.bound;
         let without = |options: &Options<'_>| {
             let limits = Limits { bound: None, ..options.limits.clone() };
             tables.phases(start, &Options { limits, ..options.clone() })
         };
-        found.run_stages(job, &names, &without);
-        let Some(Outcome::Solved(plans)) = &found.outcome else { return Ok(()) };
+        run.search_stages(&names, true, &without);
+        let Some(Outcome::Solved(plans)) = run.results().outcome() else { return Ok(()) };
         let mut best: Plan = plans.iter().flatten().copied().collect();
         let length = Cost::try_from(best.len()).unwrap_or(Cost::MAX);
         let upper = bound.map_or(length, |bound| length.min(bound.saturating_add(1)));
-        if found.lower_bound < length {
-            let mut options = Options { upper_bound: Some(upper), ..found.options(job) };
-            if job.limits.nodes.is_none() && job.limits.time.is_none() {
-                options.limits.nodes = Some(NODES);
-            }
-            let report = found.timed(&|| tables.lengthen(start, &options));
-            found.iterations.extend(&report.iterations);
-            found.lower_bound = found.lower_bound.max(report.lower_bound);
+        if run.results().lower_bound() < length {
+            let limited = run.request.limits.nodes.is_some() || run.request.limits.time.is_some();
+            let change = |options: &mut Options<'_>| {
+                options.upper_bound = Some(upper);
+                if !limited {
+                    options.limits.nodes = Some(NODES);
+                }
+            };
+            let report = run.continue_by(change, &|options| tables.lengthen(start, options));
             best = report.plan().cloned().unwrap_or(best);
         }
         if bound.is_some_and(|bound| best.len() > usize::from(bound)) {
-            (found.complete, found.outcome) = (false, Some(Outcome::LimitReached(Limit::Bound)));
-            found.stages.clear();
+            run.end(Outcome::LimitReached(Limit::Bound), false);
+            run.goes_by(Vec::new());
             return Ok(());
         }
         let first = tables.phase_1(start, &best);
-        let lengths = [first, best.len() - first];
-        found.stages = names
-            .iter()
-            .zip(lengths)
-            .map(|(name, length)| StageLength::new(*name, length))
-            .collect();
-        found.outcome = Some(Outcome::Solved(vec![best]));
+        let stages = names.iter().zip([first, best.len() - first]);
+        run.goes_by(stages.map(|(name, length)| StageLength::new(*name, length)).collect());
+        run.end(Outcome::Solved(vec![best]), true);
         Ok(())
     }
 }
@@ -142,34 +132,30 @@ impl Reid {
 }
 
 impl Solver<Cube3> for Reid {
-    fn solve(&self, task: &Task<'_, Cube3>, found: &mut Found) -> Result<(), Failure> {
-        let Task { start, settings, job, .. } = *task;
+    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let Task { start, settings, .. } = *task;
         let coset = Coset::Axes(BEHIND);
         if coset.bytes() > settings.memory {
             let (needed, limit) = (coset.bytes(), settings.memory);
             return Err(TooLittleMemory::new("the solver reid", needed, limit).into());
         }
-        let tables = self.tables.get_or_make(|| {
+        let tables = self.tables.get_or_make(run, || {
             Ok::<_, Failure>(CubeTables::new(self.domain, TableSource::new(settings)))
         })?;
-        let stopwatch = Stopwatch::start();
-        let reading = tables.reading(coset, job);
-        found.tables += stopwatch.wall();
-        let reading = reading?;
+        let reading = run.tables(|run| tables.reading(coset, run))?;
         let (keep, depth) = (Keep::OneOptimal, cubes::depth(self.domain.metric()));
         let (pruning, memory) = (settings.pruning, settings.memory);
-        found.pruning = Some(pruning.name(depth));
-        found.heuristic = coset.spec(self.domain.metric()).name;
-        found.table_bytes = coset.bytes();
+        run.prunes(pruning.name(depth));
+        run.reads(coset.spec(self.domain.metric()).name, coset.bytes());
         let domain = TwoSided(ByteCube3::new(self.domain));
-        let automata = self.automata.ends(&domain.0, keep, &[], &|| {
-            job.prepare("the forbidden strings", |cancel| {
+        let automata = self.automata.ends(&domain.0, keep, &[], run, &|| {
+            run.prepare("the forbidden strings", |cancel| {
                 let request = PruningRequest { pruning, depth, keep, cancel, memory };
                 automata::strings(&self.domain, request)
             })
         })?;
         let start = domain.state(&start.into());
-        found.run(job, &|options| reading.search(&domain, &automata, &start, options, None));
+        run.search_by(&|options| reading.search(&domain, &automata, &start, options, None));
         Ok(())
     }
 }

@@ -3,7 +3,8 @@
 use super::coset_tables::Coset;
 use super::{Choice, Cube};
 use crate::ladder::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
-use crate::puzzle::{Failure, Job, Prediction, TableCandidate, TableHistogram};
+use crate::puzzle::{Failure, Prediction, TableCandidate, TableHistogram};
+use crate::run::Run;
 use cube::{ByteCube3, CubeManhattan};
 use fsm::Keep;
 use search::random::Random;
@@ -18,12 +19,12 @@ fn without_tables() -> Failure {
 }
 
 impl Cube {
-    pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    pub(super) fn table_histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
         let tables = &self.game.tables;
         match self.game.choice {
             Choice::Manhattan => Err(without_tables()),
             Choice::Korf97 => {
-                let histograms = tables.korf97_tables(job)?.map(|(name, table)| {
+                let histograms = tables.korf97_tables(run)?.map(|(name, table)| {
                     let bytes = table.bytes().len() as u64;
                     TableHistogram::new(name, bytes, table.histogram().counts)
                 });
@@ -36,7 +37,7 @@ impl Cube {
                 };
                 let coset = ladder.rungs[rung].0;
                 let histogram = |coset: Coset| {
-                    let counts = tables.counts(coset, job)?;
+                    let counts = tables.counts(coset, run)?;
                     let name = coset.spec(self.game.domain.metric()).name;
                     Ok(TableHistogram::new(name, coset.bytes(), counts))
                 };
@@ -75,14 +76,14 @@ impl Cube {
     ///
     /// The formula needs the distribution of the heuristic's values. That of `korf97` is the
     /// maximum of three independent tables. The others are sampled.
-    pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+    pub(super) fn predict_nodes(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
         let domain = &self.game.domain;
-        let automaton = self.automaton(Keep::OneOptimal, job)?;
+        let automaton = self.automaton(Keep::OneOptimal, run)?;
         let depth = usize::from(bound) + 1;
         let counts = fsm::sequence_counts(domain, automaton, 0, depth);
         let distribution = match self.game.choice {
             Choice::Korf97 => {
-                let tables = self.table_histograms(job)?;
+                let tables = self.table_histograms(run)?;
                 let members: Vec<_> =
                     tables.iter().map(|table| Distribution::from_counts(&table.counts)).collect();
                 Distribution::max_of(&members)
@@ -96,12 +97,12 @@ impl Cube {
                 let solved = cube::Cube::SOLVED;
                 let both = TwoSided(ByteCube3::new(*domain));
                 // Hardly any state has a symmetry of its own.
-                let automata = self.ends(&both.0, Keep::OneOptimal, &[], job)?;
+                let automata = self.ends(&both.0, Keep::OneOptimal, &[], run)?;
                 let source = || -> Box<dyn Iterator<Item = _>> {
                     Box::new(random().map(|state| (&state).into()))
                 };
                 let states: (Source<'_, _>, _) = (&source, SAMPLES);
-                return outlook(&self.ladder(&solved), &both, &automata, &counts, states, job);
+                return outlook(&self.ladder(&solved), &both, &automata, &counts, states, run);
             }
         };
         Ok(formula(&counts, distribution).into())

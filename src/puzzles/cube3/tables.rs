@@ -4,7 +4,8 @@ use super::Choice;
 use super::coset_tables::{BEHIND, Coset, Reading};
 use super::decomposition;
 use crate::cache::Once;
-use crate::puzzle::{Failure, Job};
+use crate::puzzle::Failure;
+use crate::run::Run;
 use crate::tables::TableSource;
 use cube::cosets::{
     AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
@@ -80,13 +81,13 @@ impl CubeTables {
     }
 
     /// The three tables of `korf97`.
-    pub(super) fn korf97(&self, job: &Job<'_>) -> Result<&Korf97, Failure> {
-        self.korf97.get_or_make(|| {
+    pub(super) fn korf97(&self, run: &Run<'_>) -> Result<&Korf97, Failure> {
+        self.korf97.get_or_make(run, || {
             let (corners, first, second) = korf97(self.metric());
             let specs = self.korf97_specs();
-            let corner_table = self.source.exact::<4>(&specs[0], &corners, job)?;
-            let first_table = self.source.exact::<4>(&specs[1], &first, job)?;
-            let second_table = self.source.exact::<4>(&specs[2], &second, job)?;
+            let corner_table = self.source.exact::<4>(&specs[0], &corners, run)?;
+            let first_table = self.source.exact::<4>(&specs[1], &first, run)?;
+            let second_table = self.source.exact::<4>(&specs[2], &second, run)?;
             Ok(Max(
                 PatternDatabase::new(corners, corner_table),
                 Max(
@@ -100,9 +101,9 @@ impl CubeTables {
     /// The tables of `korf97` by name.
     pub(super) fn korf97_tables(
         &self,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<[(String, &PackedTable); 3], Failure> {
-        let Max(corners, Max(Lazy(first), Lazy(second))) = self.korf97(job)?;
+        let Max(corners, Max(Lazy(first), Lazy(second))) = self.korf97(run)?;
         let [a, b, c] = self.korf97_specs().map(|spec| spec.name);
         Ok([(a, corners.table()), (b, first.table()), (c, second.table())])
     }
@@ -129,9 +130,10 @@ impl CubeTables {
 
     /// The tables of the near-optimal search, built at the first call. They have no file, since
     /// they are built sooner than a file is checked.
-    pub(super) fn two_phase(&self, job: &Job<'_>) -> Result<&TwoPhase, Failure> {
-        self.two_phase.get_or_make(|| {
-            let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
+    pub(super) fn two_phase(&self, run: &Run<'_>) -> Result<&TwoPhase, Failure> {
+        self.two_phase.get_or_make(run, || {
+            let options =
+                BuildOptions { cancel: Some(&run.request.cancel), ..BuildOptions::default() };
             let table = "two-phase".to_owned();
             TwoPhase::build(self.metric(), &options)
                 .map_err(|error| Failure::Build { table, error })
@@ -143,10 +145,10 @@ impl CubeTables {
         &self,
         coset: Coset,
         reduced: &dyn Abstraction,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<StripeTable, Failure> {
         let metric = self.metric();
-        self.source.stripe_table(&coset.spec(metric), reduced, coset.code(metric), job)
+        self.source.stripe_table(&coset.spec(metric), reduced, coset.code(metric), run)
     }
 
     /// A coset table with its views, the lookups for one state.
@@ -162,14 +164,14 @@ impl CubeTables {
     fn axes(
         &self,
         family: AxisFamily,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<&Views<ByteCube3, AxisViews>, Failure> {
-        self.axes[family as usize].get_or_make(|| {
+        self.axes[family as usize].get_or_make(run, || {
             let (metric, coset) = (self.metric(), Coset::Axes(family));
             let coordinates = AxisCoordinates::new(metric, family);
-            let reduced = SymmetryReduced::new_until(coordinates, &job.cancel);
+            let reduced = SymmetryReduced::new_until(coordinates, &run.request.cancel);
             let reduced = reduced.ok_or(Failure::Cancelled)?;
-            let table = self.stripe_table(coset, &reduced, job)?;
+            let table = self.stripe_table(coset, &reduced, run)?;
             self.views(AxisViews::new(metric, &reduced), table)
         })
     }
@@ -183,33 +185,33 @@ impl CubeTables {
         &self,
         halving: HalfTurnFamily,
         bits: u32,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<&Views<ByteCube3, HalfTurnView>, Failure> {
-        self.kept(halving, bits).get_or_make(|| {
+        self.kept(halving, bits).get_or_make(run, || {
             let coordinates = HalfTurnCoordinates::new(self.metric(), halving);
-            let reduced = SymmetryReduced::new_until(coordinates, &job.cancel);
+            let reduced = SymmetryReduced::new_until(coordinates, &run.request.cancel);
             let reduced = reduced.ok_or(Failure::Cancelled)?;
-            let table = self.stripe_table(Coset::Halves(halving, bits), &reduced, job)?;
+            let table = self.stripe_table(Coset::Halves(halving, bits), &reduced, run)?;
             self.views(HalfTurnView::new(&reduced), table)
         })
     }
 
     /// The tables that a search reads: `coset`, and the one that is read after it, if there is any.
-    pub(super) fn reading(&self, coset: Coset, job: &Job<'_>) -> Result<Reading<'_>, Failure> {
+    pub(super) fn reading(&self, coset: Coset, run: &Run<'_>) -> Result<Reading<'_>, Failure> {
         match coset {
-            Coset::Axes(family) => self.axes(family, job).map(Reading::Axes),
+            Coset::Axes(family) => self.axes(family, run).map(Reading::Axes),
             Coset::Halves(halving, bits) => {
-                let behind = self.axes(BEHIND, job)?;
-                Ok(Reading::Both(TwoTables::new(self.halves(halving, bits, job)?, behind)))
+                let behind = self.axes(BEHIND, run)?;
+                Ok(Reading::Both(TwoTables::new(self.halves(halving, bits, run)?, behind)))
             }
         }
     }
 
     /// How many entries of a coset table have each value.
-    pub(super) fn counts(&self, coset: Coset, job: &Job<'_>) -> Result<Vec<u64>, Failure> {
+    pub(super) fn counts(&self, coset: Coset, run: &Run<'_>) -> Result<Vec<u64>, Failure> {
         match coset {
-            Coset::Axes(family) => Ok(self.axes(family, job)?.table().counts()),
-            Coset::Halves(halving, bits) => Ok(self.halves(halving, bits, job)?.table().counts()),
+            Coset::Axes(family) => Ok(self.axes(family, run)?.table().counts()),
+            Coset::Halves(halving, bits) => Ok(self.halves(halving, bits, run)?.table().counts()),
         }
     }
 
@@ -218,18 +220,18 @@ impl CubeTables {
         &self,
         choice: Choice,
         rungs: &[(Coset, f64)],
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Vec<(String, u64)>, Failure> {
         let named = |spec: TableSpec| (spec.name, spec.payload_bytes);
         match choice {
             Choice::Manhattan => Ok(Vec::new()),
             Choice::Korf97 => {
-                self.korf97(job)?;
+                self.korf97(run)?;
                 Ok(self.korf97_specs().map(named).into())
             }
             Choice::Best => {
                 let build = |&(coset, _): &(Coset, f64)| {
-                    self.reading(coset, job).map(|_| named(coset.spec(self.metric())))
+                    self.reading(coset, run).map(|_| named(coset.spec(self.metric())))
                 };
                 rungs.iter().map(build).collect()
             }

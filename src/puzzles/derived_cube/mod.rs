@@ -16,13 +16,15 @@ mod views;
 pub(super) use goal::is_asked;
 pub(super) use shape::is_for_goal;
 
+use super::configured::{AllowedPlans, Configured, Game};
 use super::permutation::FilePuzzle;
-use super::{Configure, cubes, without_encoding};
+use super::{Configure, cubes};
 use crate::puzzle::{
-    Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
-    MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateInfo,
-    TableCandidate, TableHistogram, Tables, Tell,
+    Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, MoveScrambles,
+    Predicting, Prediction, Puzzle, PuzzleInfo, Scrambler, StateInfo, TableCandidate,
+    TableHistogram, Tables, Tell,
 };
+use crate::run::{Checks, Run};
 use crate::settings::{
     ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings, SolverChoice,
 };
@@ -33,9 +35,12 @@ use permutation::MoveMetric;
 use proofs::pseudo_boolean::Encoding;
 use search::plan::Reference;
 use search::random::Random;
-use search::{Cost, Op, plan};
+use search::{Cost, Op, Plan, plan};
 use shape::turn_name;
 use views::View;
+
+/// Most random states of a definition that are tried until one is a cube.
+const MOST_TRIES: usize = 1 << 16;
 
 /// Face turns of a cube: three for each face.
 const TURNS: usize = 18;
@@ -59,14 +64,16 @@ pub(super) struct DerivedCube {
     is_solved_goal: bool,
     /// Whether the user allows only some moves.
     some_moves: bool,
+    checks: Checks,
 }
 
 /// A state, of which perhaps only some stickers are known.
-struct Held {
+pub(super) struct Held {
     /// The cubes that it may be.
     set: PartialCube,
-    /// One of them, if it is the only one.
-    cube: Option<Cube>,
+    /// The cubes on which plans are replayed: the state itself if it is fully known, else one
+    /// possible cube for each view.
+    cubes: Vec<Cube>,
 }
 
 /// Configures a cube with a goal or with allowed moves.
@@ -124,7 +131,7 @@ pub(super) fn configure(
     info.has_costs = costs.iter().flatten().any(|&cost| cost != 1);
     let is_solved_goal = matches!(settings.goal, GoalChoice::Solved);
     let (goals, some_moves) = (ways.concat(), settings.moves.is_some());
-    Ok(Box::new(DerivedCube {
+    Ok(Box::new(Configured(DerivedCube {
         info,
         plain,
         face,
@@ -134,77 +141,16 @@ pub(super) fn configure(
         costs,
         some_moves,
         is_solved_goal,
-    }))
+        checks: Checks::default(),
+    })))
 }
 
 impl DerivedCube {
-    fn parse(&self, state: &str) -> Result<Held, InvalidInput> {
-        if has_open(state) {
-            let set = parse_partial(state, self.face)?;
-            return Ok(Held { set, cube: None });
-        }
-        if self.face == 9 {
-            let cube = notation::parse_state(state)?;
-            return Ok(Held { set: PartialCube::from(&cube), cube: Some(cube) });
-        }
-        let pocket = cube2::parse_state(state)?;
-        Ok(Held { set: PartialCube::from(&pocket), cube: Some(pocket.cube()) })
-    }
-
-    /// The cubes on which plans are replayed: the state itself if it is fully known, else one
-    /// possible cube for each view.
-    fn cubes(&self, state: &Held) -> Result<Vec<Cube>, InvalidInput> {
-        match state.cube {
-            Some(cube) => Ok(vec![cube]),
-            None => self.views.iter().map(|view| view.cube(&state.set)).collect(),
-        }
-    }
-
-    /// Replays a plan on the stickers of each cube. Succeeds if the plan solves one of them. The
-    /// operators of the plan are numbers of face turns.
-    fn replay(&self, cubes: &[Cube], plan: &[Op]) -> Result<(), plan::Invalid> {
-        let reference = Goals { cube: FaceletCube::new(CubeMetric::HalfTurn), of: self };
-        let mut replays =
-            cubes.iter().map(|cube| plan::validate(&reference, &Facelets::from(cube), plan));
-        let first = replays.next().unwrap_or(Err(plan::Invalid::NotSolved));
-        if first.is_ok() || replays.any(|replay| replay.is_ok()) { Ok(()) } else { first }
-    }
-
     fn text(&self, cube: &Cube) -> String {
         match self.face {
             9 => Facelets::from(cube).to_string(),
             _ => cube2::PocketFacelets::from(&cube2::Pocket::from(*cube)).to_string(),
         }
-    }
-
-    fn name(op: &Op) -> String {
-        turn_name((op.index() / 3, [1, 2, 3][op.index() % 3]))
-    }
-
-    /// The cost of a plan.
-    fn cost(&self, plan: &[Op]) -> u64 {
-        plan.iter().map(|op| u64::from(self.costs[op.index()].unwrap_or(1))).sum()
-    }
-
-    /// Reads a plan in the notation of the cube, and returns it as allowed face turns.
-    fn parse_plan(&self, plan: &str) -> Result<Vec<Op>, InvalidInput> {
-        let moves = cubes::moves(plan, self.face);
-        let moves: Vec<Move> = moves.map_err(|error| error.within("plan"))?;
-        let mut turns = Vec::new();
-        for op in Cube3::new(CubeMetric::HalfTurn).plan(&moves) {
-            let (turn, quarter) = (op.index(), op.index() / 3 * 3);
-            match (self.costs[turn], self.costs[quarter]) {
-                (Some(_), _) => turns.push(op),
-                // Two quarter turns.
-                (None, Some(_)) if turn == quarter + 1 => turns.extend([Op::new(quarter); 2]),
-                _ => {
-                    let name = Self::name(&op);
-                    let wrong = format_args!("plan: {name} is not among the moves");
-                    return Err(InvalidInput::new(wrong));
-                }
-            }
-        }
-        Ok(turns)
     }
 
     /// The results of `give` for all searched puzzles, in order.
@@ -258,12 +204,39 @@ impl Reference for Goals<'_> {
     }
 }
 
-impl Puzzle for DerivedCube {
+impl Game for DerivedCube {
+    type State = Held;
+
     fn info(&self) -> &PuzzleInfo {
         &self.info
     }
+    fn settings(&self) -> &Settings {
+        self.searched[0].settings()
+    }
+    fn checks(&self) -> &Checks {
+        // The searched puzzles check their tables.
+        &self.checks
+    }
 
-    fn read(&self, state: &str) -> Result<StateInfo, InvalidInput> {
+    fn prepare(&self, run: &Run<'_>) -> Result<(), Failure> {
+        self.searched.iter().try_for_each(|searched| searched.prepare(run))
+    }
+
+    fn parse(&self, state: &str) -> Result<Held, InvalidInput> {
+        if has_open(state) {
+            let set = parse_partial(state, self.face)?;
+            let cubes = self.views.iter().map(|view| view.cube(&set)).collect::<Result<_, _>>()?;
+            return Ok(Held { set, cubes });
+        }
+        if self.face == 9 {
+            let cube = notation::parse_state(state)?;
+            return Ok(Held { set: PartialCube::from(&cube), cubes: vec![cube] });
+        }
+        let pocket = cube2::parse_state(state)?;
+        Ok(Held { set: PartialCube::from(&pocket), cubes: vec![pocket.cube()] })
+    }
+
+    fn describe(&self, state: &str) -> Result<StateInfo, InvalidInput> {
         let held = self.parse(state)?;
         if self.some_moves {
             self.starts(&held.set)?;
@@ -271,39 +244,70 @@ impl Puzzle for DerivedCube {
         if !has_open(state) {
             return self.plain.read(state);
         }
-        self.cubes(&held)?;
         let stickers = state.split_whitespace().collect();
         Ok(StateInfo::new(vec![("facelets", stickers)]))
     }
 
-    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
-        let held = self.parse(state)?;
-        let cubes = self.cubes(&held)?;
-        job.run(|job| {
-            // The searched puzzles name the turns of a cube that is held another way.
-            let job = Job { on_plan: None, ..job.clone() };
-            let found = self.search(&held.set, &job)?;
-            let pruning = self.searched[0].pruning_name();
-            let names = |plan: &search::Plan| plan.iter().map(Self::name).collect();
-            let cost = |plan: &[Op]| self.cost(plan);
-            found.answer(pruning, &names, &cost, &|plan| self.replay(&cubes, plan))
-        })
+    /// Reads a plan in the notation of the cube, and returns it as allowed face turns.
+    fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
+        let moves: Vec<Move> = cubes::moves(plan, self.face)?;
+        let mut turns = Plan::new();
+        for op in Cube3::new(CubeMetric::HalfTurn).plan(&moves) {
+            let (turn, quarter) = (op.index(), op.index() / 3 * 3);
+            match (self.costs[turn], self.costs[quarter]) {
+                (Some(_), _) => turns.push(op),
+                // Two quarter turns.
+                (None, Some(_)) if turn == quarter + 1 => turns.extend([Op::new(quarter); 2]),
+                _ => {
+                    let name = self.operator(op);
+                    return Err(InvalidInput::new(format_args!("{name} is not among the moves")));
+                }
+            }
+        }
+        Ok(turns)
     }
 
-    fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
-        let cubes = self.cubes(&self.parse(state)?)?;
-        let plan = self.parse_plan(plan)?;
-        let fault = self.replay(&cubes, &plan).err();
-        Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule: None })
-    }
-
-    fn encoding(&self, _: &str, _: &Job<'_>) -> Result<Encoding, Failure> {
-        let why = "only searches for its own goal by all its moves have them";
-        Err(without_encoding(&self.info.name, why).into())
+    /// Operators are numbers of face turns.
+    fn operator(&self, op: Op) -> String {
+        turn_name((op.index() / 3, [1, 2, 3][op.index() % 3]))
     }
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
         self.plain.invert(moves)
+    }
+
+    fn cost(&self, plan: &[Op]) -> u64 {
+        plan.iter().map(|op| u64::from(self.costs[op.index()].unwrap_or(1))).sum()
+    }
+
+    /// Replays a plan on the stickers of each cube. Succeeds if the plan solves one of them.
+    fn replay(&self, state: &Held, plan: &[Op]) -> Result<(), plan::Invalid> {
+        let reference = Goals { cube: FaceletCube::new(CubeMetric::HalfTurn), of: self };
+        let mut replays =
+            state.cubes.iter().map(|cube| plan::validate(&reference, &Facelets::from(cube), plan));
+        let first = replays.next().unwrap_or(Err(plan::Invalid::NotSolved));
+        if first.is_ok() || replays.any(|replay| replay.is_ok()) { Ok(()) } else { first }
+    }
+
+    fn encoding(&self, _: &Held) -> Result<Encoding, String> {
+        Err("only searches for its own goal by all its moves have them".to_owned())
+    }
+
+    fn pruning(&self) -> String {
+        self.searched[0].pruning()
+    }
+
+    fn search(&self, start: &Held, run: &mut Run<'_>) -> Result<(), Failure> {
+        self.search_views(&start.set, run)
+    }
+
+    /// The searched puzzles name the turns of a cube that is held another way.
+    fn allowed<'s>(&'s self, _: &Run<'_>) -> Result<Option<AllowedPlans<'s>>, Failure> {
+        Ok(None)
+    }
+
+    fn is_simple(&self, _: &Held, _: &[Op]) -> bool {
+        true
     }
 
     fn scrambler(&self) -> Option<&dyn Scrambler> {
@@ -331,16 +335,17 @@ impl Scrambler for DerivedCube {
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         let mut random = Random::new(seed);
         let (view, searched) = (&self.views[0], &self.searched[self.views[0].at]);
-        let state = move || view.cube_of(&searched.scramble(&mut random));
-        Box::new(std::iter::repeat_with(state).flatten().map(|cube| self.text(&cube)))
+        let mut state = move || view.cube_of(&searched.scramble(&mut random)?);
+        let cube = move || (0..MOST_TRIES).find_map(|_| state());
+        Box::new(std::iter::from_fn(cube).map(|cube| self.text(&cube)))
     }
 
-    fn move_scrambles<'a>(&'a self, seed: u64, job: &Job<'a>) -> Option<MoveScrambles<'a>> {
+    fn move_scrambles<'a>(&'a self, seed: u64, request: &Job<'a>) -> Option<MoveScrambles<'a>> {
         if !self.some_moves {
-            return self.plain.scrambler()?.move_scrambles(seed, job);
+            return self.plain.scrambler()?.move_scrambles(seed, request);
         }
         let view = &self.views[0];
-        let drawn = self.searched[view.at].move_scrambles(seed, job)?;
+        let drawn = self.searched[view.at].move_scrambles(seed, request)?;
         let scrambles = drawn.scrambles.map(|turns| Ok(view.names(&turns?)));
         Some(MoveScrambles { scrambles: Box::new(scrambles), ..drawn })
     }
@@ -350,14 +355,14 @@ impl Counting for DerivedCube {
     fn count_states(
         &self,
         depth: usize,
-        job: &Job<'_>,
+        request: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        self.one_view("states are not counted")?.1.count_states(depth, job, tell)
+        self.one_view("states are not counted")?.1.count_states(depth, request, tell)
     }
 
-    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
-        self.searched[0].count_sequences(depth, job)
+    fn count_sequences(&self, depth: usize, request: &Job<'_>) -> Result<Vec<u128>, Failure> {
+        self.searched[0].count_sequences(depth, request)
     }
 }
 
@@ -365,11 +370,11 @@ impl Exhaustive for DerivedCube {
     fn count_all(
         &self,
         antipodes: usize,
-        job: &Job<'_>,
+        request: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
         let (view, searched) = self.one_view("states are not counted")?;
-        let states = searched.farthest(antipodes, job, tell)?;
+        let states = searched.farthest(antipodes, &Run::new(request), tell)?;
         let cubes = states.iter().filter_map(|state| view.cube_of(state));
         Ok(cubes.map(|cube| self.text(&cube)).collect())
     }
@@ -380,9 +385,9 @@ impl Learning for DerivedCube {
         &self,
         depth: usize,
         dot: bool,
-        job: &Job<'_>,
+        request: &Job<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        self.searched[0].learn(depth, dot, job)
+        self.searched[0].learn(depth, dot, request)
     }
 }
 
@@ -391,21 +396,21 @@ impl Tables for DerivedCube {
         self.searched.iter().any(|one| one.owns(table))
     }
 
-    fn explain(&self, job: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
-        self.of_all(|searched| searched.explain(job))
+    fn explain(&self, request: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
+        self.of_all(|searched| searched.explain(request))
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        self.of_all(|searched| searched.build(job))
+    fn build(&self, request: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        self.of_all(|searched| searched.build(request))
     }
 
-    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        self.of_all(|searched| searched.histograms(job))
+    fn histograms(&self, request: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        self.of_all(|searched| searched.histograms(request))
     }
 }
 
 impl Predicting for DerivedCube {
-    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
-        self.one_view("nothing is predicted")?.1.predict(bound, job)
+    fn predict(&self, bound: Cost, request: &Job<'_>) -> Result<Prediction, Failure> {
+        self.one_view("nothing is predicted")?.1.predict(bound, request)
     }
 }

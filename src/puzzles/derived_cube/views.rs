@@ -6,16 +6,16 @@
 
 use super::DerivedCube;
 use super::shape::{FaceTurn, Seen, turn_image, turn_name};
-use crate::puzzle::{Failure, InvalidInput, Job};
+use crate::puzzle::{Failure, InvalidInput};
+use crate::puzzles::configured::{self, Game};
 use crate::puzzles::permutation::FilePuzzle;
-use crate::runs::Found;
+use crate::run::{Results, Run};
 use crate::settings::ConfigureError;
 use cube::notation::{Layer, Move, parse_moves};
 use cube::partial::PartialCube;
 use cube::{Cube, symmetry};
 use permutation::PuzzleState;
-use search::{Cost, Iteration, Limit, Limits, Op, Outcome, Plan};
-use std::collections::BTreeMap;
+use search::{Cost, Limit, Limits, Op, Outcome};
 
 /// A way to look at the cube as a state of a puzzle that is searched, after a symmetry.
 pub(super) struct View {
@@ -82,35 +82,42 @@ pub(super) struct Search<'a> {
     pub(super) view: &'a View,
     pub(super) puzzle: &'a FilePuzzle,
     start: PuzzleState,
-    found: Found,
+    results: Results,
 }
 
 impl DerivedCube {
     /// Searches for plans in all views. The operators of the plans are numbers of face turns.
-    pub(super) fn search(&self, set: &PartialCube, job: &Job<'_>) -> Result<Found, Failure> {
-        for puzzle in &self.searched {
-            if let Err(failure) = puzzle.prepare(job) {
-                let mut found = puzzle.nothing_found();
-                found.stopped_by(job.reason(failure), false)?;
-                return Ok(found);
-            }
-        }
+    pub(super) fn search_views(&self, set: &PartialCube, run: &mut Run<'_>) -> Result<(), Failure> {
         let mut searches = self.starts(set)?;
-        if job.keeper.is_some() && searches.len() > 1 {
+        if run.request.keeper.is_some() && searches.len() > 1 {
             return Err(Failure::refused(format!(
                 "a journal keeps one search, and this goal takes {}: expected a goal with a face",
                 searches.len()
             )));
         }
-        match &mut searches[..] {
-            [one] => one.puzzle.search(&one.start, job, &mut one.found)?,
-            all if job.goes_above() => search_above(all, job)?,
-            all => search_in_turns(all, job)?,
+        let name = self.settings().heuristic.name();
+        searches.iter_mut().for_each(|one| one.results = Results::reading(name));
+        run.with(
+            |request| request.on_plan = None,
+            |run| match &mut searches[..] {
+                [one] => one.search(run),
+                all if run.goes_above() => search_above(all, run),
+                all => search_in_turns(all, run),
+            },
+        )?;
+        for one in &mut searches {
+            one.results.rename(|op| Op::new(one.view.turns[op.index()]));
         }
-        if let [one] = &mut searches[..] {
-            return Ok(one.alone());
-        }
-        Ok(joined(searches, job, &|plan| self.cost(plan)))
+        let joined = match searches.len() {
+            1 => searches.pop().map(|one| one.results),
+            _ => None,
+        };
+        let joined = joined.unwrap_or_else(|| {
+            let views = searches.into_iter().map(|one| (one.view.at, one.results)).collect();
+            Results::joined(views, (run.request.plans, run.request.slack), &|plan| self.cost(plan))
+        });
+        run.take(joined);
+        Ok(())
     }
 
     /// The searches of a cube, one for each view whose goal the allowed moves reach.
@@ -124,7 +131,7 @@ impl DerivedCube {
             let puzzle = &self.searched[view.at];
             match puzzle.held(view.state(puzzle, set)?) {
                 Ok(start) => {
-                    searches.push(Search { view, puzzle, start, found: puzzle.nothing_found() });
+                    searches.push(Search { view, puzzle, start, results: Results::default() });
                 }
                 Err(error) => refused = error,
             }
@@ -135,25 +142,23 @@ impl DerivedCube {
 
 /// Searches several views in turns: the view with the least lower bound searches one bound. So
 /// every bound is searched in all views before the next bound is.
-fn search_in_turns(searches: &mut [Search<'_>], job: &Job<'_>) -> Result<(), Failure> {
-    let most = job.limits.bound.unwrap_or(Cost::MAX);
+fn search_in_turns(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<(), Failure> {
+    let most = run.request.limits.bound.unwrap_or(Cost::MAX);
     // The cost of the plans that some view has found.
     let mut best: Option<Cost> = None;
     loop {
         let open = searches.iter().enumerate().filter(|(_, one)| one.is_open());
-        let next = open.min_by_key(|(at, one)| (one.found.lower_bound, *at)).map(|(at, _)| at);
+        let next = open.min_by_key(|(at, one)| (one.results.lower_bound(), *at)).map(|(at, _)| at);
         let Some(at) = next else { break };
-        let bound = searches[at].found.lower_bound;
-        let enough = job.plans == 1 && best.is_some() || best.is_some_and(|best| bound > best);
+        let bound = searches[at].results.lower_bound();
+        let found = run.request.plans == 1 && best.is_some();
+        let enough = found || best.is_some_and(|best| bound > best);
         if enough || bound > most {
             break;
         }
-        let limits = Limits { bound: Some(bound), ..left(searches, at, job) };
-        let job = job.clone().limits(limits);
-        let one = &mut searches[at];
-        one.found.outcome = None;
-        one.puzzle.search(&one.start, &job, &mut one.found)?;
-        match &one.found.outcome {
+        let limits = Limits { bound: Some(bound), ..left(searches, at, run) };
+        run.with(|request| request.limits = limits, |run| searches[at].search(run))?;
+        match searches[at].results.outcome() {
             Some(Outcome::Solved(_)) => best = Some(bound),
             Some(Outcome::LimitReached(Limit::Bound) | Outcome::Unsolvable) => {}
             _ => break,
@@ -162,31 +167,32 @@ fn search_in_turns(searches: &mut [Search<'_>], job: &Job<'_>) -> Result<(), Fai
     Ok(())
 }
 
-/// The limits of a job for search `at`, less what the other searches have spent. The search itself
+/// The limits of a run for search `at`, less what the other searches have spent. The search itself
 /// subtracts what it has spent.
-fn left(searches: &[Search<'_>], at: usize, job: &Job<'_>) -> Limits {
+fn left(searches: &[Search<'_>], at: usize, run: &Run<'_>) -> Limits {
     let others = || searches.iter().enumerate().filter(|(other, _)| *other != at);
-    let nodes: u64 = others().map(|(_, one)| one.found.generated()).sum();
-    let time = others().map(|(_, one)| one.found.elapsed).sum();
+    let nodes: u64 = others().map(|(_, one)| one.results.generated()).sum();
+    let time = others().map(|(_, one)| one.results.elapsed()).sum();
+    let limits = &run.request.limits;
     Limits {
-        nodes: job.limits.nodes.map(|all| all.saturating_sub(nodes)),
-        time: job.limits.time.map(|all| all.saturating_sub(time)),
-        ..job.limits.clone()
+        nodes: limits.nodes.map(|all| all.saturating_sub(nodes)),
+        time: limits.time.map(|all| all.saturating_sub(time)),
+        ..limits.clone()
     }
 }
 
 /// Searches all views for plans above the least cost.
-fn search_above(searches: &mut [Search<'_>], job: &Job<'_>) -> Result<(), Failure> {
+fn search_above(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<(), Failure> {
     let mut least: Option<Cost> = None;
     for at in 0..searches.len() {
-        let most = least.map(|least| least.saturating_add(job.slack));
-        let limits = left(searches, at, job);
+        let most = least.map(|least| least.saturating_add(run.request.slack));
+        let limits = left(searches, at, run);
         let limits = Limits { bound: most.into_iter().chain(limits.bound).min(), ..limits };
-        let one = &mut searches[at];
-        one.puzzle.search(&one.start, &job.clone().limits(limits), &mut one.found)?;
-        match &one.found.outcome {
+        run.with(|request| request.limits = limits, |run| searches[at].search(run))?;
+        let results = &searches[at].results;
+        match results.outcome() {
             Some(Outcome::Solved(_)) => {
-                let own = one.found.lower_bound;
+                let own = results.lower_bound();
                 least = Some(least.map_or(own, |least| least.min(own)));
             }
             Some(Outcome::LimitReached(Limit::Bound) | Outcome::Unsolvable) => {}
@@ -199,96 +205,12 @@ fn search_above(searches: &mut [Search<'_>], job: &Job<'_>) -> Result<(), Failur
 impl Search<'_> {
     /// Whether a higher bound may find more.
     fn is_open(&self) -> bool {
-        matches!(self.found.outcome, None | Some(Outcome::LimitReached(Limit::Bound)))
+        matches!(self.results.outcome(), None | Some(Outcome::LimitReached(Limit::Bound)))
     }
 
-    /// Takes the results, with plans as face turns.
-    fn alone(&mut self) -> Found {
-        let plans = self.plans();
-        let found = std::mem::take(&mut self.found);
-        let turn = |op: &Op| Op::new(self.view.turns[op.index()]);
-        let known = found.known.map(|plan| plan.iter().map(turn).collect());
-        let outcome = match found.outcome {
-            Some(Outcome::Solved(_)) => Some(Outcome::Solved(plans)),
-            other => other,
-        };
-        Found { known, outcome, ..found }
+    /// Continues the search in this view.
+    fn search(&mut self, run: &mut Run<'_>) -> Result<(), Failure> {
+        let (puzzle, start) = (self.puzzle, &self.start);
+        run.with_results(&mut self.results, |run| configured::search(puzzle, start, run))
     }
-
-    /// The plans as face turns.
-    fn plans(&self) -> Vec<Plan> {
-        let Some(Outcome::Solved(plans)) = &self.found.outcome else { return Vec::new() };
-        let turn = |op: &Op| Op::new(self.view.turns[op.index()]);
-        plans.iter().map(|plan| plan.iter().map(turn).collect()).collect()
-    }
-}
-
-/// Joins the results of all views.
-fn joined(searches: Vec<Search<'_>>, job: &Job<'_>, cost: &dyn Fn(&[Op]) -> u64) -> Found {
-    let mut plans: Vec<(u64, Plan)> =
-        searches.iter().flat_map(Search::plans).map(|plan| (cost(&plan), plan)).collect();
-    plans.sort_unstable();
-    plans.dedup();
-    let least = plans.first().map(|(cost, _)| *cost);
-    plans.retain(|(cost, _)| least.is_none_or(|least| *cost <= least + u64::from(job.slack)));
-    let mut all = Found::default();
-    let mut bytes: BTreeMap<usize, u64> = BTreeMap::new();
-    let (mut outcome, mut lower_bound) = (Outcome::Unsolvable, None);
-    // Whether it is proven that no view has a cheaper plan, and that none has another wanted plan.
-    let (mut proven, mut complete) = (true, true);
-    for Search { view, found, .. } in searches {
-        all.elapsed += found.elapsed;
-        all.cpu += found.cpu;
-        all.tables += found.tables;
-        let bytes = bytes.entry(view.at).or_default();
-        *bytes = found.table_bytes.max(*bytes);
-        if found.heuristic.len() > all.heuristic.len() {
-            all.heuristic = found.heuristic;
-        }
-        add(&mut all.iterations, &found.iterations);
-        let own = found.outcome.unwrap_or(Outcome::LimitReached(Limit::Bound));
-        if own == Outcome::Unsolvable {
-            continue;
-        }
-        let bound = found.lower_bound;
-        lower_bound = Some(lower_bound.map_or(bound, |least: Cost| least.min(bound)));
-        proven &= least.is_none_or(|least| u64::from(bound) >= least);
-        let above = least.is_some_and(|least| u64::from(bound) > least + u64::from(job.slack));
-        complete &= above || found.complete && matches!(own, Outcome::Solved(_));
-        outcome = match (outcome, own) {
-            (Outcome::Cancelled, _) | (_, Outcome::Cancelled) => Outcome::Cancelled,
-            (Outcome::LimitReached(limit), _) if limit != Limit::Bound => {
-                Outcome::LimitReached(limit)
-            }
-            (_, Outcome::LimitReached(limit)) => Outcome::LimitReached(limit),
-            (before, _) => before,
-        };
-    }
-    all.table_bytes = bytes.values().sum();
-    all.lower_bound = lower_bound.unwrap_or(Cost::MAX);
-    let mut plans: Vec<Plan> = plans.into_iter().map(|(_, plan)| plan).collect();
-    all.complete = plans.len() >= job.plans || complete;
-    plans.truncate(job.plans);
-    if plans.is_empty() {
-        all.outcome = Some(outcome);
-    } else if proven {
-        all.outcome = Some(Outcome::Solved(plans));
-    } else {
-        (all.known, all.outcome) = (plans.into_iter().next(), Some(outcome));
-    }
-    all
-}
-
-/// Adds iterations to those of the same bound, if both are complete or neither is.
-fn add(all: &mut Vec<Iteration>, more: &[Iteration]) {
-    for one in more {
-        match all.iter_mut().find(|own| (own.bound, own.complete) == (one.bound, one.complete)) {
-            Some(own) => {
-                own.generated += one.generated;
-                own.expanded += one.expanded;
-            }
-            None => all.push(*one),
-        }
-    }
-    all.sort_by_key(|one| one.bound);
 }

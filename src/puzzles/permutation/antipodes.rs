@@ -2,7 +2,8 @@
 //! entries given here are those farthest from the goal.
 
 use super::file_puzzle::FilePuzzle;
-use crate::puzzle::{Failure, Job, Tell};
+use crate::puzzle::{Failure, Tell};
+use crate::run::Run;
 use groups::{GroupError, StabilizerChain};
 use pdb::GroupPattern;
 use permutation::{PuzzleGroup, PuzzleState, SlotContents};
@@ -31,7 +32,7 @@ impl FilePuzzle {
     pub(in crate::puzzles) fn farthest(
         &self,
         antipodes: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<PuzzleState>, Failure> {
         if let Some(op) = self.operators().list.iter().find(|op| op.cost != 1) {
@@ -42,12 +43,12 @@ impl FilePuzzle {
             )));
         }
         if let (Ok(group), true) = (&self.group, self.rules.is_empty()) {
-            let elements = group.exhaust(&*self.engine, antipodes, job, tell)?;
+            let elements = group.exhaust(antipodes, run, tell)?;
             let pattern = |element| group.group.pattern_of(self.definition(), element).ok();
             return Ok(elements.iter().filter_map(pattern).collect());
         }
-        job.alone("the states form no group that is counted without rules")?;
-        let states = self.engine.exhaust(self, antipodes, job, tell)?;
+        run.alone("the states form no group that is counted without rules")?;
+        let states = self.engine.exhaust(self, antipodes, run, tell)?;
         Ok(states.iter().map(|state| self.labels.pattern(state)).collect())
     }
 }

@@ -2,10 +2,11 @@
 
 use super::engine::Engine;
 use super::file_puzzle::FilePuzzle;
-use crate::puzzle::{Failure, Job, Tell};
-use crate::runs;
+use crate::counts;
+use crate::puzzle::{Failure, Tell};
+use crate::run::Run;
 use permutation::{GeneralPuzzle, GoalQuotient, LabelState, PuzzleState, SlotContents};
-use search::{Domain, Group, Layers, OpSet, Options, TwoSided};
+use search::{Domain, Group, Layers, OpSet, Options};
 
 /// The puzzle whose states are counted, and its goals.
 ///
@@ -111,39 +112,39 @@ fn unobserved(options: &Options<'_>) -> Options<'static> {
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
-    /// Does the work of [`Searches::count_states`](super::searches::Searches::count_states).
+    /// Does the work of [`Search::count_states`](super::searches::Search::count_states).
     pub(super) fn count_to(
         &self,
         own: &FilePuzzle,
         depth: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        let options = runs::within(job, Some(own.settings.memory));
-        if let (Some(TwoSided(group)), true) = (&self.both, own.rules.is_empty()) {
-            job.prepare("the symmetries of the moves", |cancel| {
+        let options = run.storing(own.settings.memory);
+        if let (Some(group), true) = (&self.group, own.rules.is_empty()) {
+            let group = group.puzzle();
+            run.prepare("the symmetries of the moves", |cancel| {
                 group.group().find_symmetries(cancel).map_err(Failure::of_group)
             })?;
-            let job = job.clone().limits(options.limits);
-            return runs::count_states(group, group.identity(), depth, &job, tell);
+            return counts::count_states(group, group.identity(), depth, &options, tell);
         }
         let counted = CountedStates::new(own, &self.puzzle, &options)?;
         if !own.rules.is_empty() {
             return self.layers_under_rules(own, &counted, 0, &options, depth, tell).map(drop);
         }
         let mut layers = Layers::new(&counted.puzzle, &counted.goals, &options);
-        runs::tell_layers(&mut layers, counted.goals.len(), depth, tell)
+        counts::tell_layers(&mut layers, counted.goals.len(), depth, tell)
     }
 
-    /// Does the work of [`Searches::exhaust`](super::searches::Searches::exhaust).
+    /// Does the work of [`Search::exhaust`](super::searches::Search::exhaust).
     pub(super) fn count_whole(
         &self,
         own: &FilePuzzle,
         antipodes: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
-        let options = runs::within(job, Some(own.settings.memory));
+        let options = run.storing(own.settings.memory);
         let counted = CountedStates::new(own, &self.puzzle, &options)?;
         if !own.rules.is_empty() {
             let to = usize::MAX;
@@ -153,7 +154,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let mut farthest = Vec::new();
         {
             let mut layers = Layers::new(&counted.puzzle, &counted.goals, &options);
-            runs::tell_layers(&mut layers, counted.goals.len(), usize::MAX, tell)?;
+            counts::tell_layers(&mut layers, counted.goals.len(), usize::MAX, tell)?;
             layers.for_each(layers.sizes().len() - 1, |state| {
                 if farthest.len() < antipodes {
                     farthest.push(*state);

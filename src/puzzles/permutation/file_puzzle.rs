@@ -3,34 +3,32 @@
 use super::engine;
 use super::group::GroupTables;
 use super::pattern_tables::Specs;
-use super::searches::Searches;
+use super::searches::Search;
 use super::solvers::NamedSolver;
+use super::table_names::Marks;
 use super::{
     allowed, encoding, inverted, large, planned, scrambles, solvers, stickers, wca, with_rules,
 };
-use crate::plan_stream::PlanStream;
+use crate::hex::hex;
 use crate::puzzle::{
-    Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
-    MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateFile,
-    StateFiles, StateInfo, TableCandidate, TableHistogram, Tables, Tell,
+    Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, MoveScrambles,
+    Predicting, Prediction, PuzzleInfo, Scrambler, StateFile, StateFiles, StateInfo,
+    TableCandidate, TableHistogram, Tables, Tell,
 };
-use crate::puzzles::without_encoding;
-use crate::runs::Found;
-use crate::scrambles::by_solving;
+use crate::puzzles::configured::{AllowedPlans, Game};
+use crate::puzzles::scrambles::by_solving;
+use crate::run::{Checks, Run, is_simple};
 use crate::settings::{
     ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, PruningChoice, Settings,
-    SolverChoice,
 };
-use crate::table_checks::Checks;
-use crate::tables::hex;
 use permutation::spec::PuzzleStructure;
 use permutation::{
-    Definition, FineDefinition, GoalMask, Invariants, MoveMetric, NotAGroup, Operators,
-    PuzzleLabels, PuzzleSize, PuzzleState, ReferencePuzzle,
+    Definition, FineDefinition, GoalMask, GoalQuotient, Invariants, MoveMetric, NotAGroup,
+    Operators, PuzzleGroup, PuzzleLabels, PuzzleSize, PuzzleState, ReferencePuzzle,
 };
 use proofs::pseudo_boolean::Encoding;
 use search::random::Random;
-use search::{Cost, Op, OperatorRules, plan};
+use search::{Cost, Op, OperatorRules, Plan, plan};
 use std::sync::{Arc, OnceLock};
 
 /// Number of moves of a random walk. It draws the random states of puzzles whose states form no
@@ -49,7 +47,7 @@ pub(super) fn choice_of(metric: MoveMetric) -> MetricChoice {
 /// many.
 const MOST_OPERATORS: usize = 512;
 
-/// A puzzle from a definition. [`Searches`] has the code that is compiled for each size of states.
+/// A puzzle from a definition. [`Search`] has the code that is compiled for each size of states.
 pub(in crate::puzzles) struct FilePuzzle {
     info: PuzzleInfo,
     pub(super) metric: MoveMetric,
@@ -61,13 +59,15 @@ pub(in crate::puzzles) struct FilePuzzle {
     /// States are read and written with these orientations, and searched without them.
     pub(super) fine: Option<FineDefinition>,
     pub(super) labels: Arc<PuzzleLabels>,
+    /// Which states have the same plans, found once. `None` if all differ.
+    quotient: OnceLock<Option<GoalQuotient>>,
     /// The definition's rules about moves, in terms of operators.
     pub(super) rules: OperatorRules,
     /// The group of its states, or why they form none.
     pub(super) group: Result<GroupTables, NotAGroup>,
     /// The tables to use if the states form no group.
     pub(super) specs: Specs,
-    pub(super) engine: Box<dyn Searches>,
+    pub(super) engine: Box<dyn Search>,
     checks: Checks,
     /// The invariants: what no operator changes. Only for puzzles whose states form no group.
     pub(super) test: OnceLock<Invariants>,
@@ -92,15 +92,17 @@ impl FilePuzzle {
         let room = PuzzleSize { operators: MOST_OPERATORS, ..PuzzleSize::FIXED };
         let group = match size.fit(room) {
             Err(error) => Err(error.into()),
-            Ok(()) => GroupTables::new(&definition, operators.clone(), metric, settings),
+            Ok(()) => PuzzleGroup::new(&definition, operators.clone()).map(Arc::new),
         };
         let specs = Specs::new(&definition, &operators, choice_of(metric).name(), settings);
         let labels = Arc::new(PuzzleLabels::new(definition, operators));
-        let own = group.as_ref().ok().map(|group| &group.group);
         let asked = NamedSolver::new(labels.definition(), metric, labels.list(), settings);
         let asked = asked.map_err(|error| wrong(&error))?;
-        let engine = engine::of_size(size, &labels, own, &rules, &asked);
-        let engine = engine.map_err(|error| wrong(&*error))?;
+        let engine = engine::of_size(size, &labels, group, &rules, &asked);
+        let (engine, group) = engine.map_err(|error| wrong(&*error))?;
+        let (definition, list) = (labels.definition(), labels.list());
+        let marks = Marks::new(definition, list, choice_of(metric).name(), settings);
+        let group = group.map(|group| GroupTables::new(group, marks, definition, settings));
         solvers::check(name, group.is_ok() && rules.is_empty(), &settings.solver)?;
         let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
         info.has_costs = !labels.list().all_cost_one();
@@ -116,6 +118,7 @@ impl FilePuzzle {
             settings,
             asked: None,
             fine: None,
+            quotient: OnceLock::new(),
             labels,
             rules,
             group,
@@ -134,14 +137,6 @@ impl FilePuzzle {
         self.labels.list()
     }
 
-    fn names(&self, plan: &[Op]) -> Vec<String> {
-        plan.iter().map(|op| self.operators().list[op.index()].name.clone()).collect()
-    }
-
-    pub(super) fn cost(&self, plan: &[Op]) -> u64 {
-        plan.iter().map(|op| u64::from(self.operators().list[op.index()].cost)).sum()
-    }
-
     /// The greatest number of operators of a learned string, if the settings set no depth.
     pub(super) fn depth(&self) -> usize {
         depth(self.metric)
@@ -149,66 +144,6 @@ impl FilePuzzle {
 
     pub(super) fn is_best(&self) -> bool {
         self.settings.heuristic == HeuristicChoice::Best
-    }
-
-    /// The results for a state before any search.
-    pub(in crate::puzzles) fn nothing_found(&self) -> Found {
-        Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() }
-    }
-
-    /// Makes the group, which [`FilePuzzle::held`] needs, within the limits of a job.
-    pub(in crate::puzzles) fn prepare(&self, job: &Job<'_>) -> Result<(), Failure> {
-        self.group.as_ref().map_or(Ok(()), |group| group.prepare(job))
-    }
-
-    /// Continues the search for plans of a state. `found` has the results so far.
-    pub(in crate::puzzles) fn search(
-        &self,
-        pattern: &PuzzleState,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<(), Failure> {
-        // If a limit ends the work on a table, the bounds proven so far are still the answer.
-        let checked = self.checks.beside(job, |job| {
-            let searched = self.search_checked(pattern, job, found);
-            let solved = || job.min_length == 0 && self.replay(pattern, &[]).is_ok();
-            searched.or_else(|failure| found.stopped_by(job.reason(failure), solved()))
-        });
-        found.unproven(checked)
-    }
-
-    /// Searches for the plans that a job asks for, and tells each to [`Job::on_plan`].
-    fn search_checked(
-        &self,
-        pattern: &PuzzleState,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<(), Failure> {
-        let optimal = self.settings.solver == SolverChoice::Optimal;
-        let mut search = |job: &Job<'_>| match optimal && job.goes_above() {
-            true => self.search_range(pattern, job, found),
-            false => self.engine.search(self, pattern, job, found),
-        };
-        if !optimal || !PlanStream::is_wanted(job) {
-            return search(job);
-        }
-        let stream = PlanStream {
-            accepts: &*self.engine.filter(self, job)?,
-            replay: &|plan| self.replay(pattern, plan),
-            names: &|plan| self.names(plan),
-            cost: &|plan| self.cost(plan),
-        };
-        stream.run(job, search)
-    }
-
-    /// The name of the pruning, with the depth that it uses.
-    pub(in crate::puzzles) fn pruning_name(&self) -> String {
-        match self.settings.pruning {
-            PruningChoice::Fsm(_) if !self.rules.is_empty() => {
-                PruningChoice::Fsm(None).name(with_rules::DEPTH)
-            }
-            pruning => pruning.name(self.depth()),
-        }
     }
 
     /// The structure of the puzzle, from which tables are chosen.
@@ -225,13 +160,7 @@ impl FilePuzzle {
         Ok(PuzzleStructure::new(&self.labels))
     }
 
-    /// Reads a state. If the states form a group, undoes a rotation of the whole puzzle
-    /// ([`GroupTables::held`]).
-    fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
-        self.held(self.parse_text(state)?)
-    }
-
-    /// The state, after a rotation of the whole puzzle is undone. Call [`FilePuzzle::prepare`]
+    /// The state, after a rotation of the whole puzzle is undone. Call [`Game::prepare`]
     /// first.
     ///
     /// # Errors
@@ -247,33 +176,16 @@ impl FilePuzzle {
         }
     }
 
-    pub(super) fn replay(&self, state: &PuzzleState, plan: &[Op]) -> Result<(), plan::Invalid> {
-        let reference = ReferencePuzzle::new(self.definition(), self.operators());
-        plan::validate(&reference, &reference.start(state), plan)
-    }
-
-    /// Solves a state within the deadline of the job, on its threads.
-    fn solve_within(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
-        let mut found = self.nothing_found();
-        // Reading a state needs the group, so the group is made first, within the limits of the
-        // job.
-        if let Err(failure) = self.prepare(job) {
-            let solved = self.replay(&self.parse_text(state)?, &[]).is_ok();
-            found.stopped_by(job.reason(failure), solved)?;
-            return found.answer(self.pruning_name(), &|_| Vec::new(), &|_| 0, &|_| Ok(()));
-        }
-        let pattern = self.parse(state)?;
-        self.search(&pattern, job, &mut found)?;
-        let names = |plan: &search::Plan| self.names(plan);
-        let replay = |plan: &[Op]| self.replay(&pattern, plan);
-        found.answer(self.pruning_name(), &names, &|plan| self.cost(plan), &replay)
+    fn reference(&self) -> ReferencePuzzle<'_> {
+        ReferencePuzzle::new(self.definition(), self.operators())
     }
 
     /// A random state: uniformly random if the states form a group, else the end of a random walk.
-    pub(in crate::puzzles) fn scramble(&self, random: &mut Random) -> PuzzleState {
+    /// `None` if the group is unknown.
+    pub(in crate::puzzles) fn scramble(&self, random: &mut Random) -> Option<PuzzleState> {
         match &self.group {
             Ok(group) => group.random(self.definition(), random),
-            Err(_) => self.labels.pattern(&self.engine.walk(WALK, random)),
+            Err(_) => Some(self.labels.pattern(&self.engine.walk(WALK, random))),
         }
     }
 }
@@ -286,12 +198,35 @@ pub(super) fn depth(metric: MoveMetric) -> usize {
     }
 }
 
-impl Puzzle for FilePuzzle {
+impl Game for FilePuzzle {
+    type State = PuzzleState;
+
     fn info(&self) -> &PuzzleInfo {
         &self.info
     }
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+    fn checks(&self) -> &Checks {
+        &self.checks
+    }
 
-    fn read(&self, state: &str) -> Result<StateInfo, InvalidInput> {
+    /// Makes the group, which [`FilePuzzle::held`] needs.
+    fn prepare(&self, run: &Run<'_>) -> Result<(), Failure> {
+        self.group.as_ref().map_or(Ok(()), |group| group.prepare(run))
+    }
+
+    /// Reads a state. If the states form a group, undoes a rotation of the whole puzzle
+    /// ([`GroupTables::held`]).
+    fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
+        self.held(self.parse_text(state)?)
+    }
+
+    fn reads_solved(&self, state: &str) -> Result<bool, InvalidInput> {
+        Ok(self.replay(&self.parse_text(state)?, &[]).is_ok())
+    }
+
+    fn describe(&self, state: &str) -> Result<StateInfo, InvalidInput> {
         let pattern = self.parse(state)?;
         let group = match &self.group {
             Ok(group) => ("states", group.order()),
@@ -305,33 +240,67 @@ impl Puzzle for FilePuzzle {
         Ok(StateInfo { solvable: known.then_some(true), ..StateInfo::new(facts) })
     }
 
-    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
-        job.run(|job| self.solve_within(state, job))
+    fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
+        planned(self.definition(), plan).and_then(|turns| self.made_by(&turns)).map(Plan::from)
     }
 
-    fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
-        let pattern = self.parse(state)?;
-        let plan = planned(self.definition(), plan).and_then(|turns| self.made_by(&turns));
-        let plan = plan.map_err(|error| error.within("plan"))?;
-        let fault = self.replay(&pattern, &plan).err();
-        let rule = match fault {
-            Some(plan::Invalid::NotApplicable { place, .. }) => {
-                let reference = ReferencePuzzle::new(self.definition(), self.operators());
-                reference.broken(&pattern, &plan[..=place])
-            }
-            _ => None,
-        };
-        Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule })
-    }
-
-    fn encoding(&self, state: &str, job: &Job<'_>) -> Result<Encoding, Failure> {
-        self.prepare(job)?;
-        let encoding = encoding::of_state(self, &self.parse(state)?);
-        encoding.map_err(|why| without_encoding(&self.info.name, &why).into())
+    fn operator(&self, op: Op) -> String {
+        self.operators().list[op.index()].name.clone()
     }
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
         inverted(self.definition(), moves)
+    }
+
+    fn cost(&self, plan: &[Op]) -> u64 {
+        plan.iter().map(|op| u64::from(self.operators().list[op.index()].cost)).sum()
+    }
+
+    fn replay(&self, state: &PuzzleState, plan: &[Op]) -> Result<(), plan::Invalid> {
+        let reference = self.reference();
+        plan::validate(&reference, &reference.start(state), plan)
+    }
+
+    fn broken_rule(&self, state: &PuzzleState, plan: &[Op]) -> Option<String> {
+        self.reference().broken(state, plan)
+    }
+
+    fn encoding(&self, start: &PuzzleState) -> Result<Encoding, String> {
+        encoding::of_state(self, start)
+    }
+
+    fn pruning(&self) -> String {
+        match self.settings.pruning {
+            PruningChoice::Fsm(_) if !self.rules.is_empty() => {
+                PruningChoice::Fsm(None).name(with_rules::DEPTH)
+            }
+            pruning => pruning.name(self.depth()),
+        }
+    }
+
+    fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
+        self.engine.search(self, start, run)
+    }
+
+    fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>, Failure> {
+        self.engine.filter(self, run).map(Some)
+    }
+
+    /// States with the same plans count as one state. Under rules about moves, a plan may visit a
+    /// state twice: some states have no other plans.
+    fn is_simple(&self, start: &PuzzleState, plan: &[Op]) -> bool {
+        if !self.rules.is_empty() {
+            return true;
+        }
+        let quotient = self.quotient.get_or_init(|| GoalQuotient::new(&self.labels));
+        let class = |state: &PuzzleState| {
+            let class = quotient.as_ref().and_then(|quotient| quotient.find_class(state));
+            class.unwrap_or_else(|| state.clone())
+        };
+        let step = |from: &PuzzleState, op: Op| {
+            from.apply(&self.operators().list[op.index()].transformation)
+        };
+        is_simple(start, plan, &step, &class)
     }
 
     fn scrambler(&self) -> Option<&dyn Scrambler> {
@@ -360,15 +329,15 @@ impl Puzzle for FilePuzzle {
 impl Scrambler for FilePuzzle {
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         let mut random = Random::new(seed);
-        Box::new(std::iter::repeat_with(move || self.text(&self.scramble(&mut random))))
+        Box::new(std::iter::from_fn(move || Some(self.text(&self.scramble(&mut random)?))))
     }
 
     /// For a small group, inverted plans of uniformly random states. Else random moves.
-    fn move_scrambles<'a>(&'a self, seed: u64, job: &Job<'a>) -> Option<MoveScrambles<'a>> {
+    fn move_scrambles<'a>(&'a self, seed: u64, request: &Job<'a>) -> Option<MoveScrambles<'a>> {
         // Inverted plans begin at the goal. They are scrambles only if that is the solved state.
-        let few = self.group.as_ref().is_ok_and(GroupTables::is_small);
+        let few = self.group.as_ref().is_ok_and(|group| group.is_small(&Run::new(request)));
         if few && self.rules.is_empty() && self.settings.goal == GoalChoice::Solved {
-            return Some(by_solving(self, self.scrambles(seed), job.clone()));
+            return Some(by_solving(self, self.scrambles(seed), request.clone()));
         }
         let mut random = Random::new(seed);
         let commute = self.operators().commuting(self.definition().orbits());
@@ -392,13 +361,13 @@ impl Counting for FilePuzzle {
     fn count_states(
         &self,
         depth: usize,
-        job: &Job<'_>,
+        request: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        self.engine.count_states(self, depth, job, tell)
+        self.engine.count_states(self, depth, &Run::new(request), tell)
     }
 
-    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
+    fn count_sequences(&self, depth: usize, request: &Job<'_>) -> Result<Vec<u128>, Failure> {
         if !self.rules.limits.is_empty() {
             return Err(Failure::refused(
                 "sequences are counted by an automaton, which cannot count uses of a move: \
@@ -406,8 +375,10 @@ impl Counting for FilePuzzle {
             ));
         }
         match &self.group {
-            Ok(_) => self.engine.count_sequences(self, depth, job),
-            Err(NotAGroup::NotSearchable(_)) => large::count_sequences(self, depth, job),
+            Ok(group) => group.search.count_sequences(self, depth, &Run::new(request)),
+            Err(NotAGroup::NotSearchable(_)) => {
+                large::count_sequences(self, depth, &Run::new(request))
+            }
             Err(error) => Err(Failure::limit(format!("sequences depend on the state: {error}"))),
         }
     }
@@ -417,10 +388,10 @@ impl Exhaustive for FilePuzzle {
     fn count_all(
         &self,
         antipodes: usize,
-        job: &Job<'_>,
+        request: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
-        let states = self.farthest(antipodes, job, tell)?;
+        let states = self.farthest(antipodes, &Run::new(request), tell)?;
         Ok(states.iter().map(|state| self.text(state)).collect())
     }
 }
@@ -430,13 +401,13 @@ impl Learning for FilePuzzle {
         &self,
         depth: usize,
         dot: bool,
-        job: &Job<'_>,
+        request: &Job<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
         let name = |op: Op| self.operators().list[op.index()].name.clone();
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
         match &self.group {
-            Ok(_) => self.engine.learn(self, depth, name, job),
-            Err(NotAGroup::NotSearchable(_)) => large::learn(self, depth, name, job),
+            Ok(group) => group.search.learn(self, depth, name, &Run::new(request)),
+            Err(NotAGroup::NotSearchable(_)) => large::learn(self, depth, name, &Run::new(request)),
             Err(error) => Err(Failure::refused(format!("nothing is learned: {error}"))),
         }
     }
@@ -447,40 +418,40 @@ impl Tables for FilePuzzle {
         self.specs.marks().are_of(table)
     }
 
-    fn explain(&self, job: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, request: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
         if !self.is_best() {
             let heuristic = &self.settings.heuristic;
             return Err(Failure::refused(format!("{heuristic} has no tables: expected best")));
         }
         match &self.group {
-            Ok(group) => group.explain(&*self.engine, job),
-            Err(_) => self.specs.explain(&self.structure()?, job),
+            Ok(group) => group.explain(&Run::new(request)),
+            Err(_) => self.specs.explain(&self.structure()?, &Run::new(request)),
         }
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, request: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
         match &self.group {
-            Ok(group) => group.build(&*self.engine, job),
-            Err(_) => self.specs.build(&self.structure()?, job),
+            Ok(group) => group.build(&Run::new(request)),
+            Err(_) => self.specs.build(&self.structure()?, &Run::new(request)),
         }
     }
 
-    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, request: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
         match &self.group {
-            Ok(group) => group.histograms(&*self.engine, job),
-            Err(_) => self.specs.histograms(&self.structure()?, job),
+            Ok(group) => group.histograms(&Run::new(request)),
+            Err(_) => self.specs.histograms(&self.structure()?, &Run::new(request)),
         }
     }
 }
 
 impl Predicting for FilePuzzle {
-    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, request: &Job<'_>) -> Result<Prediction, Failure> {
         let refused = |why: &str| Err(Failure::refused(format!("nothing is predicted {why}")));
         match &self.group {
             Err(error) => refused(&format!("for a puzzle that is no group: {error}")),
             Ok(_) if !self.rules.is_empty() => refused("under rules about moves"),
             Ok(_) if !self.is_best() => refused("without the heuristic best"),
-            Ok(group) => self.engine.predict(self, group, bound, job),
+            Ok(group) => group.search.predict(self, group, bound, &Run::new(request)),
         }
     }
 }

@@ -1,20 +1,20 @@
 //! Puzzles whose states form a group: membership, random states, and tables.
 
 use super::antipodes;
-use super::file_puzzle::choice_of;
 use super::ladder::Ladder;
-use super::searches::Searches;
+use super::searches::GroupSearch;
 use super::table_names::Marks;
 use crate::cache::Once;
 use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram, Tell};
+use crate::run::Run;
 use crate::settings::Settings;
 use crate::tables::TableSource;
 use groups::{GroupError, StabilizerChain};
 use pdb::file::TableSpec;
 use pdb::{BuildError, GroupPattern, PackedTable};
 use permutation::{
-    Definition, MoveMetric, NotAGroup, Operators, PieceCutter, PieceSet, PieceTable, PieceTables,
-    PuzzleGroup, PuzzleState, SlotContents,
+    Definition, PieceCutter, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleState,
+    SlotContents,
 };
 use search::CancelToken;
 use search::random::Random;
@@ -32,6 +32,7 @@ const SCRAMBLED_BITS: u64 = 27;
 /// are first needed.
 pub(super) struct GroupTables {
     pub(super) group: Arc<PuzzleGroup>,
+    pub(super) search: Arc<dyn GroupSearch>,
     chain: Once<StabilizerChain>,
     definition: String,
     /// Whether only some moves are allowed.
@@ -58,28 +59,29 @@ pub(super) fn piece_distances(
     marks: &Marks,
     source: &TableSource,
     pattern: &GroupPattern,
-    job: &Job<'_>,
+    run: &Run<'_>,
 ) -> Result<PackedTable, Failure> {
     let (four, eight) = piece_specs(marks, pattern);
     if !source.has(&eight.name) {
-        match source.exact::<4>(&four, pattern, job) {
+        match source.exact::<4>(&four, pattern, run) {
             Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
             built => return built,
         }
     }
-    source.exact::<8>(&eight, pattern, job)
+    source.exact::<8>(&eight, pattern, run)
 }
 
 impl GroupTables {
     pub(super) fn new(
+        (group, search): (Arc<PuzzleGroup>, Arc<dyn GroupSearch>),
+        marks: Marks,
         definition: &Definition,
-        operators: Operators,
-        metric: MoveMetric,
         settings: &Settings,
-    ) -> Result<Self, NotAGroup> {
-        Ok(Self {
-            marks: Marks::new(definition, &operators, choice_of(metric).name(), settings),
-            group: Arc::new(PuzzleGroup::new(definition, operators)?),
+    ) -> Self {
+        Self {
+            group,
+            search,
+            marks,
             chain: Once::default(),
             definition: definition.name().to_owned(),
             restricted: settings.moves.is_some(),
@@ -89,40 +91,42 @@ impl GroupTables {
             sets: Once::default(),
             tables: Once::default(),
             ladder: Once::default(),
-        })
+        }
+    }
+
+    /// Finds the stabilizer chain within the limits of a run.
+    pub(super) fn prepare(&self, run: &Run<'_>) -> Result<(), Failure> {
+        self.chain(run).map(drop)
     }
 
     /// The stabilizer chain of the moves, found at the first call.
-    pub(super) fn chain(&self) -> Result<&StabilizerChain, GroupError> {
-        self.chain.get_or_make(|| self.find_chain(&CancelToken::new()))
-    }
-
-    fn find_chain(&self, cancel: &CancelToken) -> Result<StabilizerChain, GroupError> {
-        let (generators, stop) = (self.group.generators()?, || cancel.is_cancelled());
-        StabilizerChain::new_until(self.group.points(), &generators, &[], &stop)
-    }
-
-    /// Finds the stabilizer chain within the limits of a job.
-    pub(super) fn prepare(&self, job: &Job<'_>) -> Result<(), Failure> {
-        self.chain_within(job).map(drop)
-    }
-
-    fn chain_within(&self, job: &Job<'_>) -> Result<&StabilizerChain, Failure> {
-        self.chain.get_or_make(|| {
-            job.prepare("the group of the moves", |cancel| {
-                self.find_chain(cancel).map_err(Failure::of_group)
+    pub(super) fn chain(&self, run: &Run<'_>) -> Result<&StabilizerChain, Failure> {
+        self.chain.get_or_make(run, || {
+            run.prepare("the group of the moves", |cancel| {
+                let (generators, stop) = (self.group.generators(), || cancel.is_cancelled());
+                let chain = generators.and_then(|generators| {
+                    StabilizerChain::new_until(self.group.points(), &generators, &[], &stop)
+                });
+                chain.map_err(Failure::of_group)
             })
         })
     }
 
+    /// The chain for calls that take no request. They wait for it without limit, unless a call of
+    /// [`GroupTables::chain`] has found it.
+    pub(super) fn chain_without_limit(&self) -> Result<&StabilizerChain, Failure> {
+        self.chain(&Run::new(&Job::default()))
+    }
+
     /// The number of states as text, or the error if it is unknown.
     pub(super) fn order(&self) -> String {
-        self.chain().map_or_else(|error| error.to_string(), |chain| chain.order().to_string())
+        let order = self.chain_without_limit().map(|chain| chain.order().to_string());
+        order.unwrap_or_else(|error| error.to_string())
     }
 
     /// Whether the group is small enough to solve a random state for a scramble.
-    pub(super) fn is_small(&self) -> bool {
-        self.chain().is_ok_and(|chain| chain.order().bits() <= SCRAMBLED_BITS)
+    pub(super) fn is_small(&self, run: &Run<'_>) -> bool {
+        self.chain(run).is_ok_and(|chain| chain.order().bits() <= SCRAMBLED_BITS)
     }
 
     /// An endless sequence of uniformly random elements. A seed always gives the same sequence.
@@ -136,20 +140,23 @@ impl GroupTables {
         Box::new(std::iter::repeat_with(element).flatten())
     }
 
-    /// A uniformly random state.
-    pub(super) fn random(&self, definition: &Definition, random: &mut Random) -> PuzzleState {
-        let element = self.chain().ok().map(|chain| chain.random(|end| random.below(end)));
-        let element = element.and_then(|element| self.group.element_of(&element));
-        let state = element.and_then(|e| self.group.pattern_of(definition, &e).ok());
-        state.unwrap_or_else(|| definition.start().clone())
+    /// A uniformly random state. `None` if the group is unknown.
+    pub(super) fn random(
+        &self,
+        definition: &Definition,
+        random: &mut Random,
+    ) -> Option<PuzzleState> {
+        let chain = self.chain_without_limit().ok()?;
+        let element = self.group.element_of(&chain.random(|end| random.below(end)))?;
+        self.group.pattern_of(definition, &element).ok()
     }
 
     /// The sets of pieces that get a table each. All these tables together fit the memory.
     ///
     /// The limit on the entries of one table is the greatest power of two with which they fit.
-    fn sets(&self, job: &Job<'_>) -> Result<&[PieceSet], Failure> {
-        let sets = self.sets.get_or_make(|| {
-            job.prepare("the sets of pieces", |cancel| {
+    fn sets(&self, run: &Run<'_>) -> Result<&[PieceSet], Failure> {
+        let sets = self.sets.get_or_make(run, || {
+            run.prepare("the sets of pieces", |cancel| {
                 self.choose_sets(cancel).map_err(Failure::of_group)
             })
         })?;
@@ -176,22 +183,22 @@ impl GroupTables {
     }
 
     /// The tables of pieces, loaded or built at the first call.
-    pub(super) fn tables(&self, job: &Job<'_>) -> Result<&PieceTables, Failure> {
-        self.tables.get_or_make(|| {
+    pub(super) fn tables(&self, run: &Run<'_>) -> Result<&PieceTables, Failure> {
+        self.tables.get_or_make(run, || {
             let table = |set: &PieceSet| {
-                let pattern = job.prepare("a set of pieces", |cancel| {
+                let pattern = run.prepare("a set of pieces", |cancel| {
                     self.group.pattern(set, cancel).map_err(Failure::of_group)
                 })?;
-                let distances = self.distances(&pattern, job)?;
+                let distances = self.distances(&pattern, run)?;
                 Ok(PieceTable::new(&self.group, pattern, distances))
             };
-            self.sets(job)?.iter().map(table).collect::<Result<_, _>>().map(PieceTables)
+            self.sets(run)?.iter().map(table).collect::<Result<_, _>>().map(PieceTables)
         })
     }
 
     /// The table of a pattern's distances.
-    fn distances(&self, pattern: &GroupPattern, job: &Job<'_>) -> Result<PackedTable, Failure> {
-        piece_distances(&self.marks, &self.source, pattern, job)
+    fn distances(&self, pattern: &GroupPattern, run: &Run<'_>) -> Result<PackedTable, Failure> {
+        piece_distances(&self.marks, &self.source, pattern, run)
     }
 
     /// The specifications of a pattern's table file: with four bits for each entry, and with eight.
@@ -217,21 +224,20 @@ impl GroupTables {
     /// state for each class of symmetric states.
     pub(super) fn exhaust(
         &self,
-        engine: &dyn Searches,
         antipodes: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
         // A byte holds the two bits of four states.
-        let order = self.chain_within(job)?.order();
-        let fits = job.team.is_some() || order <= self.memory.saturating_mul(4).into();
+        let order = self.chain(run)?.order();
+        let fits = run.request.team.is_some() || order <= self.memory.saturating_mul(4).into();
         // No disk has two bits for each of 2^63 states.
         let disk = self.source.has_disk() && order.bits() < 64;
         if !fits && !disk {
-            return engine.exhaust_classes(self, antipodes, job, tell);
+            return self.search.exhaust_classes(self, antipodes, run, tell);
         }
         let generators = self.group.generators_with_costs().map_err(Failure::of_group)?;
-        let pattern = job.prepare("the group of the moves", |cancel| {
+        let pattern = run.prepare("the group of the moves", |cancel| {
             let stop = || cancel.is_cancelled();
             let pattern =
                 GroupPattern::of_group_until(self.group.points(), &generators, &[], &stop);
@@ -239,8 +245,8 @@ impl GroupTables {
         })?;
         let spec = self.specs(&pattern).0;
         let of = (&*spec.name, &spec.description);
-        let Some(found) = self.source.exhaust(&pattern, of, antipodes, job)? else {
-            return engine.exhaust_classes(self, antipodes, job, tell);
+        let Some(found) = self.source.exhaust(&pattern, of, antipodes, run)? else {
+            return self.search.exhaust_classes(self, antipodes, run, tell);
         };
         found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
         antipodes::elements(&self.group, &pattern, &found.antipodes).map_err(Failure::of_group)
@@ -250,28 +256,24 @@ impl GroupTables {
     ///
     /// `None` if a table of all states fits, or if no coset table is worth building. Also `None` if
     /// a table of pieces distinguishes at least as many states.
-    pub(super) fn ladder(
-        &self,
-        engine: &dyn Searches,
-        job: &Job<'_>,
-    ) -> Result<Option<&Ladder>, Failure> {
-        self.ladder.get_or_make(|| self.make_ladder(engine, job)).map(Option::as_ref)
+    pub(super) fn ladder(&self, run: &Run<'_>) -> Result<Option<&Ladder>, Failure> {
+        self.ladder.get_or_make(run, || self.make_ladder(run)).map(Option::as_ref)
     }
 
-    fn make_ladder(&self, engine: &dyn Searches, job: &Job<'_>) -> Result<Option<Ladder>, Failure> {
+    fn make_ladder(&self, run: &Run<'_>) -> Result<Option<Ladder>, Failure> {
         // A byte holds the four bits of two states.
         let most = (1 << MOST_POWER).min(self.memory.saturating_mul(2));
-        if self.chain_within(job)?.order() <= most.into() {
+        if self.chain(run)?.order() <= most.into() {
             return Ok(None);
         }
-        let Some(branching) = engine.branching(job)? else { return Ok(None) };
-        let ladder = job.prepare("the coset tables to choose from", |cancel| {
+        let Some(branching) = self.search.branching(run)? else { return Ok(None) };
+        let ladder = run.prepare("the coset tables to choose from", |cancel| {
             let ladder = Ladder::new(self, branching, cancel).map_err(Failure::of_group)?;
             if cancel.is_cancelled() { Err(Failure::Cancelled) } else { Ok(ladder) }
         })?;
         match ladder {
             Some(ladder) if ladder.cosets() <= 1 << MOST_POWER => {
-                let pieces = self.sets(job)?.iter().map(|set| set.entries).max();
+                let pieces = self.sets(run)?.iter().map(|set| set.entries).max();
                 Ok((Some(ladder.cosets()) > pieces).then_some(ladder))
             }
             other => Ok(other),
@@ -279,12 +281,8 @@ impl GroupTables {
     }
 
     /// The coset tables that the ladder can choose from. Without a ladder, the tables of pieces.
-    pub(super) fn explain(
-        &self,
-        engine: &dyn Searches,
-        job: &Job<'_>,
-    ) -> Result<Vec<TableCandidate>, Failure> {
-        let Some(ladder) = self.ladder(engine, job)? else {
+    pub(super) fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
+        let Some(ladder) = self.ladder(run)? else {
             let explained = |set: &PieceSet| TableCandidate {
                 bytes: set.entries.div_ceil(2),
                 states: set.entries,
@@ -295,7 +293,7 @@ impl GroupTables {
                 in_use: true,
                 pattern: self.table_name(set),
             };
-            return Ok(self.sets(job)?.iter().map(explained).collect());
+            return Ok(self.sets(run)?.iter().map(explained).collect());
         };
         let told =
             ladder.explained(&self.group).map(|(candidate, cosets, in_use)| TableCandidate {
@@ -310,38 +308,30 @@ impl GroupTables {
         Ok(told.collect())
     }
 
-    pub(super) fn histograms(
-        &self,
-        engine: &dyn Searches,
-        job: &Job<'_>,
-    ) -> Result<Vec<TableHistogram>, Failure> {
-        if let Some(ladder) = self.ladder(engine, job)? {
+    pub(super) fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        if let Some(ladder) = self.ladder(run)? {
             // The highest rung whose table is at hand, or the lowest rung.
-            let at_hand = |&rung: &usize| engine.is_at_hand(self, ladder, rung);
+            let at_hand = |&rung: &usize| self.search.is_at_hand(self, ladder, rung);
             let rung = (0..ladder.rungs()).rev().find(at_hand).unwrap_or(0);
-            let (spec, table) = engine.coset_table(self, ladder, rung, job)?;
+            let (spec, table) = self.search.coset_table(self, ladder, rung, run)?;
             let name = spec.name.clone();
             return Ok(vec![TableHistogram::new(name, spec.payload_bytes, table.counts())]);
         }
         let told = |table: &PieceTable| {
             TableHistogram::new(self.file_name(table), table.bytes(), table.counts())
         };
-        Ok(self.tables(job)?.0.iter().map(told).collect())
+        Ok(self.tables(run)?.0.iter().map(told).collect())
     }
 
-    pub(super) fn build(
-        &self,
-        engine: &dyn Searches,
-        job: &Job<'_>,
-    ) -> Result<Vec<(String, u64)>, Failure> {
-        if let Some(ladder) = self.ladder(engine, job)? {
+    pub(super) fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        if let Some(ladder) = self.ladder(run)? {
             let built = |rung| {
-                let (spec, _) = engine.coset_table(self, ladder, rung, job)?;
+                let (spec, _) = self.search.coset_table(self, ladder, rung, run)?;
                 Ok((spec.name.clone(), spec.payload_bytes))
             };
             return (0..ladder.rungs()).map(built).collect();
         }
         let told = |table: &PieceTable| (self.file_name(table), table.bytes());
-        Ok(self.tables(job)?.0.iter().map(told).collect())
+        Ok(self.tables(run)?.0.iter().map(told).collect())
     }
 }

@@ -6,9 +6,10 @@
 //! in it.
 
 use super::group::GroupTables;
+use crate::hex::hex;
 use crate::ladder::Rung;
-use crate::puzzle::{Failure, Job};
-use crate::tables::hex;
+use crate::puzzle::Failure;
+use crate::run::Run;
 use pdb::Abstraction;
 use pdb::coset::SymmetryReduced;
 use pdb::file::TableSpec;
@@ -136,16 +137,17 @@ impl Ladder {
         &self,
         own: &GroupTables,
         rung: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<(SymmetryReduced<CosetPattern>, StripeTable, TableSpec), Failure> {
         let pattern = self.candidates.pattern(&own.group, self.candidate(rung));
         let mut description = self.description.clone();
         description["pattern"] = pattern.description().into();
-        let reduced = SymmetryReduced::new_until(pattern, &job.cancel).ok_or(Failure::Cancelled)?;
+        let reduced =
+            SymmetryReduced::new_until(pattern, &run.request.cancel).ok_or(Failure::Cancelled)?;
         let (shape, base) = ((reduced.rows(), reduced.columns()), self.base(rung));
         let payload = StripeTable::payload(shape.0, shape.1, base);
         let spec = TableSpec::new(self.name(rung), description, payload);
-        let table = own.source.stripe_table(&spec, &reduced, base, job)?;
+        let table = own.source.stripe_table(&spec, &reduced, base, run)?;
         Ok((reduced, table, spec))
     }
 

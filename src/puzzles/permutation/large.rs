@@ -1,28 +1,25 @@
-//! [`Searches`] for puzzles that are too large for states of a fixed size.
+//! [`Search`] for puzzles that are too large for states of a fixed size.
 //!
 //! Such a puzzle has no tables and no group. Each run finds the states near the goals anew. The
 //! forbidden strings are duplicate pairs of operators, found from the definition.
 
 use super::file_puzzle::FilePuzzle;
-use super::group::GroupTables;
-use super::ladder::Ladder;
-use super::searches::{AllowedPlans, Searches};
+use super::searches::Search;
 use super::with_rules::DEPTH;
 use crate::automata;
 use crate::cache::{AutomatonCache, Once};
-use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
-use crate::runs::Found;
+use crate::puzzle::{Failure, LearnedSummary, Tell};
+use crate::puzzles::configured::AllowedPlans;
+use crate::run::Run;
 use fsm::{ForbiddenStrings, Keep};
-use pdb::file::TableSpec;
-use pdb::table::StripeTable;
 use permutation::{
     GoalQuotient, LargeOps, LargePuzzle, NearGoals, NearStates, NotSearchable, PuzzleLabels,
     PuzzleState, SlotContents,
 };
 use search::random::Random;
 use search::{
-    ConstrainedDomain, Cost, Domain, IgnoreRules, LEAST_UNITS, Limit, Limits, MOST_UNITS, Op,
-    OpSet, Outcome, ida_star, ida_star_parallel,
+    ConstrainedDomain, Domain, IgnoreRules, LEAST_UNITS, MOST_UNITS, Op, OpSet, ida_star,
+    ida_star_parallel,
 };
 use std::sync::Arc;
 
@@ -52,9 +49,9 @@ impl LargeEngine {
     }
 
     /// The states near the goals, found once.
-    fn near(&self, own: &FilePuzzle, job: &Job<'_>) -> Result<&NearGoals, Failure> {
-        self.near.get_or_make(|| {
-            job.prepare("the states near the goal", |cancel| {
+    fn near(&self, own: &FilePuzzle, run: &Run<'_>) -> Result<&NearGoals, Failure> {
+        self.near.get_or_make(run, || {
+            run.prepare("the states near the goal", |cancel| {
                 let most = MOST_KNOWN.min(own.settings.memory / 4 / STATE_BYTES);
                 let most = usize::try_from(most).unwrap_or(usize::MAX);
                 let near = NearGoals::new(&self.puzzle, most, &|| cancel.is_cancelled());
@@ -78,15 +75,14 @@ impl LargeEngine {
         own: &FilePuzzle,
         near: &NearGoals,
         pattern: &PuzzleState,
-        job: &Job<'_>,
-        found: &mut Found,
+        run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        let keep = job.keep();
-        let automaton = self.automata.automaton(keep, &|| strings(own, keep, job))?;
+        let keep = run.keep();
+        let automaton = self.automata.automaton(keep, run, &|| strings(own, keep, run))?;
         let ruled = ConstrainedDomain::new(&self.puzzle, &own.rules).map_err(Failure::refused)?;
         let start = ruled.start(self.puzzle.state(pattern));
         let heuristic = IgnoreRules(near);
-        let (kept, memory) = (job.keeper.is_some(), own.settings.memory);
+        let (kept, memory) = (run.request.keeper.is_some(), own.settings.memory);
         let needed = 4 * self.units_bytes(kept);
         if kept && needed > memory {
             return Err(Failure::refused(format_args!(
@@ -94,7 +90,7 @@ impl LargeEngine {
                  settings allow {memory}"
             )));
         }
-        found.run(job, &|options| {
+        run.search_by(&|options| {
             if !kept && (rayon::current_num_threads() == 1 || needed > memory) {
                 ida_star(&ruled, &heuristic, automaton, &start, options)
             } else {
@@ -106,11 +102,11 @@ impl LargeEngine {
 }
 
 /// The forbidden strings: pairs that a rule forbids, and duplicate pairs.
-fn strings(own: &FilePuzzle, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrings, Failure> {
+fn strings(own: &FilePuzzle, keep: Keep, run: &Run<'_>) -> Result<ForbiddenStrings, Failure> {
     if own.rules.is_empty() {
-        return own.duplicate_strings(keep, job);
+        return own.duplicate_strings(keep, run);
     }
-    own.strings_under_rules(&own.costs(), own.settings.pruning, keep, job)
+    own.strings_under_rules(&own.costs(), own.settings.pruning, keep, run)
 }
 
 /// The puzzle of a definition.
@@ -128,10 +124,10 @@ fn unrestricted(own: &FilePuzzle) -> Result<LargePuzzle, Failure> {
 pub(super) fn count_sequences(
     own: &FilePuzzle,
     depth: usize,
-    job: &Job<'_>,
+    run: &Run<'_>,
 ) -> Result<Vec<u128>, Failure> {
     let puzzle = unrestricted(own)?;
-    let automaton = automata::automaton(&strings(own, Keep::OneOptimal, job)?)?;
+    let automaton = automata::automaton(&strings(own, Keep::OneOptimal, run)?)?;
     Ok(fsm::sequence_counts(&puzzle, &automaton, 0, depth))
 }
 
@@ -140,7 +136,7 @@ pub(super) fn learn(
     own: &FilePuzzle,
     depth: usize,
     name: Option<&dyn Fn(Op) -> String>,
-    job: &Job<'_>,
+    run: &Run<'_>,
 ) -> Result<(LearnedSummary, Option<String>), Failure> {
     if depth > DEPTH {
         return Err(Failure::refused(format!(
@@ -151,16 +147,16 @@ pub(super) fn learn(
     let puzzle = unrestricted(own)?;
     let none = || ForbiddenStrings::from_strings(&own.costs(), depth, Keep::OneOptimal, []);
     let strings = match depth {
-        DEPTH => strings(own, Keep::OneOptimal, job)?,
+        DEPTH => strings(own, Keep::OneOptimal, run)?,
         _ => none().map_err(Failure::limit)?,
     };
-    automata::summary_of(&puzzle, &strings, depth, name, &job.cancel)
+    automata::summary_of(&puzzle, &strings, depth, name, &run.request.cancel)
 }
 
-impl Searches for LargeEngine {
-    fn filter<'a>(&'a self, own: &FilePuzzle, job: &Job<'_>) -> Result<AllowedPlans<'a>, Failure> {
+impl Search for LargeEngine {
+    fn filter<'a>(&'a self, own: &FilePuzzle, run: &Run<'_>) -> Result<AllowedPlans<'a>, Failure> {
         let keep = Keep::AllOptimal;
-        let automaton = self.automata.automaton(keep, &|| strings(own, keep, job))?;
+        let automaton = self.automata.automaton(keep, run, &|| strings(own, keep, run))?;
         Ok(Box::new(|plan| automaton.accepts(plan)))
     }
 
@@ -168,32 +164,20 @@ impl Searches for LargeEngine {
         &self,
         own: &FilePuzzle,
         pattern: &PuzzleState,
-        job: &Job<'_>,
-        found: &mut Found,
+        run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        let name = if own.is_best() { "best" } else { "none" };
-        name.clone_into(&mut found.heuristic);
-        if own.is_best() && !job.may_begin_without_tables() {
-            let near = self.near(own, job)?;
-            found.table_bytes = near.bytes() as u64;
-            return self.search_with(own, near, pattern, job, found);
-        }
-        let most = job.limits.nodes.unwrap_or(u64::MAX);
-        let quick = if own.is_best() { most.min(NEAR_NODES) } else { most };
-        let limits = Limits { nodes: Some(quick), ..job.limits.clone() };
-        let first = job.clone().limits(limits);
-        self.search_with(own, &NearGoals::default(), pattern, &first, found)?;
-        let short = match &found.outcome {
-            Some(Outcome::Solved(_)) => !found.complete,
-            outcome => *outcome == Some(Outcome::LimitReached(Limit::Nodes)),
+        let quick = |run: &mut Run<'_>| {
+            run.reads(if own.is_best() { "best" } else { "none" }, 0);
+            self.search_with(own, &NearGoals::default(), pattern, run)
         };
-        if quick == most || !short {
-            return Ok(());
+        if !own.is_best() {
+            return quick(run);
         }
-        found.outcome = None;
-        let near = self.near(own, job)?;
-        found.table_bytes = near.bytes() as u64;
-        self.search_with(own, near, pattern, job, found)
+        run.near_first(NEAR_NODES, quick, |run| {
+            let near = self.near(own, run)?;
+            run.reads("best", near.bytes() as u64);
+            self.search_with(own, near, pattern, run)
+        })
     }
 
     fn walk(&self, moves: usize, random: &mut Random) -> SlotContents {
@@ -213,77 +197,20 @@ impl Searches for LargeEngine {
         &self,
         own: &FilePuzzle,
         depth: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        self.count(own, (depth, 0), job, tell).map(drop)
+        self.count(own, (depth, 0), run, tell).map(drop)
     }
 
     fn exhaust(
         &self,
         own: &FilePuzzle,
         antipodes: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
-        self.count(own, (usize::MAX, antipodes), job, tell)
-    }
-
-    fn exhaust_classes(
-        &self,
-        _: &GroupTables,
-        _: usize,
-        _: &Job<'_>,
-        _: &mut Tell<'_>,
-    ) -> Result<Vec<SlotContents>, Failure> {
-        unreachable!("puzzles of this size have no group")
-    }
-
-    fn count_sequences(
-        &self,
-        own: &FilePuzzle,
-        depth: usize,
-        job: &Job<'_>,
-    ) -> Result<Vec<u128>, Failure> {
-        count_sequences(own, depth, job)
-    }
-
-    fn learn(
-        &self,
-        own: &FilePuzzle,
-        depth: usize,
-        name: Option<&dyn Fn(Op) -> String>,
-        job: &Job<'_>,
-    ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        learn(own, depth, name, job)
-    }
-
-    fn predict(
-        &self,
-        _: &FilePuzzle,
-        _: &GroupTables,
-        _: Cost,
-        _: &Job<'_>,
-    ) -> Result<Prediction, Failure> {
-        unreachable!("puzzles of this size have no group")
-    }
-
-    fn branching(&self, _: &Job<'_>) -> Result<Option<f64>, Failure> {
-        Ok(None)
-    }
-
-    fn coset_table(
-        &self,
-        _: &GroupTables,
-        _: &Ladder,
-        _: usize,
-        _: &Job<'_>,
-    ) -> Result<(&TableSpec, &StripeTable), Failure> {
-        unreachable!("puzzles of this size have no ladder")
-    }
-
-    fn is_at_hand(&self, _: &GroupTables, _: &Ladder, _: usize) -> bool {
-        false
+        self.count(own, (usize::MAX, antipodes), run, tell)
     }
 }
 
@@ -294,7 +221,7 @@ impl LargeEngine {
         &self,
         own: &FilePuzzle,
         (depth, antipodes): (usize, usize),
-        job: &Job<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
         if !own.rules.is_empty() {
@@ -318,15 +245,15 @@ impl LargeEngine {
             None => None,
         };
         let puzzle = classes.as_ref().unwrap_or(&self.puzzle);
-        let bytes = job.limits.bytes.map_or(own.settings.memory, |bytes| bytes as u64);
+        let bytes = run.request.limits.bytes.map_or(own.settings.memory, |bytes| bytes as u64);
         let most = usize::try_from(bytes / STATE_BYTES).unwrap_or(usize::MAX);
         let mut near = NearStates::new(puzzle, puzzle.goals());
         tell(0, near.len() as u128);
         let mut last = 0;
         for layer in 1..=depth {
-            let stop = |states: usize| job.cancel.is_cancelled() || states > most;
+            let stop = |states: usize| run.request.cancel.is_cancelled() || states > most;
             let Some(states) = near.advance(&stop) else {
-                if job.cancel.is_cancelled() {
+                if run.request.cancel.is_cancelled() {
                     return Err(Failure::Cancelled);
                 }
                 return Err(Failure::limit(format!(

@@ -1,6 +1,5 @@
 //! Puzzles from definition files.
 
-mod algs;
 mod allowed;
 mod antipodes;
 mod counts;
@@ -9,6 +8,7 @@ mod encoding;
 mod engine;
 mod file_puzzle;
 mod group;
+mod group_engine;
 mod ladder;
 mod large;
 mod pattern_tables;
@@ -29,6 +29,7 @@ pub(super) use allowed::operators as allowed_operators;
 pub(super) use file_puzzle::FilePuzzle;
 
 use super::PuzzleKind;
+use super::configured::Configured;
 use crate::puzzle::{Defined, InvalidInput, Place, Puzzle};
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use defined::NamedDefinition;
@@ -162,7 +163,7 @@ fn searched(
         None => definition.operators(metric).map_err(|error| wrong(&error))?,
     };
     let puzzle = FilePuzzle::new(name, definition, operators, metric, &settings)?;
-    Ok(Box::new(puzzle.reading(asked, fine)))
+    Ok(Box::new(Configured(puzzle.reading(asked, fine))))
 }
 
 /// The definition with another goal, and the mask that turns states of the first definition into

@@ -2,7 +2,8 @@
 
 use super::table_names::Marks;
 use crate::cache::Once;
-use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram};
+use crate::puzzle::{Failure, TableCandidate, TableHistogram};
+use crate::run::Run;
 use crate::settings::Settings;
 use crate::tables::TableSource;
 use pdb::BuildError;
@@ -55,9 +56,9 @@ impl Specs {
     }
 
     /// The candidates and the chosen patterns, found at the first call.
-    fn choice(&self, structure: &PuzzleStructure, job: &Job<'_>) -> Result<&Choice, Failure> {
-        self.choice.get_or_make(|| {
-            job.prepare("the tables to choose from", |cancel| {
+    fn choice(&self, structure: &PuzzleStructure, run: &Run<'_>) -> Result<&Choice, Failure> {
+        self.choice.get_or_make(run, || {
+            run.prepare("the tables to choose from", |cancel| {
                 candidates(structure, self.memory, cancel).ok_or(Failure::Cancelled)
             })
         })
@@ -72,16 +73,16 @@ impl Specs {
     pub(super) fn tables(
         &self,
         structure: &PuzzleStructure,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<&SpecTables, Failure> {
-        self.tables.get_or_make(|| {
-            let (candidates, patterns) = self.choice(structure, job)?;
+        self.tables.get_or_make(run, || {
+            let (candidates, patterns) = self.choice(structure, run)?;
             let mut left = self.memory;
             let mut tables = Vec::new();
             for pattern in patterns {
                 let shallow =
                     candidates.iter().any(|one| one.taken && one.is_of(pattern) && one.shallow);
-                let table = self.table(pattern.clone(), shallow, left, job)?;
+                let table = self.table(pattern.clone(), shallow, left, run)?;
                 left = left.saturating_sub(table.as_ref().map_or(0, SpecTable::bytes));
                 tables.extend(table);
             }
@@ -99,13 +100,13 @@ impl Specs {
         pattern: SpecPattern,
         shallow: bool,
         left: u64,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Option<SpecTable>, Failure> {
         let (four, _) = self.specs(&pattern, 1);
         let there =
             UNITS.into_iter().find(|&unit| self.source.has(&self.specs(&pattern, unit).1.name));
         if shallow && there.is_none() || self.source.has(&four.name) {
-            match self.source.exact::<4>(&four, &pattern, job) {
+            match self.source.exact::<4>(&four, &pattern, run) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
                 built => return Ok(Some(SpecTable::new(pattern, built?))),
             }
@@ -115,11 +116,11 @@ impl Specs {
         }
         let mut pattern = pattern;
         for unit in UNITS.into_iter().filter(|&unit| there.is_none_or(|there| unit >= there)) {
-            pattern = job.prepare("the edges of a table", |cancel| {
+            pattern = run.prepare("the edges of a table", |cancel| {
                 pattern.in_units(unit, cancel).ok_or(Failure::Cancelled)
             })?;
             let (_, spec) = self.specs(&pattern, unit);
-            match self.source.exact::<8>(&spec, &pattern, job) {
+            match self.source.exact::<8>(&spec, &pattern, run) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
                 built => return Ok(Some(SpecTable::new(pattern, built?))),
             }
@@ -136,9 +137,9 @@ impl Specs {
     pub(super) fn explain(
         &self,
         structure: &PuzzleStructure,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Vec<TableCandidate>, Failure> {
-        let (all, _) = self.choice(structure, job)?;
+        let (all, _) = self.choice(structure, run)?;
         if all.is_empty() {
             return Err(Failure::refused(format!(
                 "no table of at most {} bytes bounds any distance: the search goes without",
@@ -170,20 +171,20 @@ impl Specs {
     pub(super) fn histograms(
         &self,
         structure: &PuzzleStructure,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Vec<TableHistogram>, Failure> {
         let told = |table: &SpecTable| {
             TableHistogram::new(self.name(table), table.bytes(), table.counts())
         };
-        Ok(self.tables(structure, job)?.tables().iter().map(told).collect())
+        Ok(self.tables(structure, run)?.tables().iter().map(told).collect())
     }
 
     pub(super) fn build(
         &self,
         structure: &PuzzleStructure,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Vec<(String, u64)>, Failure> {
         let told = |table: &SpecTable| (self.name(table), table.bytes());
-        Ok(self.tables(structure, job)?.tables().iter().map(told).collect())
+        Ok(self.tables(structure, run)?.tables().iter().map(told).collect())
     }
 }

@@ -5,7 +5,8 @@ use super::ladder::{Ladder, MOST};
 use crate::cache::Once;
 use crate::ladder::Rung;
 use crate::ladder::climb::Rungs;
-use crate::puzzle::{Failure, Job};
+use crate::puzzle::Failure;
+use crate::run::Run;
 use pdb::coset::Views;
 use pdb::file::TableSpec;
 use permutation::GroupPuzzle;
@@ -32,10 +33,10 @@ impl<const N: usize, O: OpSet> RungViews<N, O> {
         puzzle: &GroupPuzzle<N, O>,
         (own, ladder): (&GroupTables, &Ladder),
         rung: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<&RungTable<N, O>, Failure> {
-        self.0[rung].get_or_make(|| {
-            let (reduced, table, spec) = ladder.table(own, rung, job)?;
+        self.0[rung].get_or_make(run, || {
+            let (reduced, table, spec) = ladder.table(own, rung, run)?;
             let views = SlotViews::new(puzzle, &reduced);
             let views = views.and_then(|it| Views::new(puzzle, it, table).ok());
             let views =
@@ -76,9 +77,9 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
         (self.ladder.name(rung), held.unwrap_or_else(|| self.ladder.bytes(rung)))
     }
 
-    fn table(&self, rung: usize, job: &Job<'_>) -> Result<Self::Table<'_>, Failure> {
+    fn table(&self, rung: usize, run: &Run<'_>) -> Result<Self::Table<'_>, Failure> {
         let all = (self.own, self.ladder);
-        self.views.get_or_make(self.puzzle, all, rung, job).map(|(views, _)| views)
+        self.views.get_or_make(self.puzzle, all, rung, run).map(|(views, _)| views)
     }
 
     fn leave(&self, rung: usize) {

@@ -45,16 +45,21 @@ impl FilePuzzle {
         let file = self.written_in().scrambles(text, &ReadLimits::default());
         let file = file?;
         self.refuse_wishes(&file)?;
-        let state = |scramble: permutation::Scramble| {
+        let state = |scramble: permutation::Scramble| -> Result<FileState, InvalidInput> {
             let pattern = match scramble.state {
                 ScrambleState::Given(pattern) => self.searched(pattern),
-                ScrambleState::Random => self.scramble(&mut Random::new(scramble.line as u64)),
+                ScrambleState::Random => {
+                    let drawn = self.scramble(&mut Random::new(scramble.line as u64));
+                    drawn
+                        .ok_or_else(|| InvalidInput::new("no random state: the group is unknown"))?
+                }
             };
-            FileState { text: self.text(&pattern), name: scramble.name, line: scramble.line }
+            let text = self.text(&pattern);
+            Ok(FileState { text, name: scramble.name, line: scramble.line })
         };
         let note = |note: permutation::Note| format!("line {}: {}", note.line, note.text);
         Ok(StateFile {
-            states: file.scrambles.into_iter().map(state).collect(),
+            states: file.scrambles.into_iter().map(state).collect::<Result<_, _>>()?,
             bound: file.max_depth.map(|most| Cost::try_from(most).unwrap_or(Cost::MAX)),
             slack: file.slack.map_or(0, |slack| Cost::try_from(slack).unwrap_or(Cost::MAX)),
             notes: file.notes.into_iter().map(note).collect(),

@@ -1,35 +1,31 @@
-//! [`Searches`]: all searches of a puzzle from a definition, behind one object-safe trait.
-//!
-//! Methods that take [`GroupTables`] are called only where states form a group.
+//! [`Search`] and [`GroupSearch`]: all searches of a puzzle from a definition, behind object-safe
+//! traits.
 
 use super::file_puzzle::FilePuzzle;
 use super::group::GroupTables;
 use super::ladder::Ladder;
-use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
-use crate::runs::Found;
+use crate::puzzle::{Failure, LearnedSummary, Prediction, Tell};
+use crate::puzzles::configured::AllowedPlans;
+use crate::run::Run;
 use pdb::file::TableSpec;
 use pdb::table::StripeTable;
 use permutation::{PuzzleState, SlotContents};
 use search::random::Random;
 use search::{Cost, Op};
 
-/// Whether the pruning allows a plan, as a function.
-pub(super) type AllowedPlans<'a> = Box<dyn Fn(&[Op]) -> bool + Sync + 'a>;
-
 /// The searches of a puzzle, compiled for states of one size.
-pub(super) trait Searches: Send + Sync {
-    /// Searches for the plans of a state, and collects the results in `found`. The kind of search
+pub(super) trait Search: Send + Sync {
+    /// Searches for the plans of a state, whose results are those of the run. The kind of search
     /// depends on the rules, the group and the heuristic.
     fn search(
         &self,
         own: &FilePuzzle,
         pattern: &PuzzleState,
-        job: &Job<'_>,
-        found: &mut Found,
+        run: &mut Run<'_>,
     ) -> Result<(), Failure>;
 
     /// A function that says whether the pruning allows a plan, if several plans are wanted.
-    fn filter<'a>(&'a self, own: &FilePuzzle, job: &Job<'_>) -> Result<AllowedPlans<'a>, Failure>;
+    fn filter<'a>(&'a self, own: &FilePuzzle, run: &Run<'_>) -> Result<AllowedPlans<'a>, Failure>;
 
     /// The end of a random walk from the solved state.
     fn walk(&self, moves: usize, random: &mut Random) -> SlotContents;
@@ -39,7 +35,7 @@ pub(super) trait Searches: Send + Sync {
         &self,
         own: &FilePuzzle,
         depth: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure>;
 
@@ -48,37 +44,39 @@ pub(super) trait Searches: Send + Sync {
         &self,
         own: &FilePuzzle,
         antipodes: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure>;
+}
 
+/// The searches of a puzzle whose states form a group, compiled for states of one size.
+pub(super) trait GroupSearch: Send + Sync {
     /// Counts the states of every layer of a group by classes of symmetric states. Returns at most
     /// `antipodes` states of the last.
     fn exhaust_classes(
         &self,
         group: &GroupTables,
         antipodes: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure>;
 
-    /// Counts the strings of 0 to `depth` operators that the pruning allows. For groups and large
-    /// puzzles.
+    /// Counts the strings of 0 to `depth` operators that the pruning allows.
     fn count_sequences(
         &self,
         own: &FilePuzzle,
         depth: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Vec<u128>, Failure>;
 
-    /// Figures of the forbidden strings of a group or a large puzzle. With `name`, also their
+    /// Figures of the forbidden strings. With `name`, also their
     /// automaton as a Graphviz graph.
     fn learn(
         &self,
         own: &FilePuzzle,
         depth: usize,
         name: Option<&dyn Fn(Op) -> String>,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure>;
 
     /// Predicts the nodes of searches in a group.
@@ -87,13 +85,13 @@ pub(super) trait Searches: Send + Sync {
         own: &FilePuzzle,
         group: &GroupTables,
         bound: Cost,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Prediction, Failure>;
 
     /// The branching factor of a group when duplicate strings of two operators are cut.
     ///
     /// `None` if states are too large for coset tables.
-    fn branching(&self, job: &Job<'_>) -> Result<Option<f64>, Failure>;
+    fn branching(&self, run: &Run<'_>) -> Result<Option<f64>, Failure>;
 
     /// The coset table of a rung, with the specification of its file. Loaded or built at the first
     /// call.
@@ -102,7 +100,7 @@ pub(super) trait Searches: Send + Sync {
         group: &GroupTables,
         ladder: &Ladder,
         rung: usize,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<(&TableSpec, &StripeTable), Failure>;
 
     /// Whether the coset table of a rung is in memory or on disk.

@@ -4,7 +4,7 @@ use super::file_puzzle::{choice_of, depth};
 use super::group::piece_distances;
 use super::table_names::Marks;
 use super::{KIND, allowed};
-use crate::puzzle::Job;
+use crate::run::Run;
 use crate::settings::{ConfigureError, Settings, SolverChoice};
 use crate::solvers::{
     Bidirectional, Decomposition, Macros, NamedStage, PerimeterSearch, SchroeppelShamir, Solver,
@@ -91,8 +91,8 @@ impl<'a> NamedSolver<'a> {
                     pieces(points.iter().map(|&point| &slots[group.slot_of(point).0]))
                 };
                 let (marks, source) = self.tables.clone();
-                let load = Box::new(move |pattern: &GroupPattern, job: &Job<'_>| {
-                    piece_distances(&marks, &source, pattern, job)
+                let load = Box::new(move |pattern: &GroupPattern, run: &Run<'_>| {
+                    piece_distances(&marks, &source, pattern, run)
                 });
                 Box::new(Decomposition::new(depth(self.metric), name, load))
             }

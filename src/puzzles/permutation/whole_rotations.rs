@@ -5,6 +5,7 @@ use super::group::GroupTables;
 use crate::puzzle::InvalidInput;
 use groups::GroupError;
 use permutation::{Definition, Invariants, MoveKind, PuzzleState, SlotContents};
+use std::collections::HashSet;
 
 /// Most rotations of the whole puzzle that are tried. If there are more, none is undone.
 const MOST: usize = 1 << 10;
@@ -27,8 +28,9 @@ impl GroupTables {
         let element = self.group.element(&pattern);
         let element =
             element.ok_or_else(|| InvalidInput::new("other pieces than the solved state"))?;
+        let chain = self.chain_without_limit().map_err(InvalidInput::new)?;
         let leads = |element: &SlotContents| -> Result<bool, GroupError> {
-            Ok(self.chain()?.contains(&self.group.permutation(element)?))
+            Ok(chain.contains(&self.group.permutation(element)?))
         };
         if leads(&element).map_err(wrong)? {
             return Ok(pattern);
@@ -53,10 +55,11 @@ impl GroupTables {
         let generators: Vec<SlotContents> =
             states.filter_map(|state| self.group.element(&state)).collect();
         let (mut all, mut at) = (vec![self.group.identity()], 0);
+        let mut seen: HashSet<SlotContents> = all.iter().cloned().collect();
         while at < all.len() && all.len() <= MOST {
             for generator in &generators {
                 let next = self.group.compose(&all[at], generator);
-                if !all.contains(&next) {
+                if seen.insert(next.clone()) {
                     all.push(next);
                 }
             }

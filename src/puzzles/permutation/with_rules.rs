@@ -10,15 +10,13 @@
 use super::counts::CountedStates;
 use super::engine::Engine;
 use super::file_puzzle::FilePuzzle;
-use super::group::GroupTables;
-use crate::puzzle::{Failure, Job, Tell};
-use crate::runs::Found;
+use crate::puzzle::{Failure, Tell};
+use crate::run::Run;
 use crate::settings::PruningChoice;
-use crate::timing::Stopwatch;
 use fsm::{ForbiddenStrings, Keep};
 use permutation::spec::SpecTables;
-use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PieceTable, PuzzleState};
-use search::{ConstrainedDomain, Cost, Domain, FlatKey, IgnoreRules, Op, OpSet, Options, Zero};
+use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PuzzleState};
+use search::{ConstrainedDomain, Cost, FlatKey, IgnoreRules, OpSet, Options, Zero};
 use std::collections::HashSet;
 
 /// Longest strings that the pruning cuts under rules.
@@ -39,12 +37,12 @@ impl FilePuzzle {
         costs: &[Cost],
         pruning: PruningChoice,
         keep: Keep,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<ForbiddenStrings, Failure> {
         let mut pairs = self.rules.forbidden.clone();
         if pruning != PruningChoice::None {
             let all = keep == Keep::AllOptimal;
-            let cuts = self.duplicate_pairs(&self.rules, all, job)?;
+            let cuts = self.duplicate_pairs(&self.rules, all, run)?;
             let cuts = cuts.iter().filter(|cut| cut.undone || pruning != PruningChoice::Inverse);
             pairs.extend(cuts.map(|cut| cut.pair));
         }
@@ -63,57 +61,24 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         own: &FilePuzzle,
         pattern: &PuzzleState,
         tables: Option<&SpecTables>,
-        job: &Job<'_>,
-        found: &mut Found,
+        run: &mut Run<'_>,
     ) -> Result<(), Failure> {
         let start = self.puzzle.state(pattern);
-        let automaton = self.automaton(own, job.keep(), job)?;
+        let automaton = self.automaton(own, run.keep(), run)?;
         let name = if tables.is_some() { "best" } else { "none" };
-        name.clone_into(&mut found.heuristic);
+        run.names(name);
         if tables.is_none() && own.rules.is_empty() {
-            found.search(&self.puzzle, &Zero, automaton, &start, job);
+            run.search(&self.puzzle, &Zero, automaton, &start);
             return Ok(());
         }
         let ruled = ConstrainedDomain::new(&self.puzzle, &own.rules).map_err(Failure::refused)?;
         let start = ruled.start(start);
         match tables {
             Some(tables) => {
-                found.search_tables(&ruled, &IgnoreRules(tables), automaton, &start, job);
+                run.search_tables(&ruled, &IgnoreRules(tables), automaton, &start);
             }
-            None => found.search(&ruled, &Zero, automaton, &start, job),
+            None => run.search(&ruled, &Zero, automaton, &start),
         }
-        Ok(())
-    }
-
-    /// Searches under rules with the tables of pieces.
-    ///
-    /// The tables read a state and its inverse, so the domain has operators at both ends. An extra
-    /// rule forbids all operators of the back end.
-    pub(super) fn search_with_pieces(
-        &self,
-        own: &FilePuzzle,
-        group: &GroupTables,
-        pattern: &PuzzleState,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<(), Failure> {
-        let stopwatch = Stopwatch::start();
-        let tables = group.tables(job);
-        found.tables = stopwatch.wall();
-        let tables = tables?;
-        found.table_bytes = tables.0.iter().map(PieceTable::bytes).sum();
-        let (both, mut rules) = (self.both(), own.rules.clone());
-        let back = (both.0.operators()..both.operators()).map(Op::new);
-        rules.limits.push((back.collect(), 0));
-        let ruled = ConstrainedDomain::new(both, &rules).map_err(Failure::refused)?;
-        let other = || Failure::refused("other pieces than the solved state");
-        let start = both.0.element(pattern).ok_or_else(other)?;
-        let start = ruled.start(both.state(&start));
-        let (keep, pruning) = (job.keep(), own.settings.pruning);
-        let automaton = self.both_automata.automaton(keep, &|| {
-            own.strings_under_rules(&own.costs().repeat(2), pruning, keep, job)
-        })?;
-        found.search_tables(&ruled, &IgnoreRules(tables), automaton, &start, job);
         Ok(())
     }
 

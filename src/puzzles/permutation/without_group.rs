@@ -2,14 +2,13 @@
 
 use super::engine::Engine;
 use super::file_puzzle::FilePuzzle;
-use crate::puzzle::{Failure, Job};
-use crate::runs::Found;
+use crate::puzzle::Failure;
+use crate::run::Run;
 use crate::settings::PruningChoice;
-use crate::timing::Stopwatch;
 use fsm::{ForbiddenStrings, Keep};
 use permutation::spec::{PuzzleStructure, SpecTable, SpecTables};
 use permutation::{Definition, DuplicatePair, PuzzleGroup, PuzzleState};
-use search::{Limit, Limits, Op, OpSet, OperatorRules, Outcome};
+use search::{Op, OpSet, OperatorRules};
 
 /// Nodes of a first search without tables. It solves states near the goal, so that no table is
 /// built for them.
@@ -40,7 +39,7 @@ impl FilePuzzle {
     pub(super) fn duplicate_strings(
         &self,
         keep: Keep,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<ForbiddenStrings, Failure> {
         let (list, pruning) = (&self.operators().list, self.settings.pruning);
         let inverses = self.operators().inverses();
@@ -51,7 +50,7 @@ impl FilePuzzle {
         };
         if let PruningChoice::Fsm(_) = pruning {
             let all = keep == Keep::AllOptimal;
-            let found = self.duplicate_pairs(&OperatorRules::default(), all, job)?;
+            let found = self.duplicate_pairs(&OperatorRules::default(), all, run)?;
             pairs.extend(found.iter().map(|found| found.pair));
         }
         pairs.sort_unstable();
@@ -60,35 +59,26 @@ impl FilePuzzle {
             .map_err(Failure::limit)
     }
 
-    /// The tables of the heuristic. Adds their building time to `found`, and sets their bytes.
-    ///
-    /// `None` if no table fits the memory, or the heuristic is not `best`.
-    pub(super) fn spec_tables(
-        &self,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<Option<&SpecTables>, Failure> {
+    /// The tables of the heuristic. `None` if no table fits the memory, or the heuristic is not
+    /// `best`.
+    pub(super) fn spec_tables(&self, run: &mut Run<'_>) -> Result<Option<&SpecTables>, Failure> {
         if !self.is_best() {
             return Ok(None);
         }
-        let stopwatch = Stopwatch::start();
-        let tables = self.specs.tables(&PuzzleStructure::new(&self.labels), job);
-        found.tables += stopwatch.wall();
-        let tables = tables?;
-        found.table_bytes = tables.tables().iter().map(SpecTable::bytes).sum();
+        let structure = PuzzleStructure::new(&self.labels);
+        let tables = run.tables(|run| self.specs.tables(&structure, run))?;
+        run.reads_bytes(tables.tables().iter().map(SpecTable::bytes).sum());
         Ok((!tables.tables().is_empty()).then_some(tables))
     }
-}
 
-impl FilePuzzle {
     /// The duplicate pairs under some rules.
     pub(super) fn duplicate_pairs(
         &self,
         rules: &OperatorRules,
         all: bool,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Vec<DuplicatePair>, Failure> {
-        job.prepare("the forbidden strings", |cancel| {
+        run.prepare("the forbidden strings", |cancel| {
             let (definition, stop) = (self.definition(), || cancel.is_cancelled());
             let pairs = definition.duplicate_pairs_until(self.operators(), rules, all, &stop);
             pairs.ok_or(Failure::Cancelled)
@@ -99,34 +89,19 @@ impl FilePuzzle {
 impl<const N: usize, O: OpSet> Engine<N, O> {
     /// Searches with tables. If these are not in memory yet, a search of a few nodes without
     /// tables comes first ([`NEAR_NODES`]).
-    ///
-    /// The second search starts at the bound that the first has proven.
     pub(super) fn search_plain(
         &self,
         own: &FilePuzzle,
         pattern: &PuzzleState,
-        job: &Job<'_>,
-        found: &mut Found,
+        run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        let most = job.limits.nodes.unwrap_or(u64::MAX);
-        let at_once = own.is_best() && !job.may_begin_without_tables();
-        if own.specs.are_in_memory() || at_once {
-            let tables = own.spec_tables(job, found)?;
-            return self.search_forward(own, pattern, tables, job, found);
-        }
-        let quick = if own.is_best() { most.min(NEAR_NODES) } else { most };
-        let limits = Limits { nodes: Some(quick), ..job.limits.clone() };
-        self.search_forward(own, pattern, None, &job.clone().limits(limits), found)?;
-        let short = match &found.outcome {
-            Some(Outcome::Solved(_)) => !found.complete,
-            outcome => *outcome == Some(Outcome::LimitReached(Limit::Nodes)),
+        let full = |run: &mut Run<'_>| {
+            let tables = own.spec_tables(run)?;
+            self.search_forward(own, pattern, tables, run)
         };
-        if quick == most || !short {
-            return Ok(());
+        if !own.is_best() || own.specs.are_in_memory() {
+            return full(run);
         }
-        // Plans that the first search found are found again.
-        found.outcome = None;
-        let tables = own.spec_tables(job, found)?;
-        self.search_forward(own, pattern, tables, job, found)
+        run.near_first(NEAR_NODES, |run| self.search_forward(own, pattern, None, run), full)
     }
 }

@@ -3,6 +3,7 @@
 use super::names::own_name;
 use super::{TilesGame, TilesPuzzle};
 use crate::puzzle::{Exhaustive, Failure, Job, Tell, TooLittleMemory};
+use crate::run::Run;
 use pdb::layers::bytes_needed;
 use serde_json::json;
 use tiles::AllBoards;
@@ -19,7 +20,7 @@ impl Exhaustive for TilesPuzzle {
     fn count_all(
         &self,
         antipodes: usize,
-        job: &Job<'_>,
+        request: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
         let domain = &self.game.domain;
@@ -39,7 +40,12 @@ impl Exhaustive for TilesPuzzle {
                                  "rows": domain.rows(), "columns": domain.columns()});
         let goals: Vec<_> = goal.iter().map(ToString::to_string).collect();
         let of = format!("{name}-boards-{}", goals.join("."));
-        let found = self.game.source.exhaust(&boards, (&of, &description), antipodes, job)?;
+        let found = self.game.source.exhaust(
+            &boards,
+            (&of, &description),
+            antipodes,
+            &Run::new(request),
+        )?;
         let found = found.ok_or_else(|| {
             let needed = bytes_needed(&boards).unwrap_or(u64::MAX);
             TooLittleMemory::new(

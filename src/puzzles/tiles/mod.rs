@@ -14,15 +14,17 @@ mod strings;
 mod tables;
 
 use super::PuzzleKind;
-use super::configured::{ConfiguredGame, Game};
+use super::built_in::{BuiltIn, BuiltInGame};
+use super::configured::Configured;
 use crate::automata::{self, PruningRequest};
 use crate::cache::Once;
+use crate::counts;
 use crate::instances::InstanceSet;
 use crate::puzzle::{
-    Choosing, Exhaustive, Failure, InvalidInput, Job, Place, Prediction, Puzzle, PuzzleInfo,
+    Choosing, Exhaustive, Failure, InvalidInput, Place, Prediction, Puzzle, PuzzleInfo,
     TableCandidate, TableHistogram, Tell,
 };
-use crate::runs::{self, Found};
+use crate::run::Run;
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
 use crate::solvers::Solver;
 use crate::tables::TableSource;
@@ -32,7 +34,7 @@ use named_heuristic::Choice;
 use names::{own_name, size_of};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
-use search::{Cost, Op, Plan, Reversible, plan};
+use search::{Cost, Op, Options, Plan, Reversible, plan};
 
 use std::sync::Arc;
 use tables::Shelf;
@@ -128,7 +130,7 @@ impl From<PlanError> for InvalidInput {
 }
 
 /// A configured board.
-type TilesPuzzle = ConfiguredGame<TilesGame>;
+type TilesPuzzle = BuiltInGame<TilesGame>;
 
 /// The puzzle with this name, if it is one of sliding tiles.
 fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
@@ -139,7 +141,7 @@ fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, 
         ))
     });
     let puzzle = board.and_then(|board| TilesGame::configure(name, board, settings));
-    Some(puzzle.map(|puzzle| -> Box<dyn Puzzle> { Box::new(puzzle) }))
+    Some(puzzle.map(|puzzle| -> Box<dyn Puzzle> { Box::new(Configured(puzzle)) }))
 }
 
 impl TilesGame {
@@ -170,7 +172,7 @@ impl TilesGame {
         let allowed = allowed.filter(|allowed| allowed.len() < allowed::WAYS);
         let learned = Once::default();
         let game = Self { domain, source, memory, allowed, choice, shelf, learned };
-        ConfiguredGame::new(info, settings, &KIND, game)
+        BuiltInGame::new(info, settings, &KIND, game)
     }
 }
 
@@ -201,7 +203,7 @@ impl TilesGame {
     }
 }
 
-impl Game for TilesGame {
+impl BuiltIn for TilesGame {
     type Domain = AnyTiles;
 
     fn parse(&self, state: &str) -> Result<Board<WideWord>, InvalidInput> {
@@ -296,36 +298,31 @@ impl Game for TilesGame {
     fn count_states(
         &self,
         depth: usize,
-        job: &Job<'_>,
+        options: &Options<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
         if let Some(allowed) = &self.allowed {
             self.count_with(allowed, depth, tell);
             Ok(())
         } else if let Some(domain) = self.domain.to_word::<u64>() {
-            runs::count_states(&domain, domain.goal(), depth, job, tell)
+            counts::count_states(&domain, domain.goal(), depth, options, tell)
         } else if let Some(domain) = self.domain.to_word::<u128>() {
-            runs::count_states(&domain, domain.goal(), depth, job, tell)
+            counts::count_states(&domain, domain.goal(), depth, options, tell)
         } else {
             Err(Failure::refused("states are counted on boards of at most 25 squares"))
         }
     }
 
     fn search(
-        own: &ConfiguredGame<Self>,
+        own: &BuiltInGame<Self>,
         start: &Board<WideWord>,
-        job: &Job<'_>,
-        found: &mut Found,
+        run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        own.search_board(start, job, found)
+        own.search_board(start, run)
     }
 
-    fn predict(
-        own: &ConfiguredGame<Self>,
-        bound: Cost,
-        job: &Job<'_>,
-    ) -> Result<Prediction, Failure> {
-        own.predict_nodes(bound, job).map(Prediction::from)
+    fn predict(own: &BuiltInGame<Self>, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+        own.predict_nodes(bound, run).map(Prediction::from)
     }
 
     fn owns(&self, table: &str) -> bool {
@@ -333,26 +330,23 @@ impl Game for TilesGame {
         rest.is_some_and(|rest| rest.starts_with("-b"))
     }
 
-    fn explain(own: &ConfiguredGame<Self>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(own: &BuiltInGame<Self>) -> Result<Vec<TableCandidate>, Failure> {
         own.explain_tables()
     }
 
-    fn build(own: &ConfiguredGame<Self>, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        own.obtain_all(job)
+    fn build(own: &BuiltInGame<Self>, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        own.obtain_all(run)
     }
 
-    fn histograms(
-        own: &ConfiguredGame<Self>,
-        job: &Job<'_>,
-    ) -> Result<Vec<TableHistogram>, Failure> {
-        own.table_histograms(job)
+    fn histograms(own: &BuiltInGame<Self>, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        own.table_histograms(run)
     }
 
-    fn choosing(own: &ConfiguredGame<Self>) -> Option<&dyn Choosing> {
+    fn choosing(own: &BuiltInGame<Self>) -> Option<&dyn Choosing> {
         Some(own)
     }
 
-    fn exhaustive(own: &ConfiguredGame<Self>) -> Option<&dyn Exhaustive> {
+    fn exhaustive(own: &BuiltInGame<Self>) -> Option<&dyn Exhaustive> {
         own.game.counts_all().then_some(own as _)
     }
 }

@@ -2,9 +2,8 @@
 
 use super::TilesPuzzle;
 use super::named_heuristic::MOST_PATTERNS;
-use crate::puzzle::{
-    Choosing, Failure, Job, PartitionChoice, PartitionOptions, Puzzle, TooLittleMemory,
-};
+use crate::puzzle::{Choosing, Failure, Job, PartitionChoice, PartitionOptions, TooLittleMemory};
+use crate::run::Run;
 use fsm::Keep;
 use pdb::{BuildError, BuildOptions};
 use tiles::{
@@ -46,15 +45,16 @@ impl Choosing for TilesPuzzle {
     fn choose(
         &self,
         wanted: &PartitionOptions,
-        job: &Job<'_>,
+        request: &Job<'_>,
         tell: &mut dyn FnMut(&PartitionChoice),
     ) -> Result<(), Failure> {
         self.check(wanted)?;
         let domain = &self.game.domain;
-        let growth = fsm::branching_factor(domain, self.automaton(Keep::OneOptimal, job)?);
+        let growth =
+            fsm::branching_factor(domain, self.automaton(Keep::OneOptimal, &Run::new(request))?);
         let options = BuildOptions {
-            cancel: Some(&job.cancel),
-            observer: Some(job.watch),
+            cancel: Some(&request.cancel),
+            observer: Some(request.watch),
             ..BuildOptions::default()
         };
         let mut chooser = PartitionChooser::new(domain, growth, BOARDS, wanted.seed);
@@ -64,7 +64,7 @@ impl Choosing for TilesPuzzle {
         for number in 0..wanted.partitions {
             let started = Instant::now();
             let start = self.pieces(&wanted.sizes, number);
-            let mut stop = || job.cancel.is_cancelled() || started.elapsed() >= share;
+            let mut stop = || request.cancel.is_cancelled() || started.elapsed() >= share;
             let tell_nothing = &mut |_: &Partition, _| {};
             let improved =
                 chooser.improve(start, &beside, PATIENCE, &options, &mut stop, tell_nothing);
@@ -79,7 +79,7 @@ impl Choosing for TilesPuzzle {
                 mean: sum / BOARDS as f64,
                 tables: chooser.tables(),
             });
-            if job.cancel.is_cancelled() {
+            if request.cancel.is_cancelled() {
                 return Err(Failure::Cancelled);
             }
         }
@@ -103,7 +103,7 @@ impl TilesPuzzle {
     fn check(&self, wanted: &PartitionOptions) -> Result<(), Failure> {
         let (sum, tiles): (usize, _) = (wanted.sizes.iter().sum(), self.game.domain.squares() - 1);
         if sum != tiles || wanted.sizes.iter().any(|size| !(1..=8).contains(size)) {
-            let name = &self.info().name;
+            let name = &self.info.name;
             return Err(Failure::refused(format!(
                 "sizes that sum to {sum}: \
                  expected sizes of patterns from 1 to 8 that sum to the {tiles} tiles of {name}"

@@ -3,14 +3,13 @@
 use super::any_heuristic::Any;
 use super::named_heuristic::{Choice, Sums};
 use super::{TilesGame, TilesPuzzle};
-use crate::puzzle::{Aim, Failure, Job};
-use crate::runs::Found;
+use crate::puzzle::{Aim, Failure};
+use crate::run::Run;
 use crate::settings::HeuristicChoice;
-use crate::timing::Stopwatch;
 use distances::{DistancesError, LearnedDistances};
 use fsm::Automaton;
 use pdb::{EntryReader, RemoteSums};
-use search::{Cost, Heuristic, Limit, Limits, MaxOfSums, Members, Outcome};
+use search::{Cost, Heuristic, MaxOfSums, Members};
 use std::sync::Arc;
 use tiles::{
     AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, PatternTable,
@@ -28,103 +27,96 @@ type Tables = [Arc<PatternTable>];
 type Estimate<'a> = Box<dyn Fn(&Board<WideWord>) -> Cost + Sync + 'a>;
 
 impl TilesPuzzle {
-    /// Loads or builds the tables, then searches with the heuristic.
+    /// Searches with the heuristic. `best` searches a little without tables first if its tables are
+    /// not at hand, and nothing asks for counts of its nodes.
     pub(super) fn search_board(
         &self,
         start: &Board<WideWord>,
-        job: &Job<'_>,
-        found: &mut Found,
+        run: &mut Run<'_>,
     ) -> Result<(), Failure> {
         let game = &self.game;
         // Learning takes memory of its own, which is free again before the tables come.
-        let automaton = self.automaton(job.keep(), job)?;
-        if self.begins_without_tables(job) {
-            let search = Search { game, start, tables: &[], automaton, job, found };
-            if search.quickly() {
-                return Ok(());
-            }
-        }
-        let stopwatch = Stopwatch::start();
-        let tables = &*game.shelf.obtain(job)?;
-        if matches!(game.choice, Choice::Pairs | Choice::Triples) {
-            found.table_bytes = game.learned(job)?.bytes() as u64;
-        }
-        found.tables = stopwatch.wall();
-        found.table_bytes += tables.iter().map(|table| table.bytes().len() as u64).sum::<u64>();
-        let search = Search { game, start, tables, automaton, job, found };
-        if let (Choice::Tables(sums), Some(reader)) = (&game.choice, job.reader) {
-            return search.remote_sums(sums, reader);
-        }
-        match (game.domain.rows(), game.domain.columns(), &game.choice) {
-            (4, 4, Choice::Manhattan) => search.manhattan::<u64, 4, 4>(),
-            (4, 5, Choice::Manhattan) => search.manhattan::<u128, 4, 5>(),
-            (5, 5, Choice::Manhattan) => search.manhattan::<u128, 5, 5>(),
-            (4, 4, Choice::LinearConflict) => search.linear_conflict::<u64, 4, 4>(),
-            (4, 5, Choice::LinearConflict) => search.linear_conflict::<u128, 4, 5>(),
-            (5, 5, Choice::LinearConflict) => search.linear_conflict::<u128, 5, 5>(),
-            (rows, columns, _) => match rows * columns {
-                ..=16 => search.any_or_sums::<u64>()?,
-                17..=25 => search.any_or_sums::<u128>()?,
-                _ => search.any::<WideWord>()?,
-            },
-        }
-        Ok(())
-    }
-}
-
-impl TilesPuzzle {
-    /// Whether a search begins without tables: those of `best` are not at hand, and nothing asks
-    /// for counts of its nodes.
-    fn begins_without_tables(&self, job: &Job<'_>) -> bool {
+        let automaton = self.automaton(run.keep(), run)?;
+        let with_tables = |run: &mut Run<'_>| {
+            let tables = run.tables(|run| {
+                let learned = match game.choice {
+                    Choice::Pairs | Choice::Triples => game.learned(run)?.bytes(),
+                    _ => 0,
+                };
+                Ok((game.shelf.obtain(run)?, learned))
+            });
+            let (tables, learned) = tables?;
+            let bytes: usize = tables.iter().map(|table| table.bytes().len()).sum();
+            run.reads(self.settings.heuristic.name(), (bytes + learned) as u64);
+            Search { game, start, tables: &tables, automaton, run }.with_tables()
+        };
         let is_best = self.settings.heuristic == HeuristicChoice::Best;
-        let counts = job.aim != Aim::Optimal || job.limits.nodes.is_some();
-        let may = job.may_begin_without_tables() && !counts;
-        is_best && may && job.is_for_one() && !self.game.shelf.is_at_hand()
+        let counts = run.request.aim != Aim::Optimal || run.request.limits.nodes.is_some();
+        if !is_best || counts || !run.is_for_one() || game.shelf.is_at_hand() {
+            return with_tables(run);
+        }
+        let without_tables = |run: &mut Run<'_>| {
+            run.reads("linear-conflict", 0);
+            Search { game, start, tables: &[], automaton, run }.without_tables();
+            Ok(())
+        };
+        run.near_first(NEAR_NODES, without_tables, with_tables)
     }
 }
 
 /// A search of one board.
-struct Search<'a> {
+struct Search<'a, 'r> {
     game: &'a TilesGame,
     start: &'a Board<WideWord>,
     tables: &'a Tables,
     automaton: &'a Automaton<u32>,
-    job: &'a Job<'a>,
-    found: &'a mut Found,
+    run: &'a mut Run<'r>,
 }
 
-impl Search<'_> {
-    /// Searches with linear conflicts for a few nodes ([`NEAR_NODES`]). Returns false if these were
-    /// too few: then the next search starts at the bound that is proven.
-    fn quickly(self) -> bool {
-        let limits = Limits { nodes: Some(NEAR_NODES), ..self.job.limits.clone() };
-        let (job, found) = (self.job.clone().limits(limits), self.found);
-        let search = Search { job: &job, found: &mut *found, ..self };
-        match search.game.domain.rows() * search.game.domain.columns() {
-            ..=16 => search.conflicts::<u64>(),
-            17..=25 => search.conflicts::<u128>(),
-            _ => search.conflicts::<WideWord>(),
+impl Search<'_, '_> {
+    /// Searches in the type that is fastest for the board and the heuristic.
+    fn with_tables(self) -> Result<(), Failure> {
+        let game = self.game;
+        if let (Choice::Tables(sums), Some(reader)) = (&game.choice, self.run.request.reader) {
+            return self.remote_sums(sums, reader);
         }
-        let ended = found.outcome != Some(Outcome::LimitReached(Limit::Nodes));
-        match ended {
-            true => found.heuristic = "linear-conflict".to_owned(),
-            false => found.outcome = None,
+        match (game.domain.rows(), game.domain.columns(), &game.choice) {
+            (4, 4, Choice::Manhattan) => self.manhattan::<u64, 4, 4>(),
+            (4, 5, Choice::Manhattan) => self.manhattan::<u128, 4, 5>(),
+            (5, 5, Choice::Manhattan) => self.manhattan::<u128, 5, 5>(),
+            (4, 4, Choice::LinearConflict) => self.linear_conflict::<u64, 4, 4>(),
+            (4, 5, Choice::LinearConflict) => self.linear_conflict::<u128, 4, 5>(),
+            (5, 5, Choice::LinearConflict) => self.linear_conflict::<u128, 5, 5>(),
+            (rows, columns, _) => match rows * columns {
+                ..=16 => self.any_or_sums::<u64>()?,
+                17..=25 => self.any_or_sums::<u128>()?,
+                _ => self.any::<WideWord>()?,
+            },
         }
-        ended
+        Ok(())
+    }
+
+    /// Searches with linear conflicts.
+    fn without_tables(self) {
+        match self.game.domain.rows() * self.game.domain.columns() {
+            ..=16 => self.conflicts::<u64>(),
+            17..=25 => self.conflicts::<u128>(),
+            _ => self.conflicts::<WideWord>(),
+        }
     }
 
     /// Searches with linear conflicts, in the search that serves all heuristics.
     fn conflicts<W: BoardWord>(self) {
         let domain = self.in_word::<W>();
         let conflicts = LinearConflict::new(&domain);
-        self.run(&domain, &Any::LinearConflict(Box::new(conflicts)));
+        self.search(&domain, &Any::LinearConflict(Box::new(conflicts)));
     }
 
     /// Searches a board whose size is known at run time. One compiled search serves all heuristics.
     fn any<W: BoardWord>(self) -> Result<(), Failure> {
         let domain = self.in_word::<W>();
-        let heuristic = self.game.heuristic(&domain, self.tables, self.job)?;
-        self.run(&domain, &heuristic);
+        let heuristic = self.game.heuristic(&domain, self.tables, self.run)?;
+        self.search(&domain, &heuristic);
         Ok(())
     }
 
@@ -132,11 +124,11 @@ impl Search<'_> {
     /// take 1.4 times as long if every child looked up the kind of the heuristic.
     fn any_or_sums<W: BoardWord>(self) -> Result<(), Failure> {
         let domain = self.in_word::<W>();
-        match self.game.heuristic(&domain, self.tables, self.job)? {
-            Any::FewDirect(sums) => self.run(&domain, &*sums),
-            Any::MoreDirect(sums) => self.run(&domain, &*sums),
-            Any::FewRanked(sums) => self.run(&domain, &*sums),
-            other => self.run(&domain, &other),
+        match self.game.heuristic(&domain, self.tables, self.run)? {
+            Any::FewDirect(sums) => self.search(&domain, &*sums),
+            Any::MoreDirect(sums) => self.search(&domain, &*sums),
+            Any::FewRanked(sums) => self.search(&domain, &*sums),
+            other => self.search(&domain, &other),
         }
         Ok(())
     }
@@ -148,20 +140,20 @@ impl Search<'_> {
         let members = RemotePatterns::new(&domain, self.tables, sums.reflected, sums.blank);
         let sums: Box<MaxOfSums<_, 2, 64>> = max_of(&domain, members, sums)?;
         let remote = RemoteSums::new(&domain, &sums, reader);
-        self.run(&domain, &remote);
+        self.search(&domain, &remote);
         Ok(())
     }
 
     /// Searches with Manhattan distance, and with the board's size in the type.
     fn manhattan<W: BoardWord, const R: usize, const C: usize>(self) {
         let domain = self.in_size::<W, R, C>();
-        self.run(&domain, &TilesManhattan::new(&domain));
+        self.search(&domain, &TilesManhattan::new(&domain));
     }
 
     /// Searches with linear conflicts, and with the board's size in the type.
     fn linear_conflict<W: BoardWord, const R: usize, const C: usize>(self) {
         let domain = self.in_size::<W, R, C>();
-        self.run(&domain, &LinearConflict::new(&domain));
+        self.search(&domain, &LinearConflict::new(&domain));
     }
 
     /// The puzzle with boards that are one word of type `W`.
@@ -180,12 +172,12 @@ impl Search<'_> {
     }
 
     /// Runs the search.
-    fn run<W: BoardWord, const R: usize, const C: usize>(
+    fn search<W: BoardWord, const R: usize, const C: usize>(
         self,
         domain: &Tiles<W, R, C>,
         heuristic: &impl Heuristic<Tiles<W, R, C>>,
     ) {
-        self.found.search(domain, heuristic, self.automaton, &self.start(), self.job);
+        self.run.search(domain, heuristic, self.automaton, &self.start());
     }
 }
 
@@ -195,7 +187,7 @@ impl TilesGame {
         &self,
         domain: &AnyTiles<W>,
         tables: &Tables,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<Any, Failure> {
         Ok(match &self.choice {
             Choice::Manhattan => Any::Manhattan(Box::new(TilesManhattan::new(domain))),
@@ -203,7 +195,7 @@ impl TilesGame {
             Choice::KorfTaylor => {
                 Any::KorfTaylor(Box::new(KorfTaylor::new(domain).map_err(Failure::limit)?))
             }
-            Choice::Pairs | Choice::Triples => Any::Learned(Arc::clone(self.learned(job)?)),
+            Choice::Pairs | Choice::Triples => Any::Learned(Arc::clone(self.learned(run)?)),
             Choice::Tables(sums) => {
                 let (reflected, blank) = (sums.reflected, sums.blank);
                 let ranked = || RankedTables::new(domain, tables, reflected, blank);
@@ -229,10 +221,10 @@ impl TilesGame {
     }
 
     /// The distances of `pairs` or `triples`, learned at the first call.
-    fn learned(&self, job: &Job<'_>) -> Result<&Arc<LearnedDistances>, Failure> {
-        self.learned.get_or_make(|| {
+    fn learned(&self, run: &Run<'_>) -> Result<&Arc<LearnedDistances>, Failure> {
+        self.learned.get_or_make(run, || {
             let (domain, goals) = (&self.domain, [self.domain.goal()]);
-            job.prepare("the distances", |cancel| {
+            run.prepare("the distances", |cancel| {
                 let learned = match self.choice {
                     Choice::Triples => LearnedDistances::triples(domain, &goals, Some(cancel)),
                     _ => LearnedDistances::pairs(domain, &goals, Some(cancel)),
@@ -246,9 +238,9 @@ impl TilesGame {
     }
 
     /// A function that computes the bound of a board, with all tables loaded or built.
-    pub(super) fn estimator<'a>(&'a self, job: &Job<'_>) -> Result<Estimate<'a>, Failure> {
-        let (domain, tables) = (&self.domain, &*self.shelf.obtain(job)?);
-        let heuristic = self.heuristic(domain, tables, job)?;
+    pub(super) fn estimator<'a>(&'a self, run: &Run<'_>) -> Result<Estimate<'a>, Failure> {
+        let (domain, tables) = (&self.domain, &*self.shelf.obtain(run)?);
+        let heuristic = self.heuristic(domain, tables, run)?;
         Ok(Box::new(move |board| heuristic.estimate(domain, board)))
     }
 }

@@ -1,7 +1,7 @@
 //! Solvers of a board other than the optimal search.
 
 use crate::puzzle::Failure;
-use crate::runs::Found;
+use crate::run::Run;
 use crate::solvers::{Bidirectional, Macros, PerimeterSearch, Solver, Task};
 use search::{Cost, Estimate};
 use tiles::{AnyTiles, Board, BoardWord, PackedWord, TileOrder, TilesManhattan, WideWord};
@@ -56,11 +56,11 @@ impl<W: BoardWord> Solver<AnyTiles> for OfWord<W>
 where
     Board<W>: Send + Sync,
 {
-    fn solve(&self, task: &Task<'_, AnyTiles>, found: &mut Found) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, AnyTiles>, run: &mut Run<'_>) -> Result<(), Failure> {
         let wide: &Board<WideWord> = task.start;
         let start = &wide.to_word().expect("a word with room for the board");
-        let Task { settings, job, .. } = *task;
-        self.solver.solve(&Task { domain: &self.domain, start, settings, job }, found)
+        let settings = task.settings;
+        self.solver.solve(&Task { domain: &self.domain, start, settings }, run)
     }
 }
 

@@ -3,7 +3,8 @@
 use super::TilesPuzzle;
 use super::named_heuristic::Choice;
 use super::tables::spec;
-use crate::puzzle::{Failure, Job, TableHistogram};
+use crate::puzzle::{Failure, TableHistogram};
+use crate::run::Run;
 use fsm::Keep;
 use rayon::prelude::*;
 use search::random::Random;
@@ -25,9 +26,9 @@ impl TilesPuzzle {
         ))
     }
 
-    pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    pub(super) fn table_histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
         let Choice::Tables(sums) = &self.game.choice else { return Err(self.without_tables()) };
-        let tables = self.game.shelf.obtain(job)?;
+        let tables = self.game.shelf.obtain(run)?;
         let histogram = |table: &std::sync::Arc<tiles::PatternTable>| {
             let name = spec(table.pattern(), table.layout()).name;
             TableHistogram::new(name, table.bytes().len() as u64, table.counts(sums.blank))
@@ -40,13 +41,13 @@ impl TilesPuzzle {
     ///
     /// The prediction for a bound is the mean over the starts whose plans have the parity of the
     /// bound.
-    pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
+    pub(super) fn predict_nodes(&self, bound: Cost, run: &Run<'_>) -> Result<Vec<f64>, Failure> {
         let domain = &self.game.domain;
-        let estimate = self.game.estimator(job)?;
+        let estimate = self.game.estimator(run)?;
         let mut random = Random::new(SEED);
         let mut counts = vec![vec![0_u64; 256]; domain.contexts()];
         for _ in 0..SAMPLES / SOME {
-            if job.cancel.is_cancelled() {
+            if run.request.cancel.is_cancelled() {
                 return Err(Failure::Cancelled);
             }
             let boards: Vec<_> = (0..SOME).map(|_| domain.random(&mut random)).collect();
@@ -57,7 +58,7 @@ impl TilesPuzzle {
         }
         let distributions: Vec<_> =
             counts.iter().map(|counts| Distribution::from_counts(counts)).collect();
-        let automaton = self.automaton(Keep::OneOptimal, job)?;
+        let automaton = self.automaton(Keep::OneOptimal, run)?;
         let depth = usize::from(bound) + 1;
         let mut sequences = Vec::new();
         for start in 0..domain.contexts() {

@@ -4,7 +4,8 @@ use super::TilesPuzzle;
 use super::named_heuristic::Choice;
 use super::names::own_name;
 use crate::cache::Once;
-use crate::puzzle::{Failure, Job, TableCandidate};
+use crate::puzzle::{Failure, TableCandidate};
+use crate::run::Run;
 use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::{TableInfo, TableSpec};
@@ -39,11 +40,12 @@ impl Shelf {
     }
 
     /// The tables of the heuristic, in the order of its patterns. Empty if it has none.
-    pub(super) fn obtain(&self, job: &Job<'_>) -> Result<Vec<Arc<PatternTable>>, Failure> {
-        self.build_missing(job)?;
+    pub(super) fn obtain(&self, run: &Run<'_>) -> Result<Vec<Arc<PatternTable>>, Failure> {
+        self.build_missing(run)?;
         let tables = self.tables.iter().map(|(pattern, layout, table)| {
-            let table = table.get_or_make(|| self.table(pattern, *layout, job).map(Arc::new))?;
-            job.prove(&spec(pattern, *layout).name, |cancel| table.prove(cancel));
+            let table =
+                table.get_or_make(run, || self.table(pattern, *layout, run).map(Arc::new))?;
+            run.prove_table(&spec(pattern, *layout).name, |cancel| table.prove(cancel));
             Ok(Arc::clone(table))
         });
         tables.collect()
@@ -51,15 +53,15 @@ impl Shelf {
 
     /// Builds the tables that are neither in memory nor in a file. If a table is saved, its memory
     /// is freed before the next is built.
-    fn build_missing(&self, job: &Job<'_>) -> Result<(), Failure> {
+    fn build_missing(&self, run: &Run<'_>) -> Result<(), Failure> {
         let has = |pattern, layout| self.source.has(&spec(pattern, layout).name);
         for (pattern, layout, kept) in &self.tables {
             if kept.get().is_some() || has(pattern, *layout) {
                 continue;
             }
-            let table = self.table(pattern, *layout, job)?;
+            let table = self.table(pattern, *layout, run)?;
             if !has(pattern, *layout) {
-                kept.get_or_make(|| Ok::<_, Failure>(Arc::new(table)))?;
+                kept.get_or_make(run, || Ok(Arc::new(table)))?;
             }
         }
         Ok(())
@@ -69,7 +71,7 @@ impl Shelf {
         &self,
         pattern: &TilePattern,
         layout: TableLayout,
-        job: &Job<'_>,
+        run: &Run<'_>,
     ) -> Result<PatternTable, Failure> {
         let spec = spec(pattern, layout);
         let placements = || {
@@ -78,7 +80,7 @@ impl Shelf {
         };
         let bytes = self.source.obtain(
             (&spec, PatternTable::bytes_to_build(pattern, layout)),
-            job,
+            run,
             &|options| PatternTable::build(&placements()?, layout, options),
             &|checkpoint, options, store| {
                 let saved = (store, &spec);
@@ -143,9 +145,9 @@ impl TilesPuzzle {
     }
 
     /// Builds or loads every table of the heuristic.
-    pub(super) fn obtain_all(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    pub(super) fn obtain_all(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
         let Choice::Tables(sums) = &self.game.choice else { return Ok(Vec::new()) };
-        self.game.shelf.obtain(job)?;
+        self.game.shelf.obtain(run)?;
         let named = |pattern| {
             let spec = spec(pattern, sums.layout);
             (spec.name, spec.payload_bytes)

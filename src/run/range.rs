@@ -4,9 +4,9 @@
 //! state twice does not count, nor does a plan that the pruning forbids. So one-sided and two-sided
 //! searches find the same plans.
 
-use crate::puzzle::{Aim, Failure, Job};
-use crate::runs::Found;
-use search::{Cost, Limit, Limits, Op, Outcome, Plan};
+use super::Run;
+use crate::puzzle::{Aim, Failure};
+use search::{Cost, Limit, Op, Outcome, Plan, PlanFilter};
 
 /// The facts about one start that such a search needs.
 pub(crate) struct PlanRange<'a> {
@@ -17,47 +17,56 @@ pub(crate) struct PlanRange<'a> {
     pub(crate) accepts: &'a (dyn Fn(&[Op]) -> bool + Sync),
 }
 
-/// A search for the plans of one state.
-pub(crate) type Search<'a> = dyn FnMut(&Job<'_>, &mut Found) -> Result<(), Failure> + 'a;
-
-impl PlanRange<'_> {
-    /// Searches with rising bounds until there are `job.plans` plans. The first bound is the least
-    /// cost that counts, the last is `job.slack` above the cheapest plan.
-    pub(crate) fn search(
-        &self,
-        job: &Job<'_>,
-        found: &mut Found,
-        search: &mut Search<'_>,
+impl Run<'_> {
+    /// Searches with rising bounds until there are as many plans as are wanted. The first bound is
+    /// the least cost that counts, the last is [`Job::slack`] above the cheapest plan.
+    ///
+    /// # Errors
+    /// Those of `search`, unless there are plans by then and a limit ended it.
+    pub(crate) fn range(
+        &mut self,
+        range: &PlanRange<'_>,
+        search: &mut dyn FnMut(&mut Run<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let exact = |bound: Cost, plan: &[Op]| {
-            (self.cost)(plan) == u64::from(bound) && (self.accepts)(plan)
+            (range.cost)(plan) == u64::from(bound) && (range.accepts)(plan)
         };
+        let filter: &PlanFilter<'_> = &exact;
+        let (wanted, slack) = (self.request.plans, self.request.slack);
         let (mut plans, mut least): (Vec<Plan>, Option<Cost>) = (Vec::new(), None);
-        let mut next = job.min_length;
-        if self.solved && next == 0 {
+        let mut next = self.request.min_length;
+        if range.solved && next == 0 {
             // The empty plan.
-            if let Some(tell) = job.found {
+            if let Some(tell) = self.listener {
                 tell(0, &[]);
             }
             (plans, least, next) = (vec![Plan::new()], Some(0), 1);
         }
         loop {
-            let last = least.map(|least| least.saturating_add(job.slack));
-            let bound = last.into_iter().chain(job.limits.bound).min();
+            let last = least.map(|least| least.saturating_add(slack));
+            let bound = last.into_iter().chain(self.request.limits.bound).min();
             let over = least.is_some() && bound.is_some_and(|bound| next > bound);
-            if over || plans.len() >= job.plans {
-                found.complete = true;
+            if over || plans.len() >= wanted {
+                self.results.complete = true;
                 break;
             }
-            let limits = Limits { bound, ..job.limits.clone() };
-            let left = job.plans - plans.len();
-            let filter = Some(&exact as _);
-            let own = Job { limits, filter, plans: left, aim: Aim::OptimalOnly, ..job.clone() };
-            (found.lower_bound, found.complete) = (next, false);
-            let searched = search(&own, found);
-            let outcome = found.outcome.take();
+            (self.results.lower_bound, self.results.complete) = (next, false);
+            let left = wanted - plans.len();
+            let exactly = |run: &mut Run<'_>| {
+                (run.request.limits.bound, run.request.plans) = (bound, left);
+                run.request.aim = Aim::OptimalOnly;
+            };
+            let searched = self.part(
+                |run| run.filter = Some(filter),
+                |run| {
+                    exactly(run);
+                    search(run)
+                },
+            );
+            let results = &mut self.results;
+            let outcome = results.outcome.take();
             if least.is_none() && !matches!(outcome, Some(Outcome::Solved(_))) {
-                found.outcome = outcome;
+                results.outcome = outcome;
                 return searched;
             }
             match (searched, outcome) {
@@ -67,24 +76,24 @@ impl PlanRange<'_> {
                     return Err(failure);
                 }
                 (Ok(()), Some(Outcome::Solved(mut more))) => {
-                    least.get_or_insert(found.lower_bound);
+                    least.get_or_insert(results.lower_bound);
                     more.sort_unstable();
                     plans.extend(more);
-                    if !found.complete {
+                    if !results.complete {
                         break;
                     }
-                    next = found.lower_bound.saturating_add(1);
+                    next = results.lower_bound.saturating_add(1);
                 }
                 (Ok(()), Some(Outcome::Unsolvable | Outcome::LimitReached(Limit::Bound))) => {
-                    found.complete = true;
+                    results.complete = true;
                     break;
                 }
                 // After a cancellation or a limit, the plans found so far are the result.
                 _ => break,
             }
         }
-        found.lower_bound = least.unwrap_or(next);
-        found.outcome = Some(Outcome::Solved(plans));
+        self.results.lower_bound = least.unwrap_or(next);
+        self.results.outcome = Some(Outcome::Solved(plans));
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! Tells the plans of a search for several as soon as they are found: [`PlanStream`].
 
-use crate::puzzle::{Failure, Job};
-use search::{Op, Plan, plan};
+use super::{Checks, Run};
+use crate::puzzle::{Failure, PlanTeller};
+use search::{Op, Plan, PlanListener, plan};
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -22,37 +23,50 @@ struct Stream {
     held: Vec<Plan>,
 }
 
-impl PlanStream<'_> {
-    /// Whether the caller of a job wants plans as soon as they are found.
-    pub(crate) fn is_wanted(job: &Job<'_>) -> bool {
-        job.on_plan.is_some() && job.plans > 1
+impl Run<'_> {
+    /// Whether the caller wants plans as soon as they are found.
+    pub(crate) fn streams(&self) -> bool {
+        self.request.on_plan.is_some() && self.request.plans > 1
     }
 
-    /// Runs a search with a job whose plans are told.
-    pub(crate) fn run(
-        &self,
-        job: &Job<'_>,
-        search: impl FnOnce(&Job<'_>) -> Result<(), Failure>,
+    /// Runs a search whose plans are told.
+    pub(crate) fn stream(
+        &mut self,
+        stream: &PlanStream<'_>,
+        search: impl FnOnce(&mut Run<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let stream = Mutex::default();
-        let found = |_, plan: &[Op]| self.take(job, &stream, plan);
-        search(&Job { found: Some(&found), ..job.clone() })
+        let (Some(tell), most) = (self.request.on_plan, self.request.plans) else {
+            return search(self);
+        };
+        let (told, checks) = (Mutex::default(), self.checks.clone());
+        let passed = || checks.as_ref().is_none_or(Checks::passed);
+        let listener = |_, plan: &[Op]| stream.take(plan, &told, most, tell, &passed);
+        let listener: &PlanListener<'_> = &listener;
+        self.part(|run| run.listener = Some(listener), search)
     }
+}
 
+impl PlanStream<'_> {
     /// Tells a plan, unless it was told before. A plan that fails its replay is left to the answer,
     /// which is an error then.
-    fn take(&self, job: &Job<'_>, stream: &Mutex<Stream>, plan: &[Op]) {
-        let Some(tell) = job.on_plan else { return };
+    fn take(
+        &self,
+        plan: &[Op],
+        stream: &Mutex<Stream>,
+        most: usize,
+        tell: &PlanTeller<'_>,
+        passed: &dyn Fn() -> bool,
+    ) {
         if !(self.accepts)(plan) || (self.replay)(plan).is_err() {
             return;
         }
         let plan: Plan = plan.iter().copied().collect();
         let mut stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
-        if stream.found.len() >= job.plans || !stream.found.insert(plan.clone()) {
+        if stream.found.len() >= most || !stream.found.insert(plan.clone()) {
             return;
         }
         stream.held.push(plan);
-        if job.checks.as_ref().is_none_or(|checks| checks.passed()) {
+        if passed() {
             // Threads that find plans meanwhile wait here, so plans are told one by one.
             for plan in std::mem::take(&mut stream.held) {
                 tell(&(self.names)(&plan), (self.cost)(&plan));

@@ -1,9 +1,10 @@
 //! Checks mapped tables while searches read them: [`Checks`].
 
-use crate::puzzle::{Failure, Job, Watch};
+use super::Run;
+use crate::puzzle::{Failure, Watch};
 use pdb::BuildObserver;
 use pdb::file::{ChunkCheck, TableError};
-use search::{CancelToken, Cost, Iteration, Observer, Progress};
+use search::{CancelToken, Cost, Iteration, Observer, Outcome, Progress};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -64,29 +65,6 @@ impl Checks {
         }
     }
 
-    /// Runs `work`, whose tables may still be under a check. Returns its result after all checks
-    /// have passed. Until then, the caller's [`Watch`] is told no bound.
-    ///
-    /// # Errors
-    /// If a check finds a fault, which also cancels the work. If the caller cancels before the
-    /// checks end. Otherwise the errors of `work`.
-    pub(crate) fn beside<T>(
-        &self,
-        job: &Job<'_>,
-        work: impl FnOnce(&Job<'_>) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let cancel = job.cancel.child();
-        self.0.lock().searches.push(cancel.clone());
-        let watch = Unproven { watch: job.watch, checks: self, held: Mutex::default() };
-        let (token, checks) = (cancel.clone(), Some(self.clone()));
-        let result = work(&Job { cancel: token, checks, watch: &watch, ..job.clone() });
-        let passed = self.wait(&job.cancel);
-        self.0.lock().searches.retain(|one| !one.is_same(&cancel));
-        passed?;
-        watch.release();
-        result
-    }
-
     /// Whether no check runs, and none has failed.
     pub(crate) fn passed(&self) -> bool {
         let state = self.0.lock();
@@ -108,6 +86,69 @@ impl Checks {
             let woken = self.0.changed.wait_timeout(state, PAUSE);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+}
+
+impl Run<'_> {
+    /// Runs `work`, whose tables may still be under a check. Returns after all checks have passed.
+    /// Until then, the caller's [`Watch`] is told no bound.
+    ///
+    /// If the caller cancels before the checks end, nothing counts as proven.
+    ///
+    /// # Errors
+    /// If a check finds a fault, which also cancels the work. Otherwise the errors of `work`.
+    pub(crate) fn beside(
+        &mut self,
+        checks: &Checks,
+        work: impl FnOnce(&mut Run<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let cancel = self.request.cancel.child();
+        checks.0.lock().searches.push(cancel.clone());
+        let watch = Unproven { watch: self.request.watch, checks, held: Mutex::default() };
+        let (token, own) = (cancel.clone(), Some(checks.clone()));
+        let watched = &watch;
+        let done = self.part(
+            move |run| {
+                run.request.watch = watched;
+                (run.request.cancel, run.checks) = (token, own);
+            },
+            work,
+        );
+        let passed = checks.wait(&self.request.cancel);
+        checks.0.lock().searches.retain(|one| !one.is_same(&cancel));
+        match passed {
+            Err(Failure::Cancelled) => {
+                self.disprove();
+                Ok(())
+            }
+            Err(fault) => Err(fault),
+            Ok(()) => {
+                watch.release();
+                done
+            }
+        }
+    }
+
+    /// Drops the bounds and the outcome. The best plan stays, since every plan is replayed.
+    fn disprove(&mut self) {
+        let results = &mut self.results;
+        if let Some(Outcome::Solved(plans)) = results.outcome.replace(Outcome::Cancelled) {
+            results.known = plans.into_iter().next();
+        }
+        (results.complete, results.lower_bound) = (false, 0);
+        results.iterations.clear();
+    }
+
+    /// Checks a mapped table: beside the search if that waits for its checks, otherwise now.
+    ///
+    /// # Errors
+    /// If the check finds a fault now, or the caller cancels.
+    pub(crate) fn check(&self, check: ChunkCheck) -> Result<(), Failure> {
+        match &self.checks {
+            Some(checks) => checks.start(check),
+            None => check.run(&self.request.cancel).map_err(Failure::of_table)?,
+        }
+        Ok(())
     }
 }
 

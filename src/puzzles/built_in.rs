@@ -1,0 +1,346 @@
+//! [`BuiltInGame`] makes a [`Game`] of a [`BuiltIn`]: a puzzle with a domain of its own.
+
+use super::PuzzleKind;
+use super::configured::{AllowedPlans, Game};
+use super::scrambles::by_solving;
+use crate::automata::{self, Automata, PruningRequest};
+use crate::cache::AutomatonCache;
+use crate::puzzle::{
+    Aim, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
+    MoveScrambles, Predicting, Prediction, PuzzleInfo, Scrambler, StateInfo, TableCandidate,
+    TableHistogram, Tables, Tell,
+};
+use crate::run::{Checks, Run, is_simple};
+use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
+use crate::solvers::{Solver, StageLine, Task, stage_lines};
+use fsm::{Automaton, ForbiddenStrings, Keep};
+use proofs::pseudo_boolean::{Encoding, EncodingError};
+use search::{Contexts, Cost, Domain, Op, Options, Plan, Reversible, plan};
+use std::sync::Arc;
+
+/// The parts of a built-in puzzle that differ from puzzle to puzzle. Functions that also need
+/// settings or automata take the whole game as `own`.
+pub(crate) trait BuiltIn: Send + Sync + Sized {
+    /// The domain that is searched.
+    type Domain: Contexts<State: Send + Sync> + Send + Sync;
+
+    // States and plans as text.
+    fn parse(&self, state: &str) -> Result<State<Self>, InvalidInput>;
+    fn text(&self, state: &State<Self>) -> String;
+    /// Facts about a state to show to people, as pairs of name and value. The first value is the
+    /// state's text.
+    fn facts(&self, state: &State<Self>) -> Vec<(&'static str, String)>;
+    fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput>;
+    fn operator(&self, op: Op) -> String;
+    /// The moves that undo a sequence.
+    fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput>;
+    /// Replays a plan on a slow reference implementation of the puzzle.
+    fn replay(&self, state: &State<Self>, plan: &[Op]) -> Result<(), plan::Invalid>;
+    /// An endless sequence of uniformly random states. A seed gives the same states in every
+    /// release.
+    fn random(&self, seed: u64) -> Box<dyn Iterator<Item = State<Self>> + '_>;
+
+    /// The search from a state as places that hold values.
+    ///
+    /// # Errors
+    /// If the puzzle is too large.
+    fn encoding(&self, start: &State<Self>) -> Result<Encoding, EncodingError>;
+
+    // The domain, and the forbidden strings.
+    fn domain(&self) -> &Self::Domain;
+    /// The state from which a solver starts. Its plans also solve `state`.
+    fn start(&self, state: &State<Self>) -> State<Self> {
+        state.clone()
+    }
+    /// The greatest number of operators of a learned string, if the settings set no depth.
+    fn depth(&self) -> usize;
+    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure>;
+    /// The context ([`Contexts`]) in which operator sequences are counted.
+    fn context(&self) -> usize {
+        0
+    }
+    fn count_states(
+        &self,
+        depth: usize,
+        options: &Options<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure>;
+
+    // Searches and tables.
+    fn search(
+        own: &BuiltInGame<Self>,
+        start: &State<Self>,
+        run: &mut Run<'_>,
+    ) -> Result<(), Failure>;
+    fn predict(own: &BuiltInGame<Self>, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure>;
+    /// Whether a table file of this name belongs to the puzzle, in any metric.
+    fn owns(&self, table: &str) -> bool;
+    fn explain(own: &BuiltInGame<Self>) -> Result<Vec<TableCandidate>, Failure>;
+    fn build(own: &BuiltInGame<Self>, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure>;
+    fn histograms(own: &BuiltInGame<Self>, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure>;
+
+    // Capabilities that only some puzzles have.
+    /// The solver with this name. `None` if the puzzle does not have it.
+    fn solver(&self, _name: &str) -> Option<Box<dyn Solver<Self::Domain>>> {
+        None
+    }
+    /// The solver `stages`, for a puzzle whose kind has it.
+    ///
+    /// # Errors
+    /// If a line names no moves of the search.
+    fn stages(&self, _lines: Vec<StageLine>) -> Result<Box<dyn Solver<Self::Domain>>, String> {
+        Err("its states form no group".to_owned())
+    }
+    /// The aim of the search that solves a random state. Its inverted plan is the scramble. `None`
+    /// if the puzzle has no scrambles as moves.
+    fn scramble_aim(_: &BuiltInGame<Self>) -> Option<Aim> {
+        None
+    }
+    fn exhaustive(_: &BuiltInGame<Self>) -> Option<&dyn Exhaustive> {
+        None
+    }
+    fn choosing(_: &BuiltInGame<Self>) -> Option<&dyn Choosing> {
+        None
+    }
+}
+
+/// A state of a built-in puzzle.
+pub(crate) type State<B> = <<B as BuiltIn>::Domain as Domain>::State;
+
+/// The set of operators of a built-in puzzle.
+type Ops<B> = <<B as BuiltIn>::Domain as Domain>::Ops;
+
+/// A built-in puzzle with its settings, learned automata and table checks.
+pub(crate) struct BuiltInGame<B: BuiltIn> {
+    pub(crate) info: PuzzleInfo,
+    pub(crate) settings: Settings,
+    pub(crate) game: B,
+    /// What solves states in place of the optimal search.
+    solver: Option<Box<dyn Solver<B::Domain>>>,
+    automata: AutomatonCache<Ops<B>>,
+    checks: Checks,
+}
+
+impl<B: BuiltIn> BuiltInGame<B> {
+    /// `kind` is the entry of the puzzle in [`super::PUZZLES`].
+    ///
+    /// # Errors
+    /// If the puzzle does not have the solver of the settings.
+    pub(crate) fn new(
+        info: PuzzleInfo,
+        settings: &Settings,
+        kind: &PuzzleKind,
+        game: B,
+    ) -> Result<Self, ConfigureError> {
+        let solver = match &settings.solver {
+            SolverChoice::Optimal => None,
+            SolverChoice::Named(_) if settings.moves.is_some() => {
+                return Err(settings.solver.refused_with("moves"));
+            }
+            SolverChoice::Named(name) if name == "stages" && kind.solvers.contains(&"stages") => {
+                let solver = stage_lines(settings).and_then(|lines| game.stages(lines));
+                let wrong = |error| ConfigureError::invalid(format!("{}: {error}", info.name));
+                Some(solver.map_err(wrong)?)
+            }
+            SolverChoice::Named(name) => Some(game.solver(name).ok_or_else(|| {
+                match kind.solvers.contains(&name.as_str()) {
+                    true => ConfigureError::invalid(format!(
+                        "{}: the solver {name} is for smaller boards: expected the solver optimal",
+                        info.name
+                    )),
+                    false => settings.solver.unknown(&info.name, kind.solvers),
+                }
+            })?),
+        };
+        let (automata, checks) = (AutomatonCache::default(), Checks::default());
+        Ok(Self { info, settings: settings.clone(), game, solver, automata, checks })
+    }
+
+    fn learn_strings(
+        &self,
+        (pruning, depth): (PruningChoice, usize),
+        keep: Keep,
+        run: &Run<'_>,
+    ) -> Result<ForbiddenStrings, Failure> {
+        let memory = self.settings.memory;
+        run.prepare("the forbidden strings", |cancel| {
+            self.game.strings(PruningRequest { pruning, depth, keep, cancel, memory })
+        })
+    }
+
+    /// The strings that the pruning of the settings forbids.
+    fn own_strings(&self, keep: Keep, run: &Run<'_>) -> Result<ForbiddenStrings, Failure> {
+        self.learn_strings((self.settings.pruning, self.game.depth()), keep, run)
+    }
+
+    /// The automaton of the pruning. It is learned at the first call.
+    pub(crate) fn automaton(
+        &self,
+        keep: Keep,
+        run: &Run<'_>,
+    ) -> Result<&Automaton<Ops<B>>, Failure> {
+        self.automata.automaton(keep, run, &|| self.own_strings(keep, run))
+    }
+
+    /// The automata of a two-sided search. [`automata::ends`] says what `relabellings` are.
+    pub(crate) fn ends<D: Reversible<Ops = Ops<B>>>(
+        &self,
+        domain: &D,
+        keep: Keep,
+        relabellings: &[Vec<Op>],
+        run: &Run<'_>,
+    ) -> Result<Arc<Automata<D>>, Failure> {
+        self.automata.ends(domain, keep, relabellings, run, &|| self.own_strings(keep, run))
+    }
+
+    /// The puzzle, or `None` if some moves are forbidden: then random states may have no plan.
+    fn with_all_moves(&self) -> Option<&Self> {
+        self.settings.moves.is_none().then_some(self)
+    }
+}
+
+impl<B: BuiltIn> Game for BuiltInGame<B> {
+    type State = State<B>;
+
+    fn info(&self) -> &PuzzleInfo {
+        &self.info
+    }
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+    fn checks(&self) -> &Checks {
+        &self.checks
+    }
+
+    fn parse(&self, state: &str) -> Result<State<B>, InvalidInput> {
+        self.game.parse(state)
+    }
+    fn describe(&self, state: &str) -> Result<StateInfo, InvalidInput> {
+        Ok(StateInfo::new(self.game.facts(&self.game.parse(state)?)))
+    }
+    fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
+        self.game.parse_plan(plan)
+    }
+    fn operator(&self, op: Op) -> String {
+        self.game.operator(op)
+    }
+    fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
+        self.game.invert(moves)
+    }
+    fn replay(&self, state: &State<B>, plan: &[Op]) -> Result<(), plan::Invalid> {
+        self.game.replay(state, plan)
+    }
+    fn encoding(&self, start: &State<B>) -> Result<Encoding, String> {
+        self.game.encoding(&self.game.start(start)).map_err(|error| error.to_string())
+    }
+
+    fn pruning(&self) -> String {
+        self.settings.pruning.name(self.game.depth())
+    }
+
+    fn search(&self, start: &State<B>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let Some(solver) = &self.solver else { return B::search(self, start, run) };
+        let (domain, settings) = (self.game.domain(), &self.settings);
+        Task { domain, start: &self.game.start(start), settings }.solve_by(&**solver, run)
+    }
+
+    fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>, Failure> {
+        let automaton = self.automaton(Keep::AllOptimal, run)?;
+        Ok(Some(Box::new(|plan| automaton.accepts(plan))))
+    }
+
+    fn is_simple(&self, start: &State<B>, plan: &[Op]) -> bool {
+        let step = |from: &State<B>, op: Op| {
+            let mut to = from.clone();
+            self.game.domain().apply_into(from, op, &mut to);
+            to
+        };
+        is_simple(start, plan, &step, &State::<B>::clone)
+    }
+
+    fn scrambler(&self) -> Option<&dyn Scrambler> {
+        self.with_all_moves().map(|own| own as _)
+    }
+    fn counting(&self) -> Option<&dyn Counting> {
+        Some(self)
+    }
+    fn learning(&self) -> Option<&dyn Learning> {
+        Some(self)
+    }
+    fn tables(&self) -> Option<&dyn Tables> {
+        Some(self)
+    }
+    fn exhaustive(&self) -> Option<&dyn Exhaustive> {
+        B::exhaustive(self)
+    }
+    fn predicting(&self) -> Option<&dyn Predicting> {
+        self.with_all_moves().map(|own| own as _)
+    }
+    fn choosing(&self) -> Option<&dyn Choosing> {
+        B::choosing(self)
+    }
+}
+
+impl<B: BuiltIn> Scrambler for BuiltInGame<B> {
+    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        Box::new(self.game.random(seed).map(|state| self.game.text(&state)))
+    }
+
+    fn move_scrambles<'a>(&'a self, seed: u64, request: &Job<'a>) -> Option<MoveScrambles<'a>> {
+        let aim = B::scramble_aim(self)?;
+        Some(by_solving(self, self.scrambles(seed), request.clone().aim(aim)))
+    }
+}
+
+impl<B: BuiltIn> Counting for BuiltInGame<B> {
+    fn count_states(
+        &self,
+        depth: usize,
+        request: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure> {
+        let options = Run::new(request).storing(self.settings.memory);
+        self.game.count_states(depth, &options, tell)
+    }
+
+    fn count_sequences(&self, depth: usize, request: &Job<'_>) -> Result<Vec<u128>, Failure> {
+        let automaton = self.automaton(Keep::OneOptimal, &Run::new(request))?;
+        Ok(fsm::sequence_counts(self.game.domain(), automaton, self.game.context(), depth))
+    }
+}
+
+impl<B: BuiltIn> Learning for BuiltInGame<B> {
+    fn learn(
+        &self,
+        depth: usize,
+        dot: bool,
+        request: &Job<'_>,
+    ) -> Result<(LearnedSummary, Option<String>), Failure> {
+        let pruning = (PruningChoice::Fsm(None), depth);
+        let learned = self.learn_strings(pruning, Keep::OneOptimal, &Run::new(request))?;
+        let name = |op: Op| self.game.operator(op);
+        let name = dot.then_some(&name as &dyn Fn(Op) -> String);
+        automata::summary_of(self.game.domain(), &learned, depth, name, &request.cancel)
+    }
+}
+
+impl<B: BuiltIn> Tables for BuiltInGame<B> {
+    fn owns(&self, table: &str) -> bool {
+        self.game.owns(table)
+    }
+    fn explain(&self, _: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
+        B::explain(self)
+    }
+    fn build(&self, request: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        B::build(self, &Run::new(request))
+    }
+    fn histograms(&self, request: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        B::histograms(self, &Run::new(request))
+    }
+}
+
+impl<B: BuiltIn> Predicting for BuiltInGame<B> {
+    fn predict(&self, bound: Cost, request: &Job<'_>) -> Result<Prediction, Failure> {
+        B::predict(self, bound, &Run::new(request))
+    }
+}

@@ -1,0 +1,21 @@
+//! Scrambles as moves: the inverted plans of random states.
+
+use super::configured::{Game, solve};
+use crate::puzzle::{Failure, Job, MoveScrambles};
+
+/// Scrambles that lead to these states: solves each state, and inverts its plan.
+pub(crate) fn by_solving<'a, G: Game>(
+    game: &'a G,
+    states: impl Iterator<Item = String> + 'a,
+    request: Job<'a>,
+) -> MoveScrambles<'a> {
+    let scramble = move |state: String| {
+        let answer = solve(game, &state, &request)?;
+        match answer.plans.first() {
+            Some(plan) => Ok(game.invert(&plan.join(" "))?),
+            None if request.cancel.is_cancelled() => Err(Failure::Cancelled),
+            None => Err(Failure::limit("no plan within the limits")),
+        }
+    };
+    MoveScrambles { uniform: true, scrambles: Box::new(states.map(scramble)) }
+}

@@ -1,0 +1,105 @@
+//! Results of the searches of one state in several views: [`Results::joined`].
+
+use super::Results;
+use search::{Cost, Iteration, Limit, Op, Outcome, Plan};
+use std::collections::BTreeMap;
+
+impl Results {
+    /// No results. The searches read this heuristic.
+    pub(crate) fn reading(heuristic: &str) -> Self {
+        Self { heuristic: heuristic.to_owned(), ..Self::default() }
+    }
+
+    /// Replaces each operator of all plans.
+    pub(crate) fn rename(&mut self, name: impl Fn(&Op) -> Op) {
+        let renamed = |plan: &mut Plan| plan.iter_mut().for_each(|op| *op = name(op));
+        if let Some(Outcome::Solved(plans)) = &mut self.outcome {
+            plans.iter_mut().for_each(renamed);
+        }
+        self.known.iter_mut().for_each(renamed);
+    }
+
+    fn plans(&self) -> &[Plan] {
+        match &self.outcome {
+            Some(Outcome::Solved(plans)) => plans,
+            _ => &[],
+        }
+    }
+
+    /// Joins the results of all views of a state to those of at most `most` plans. Each view has
+    /// the number of its puzzle, whose tables count once. Plans cost at most `slack` more than the
+    /// cheapest.
+    pub(crate) fn joined(
+        views: Vec<(usize, Self)>,
+        (most, slack): (usize, Cost),
+        cost: &dyn Fn(&[Op]) -> u64,
+    ) -> Self {
+        let plans = views.iter().flat_map(|(_, one)| one.plans().iter().cloned());
+        let mut plans: Vec<(u64, Plan)> = plans.map(|plan| (cost(&plan), plan)).collect();
+        plans.sort_unstable();
+        plans.dedup();
+        let least = plans.first().map(|(cost, _)| *cost);
+        plans.retain(|(cost, _)| least.is_none_or(|least| *cost <= least + u64::from(slack)));
+        let mut all = Self::default();
+        let mut bytes: BTreeMap<usize, u64> = BTreeMap::new();
+        let (mut outcome, mut lower_bound) = (Outcome::Unsolvable, None);
+        // Whether it is proven that no view has a cheaper plan, and that none has another wanted
+        // plan.
+        let (mut proven, mut complete) = (true, true);
+        for (at, one) in views {
+            all.elapsed += one.elapsed;
+            all.cpu += one.cpu;
+            all.tables += one.tables;
+            let bytes = bytes.entry(at).or_default();
+            *bytes = one.table_bytes.max(*bytes);
+            if one.heuristic.len() > all.heuristic.len() {
+                all.heuristic = one.heuristic;
+            }
+            add(&mut all.iterations, &one.iterations);
+            let own = one.outcome.unwrap_or(Outcome::LimitReached(Limit::Bound));
+            if own == Outcome::Unsolvable {
+                continue;
+            }
+            let bound = one.lower_bound;
+            lower_bound = Some(lower_bound.map_or(bound, |least: Cost| least.min(bound)));
+            proven &= least.is_none_or(|least| u64::from(bound) >= least);
+            let above = least.is_some_and(|least| u64::from(bound) > least + u64::from(slack));
+            complete &= above || one.complete && matches!(own, Outcome::Solved(_));
+            outcome = match (outcome, own) {
+                (Outcome::Cancelled, _) | (_, Outcome::Cancelled) => Outcome::Cancelled,
+                (Outcome::LimitReached(limit), _) if limit != Limit::Bound => {
+                    Outcome::LimitReached(limit)
+                }
+                (_, Outcome::LimitReached(limit)) => Outcome::LimitReached(limit),
+                (before, _) => before,
+            };
+        }
+        all.table_bytes = bytes.values().sum();
+        all.lower_bound = lower_bound.unwrap_or(Cost::MAX);
+        let mut plans: Vec<Plan> = plans.into_iter().map(|(_, plan)| plan).collect();
+        all.complete = plans.len() >= most || complete;
+        plans.truncate(most);
+        if plans.is_empty() {
+            all.outcome = Some(outcome);
+        } else if proven {
+            all.outcome = Some(Outcome::Solved(plans));
+        } else {
+            (all.known, all.outcome) = (plans.into_iter().next(), Some(outcome));
+        }
+        all
+    }
+}
+
+/// Adds iterations to those of the same bound, if both are complete or neither is.
+fn add(all: &mut Vec<Iteration>, more: &[Iteration]) {
+    for one in more {
+        match all.iter_mut().find(|own| (own.bound, own.complete) == (one.bound, one.complete)) {
+            Some(own) => {
+                own.generated += one.generated;
+                own.expanded += one.expanded;
+            }
+            None => all.push(*one),
+        }
+    }
+    all.sort_by_key(|one| one.bound);
+}

@@ -1,0 +1,35 @@
+//! What an answer says of its tables: their bytes and the seconds that they took.
+
+use crate::definition;
+use fewest::{Answer, Job, Settings, configure};
+use std::time::Duration;
+
+/// The plans of a state, with tables that are built for it.
+fn solve(puzzle: &str, settings: &Settings, state: &str, job: &Job<'_>) -> Answer {
+    let puzzle = configure(puzzle, settings).unwrap();
+    puzzle.solve(state, job).unwrap()
+}
+
+/// Every bound of a search with slack reads the same tables. They count once.
+#[test]
+fn tables_count_once_whatever_the_number_of_searches() {
+    let settings = Settings::default().heuristic("pdb:4-4");
+    let (state, job) = ("1 4 2 3 0 5 6 7 8", Job::default().plans(50));
+    let one = solve("8-puzzle", &settings, state, &job);
+    let many = solve("8-puzzle", &settings, state, &job.slack(4));
+    assert!(one.table_bytes > 0 && many.plans.len() > one.plans.len());
+    assert_eq!(many.table_bytes, one.table_bytes);
+}
+
+/// The first search of a state builds the tables, later ones find them. The answer tells the
+/// seconds of all.
+#[test]
+fn the_seconds_of_a_build_outlast_later_searches() {
+    let least = Duration::from_millis(5);
+    let job = || Job::default().plans(50).slack(1);
+    let cube = solve("2x2x2", &Settings::default(), "R U", &job());
+    assert!(cube.tables > least, "{:?}", cube.tables);
+    let file = definition("2x2x2.tws");
+    let file = solve(file.to_str().unwrap(), &Settings::default(), "R U", &job());
+    assert!(file.tables > least, "{:?}", file.tables);
+}
