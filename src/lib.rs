@@ -45,12 +45,12 @@ pub use permutation;
 pub use proofs;
 pub use puzzle::{
     Aim, Answer, Backlog, Choosing, ConvertedStates, Counting, Defined, DefinitionSummary, Ending,
-    Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Job, Keeper, LearnedSummary,
-    Learning, MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary, PartitionChoice,
-    PartitionOptions, Place, PlanTeller, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay,
-    RuleSummary, Scrambler, SlotCycles, StageLength, StateFile, StateFiles, StateInfo,
-    TableCandidate, TableHistogram, TablePrediction, TableStep, TableTeam, Tables, Tell, TextForm,
-    TooLittleMemory, Watch,
+    Event, Events, Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Job, Keeper,
+    LearnedSummary, Learning, MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary,
+    PartitionChoice, PartitionOptions, Place, PlanTeller, Predicting, Prediction, Puzzle,
+    PuzzleInfo, Quiet, Replay, RuleSummary, Scrambler, SlotCycles, StageLength, StateFile,
+    StateFiles, StateInfo, TableCandidate, TableHistogram, TablePrediction, TableStep, TableTeam,
+    Tables, Tell, TextForm, TooLittleMemory, Watch,
 };
 pub use puzzles::{
     NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, is_named_right, named_puzzles,

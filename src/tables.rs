@@ -1,6 +1,6 @@
 //! Gets the tables of a configuration: loads them from their folder, or builds and saves them.
 
-use crate::puzzle::{Failure, TableStep, TooLittleMemory};
+use crate::puzzle::{Event, Events, Failure, TableStep, TooLittleMemory};
 use crate::run::Run;
 use crate::settings::{Loading, Settings, room_beside};
 use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
@@ -121,11 +121,8 @@ impl TableSource {
                 // A later run with the same deadline continues from the last checkpoint.
                 checkpoint.every = checkpoint.every.min(time / 8);
             }
-            let (cancel, observer) =
-                (Some(&run.request.cancel), Some::<&dyn BuildObserver>(run.request.watch));
-            let (checkpoint, team) = (checkpoint.as_ref(), run.build_team());
-            let options = BuildOptions { cancel, observer, checkpoint, team };
-            let built = build(&options);
+            let events = run.events();
+            let built = build(&run.build_options(checkpoint.as_ref(), &events));
             built.map(Some).map_err(|error| Failure::Build { table: spec.name.clone(), error })
         })
     }
@@ -147,7 +144,7 @@ impl TableSource {
     ) -> Result<Bytes, Failure> {
         let failed = |error| Failure::Build { table: spec.name.clone(), error };
         let build = || {
-            run.request.watch.building(&spec.name, spec.payload_bytes);
+            run.tell(&Event::Building { table: &spec.name, bytes: spec.payload_bytes });
             build()
         };
         let Some(team) = run.request.team else { return self.obtain_alone(spec, run, &build) };
@@ -185,7 +182,7 @@ impl TableSource {
         let mut told = false;
         let mut wait = || {
             if !told {
-                run.request.watch.waiting(&spec.name);
+                run.tell(&Event::Waiting { table: &spec.name });
             }
             told = true;
             !run.request.cancel.is_cancelled()
@@ -202,7 +199,7 @@ impl TableSource {
                     ObtainError::Cancelled => Failure::Cancelled,
                 })?;
                 if let Some(Err(error)) = &obtained.saved {
-                    run.request.watch.not_saved(&spec.name, error);
+                    run.tell(&Event::NotSaved { table: &spec.name, error });
                 }
                 if let Some(check) = obtained.check {
                     run.check(check)?;
@@ -218,7 +215,7 @@ impl TableSource {
             }
         };
         run.note_table(spec, &bytes);
-        run.request.watch.ready(&spec.name, spec.payload_bytes);
+        run.tell(&Event::Ready { table: &spec.name, bytes: spec.payload_bytes });
         Ok(bytes)
     }
 
@@ -258,13 +255,18 @@ impl TableSource {
         build: &DiskBuild<'_>,
     ) -> Result<(), Failure> {
         let store = self.store.as_ref().ok_or_else(|| self.without_folder(spec))?;
-        let options = self.disk_options(0, run);
+        let events = run.events();
+        let options = self.disk_options(0, run, &events);
         build(&layers_in(folder, spec), &options, store).map_err(|error| of_build(spec, error))
     }
 
-    fn disk_options<'a>(&self, antipodes: usize, run: &'a Run<'_>) -> DiskOptions<'a> {
-        let (cancel, observer) =
-            (Some(&run.request.cancel), Some::<&dyn BuildObserver>(run.request.watch));
+    fn disk_options<'a>(
+        &self,
+        antipodes: usize,
+        run: &'a Run<'_>,
+        events: &'a Events<'a>,
+    ) -> DiskOptions<'a> {
+        let (cancel, observer) = (Some(&run.request.cancel), Some::<&dyn BuildObserver>(events));
         DiskOptions { cancel, observer, memory: self.memory, spill: None, antipodes }
     }
 
@@ -284,17 +286,15 @@ impl TableSource {
         run: &Run<'_>,
     ) -> Result<Option<ExhaustReport>, Failure> {
         let checkpoint = self.checkpoint(format!("{name}-layers"), description);
-        let (cancel, observer) =
-            (Some(&run.request.cancel), Some::<&dyn BuildObserver>(run.request.watch));
-        let (checkpoint, team) = (checkpoint.as_ref(), run.build_team());
-        let build = BuildOptions { cancel, observer, checkpoint, team };
+        let events = run.events();
+        let build = run.build_options(checkpoint.as_ref(), &events);
         // In a team, each process has only a part.
         let limit = run.request.team.is_none().then_some(self.memory);
         let found = match exhaust(pattern, &ExhaustOptions { build, limit, antipodes }) {
             Err(ExhaustError::Limit { .. }) => {
                 let Some(folder) = &self.disk else { return Ok(None) };
                 let checkpoint = checkpoint_in(folder, format!("{name}-disk"), description);
-                exhaust_on_disk(pattern, &checkpoint, &self.disk_options(antipodes, run))
+                exhaust_on_disk(pattern, &checkpoint, &self.disk_options(antipodes, run, &events))
             }
             found => found,
         };

@@ -153,6 +153,8 @@ class Progress:
     """Generated nodes so far."""
     plan: Plan | None
     """The best plan so far."""
+    notes: list[str]
+    """Remarks, such as that a table could not be saved."""
     seconds: float
     """Seconds since the call began."""
 

@@ -1,8 +1,7 @@
 //! What a running search or build has reached, for a callback in Python.
 
-use fewest::Watch;
-use fewest::pdb::BuildObserver;
-use fewest::search::{Cost, Iteration, Observer, Progress};
+use fewest::search::Cost;
+use fewest::{Event, Watch};
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -27,6 +26,8 @@ pub(crate) struct Snapshot {
     pub(crate) upper_bound: Option<u64>,
     pub(crate) generated: u64,
     pub(crate) plan: Option<Vec<String>>,
+    /// Remarks, such as that a table could not be saved.
+    notes: Vec<String>,
     seconds: f64,
 }
 
@@ -56,6 +57,10 @@ impl Monitor {
         (latest.stage, latest.fraction) = (stage, None);
         what.clone_into(&mut latest.what);
     }
+
+    fn note(&self, note: String) {
+        self.lock().notes.push(note);
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share for people")]
@@ -63,44 +68,43 @@ fn share(done: u64, all: u64) -> Option<f64> {
     (all > 0).then(|| done as f64 / all as f64)
 }
 
-impl Observer for Monitor {
-    fn progress(&self, progress: &Progress) {
-        let mut latest = self.lock();
-        latest.stage = "searching";
-        latest.what.clear();
-        latest.fraction = match progress.tasks {
-            (_, 0 | 1) => None,
-            (done, all) => share(done as u64, all as u64),
-        };
-        latest.bound = progress.bound;
-        latest.lower_bound = latest.lower_bound.max(progress.lower_bound);
-        latest.generated = progress.generated;
-    }
-
-    fn iteration(&self, iteration: &Iteration) {
-        let mut latest = self.lock();
-        latest.bound = iteration.bound;
-        latest.lower_bound = latest.lower_bound.max(iteration.bound);
-    }
-}
-
-impl BuildObserver for Monitor {
-    fn layer(&self, _: Cost, _: u64, seen: u64, total: u64) {
-        self.lock().fraction = share(seen, total);
-    }
-}
-
 impl Watch for Monitor {
-    fn preparing(&self, what: &str) {
-        self.begin("preparing", what);
-    }
-    fn building(&self, table: &str, _: u64) {
-        self.begin("building", table);
-    }
-    fn plan(&self, plan: &[String], lower_bound: Cost) {
-        let mut latest = self.lock();
-        latest.upper_bound = Some(plan.len() as u64);
-        latest.lower_bound = latest.lower_bound.max(lower_bound);
-        latest.plan = Some(plan.to_vec());
+    fn event(&self, event: &Event<'_>) {
+        match *event {
+            Event::Preparing { what } => self.begin("preparing", what),
+            Event::Building { table, .. } | Event::Waiting { table } => {
+                self.begin("building", table);
+            }
+            Event::Ready { .. } => self.begin("searching", ""),
+            Event::Layer { seen, total, .. } => self.lock().fraction = share(seen, total),
+            Event::NotSaved { table, error } => {
+                self.note(format!("the table {table} could not be saved: {error}"));
+            }
+            Event::NotKept { error } => {
+                self.note(format!("the work so far could not be saved: {error}"));
+            }
+            Event::Search { bound, generated, lower_bound, tasks_done, tasks, .. } => {
+                let mut latest = self.lock();
+                latest.stage = "searching";
+                latest.what.clear();
+                latest.fraction =
+                    if tasks > 1 { share(tasks_done as u64, tasks as u64) } else { None };
+                latest.bound = bound;
+                latest.lower_bound = latest.lower_bound.max(lower_bound);
+                latest.generated = generated;
+            }
+            Event::Iteration { iteration } => {
+                let mut latest = self.lock();
+                latest.bound = iteration.bound;
+                latest.lower_bound = latest.lower_bound.max(iteration.bound);
+            }
+            Event::Plan { plan, lower_bound, .. } => {
+                let mut latest = self.lock();
+                latest.upper_bound = Some(plan.len() as u64);
+                latest.lower_bound = latest.lower_bound.max(lower_bound);
+                latest.plan = Some(plan.to_vec());
+            }
+            _ => {}
+        }
     }
 }

@@ -27,7 +27,7 @@ fn table<D: Reversible + Packed>(
     let memory = usize::try_from(lab.settings.memory).ok();
     let limits = Limits { bytes: lab.job.limits.bytes.or(memory), ..lab.job.limits.clone() };
     let cancel = lab.job.cancel.clone();
-    let options = Options { limits, cancel, observer: lab.job.watch, ..Options::default() };
+    let options = Options { limits, cancel, observer: &lab.events, ..Options::default() };
     let learned = fewest::search::learn_macros(domain, order, goal, STATES, &options);
     match learned.end {
         LearningEnd::Complete => Ok(learned.table.statistics()),

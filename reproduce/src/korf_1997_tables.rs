@@ -8,7 +8,7 @@ use fewest::pdb::layers::{ExhaustOptions, exhaust};
 use fewest::pdb::{Abstraction, GroupPattern, PackedTable, PatternDatabase, build};
 use fewest::search::random::Random;
 use fewest::search::{Distribution, Heuristic};
-use fewest::{Chart, Failure, TableHistogram};
+use fewest::{Chart, Event, Failure, TableHistogram};
 
 /// K6.
 pub(super) fn manhattan(_: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
@@ -29,7 +29,7 @@ fn database<A: Abstraction + Clone>(
     pattern: A,
     name: &str,
 ) -> Result<PatternDatabase<A>, Failure> {
-    lab.job.watch.preparing(name);
+    lab.job.watch.event(&Event::Preparing { what: name });
     let table = build::<4>(&pattern, &lab.build()).map_err(build_failure(name))?;
     Ok(PatternDatabase::new(pattern, table))
 }

@@ -5,8 +5,8 @@ use fewest::pdb::layers::ExhaustError;
 use fewest::pdb::{BuildError, BuildOptions};
 use fewest::search::{Cost, Limits, Options};
 use fewest::{
-    Answer, Chart, ConfigureError, Ending, Failure, InstanceReader, InstanceSet, Job, Puzzle,
-    Settings, configure,
+    Answer, Chart, ConfigureError, Ending, Event, Events, Failure, InstanceReader, InstanceSet,
+    Job, Puzzle, Settings, configure,
 };
 
 /// The means of an experiment: limits, cancellation and progress, memory and table files.
@@ -16,6 +16,16 @@ pub struct Lab<'a> {
     pub job: Job<'a>,
     /// Memory, and the folder of the table files. Experiments choose everything else.
     pub settings: Settings,
+    /// Turns the progress of searches and builds into events.
+    pub(super) events: Events<'a>,
+}
+
+impl<'a> Lab<'a> {
+    /// The means of an experiment.
+    pub fn new(job: Job<'a>, settings: Settings) -> Self {
+        let events = Events(job.watch);
+        Self { job, settings, events }
+    }
 }
 
 /// Receives the results of an experiment, as soon as they are known.
@@ -56,7 +66,7 @@ impl<'a> Lab<'a> {
     /// If the caller cancelled.
     pub(super) fn begin(&self, what: &str) -> Result<(), Failure> {
         self.check()?;
-        self.job.watch.preparing(what);
+        self.job.watch.event(&Event::Preparing { what });
         Ok(())
     }
 
@@ -72,11 +82,11 @@ impl<'a> Lab<'a> {
     }
 
     /// Options of a breadth-first search.
-    pub(super) fn options(&self) -> Options<'a> {
+    pub(super) fn options(&self) -> Options<'_> {
         Options {
             limits: self.job.limits.clone(),
             cancel: self.job.cancel.clone(),
-            observer: self.job.watch,
+            observer: &self.events,
             ..Options::default()
         }
     }
@@ -85,7 +95,7 @@ impl<'a> Lab<'a> {
     pub(super) fn build(&self) -> BuildOptions<'_> {
         BuildOptions {
             cancel: Some(&self.job.cancel),
-            observer: Some(self.job.watch),
+            observer: Some(&self.events),
             checkpoint: None,
             team: None,
         }

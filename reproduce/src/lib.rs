@@ -8,7 +8,7 @@
 //! use fewest::{Job, Settings};
 //! use fewest_reproduce::{Lab, Row, Agreement, experiments};
 //!
-//! let lab = Lab { job: Job::default(), settings: Settings::default() };
+//! let lab = Lab::new(Job::default(), Settings::default());
 //! let mut rows: Vec<Row> = Vec::new();
 //! let experiment = experiments().find(|one| one.name == "fowler02-symmetries").unwrap();
 //! (experiment.run)(&lab, &mut rows)?;

@@ -26,7 +26,7 @@ impl Findings for Found {
 fn lab() -> Lab<'static> {
     // The folder of all tests. It is kept between runs.
     let tables = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
-    Lab { job: Job::default(), settings: Settings::default().tables(tables) }
+    Lab::new(Job::default(), Settings::default().tables(tables))
 }
 
 fn named(name: &str) -> &'static Experiment {

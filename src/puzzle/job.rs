@@ -1,42 +1,13 @@
-//! The parameters of one call of a [`crate::Puzzle`]: [`Job`], with its limits and its [`Watch`].
+//! The parameters of one call of a [`crate::Puzzle`]: [`Job`], with its limits and its callbacks.
 
 use super::TableTeam;
-use pdb::{BuildObserver, EntryReader};
-use search::{CancelToken, Cost, Limits, Observer};
+use super::event::{Quiet, Watch};
+use pdb::EntryReader;
+use search::{CancelToken, Cost, Limits};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
-
-/// Callbacks for progress: of searches, of table builds, and of tables that are ready. The methods
-/// do nothing unless overridden.
-pub trait Watch: Observer + BuildObserver {
-    /// Called before work that comes ahead of tables and searches, such as learning forbidden
-    /// strings.
-    fn preparing(&self, _what: &str) {}
-    /// Called before a table is built, with its name and bytes, because its file does not exist.
-    fn building(&self, _table: &str, _bytes: u64) {}
-    /// Called once if another process builds the table and this process waits for it.
-    fn waiting(&self, _table: &str) {}
-    /// Called when a table is ready to be read: built or loaded.
-    fn ready(&self, _table: &str, _bytes: u64) {}
-    /// Called if a table was built but could not be saved. The search uses it. The next run must
-    /// build it again.
-    fn not_saved(&self, _table: &str, _error: &pdb::file::TableError) {}
-    /// Called when a near-optimal search finds a plan shorter than all before. The plan passed its
-    /// replay, but is not proven optimal.
-    ///
-    /// No plan is shorter than `lower_bound`.
-    fn plan(&self, _plan: &[String], _lower_bound: Cost) {}
-}
-
-/// A [`Watch`] that ignores everything.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Quiet;
-
-impl Observer for Quiet {}
-impl BuildObserver for Quiet {}
-impl Watch for Quiet {}
 
 /// Keeps the results of the optimal search, unit by unit: in a journal, or with other processes.
 ///
@@ -122,7 +93,7 @@ pub struct Job<'a> {
     pub limits: Limits,
     /// A token by which the caller stops searches and builds.
     pub cancel: CancelToken,
-    /// Callbacks for progress. [default: [`Quiet`]]
+    /// Receives progress. [default: [`Quiet`]]
     pub watch: &'a dyn Watch,
     /// Number of plans to look for: optimal ones, or cheapest first. [range: 1.., default: 1]
     pub plans: usize,

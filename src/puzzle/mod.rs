@@ -7,6 +7,7 @@
 
 mod answer;
 mod definition;
+mod event;
 mod failure;
 mod job;
 mod place;
@@ -20,8 +21,9 @@ pub use definition::{
     ConvertedStates, Defined, DefinitionSummary, GroupSummary, MoveSummary, NameSummary,
     OrbitSummary, RuleSummary, SlotCycles, TextForm,
 };
+pub use event::{Event, Events, Quiet, Watch};
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
-pub use job::{Aim, Backlog, Job, Keeper, PlanTeller, Quiet, Watch};
+pub use job::{Aim, Backlog, Job, Keeper, PlanTeller};
 pub use place::Place;
 pub use tables::{
     LearnedSummary, PartitionChoice, PartitionOptions, Prediction, TableCandidate, TableHistogram,

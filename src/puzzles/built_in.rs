@@ -6,9 +6,9 @@ use super::scrambles::by_solving;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::puzzle::{
-    Aim, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
-    MoveScrambles, Predicting, Prediction, PuzzleInfo, Scrambler, StateInfo, TableCandidate,
-    TableHistogram, Tables, Tell,
+    Aim, Choosing, Counting, Events, Exhaustive, Failure, InvalidInput, Job, LearnedSummary,
+    Learning, MoveScrambles, Predicting, Prediction, PuzzleInfo, Scrambler, StateInfo,
+    TableCandidate, TableHistogram, Tables, Tell,
 };
 use crate::run::{Checks, Run, is_simple};
 use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
@@ -299,7 +299,8 @@ impl<B: BuiltIn> Counting for BuiltInGame<B> {
         request: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        let options = Run::new(request).storing(self.settings.memory);
+        let (run, events) = (Run::new(request), Events(request.watch));
+        let options = run.storing(self.settings.memory, &events);
         self.game.count_states(depth, &options, tell)
     }
 

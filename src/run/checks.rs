@@ -1,10 +1,9 @@
 //! Checks mapped tables while searches read them: [`Checks`].
 
 use super::Run;
-use crate::puzzle::{Failure, Watch};
-use pdb::BuildObserver;
+use crate::puzzle::{Event, Failure, Watch};
 use pdb::file::{ChunkCheck, TableError};
-use search::{CancelToken, Cost, Iteration, Observer, Outcome, Progress};
+use search::{CancelToken, Iteration, Outcome};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -152,7 +151,7 @@ impl Run<'_> {
     }
 }
 
-/// A [`Watch`] that reports the bound 0 until all checks have passed, and iterations only then.
+/// A [`Watch`] that tells the bound 0 until all checks have passed, and iterations only then.
 struct Unproven<'a> {
     watch: &'a dyn Watch,
     checks: &'a Checks,
@@ -163,63 +162,27 @@ impl Unproven<'_> {
     /// Tells the iterations that were held back.
     fn release(&self) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        held.drain(..).for_each(|iteration| self.watch.iteration(&iteration));
-    }
-
-    /// The bound, or 0 until all checks have passed.
-    fn bound(&self, bound: Cost) -> Cost {
-        if self.checks.passed() { bound } else { 0 }
-    }
-}
-
-impl Observer for Unproven<'_> {
-    fn progress(&self, progress: &Progress) {
-        let mut told = progress.clone();
-        told.lower_bound = self.bound(told.lower_bound);
-        self.watch.progress(&told);
-    }
-    fn iteration(&self, iteration: &Iteration) {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        held.push(*iteration);
-        drop(held);
-        if self.checks.passed() {
-            self.release();
-        }
-    }
-    fn improved(&self, plan: &search::Plan, cost: Cost) {
-        self.watch.improved(plan, cost);
-    }
-}
-
-impl BuildObserver for Unproven<'_> {
-    fn layer(&self, depth: Cost, entries: u64, seen: u64, total: u64) {
-        self.watch.layer(depth, entries, seen, total);
-    }
-    fn rows(&self, depth: Cost, rows: u64, total: u64) {
-        self.watch.rows(depth, rows, total);
-    }
-    fn not_kept(&self, error: &TableError) {
-        self.watch.not_kept(error);
+        held.drain(..).for_each(|iteration| self.watch.event(&Event::Iteration { iteration }));
     }
 }
 
 impl Watch for Unproven<'_> {
-    fn preparing(&self, what: &str) {
-        self.watch.preparing(what);
-    }
-    fn building(&self, table: &str, bytes: u64) {
-        self.watch.building(table, bytes);
-    }
-    fn waiting(&self, table: &str) {
-        self.watch.waiting(table);
-    }
-    fn ready(&self, table: &str, bytes: u64) {
-        self.watch.ready(table, bytes);
-    }
-    fn not_saved(&self, table: &str, error: &TableError) {
-        self.watch.not_saved(table, error);
-    }
-    fn plan(&self, plan: &[String], lower_bound: Cost) {
-        self.watch.plan(plan, self.bound(lower_bound));
+    fn event(&self, event: &Event<'_>) {
+        if let Event::Iteration { iteration } = event {
+            let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+            held.push(*iteration);
+            drop(held);
+            if self.checks.passed() {
+                self.release();
+            }
+            return;
+        }
+        let mut event = event.clone();
+        if let Event::Search { lower_bound, .. } | Event::Plan { lower_bound, .. } = &mut event
+            && !self.checks.passed()
+        {
+            *lower_bound = 0;
+        }
+        self.watch.event(&event);
     }
 }

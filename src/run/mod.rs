@@ -15,9 +15,11 @@ pub(crate) use search::Automata;
 pub(crate) use stream::PlanStream;
 
 use crate::hex::hex;
-use crate::puzzle::{Answer, Ending, Failure, Job};
+use crate::puzzle::{Answer, Ending, Event, Events, Failure, Job};
 use crate::timing::Stopwatch;
 use ::search::{CancelToken, PlanFilter, PlanListener};
+use pdb::BuildOptions;
+use pdb::file::Checkpoint;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -132,6 +134,16 @@ impl<'a> Run<'a> {
         done
     }
 
+    /// Tells the caller a step of progress.
+    pub(crate) fn tell(&self, event: &Event<'_>) {
+        self.request.watch.event(event);
+    }
+
+    /// Receives what searches and builds report, and tells it.
+    pub(crate) fn events(&self) -> Events<'a> {
+        Events(self.request.watch)
+    }
+
     /// Whether the deadline is over.
     fn is_late(&self) -> bool {
         self.due.is_some_and(|due| Instant::now() >= due)
@@ -157,7 +169,7 @@ impl<'a> Run<'a> {
         what: &str,
         work: impl FnOnce(&CancelToken) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        self.request.watch.preparing(what);
+        self.tell(&Event::Preparing { what });
         let started = Instant::now();
         let left = self.request.limits.time.map(|time| time.saturating_sub(self.preparation()));
         let result = work(&self.request.cancel.child_within(left));
@@ -190,9 +202,18 @@ impl<'a> Run<'a> {
         tables
     }
 
-    /// The team of a build.
-    pub(crate) fn build_team(&self) -> Option<&'a dyn pdb::Team> {
-        self.request.team.map(|team| team as _)
+    /// The options of a build that is kept in `checkpoint` and tells its progress.
+    pub(crate) fn build_options<'s>(
+        &'s self,
+        checkpoint: Option<&'s Checkpoint>,
+        events: &'s Events<'s>,
+    ) -> BuildOptions<'s> {
+        BuildOptions {
+            cancel: Some(&self.request.cancel),
+            observer: Some(events),
+            checkpoint,
+            team: self.request.team.map(|team| team as _),
+        }
     }
 
     /// Refuses work that no team does together.

@@ -1,7 +1,7 @@
 //! The searches of a [`Run`]: their options, their times, and what they leave for the next.
 
 use super::Run;
-use crate::puzzle::{Aim, Failure};
+use crate::puzzle::{Aim, Events, Failure};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep};
 use pdb::{RemoteTables, TableBounds};
@@ -51,7 +51,10 @@ impl<'a> Run<'a> {
     ///
     /// The search starts at the proven lower bound. Nodes and time spent so far are subtracted from
     /// the limits.
-    pub(crate) fn options(&self) -> Options<'a> {
+    pub(crate) fn options<'s>(&self, events: &'s Events<'s>) -> Options<'s>
+    where
+        'a: 's,
+    {
         let (request, results) = (&self.request, &self.results);
         let spent = results.elapsed + self.preparation();
         let limits = Limits {
@@ -62,7 +65,7 @@ impl<'a> Run<'a> {
         Options {
             limits,
             cancel: request.cancel.clone(),
-            observer: request.watch,
+            observer: events,
             plans: request.plans,
             lower_bound: results.lower_bound.max(request.lower_bound),
             upper_bound: results.upper_bound(),
@@ -81,13 +84,13 @@ impl<'a> Run<'a> {
     }
 
     /// The options of work that stores states in `bytes` of memory.
-    pub(crate) fn storing(&self, bytes: u64) -> Options<'a> {
+    pub(crate) fn storing<'s>(&self, bytes: u64, events: &'s Events<'s>) -> Options<'s> {
         let request = &self.request;
         let bytes = usize::try_from(bytes).ok();
         Options {
             limits: Limits { bytes: bytes.or(request.limits.bytes), ..request.limits.clone() },
             cancel: request.cancel.clone(),
-            observer: request.watch,
+            observer: events,
             ..Options::default()
         }
     }
@@ -127,10 +130,11 @@ impl<'a> Run<'a> {
     /// and its lower bound, but leaves the outcome as it was.
     pub(crate) fn continue_by(
         &mut self,
-        change: impl FnOnce(&mut Options<'a>),
+        change: impl FnOnce(&mut Options<'_>),
         search: &Search<'_>,
     ) -> Report {
-        let mut options = self.options();
+        let events = self.events();
+        let mut options = self.options(&events);
         change(&mut options);
         let report = self.timed(|_| search(&options));
         self.add(&report);
@@ -139,7 +143,8 @@ impl<'a> Run<'a> {
 
     /// Runs one search, whatever it is, and takes its outcome.
     pub(crate) fn search_by(&mut self, search: &Search<'_>) {
-        let options = self.options();
+        let events = self.events();
+        let options = self.options(&events);
         let report = self.timed(|_| search(&options));
         self.absorb(&report);
         self.results.finish(report, self.request.plans, &|_| true);
@@ -157,7 +162,8 @@ impl<'a> Run<'a> {
         automata: &Automata<D>,
         search: &Search<'_>,
     ) -> Option<Report> {
-        let mut options = Options { plans: self.plans_of_ends(), ..self.options() };
+        let events = self.events();
+        let mut options = Options { plans: self.plans_of_ends(), ..self.options(&events) };
         if one_bound {
             // If the estimate of the start is above the proven bound, the search ends with that
             // estimate and generates no node.

@@ -16,7 +16,8 @@ impl Run<'_> {
         first_proves: bool,
         search: &dyn Fn(&Options<'_>) -> StagedReport,
     ) {
-        let options = self.options();
+        let events = self.events();
+        let options = self.options(&events);
         let report = self.timed(|_| search(&options));
         let results = &mut self.results;
         for (stage, name) in report.stages.iter().zip(names) {

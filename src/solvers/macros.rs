@@ -41,10 +41,11 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Macros<D, S> {
         if let Some(table) = &*known {
             return Ok((Arc::clone(table), None));
         }
+        let events = run.events();
         let learning = run.tables(|run| {
             run.prepare("learning macros", |cancel| {
                 let limits = Limits { time: None, ..run.request.limits.clone() };
-                let (cancel, observer) = (cancel.clone(), run.request.watch as _);
+                let (cancel, observer) = (cancel.clone(), &events);
                 let options = Options { limits, cancel, observer, ..Options::default() };
                 let learning = learn_macros(task.domain, &self.order, &self.goal, STATES, &options);
                 match learning.end {

@@ -1,8 +1,8 @@
 //! Preparations (automata, choices of tables) are made once, and end with the caller's limits.
 
-use fewest::{Ending, Failure, Job, Puzzle, Settings, Watch, configure};
-use pdb::BuildObserver;
-use search::{CancelToken, Limits, Observer};
+use fewest::{Ending, Event, Failure, Job, Puzzle, Settings, Watch, configure};
+use search::{CancelToken, Limits};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// One puzzle of every kind.
@@ -47,11 +47,9 @@ fn a_search_that_is_cancelled_while_it_learns_is_cancelled() {
 /// Cancels when a preparation begins.
 struct CancelAt<'a>(&'a str, CancelToken);
 
-impl Observer for CancelAt<'_> {}
-impl BuildObserver for CancelAt<'_> {}
 impl Watch for CancelAt<'_> {
-    fn preparing(&self, what: &str) {
-        if what == self.0 {
+    fn event(&self, event: &Event<'_>) {
+        if matches!(event, Event::Preparing { what } if *what == self.0) {
             self.1.cancel();
         }
     }
@@ -128,4 +126,52 @@ fn counts_end_where_the_memory_ends() {
         let (few, more) = (counts(1 << 20), counts(16 << 20));
         assert!(few.len() > 3 && few.len() < more.len() && more.starts_with(&few), "{name}");
     }
+}
+
+/// Holds the thread that builds a table until it is released.
+#[derive(Default)]
+struct Hold {
+    building: AtomicBool,
+    released: AtomicBool,
+}
+
+impl Watch for Hold {
+    fn event(&self, event: &Event<'_>) {
+        if !matches!(event, Event::Building { .. }) {
+            return;
+        }
+        self.building.store(true, Relaxed);
+        while !self.released.load(Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// A thread that waits for the table of another thread still looks at its own token and deadline.
+#[test]
+fn a_wait_for_another_thread_can_be_cancelled() {
+    let puzzle = configure("2x2x2", &Settings::default()).expect("a puzzle");
+    let hold = Hold::default();
+    let solve = |job: Job<'static>| puzzle.solve("R U", &job).expect("an answer").ending;
+    std::thread::scope(|scope| {
+        scope.spawn(|| puzzle.solve("R U", &Job::default().watch(&hold)).expect("an answer"));
+        while !hold.building.load(Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let cancel = CancelToken::new();
+        let cancelled = Job::default().cancel(cancel.clone());
+        let cancelled = scope.spawn(|| solve(cancelled));
+        let late = scope.spawn(|| solve(Job::default().deadline(Duration::from_millis(100))));
+        cancel.cancel();
+        let started = Instant::now();
+        while !(cancelled.is_finished() && late.is_finished()) && started.elapsed().as_secs() < 9 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // Released before any assertion, so that a failure ends the first thread.
+        let in_time = started.elapsed().as_secs() < 9;
+        hold.released.store(true, Relaxed);
+        assert_eq!(cancelled.join().expect("no panic"), Ending::Cancelled);
+        assert_eq!(late.join().expect("no panic"), Ending::LimitReached);
+        assert!(in_time);
+    });
 }

@@ -4,12 +4,10 @@ use super::Exit;
 use super::output::{grouped, moves, note};
 use super::shared_options::{EngineOptions, ProgressForm, ProgressOptions};
 use super::states::InputState;
-use fewest::Watch;
-use fewest::pdb::BuildObserver;
-use fewest::search::{Cost, Iteration, Observer, Progress};
+use fewest::search::{Cost, Iteration};
+use fewest::{Event, Watch};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::{Map, Value, json};
-use std::path::Path;
+use serde_json::{Map, Value};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -158,55 +156,139 @@ pub(super) fn expected(iterations: &[Iteration], bound: Cost) -> Option<f64> {
     (before.generated > 1000).then(|| last.generated as f64 * growth.powf(further / step))
 }
 
-impl Observer for Meter {
-    fn progress(&self, progress: &Progress) {
-        if self.quiet {
-            return;
+impl Watch for Meter {
+    fn event(&self, event: &Event<'_>) {
+        self.note(event);
+        let due = match event {
+            Event::Search { .. } => !self.quiet && self.due(false),
+            // Other layers do not take long enough to show their parts.
+            Event::Rows { .. } => self.state().table == ON_DISK && self.due(false),
+            Event::Saving { .. } => self.due(false),
+            Event::NotSaved { .. } | Event::NotKept { .. } | Event::Improved { .. } => false,
+            _ => self.due(true),
+        };
+        if due && let Ok(mut line) = serde_json::to_value(event) {
+            if let Event::Layer { .. } = event {
+                line["table"] = self.state().table.as_str().into();
+            }
+            self.json(line);
         }
-        let Progress {
-            bound,
-            generated,
-            generated_in_iteration,
-            lower_bound,
-            upper_bound,
-            tasks,
-            ..
-        } = *progress;
-        if self.due(false) {
-            self.json(json!({"progress": "search", "bound": bound, "generated": generated,
-                "generated_in_iteration": generated_in_iteration,
-                "lower_bound": lower_bound, "upper_bound": upper_bound,
-                "tasks_done": tasks.0, "tasks": tasks.1}));
+        if let Some(told) = self.told(event) {
+            self.say(&told);
+        } else if self.form.is_none()
+            && !self.quiet
+            && !self.bar.is_hidden()
+            && let Some(message) = self.message(event)
+        {
+            self.bar.set_message(message);
+            self.bar.tick();
         }
-        if self.form.is_some() || self.bar.is_hidden() {
-            return;
+    }
+}
+
+impl Meter {
+    /// Notes what later messages need, and says what nobody may miss.
+    fn note(&self, event: &Event<'_>) {
+        match *event {
+            Event::Building { table, .. } => table.clone_into(&mut self.state().table),
+            Event::OnDisk { .. } => ON_DISK.clone_into(&mut self.state().table),
+            // The rate of a search leaves out the time of its tables.
+            Event::Ready { .. } => self.state().started = Instant::now(),
+            Event::Iteration { iteration } => self.state().iterations.push(iteration),
+            Event::NotSaved { table, error } => {
+                self.unsaved().push(table.to_owned());
+                self.bar.suspend(|| {
+                    note(format_args!(
+                        "fewest: the table {table} could not be saved, \
+                         so the next run has to build it again: {error}"
+                    ));
+                });
+            }
+            Event::NotKept { error } => self.bar.suspend(|| {
+                note(format_args!(
+                    "fewest: the work so far could not be saved, \
+                     so a stopped run would begin anew: {error}"
+                ));
+            }),
+            _ => {}
         }
-        let state = self.state();
-        let seconds = state.started.elapsed().as_secs_f64().max(1e-9);
-        let rate = generated as f64 / seconds;
-        let remaining = expected(&state.iterations, bound)
-            .map(|nodes| (nodes - generated_in_iteration as f64) / rate)
-            .filter(|seconds| *seconds >= 1.0)
-            .map(|seconds| format!(", bound {bound} done in about {}", duration(seconds)))
-            .unwrap_or_default();
-        drop(state);
-        self.bar.set_message(format!(
-            "at least {lower_bound}{} moves; bound {bound}: {} nodes, {:.1} million a second, \
-             task {} of {}{remaining}",
-            upper_bound.map_or(String::new(), |most| format!(", at most {most}")),
-            grouped(generated_in_iteration),
-            rate / 1e6,
-            tasks.0,
-            tasks.1
-        ));
-        self.bar.tick();
     }
 
-    fn iteration(&self, iteration: &Iteration) {
-        if self.due(true) {
-            self.json(json!({"progress": "iteration", "iteration": iteration}));
-        }
-        self.state().iterations.push(*iteration);
+    /// The line for an event that people may want to read later.
+    fn told(&self, event: &Event<'_>) -> Option<String> {
+        let size = |bytes: u64| bytesize::ByteSize(bytes).display().iec().to_string();
+        Some(match event {
+            Event::Building { table, bytes } => {
+                let memory = self.state().memory.take();
+                let memory = memory.map_or(String::new(), |told| format!(" {told}"));
+                let size = size(*bytes);
+                format!("Building the table {table} ({size}), once; later runs load it.{memory}")
+            }
+            Event::Waiting { table } => {
+                format!("Waiting for another process that builds the table {table}.")
+            }
+            Event::OnDisk { folder, bytes } => format!(
+                "The layers are on disk: they take {}, more than the memory. Folder {}",
+                size(*bytes),
+                folder.display()
+            ),
+            Event::Moved { read, written } => format!(
+                "The layers on disk took {} of reads and {} of writes.",
+                size(*read),
+                size(*written)
+            ),
+            Event::Plan { plan, length, .. } if !self.bar.is_hidden() => {
+                format!("{}  ({}, not proven optimal)", plan.join(" "), moves(*length))
+            }
+            _ => return None,
+        })
+    }
+
+    /// The message of the line that is redrawn.
+    fn message(&self, event: &Event<'_>) -> Option<String> {
+        let percent = |done: u64, all: u64| 100.0 * done as f64 / all.max(1) as f64;
+        Some(match *event {
+            Event::Preparing { what } => format!("preparing {what}"),
+            Event::Layer { depth, seen, total, .. } => format!(
+                "building {}: distance {depth}, {:.0}% of {} entries",
+                self.state().table,
+                percent(seen, total),
+                grouped(total)
+            ),
+            Event::Rows { depth, rows, total } if self.state().table == ON_DISK => format!(
+                "layers on disk: distance {depth}, {:.0}% of the states before looked at",
+                percent(rows, total)
+            ),
+            Event::Saving { done, total } => {
+                format!("layers on disk: {:.0}% of the table made", percent(done, total))
+            }
+            Event::Search {
+                bound,
+                generated,
+                generated_in_iteration,
+                lower_bound,
+                upper_bound,
+                tasks_done,
+                tasks,
+            } => {
+                let state = self.state();
+                let seconds = state.started.elapsed().as_secs_f64().max(1e-9);
+                let rate = generated as f64 / seconds;
+                let remaining = expected(&state.iterations, bound)
+                    .map(|nodes| (nodes - generated_in_iteration as f64) / rate)
+                    .filter(|seconds| *seconds >= 1.0)
+                    .map(|seconds| format!(", bound {bound} done in about {}", duration(seconds)))
+                    .unwrap_or_default();
+                format!(
+                    "at least {lower_bound}{} moves; bound {bound}: {} nodes, {:.1} million a \
+                     second, task {tasks_done} of {tasks}{remaining}",
+                    upper_bound.map_or(String::new(), |most| format!(", at most {most}")),
+                    grouped(generated_in_iteration),
+                    rate / 1e6,
+                )
+            }
+            _ => return None,
+        })
     }
 }
 
@@ -217,145 +299,6 @@ fn duration(seconds: f64) -> String {
             .to_string()
     } else {
         "more than 30 years".to_owned()
-    }
-}
-
-impl BuildObserver for Meter {
-    fn layer(&self, depth: Cost, entries: u64, seen: u64, total: u64) {
-        let table = self.state().table.clone();
-        if self.due(true) {
-            self.json(
-                json!({"progress": "build", "table": table, "depth": depth, "entries": entries,
-                "seen": seen, "total": total}),
-            );
-        }
-        if self.form.is_none() && !self.quiet {
-            let percent = 100.0 * seen as f64 / total.max(1) as f64;
-            self.bar.set_message(format!(
-                "building {table}: distance {depth}, {percent:.0}% of {} entries",
-                grouped(total)
-            ));
-            self.bar.tick();
-        }
-    }
-
-    fn rows(&self, depth: Cost, rows: u64, total: u64) {
-        // Other layers do not take long enough to show their parts.
-        if self.state().table != ON_DISK {
-            return;
-        }
-        if self.due(false) {
-            self.json(json!({"progress": "rows", "depth": depth, "rows": rows, "total": total}));
-        }
-        if self.form.is_none() && !self.quiet {
-            let percent = 100.0 * rows as f64 / total.max(1) as f64;
-            self.bar.set_message(format!(
-                "layers on disk: distance {depth}, {percent:.0}% of the states before looked at"
-            ));
-            self.bar.tick();
-        }
-    }
-
-    fn on_disk(&self, folder: &Path, bytes: u64) {
-        ON_DISK.clone_into(&mut self.state().table);
-        if self.due(true) {
-            self.json(json!({"progress": "on-disk", "folder": folder, "bytes": bytes}));
-        }
-        self.say(&format!(
-            "The layers are on disk: they take {}, more than the memory. Folder {}",
-            bytesize::ByteSize(bytes).display().iec(),
-            folder.display()
-        ));
-    }
-
-    fn saving(&self, done: u64, total: u64) {
-        if self.due(false) {
-            self.json(json!({"progress": "saving", "done": done, "total": total}));
-        }
-        if self.form.is_none() && !self.quiet {
-            let percent = 100.0 * done as f64 / total.max(1) as f64;
-            self.bar.set_message(format!("layers on disk: {percent:.0}% of the table made"));
-            self.bar.tick();
-        }
-    }
-
-    fn moved(&self, read: u64, written: u64) {
-        if self.due(true) {
-            self.json(json!({"progress": "moved", "read": read, "written": written}));
-        }
-        let [read, written] =
-            [read, written].map(|bytes| bytesize::ByteSize(bytes).display().iec().to_string());
-        self.say(&format!("The layers on disk took {read} of reads and {written} of writes."));
-    }
-
-    fn not_kept(&self, error: &fewest::pdb::file::TableError) {
-        self.bar.suspend(|| {
-            note(format_args!(
-                "fewest: the work so far could not be saved, \
-                 so a stopped run would begin anew: {error}"
-            ));
-        });
-    }
-}
-
-impl Watch for Meter {
-    fn preparing(&self, what: &str) {
-        if self.due(true) {
-            self.json(json!({"progress": "preparing", "what": what}));
-        }
-        if self.form.is_none() && !self.quiet {
-            self.bar.set_message(format!("preparing {what}"));
-            self.bar.tick();
-        }
-    }
-
-    fn building(&self, table: &str, bytes: u64) {
-        table.clone_into(&mut self.state().table);
-        if self.due(true) {
-            self.json(json!({"progress": "building", "table": table, "bytes": bytes}));
-        }
-        let memory = self.state().memory.take().map_or(String::new(), |told| format!(" {told}"));
-        self.say(&format!(
-            "Building the table {table} ({}), once; later runs load it.{memory}",
-            bytesize::ByteSize(bytes).display().iec()
-        ));
-    }
-
-    fn waiting(&self, table: &str) {
-        if self.due(true) {
-            self.json(json!({"progress": "waiting", "table": table}));
-        }
-        self.say(&format!("Waiting for another process that builds the table {table}."));
-    }
-
-    fn ready(&self, table: &str, bytes: u64) {
-        if self.due(true) {
-            self.json(json!({"progress": "ready", "table": table, "bytes": bytes}));
-        }
-        let mut state = self.state();
-        // The rate of a search leaves out the time of its tables.
-        state.started = Instant::now();
-    }
-
-    fn plan(&self, plan: &[String], lower_bound: Cost) {
-        let length = plan.len();
-        if self.due(true) {
-            self.json(json!({"progress": "plan", "plan": plan, "length": length,
-                "lower_bound": lower_bound, "upper_bound": length}));
-        }
-        if !self.bar.is_hidden() {
-            self.say(&format!("{}  ({}, not proven optimal)", plan.join(" "), moves(length)));
-        }
-    }
-
-    fn not_saved(&self, table: &str, error: &fewest::pdb::file::TableError) {
-        self.unsaved().push(table.to_owned());
-        self.bar.suspend(|| {
-            note(format_args!(
-                "fewest: the table {table} could not be saved, \
-                 so the next run has to build it again: {error}"
-            ));
-        });
     }
 }
 

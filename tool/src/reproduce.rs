@@ -30,7 +30,7 @@ pub(super) fn run(verb: &Reproduce, interrupt: &Interrupt) -> Result<Exit, Error
     verb.work.engine.apply(&mut settings)?;
     let meter = verb.work.meter();
     let job = verb.limits.job().watch(&meter).cancel(interrupt.cancel.clone());
-    let lab = Lab { job, settings };
+    let lab = Lab::new(job, settings);
     let mut table = Table { output, meter: &meter, exit: Exit::Done, charts: Vec::new() };
     for (paper, experiment) in chosen {
         let name = experiment.name;

@@ -1,10 +1,7 @@
 //! Progress of builds and counts, on standard error: [`Progress`].
 
 use super::output::print_note;
-use fewest::Watch;
-use fewest::pdb::BuildObserver;
-use fewest::pdb::file::TableError;
-use fewest::search::{Cost, Observer};
+use fewest::{Event, Watch};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Tells what the job does: rank 0 alone.
@@ -31,23 +28,25 @@ impl Progress {
     }
 }
 
-impl Observer for Progress {}
-
-impl BuildObserver for Progress {
-    fn layer(&self, depth: Cost, entries: u64, seen: u64, total: u64) {
-        self.tell(format_args!("layer {depth}: {entries} entries, {seen} of {total} so far"));
-    }
-}
-
 impl Watch for Progress {
-    fn building(&self, table: &str, bytes: u64) {
-        self.tell(format_args!("building {table}: {bytes} bytes"));
-    }
-    fn waiting(&self, table: &str) {
-        self.tell(format_args!("waiting for another job that builds {table}"));
-    }
-    fn not_saved(&self, _: &str, error: &TableError) {
-        self.unsaved.store(true, Relaxed);
-        self.tell(format_args!("{error}"));
+    fn event(&self, event: &Event<'_>) {
+        match event {
+            Event::Layer { depth, entries, seen, total } => {
+                self.tell(format_args!(
+                    "layer {depth}: {entries} entries, {seen} of {total} so far"
+                ));
+            }
+            Event::Building { table, bytes } => {
+                self.tell(format_args!("building {table}: {bytes} bytes"));
+            }
+            Event::Waiting { table } => {
+                self.tell(format_args!("waiting for another job that builds {table}"));
+            }
+            Event::NotSaved { error, .. } => {
+                self.unsaved.store(true, Relaxed);
+                self.tell(format_args!("{error}"));
+            }
+            _ => {}
+        }
     }
 }

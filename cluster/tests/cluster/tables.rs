@@ -7,8 +7,8 @@ use fewest::pdb::table::{StripeCode, StripeTable};
 use fewest::pdb::{
     Abstraction, BuildError, BuildObserver, BuildOptions, ColumnMap, Edge, Modulo3, build,
 };
-use fewest::search::{CancelToken, Cost, Observer};
-use fewest::{Job, MetricChoice, Settings, Watch, configure};
+use fewest::search::{CancelToken, Cost};
+use fewest::{Job, MetricChoice, Settings, configure};
 use fewest_cluster::{ClusterTeam, in_team};
 use std::path::Path;
 use std::time::Duration;
@@ -130,7 +130,6 @@ struct Stop {
     last: Cost,
 }
 
-impl Observer for Stop {}
 impl BuildObserver for Stop {
     fn layer(&self, depth: Cost, _: u64, _: u64, _: u64) {
         if depth == self.last {
@@ -138,7 +137,6 @@ impl BuildObserver for Stop {
         }
     }
 }
-impl Watch for Stop {}
 
 #[test]
 fn a_build_goes_on_with_another_number_of_ranks() {

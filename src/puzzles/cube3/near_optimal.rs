@@ -3,7 +3,7 @@
 
 use super::tables::CubeTables;
 use super::{Choice, Cube};
-use crate::puzzle::{Aim, Failure, Near, Watch};
+use crate::puzzle::{Aim, Event, Failure, Near, Watch};
 use crate::puzzles::built_in::BuiltIn;
 use crate::puzzles::configured;
 use crate::run::Run;
@@ -144,7 +144,7 @@ impl Observer for PlanEvents<'_> {
     fn improved(&self, plan: &Plan, _: Cost) {
         let names = configured::names(self.cube, plan);
         match self.cube.game.replay(self.start, plan) {
-            Ok(()) => self.watch.plan(&names, self.lower_bound),
+            Ok(()) => self.watch.event(&Event::plan(&names, self.lower_bound)),
             Err(error) => {
                 let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
                 *failed = Some(Failure::Defect { plan: names.join(" "), error });

@@ -120,7 +120,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        let options = run.storing(own.settings.memory);
+        let events = run.events();
+        let options = run.storing(own.settings.memory, &events);
         if let (Some(group), true) = (&self.group, own.rules.is_empty()) {
             let group = group.puzzle();
             run.prepare("the symmetries of the moves", |cancel| {
@@ -144,7 +145,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
-        let options = run.storing(own.settings.memory);
+        let events = run.events();
+        let options = run.storing(own.settings.memory, &events);
         let counted = CountedStates::new(own, &self.puzzle, &options)?;
         if !own.rules.is_empty() {
             let to = usize::MAX;

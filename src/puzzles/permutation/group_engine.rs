@@ -185,11 +185,12 @@ impl<const N: usize, O: OpSet> GroupSearch for GroupEngine<N, O> {
         run.prepare("the symmetries of the moves", |cancel| {
             puzzle.group().find_symmetries(cancel).map_err(Failure::of_group)
         })?;
-        let (solved, options) = ([puzzle.identity()], run.storing(group.memory));
+        let events = run.events();
+        let (solved, options) = ([puzzle.identity()], run.storing(group.memory, &events));
         let (name, description) = group.marks.of("classes");
         let checkpoint = group.source.checkpoint(format!("{name}-classes"), &description);
         let checkpoint = checkpoint.as_ref();
-        let (depth, observer) = (usize::MAX, Some::<&dyn BuildObserver>(run.request.watch));
+        let (depth, observer) = (usize::MAX, Some::<&dyn BuildObserver>(&events));
         let wanted = ClassLayerOptions { depth, farthest: antipodes, checkpoint, observer };
         let last = counts::tell_classes(puzzle, &solved, &wanted, &options, tell)?;
         Ok(last.iter().map(|element| element.contents(group.group.slots())).collect())

@@ -2,7 +2,9 @@
 
 use super::TilesPuzzle;
 use super::named_heuristic::MOST_PATTERNS;
-use crate::puzzle::{Choosing, Failure, Job, PartitionChoice, PartitionOptions, TooLittleMemory};
+use crate::puzzle::{
+    Choosing, Events, Failure, Job, PartitionChoice, PartitionOptions, TooLittleMemory,
+};
 use crate::run::Run;
 use fsm::Keep;
 use pdb::{BuildError, BuildOptions};
@@ -52,9 +54,10 @@ impl Choosing for TilesPuzzle {
         let domain = &self.game.domain;
         let growth =
             fsm::branching_factor(domain, self.automaton(Keep::OneOptimal, &Run::new(request))?);
+        let events = Events(request.watch);
         let options = BuildOptions {
             cancel: Some(&request.cancel),
-            observer: Some(request.watch),
+            observer: Some(&events),
             ..BuildOptions::default()
         };
         let mut chooser = PartitionChooser::new(domain, growth, BOARDS, wanted.seed);

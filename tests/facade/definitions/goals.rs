@@ -2,7 +2,7 @@
 //! loaded.
 
 use super::puzzle;
-use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};
+use fewest::{Ending, Event, Failure, Job, Puzzle, Settings, configure};
 use search::CancelToken;
 use std::fs;
 use std::path::PathBuf;
@@ -132,26 +132,19 @@ fn a_low_bound_builds_no_table() {
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }
 
-/// An observer that cancels when the build of a table begins.
-struct CancelBuilds(CancelToken);
-
-impl search::Observer for CancelBuilds {}
-impl pdb::BuildObserver for CancelBuilds {}
-impl fewest::Watch for CancelBuilds {
-    fn building(&self, _: &str, _: u64) {
-        self.0.cancel();
-    }
-}
-
 /// A search without tables runs first. Its bound and its nodes are part of the answer.
 #[test]
 fn what_is_proven_before_a_table_is_built_is_kept() {
     let puzzle =
         configured(&crate::definition("square-1.tws"), Settings::default().memory(4 << 20));
     let cancel = CancelToken::new();
-    let watch = CancelBuilds(cancel.clone());
+    let watch = |event: &Event<'_>| {
+        if matches!(event, Event::Building { .. }) {
+            cancel.cancel();
+        }
+    };
     let far = "CPOS EHLM3645ABFG120NIJK9CD780";
-    let answer = puzzle.solve(far, &Job::default().cancel(cancel).watch(&watch));
+    let answer = puzzle.solve(far, &Job::default().cancel(cancel.clone()).watch(&watch));
     let answer = answer.expect("a state");
     assert_eq!(answer.ending, Ending::Cancelled);
     assert!(answer.lower_bound > 2 && answer.generated() > 1 << 15, "{answer:?}");

@@ -5,7 +5,7 @@ use crate::{Error, Exit};
 use clap::Args;
 use fewest::proofs::pseudo_boolean::{Encoding, LogError, LogSize, write_log};
 use fewest::search::CancelToken;
-use fewest::{Answer, Ending, Failure, Job, Puzzle};
+use fewest::{Answer, Ending, Event, Failure, Job, Puzzle};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ impl ProofLog<'_> {
             note("No proof log: the state is solved, so there is nothing to prove.");
             return Exit::Done;
         };
-        job.watch.preparing("the proof log");
+        job.watch.event(&Event::Preparing { what: "the proof log" });
         let told = self.path.display();
         match self.files(bound, &job.cancel) {
             Ok(size) => {

@@ -3,10 +3,8 @@
 use super::jobs::Job;
 use super::refusal::Fault;
 use crate::progress::expected;
-use fewest::Watch;
-use fewest::pdb::BuildObserver;
-use fewest::pdb::file::TableError;
-use fewest::search::{Cost, Iteration, Observer, Plan, Progress};
+use fewest::search::{Cost, Iteration};
+use fewest::{Event, Watch};
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::{Mutex, PoisonError};
@@ -182,86 +180,73 @@ impl<'a> Tracker<'a> {
     }
 }
 
-impl Observer for Tracker<'_> {
-    fn progress(&self, progress: &Progress) {
+impl Tracker<'_> {
+    /// Tells the nodes of a search, at most once in each [`INTERVAL`].
+    fn searched(&self, event: &Event<'_>) {
+        let Event::Search { bound, generated, lower_bound, upper_bound, .. } = *event else {
+            return;
+        };
+        let Event::Search { generated_in_iteration, .. } = *event else { return };
         // Another thread that reports right now is as good.
         let Ok(mut last) = self.last.try_lock() else { return };
         let seconds = last.at.elapsed().as_secs_f64();
         if seconds < INTERVAL.as_secs_f64() {
             return;
         }
-        let nodes = progress.generated.checked_sub(last.generated);
-        *last = Sample { at: Instant::now(), generated: progress.generated };
+        let nodes = generated.checked_sub(last.generated);
+        *last = Sample { at: Instant::now(), generated };
         drop(last);
         self.job.update(|status| {
             status.enter(Phase::Searching, None);
-            (status.bound, status.generated) = (Some(progress.bound), progress.generated);
+            (status.bound, status.generated) = (Some(bound), generated);
             // Another search of the same job counts anew.
             if let Some(nodes) = nodes {
                 let rate = nodes as f64 / seconds;
                 let smooth = |before: f64| 0.7 * before + 0.3 * rate;
                 status.nodes_per_second = Some(status.nodes_per_second.map_or(rate, smooth));
             }
-            status.narrow(progress.lower_bound, progress.upper_bound.map(u64::from));
-            status.predict(progress.generated_in_iteration);
-        });
-    }
-
-    fn iteration(&self, iteration: &Iteration) {
-        self.job.update(|status| status.iterations.push(*iteration));
-    }
-
-    fn improved(&self, _plan: &Plan, cost: Cost) {
-        self.job.update(|status| status.narrow(0, Some(cost.into())));
-    }
-}
-
-impl BuildObserver for Tracker<'_> {
-    fn layer(&self, _depth: Cost, _entries: u64, seen: u64, total: u64) {
-        self.job.update(|status| status.fraction = Some(seen as f64 / total.max(1) as f64));
-    }
-
-    fn not_kept(&self, error: &TableError) {
-        self.job.update(|status| {
-            status.notes.push(format!("the work so far could not be saved: {error}"));
+            status.narrow(lower_bound, upper_bound.map(u64::from));
+            status.predict(generated_in_iteration);
         });
     }
 }
 
 impl Watch for Tracker<'_> {
-    fn preparing(&self, what: &str) {
-        self.job.update(|status| status.enter(Phase::Preparing, Some(what)));
-    }
-
-    fn building(&self, table: &str, _bytes: u64) {
-        self.job.update(|status| status.enter(Phase::Building, Some(table)));
-    }
-
-    fn waiting(&self, table: &str) {
-        let activity = format!("{table}, which another process builds");
-        self.job.update(|status| status.enter(Phase::Building, Some(&activity)));
-    }
-
-    fn ready(&self, _table: &str, _bytes: u64) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        last.at = Instant::now();
-        drop(last);
-        self.job.update(|status| status.enter(Phase::Searching, None));
-    }
-
-    fn not_saved(&self, table: &str, error: &TableError) {
-        self.job.update(|status| {
-            status.notes.push(format!("the table {table} could not be saved: {error}"));
-        });
-    }
-
-    fn plan(&self, plan: &[String], lower_bound: Cost) {
-        self.job.update(|status| {
-            let cost = plan.len() as u64;
-            if status.upper_bound.is_none_or(|known| cost < known) {
-                status.plan = Some(plan.to_vec());
+    fn event(&self, event: &Event<'_>) {
+        if let Event::Search { .. } = event {
+            return self.searched(event);
+        }
+        if let Event::Ready { .. } = event {
+            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            last.at = Instant::now();
+        }
+        self.job.update(|status| match *event {
+            Event::Iteration { iteration } => status.iterations.push(iteration),
+            Event::Improved { cost } => status.narrow(0, Some(cost.into())),
+            Event::Layer { seen, total, .. } => {
+                status.fraction = Some(seen as f64 / total.max(1) as f64);
             }
-            status.narrow(lower_bound, Some(cost));
+            Event::NotKept { error } => {
+                status.notes.push(format!("the work so far could not be saved: {error}"));
+            }
+            Event::NotSaved { table, error } => {
+                status.notes.push(format!("the table {table} could not be saved: {error}"));
+            }
+            Event::Preparing { what } => status.enter(Phase::Preparing, Some(what)),
+            Event::Building { table, .. } => status.enter(Phase::Building, Some(table)),
+            Event::Waiting { table } => {
+                let activity = format!("{table}, which another process builds");
+                status.enter(Phase::Building, Some(&activity));
+            }
+            Event::Ready { .. } => status.enter(Phase::Searching, None),
+            Event::Plan { plan, lower_bound, .. } => {
+                let cost = plan.len() as u64;
+                if status.upper_bound.is_none_or(|known| cost < known) {
+                    status.plan = Some(plan.to_vec());
+                }
+                status.narrow(lower_bound, Some(cost));
+            }
+            _ => {}
         });
     }
 }
