@@ -96,6 +96,10 @@ impl Construction<'_> {
                 let mut next = || {
                     let mut element = shaker.element().clone();
                     let image = element.image(base);
+                    if level.number[usize::from(image)] == NONE {
+                        // The tree left out a leader that moves points which came later.
+                        level.extend(&elements);
+                    }
                     level.divide(&mut element, image, low);
                     element
                 };

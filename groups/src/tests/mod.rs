@@ -59,6 +59,37 @@ fn elements_of_small_groups_are_those_enumerated() {
     }
 }
 
+/// Relabels the points at random: every numbering gives the order, however the levels grow.
+#[test]
+fn the_numbering_of_points_does_not_matter() {
+    let copies = |count: u16, of: fn(u16) -> [Permutation; 2]| {
+        let one = move |i| of(3 * i).into_iter().collect::<Vec<_>>();
+        (0..count).flat_map(one).collect::<Vec<_>>()
+    };
+    let eight = copies(8, |i| [[i, i + 1].to_vec(), [i, i + 2].to_vec()].map(|c| cycle(24, &c)));
+    let turns = copies(8, |i| [[i, i + 1].to_vec(), (i..i + 3).collect()].map(|c| cycle(24, &c)));
+    let ladder: Vec<_> = (0..11).map(|i| cycle(12, &[i, i + 1])).collect();
+    let groups = [(24, eight, 6_u64.pow(8)), (24, turns, 6_u64.pow(8)), (12, ladder, 479_001_600)];
+    let mut random = Stream::new(44);
+    for (points, generators, order) in groups {
+        for round in 0..1500 {
+            let mut labels: Vec<u16> = (0..).take(points).collect();
+            random.shuffle(&mut labels);
+            let labels = Permutation::new(labels).expect("labels");
+            let relabel = |g: &Permutation| labels.inverse().then(g).then(&labels);
+            let mut relabelled: Vec<_> = generators.iter().map(relabel).collect();
+            random.shuffle(&mut relabelled);
+            let chain = StabilizerChain::new(points, &relabelled, &[]).expect("a chain");
+            assert_eq!(chain.order(), BigUint::from(order), "{round}: {relabelled:?}");
+            assert!(relabelled.iter().all(|generator| chain.contains(generator)));
+        }
+    }
+}
+
+fn cycle(points: usize, cycle: &[u16]) -> Permutation {
+    Permutation::from_cycles(points, &[cycle]).expect("a cycle")
+}
+
 #[test]
 fn random_elements_are_equally_likely() {
     let chain = StabilizerChain::new(12, &small()[14].2, &[]).expect("a chain");
