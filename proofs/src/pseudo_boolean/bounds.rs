@@ -126,7 +126,7 @@ fn pairs(encoding: &Encoding) -> Vec<u8> {
 }
 
 /// The weights of a potential. Tries the distances of all pieces, then of all but one kind (such as
-/// the blank of sliding tiles). `None` if neither is a potential.
+/// the blank of sliding tiles). `None` if neither is a potential, or all weights are 0.
 fn potential(encoding: &Encoding, single: &[u8]) -> Option<Vec<u8>> {
     let (kinds, number) = kinds(encoding);
     let far = single.iter().filter(|&&d| d < NEVER).max().map_or(0, |most| most + 1);
@@ -137,7 +137,10 @@ fn potential(encoding: &Encoding, single: &[u8]) -> Option<Vec<u8>> {
         };
         let weights: Vec<u8> = single.iter().zip(&kinds).map(weight).collect();
         let falls = |operator| fall(encoding, &weights, operator).iter().sum::<u32>();
-        (0..encoding.operators.len()).all(|operator| falls(operator) <= 1).then_some(weights)
+        let falls_slowly = (0..encoding.operators.len()).all(|operator| falls(operator) <= 1);
+        // Weights of 0 cut nothing, and a sum of no constraints is no line of a proof.
+        let cuts = weights.iter().any(|&weight| weight > 0);
+        (falls_slowly && cuts).then_some(weights)
     })
 }
 

@@ -6,7 +6,7 @@ mod puzzles;
 use super::encoding::Step;
 use super::*;
 use checker::{Values, check};
-use puzzles::{coins, plan, ring, sliding, values};
+use puzzles::{coins, plan, ring, sliding, turning, values};
 
 /// The formula and the proof of a bound.
 fn log(encoding: &Encoding, bound: usize) -> Result<(String, String), LogError> {
@@ -31,7 +31,8 @@ fn searches() -> Vec<Encoding> {
     let rings = rings.iter().map(|start| ring(start));
     let coin = [[0, 0, 4, 3], [2, 0, 4, 1], [4, 2, 0, 0], [3, 1, 1, 4]];
     let coin = coin.iter().map(|start| coins(start));
-    slow.chain(fast).chain(rings).chain(coin).collect()
+    let like = [[1, 1, 0], [0, 1, 1], [1, 0, 1]].map(|start| turning(&start));
+    slow.chain(fast).chain(rings).chain(coin).chain(like).collect()
 }
 
 #[test]

@@ -66,6 +66,14 @@ pub(super) fn coins(start: &[usize]) -> Encoding {
     Encoding::new(&[5; 4], operators, start, &[0, 0, 2, 4]).unwrap()
 }
 
+/// Three like pieces that an operator moves in a ring. Another one moves and turns them.
+pub(super) fn turning(start: &[usize]) -> Encoding {
+    let ring: Vec<_> = (0..3).map(|at| (at, (at + 1) % 3)).collect();
+    let mut operators = vec![permutes("move", 2, &ring), permutes("move and turn", 2, &ring)];
+    operators[1].moves.iter_mut().take(2).for_each(|one| one.values = vec![Some(1), Some(0)]);
+    Encoding::new(&[2; 3], operators, start, &[0; 3]).unwrap()
+}
+
 /// The state of each place, from the atoms.
 pub(super) fn values(encoding: &Encoding, atoms: &[u16]) -> Vec<usize> {
     atoms.iter().zip(&encoding.first).map(|(&atom, first)| usize::from(atom) - first).collect()
