@@ -5,8 +5,7 @@
 //! search", Communications of the ACM 18, 1975, sections 3 and 6 (the deterministic automaton). We
 //! differ: a match leads to the dead state, because nothing after it matters.
 
-use crate::automaton::DEAD;
-use crate::forbidden::ForbiddenStrings;
+use crate::forbidden::{DEAD, ForbiddenStrings};
 use std::collections::VecDeque;
 
 /// Stands for "no edge yet".

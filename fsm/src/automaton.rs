@@ -23,7 +23,7 @@
 
 use crate::aho_corasick;
 use crate::error::AutomatonError;
-use crate::forbidden::ForbiddenStrings;
+use crate::forbidden::{DEAD, ForbiddenStrings};
 use search::{Cost, Domain, Op, OpSet, Pruning};
 
 /// A state of an [`Automaton`]: all that the automaton knows about the operators so far.
@@ -36,15 +36,13 @@ impl AutomatonState {
         (self.0 & NUMBER) as usize
     }
 
-    /// The least cost that no continuation reaches: 0 for the dead state, 255 if there is no such
-    /// cost.
+    /// Every continuation costs less than this: 0 if the state is dead, 255 if there is no such
+    /// limit.
     fn dead_end_bound(self) -> u32 {
         self.0 >> STATE_BITS
     }
 }
 
-/// Stands for the dead state in tables of next states.
-pub(crate) const DEAD: u32 = u32::MAX;
 const STATE_BITS: u32 = 24;
 /// A mask of the bits of a word that hold the number of a state.
 const NUMBER: u32 = (1 << STATE_BITS) - 1;
@@ -147,7 +145,7 @@ impl<O: OpSet> Automaton<O> {
     }
 
     /// The state before any operator.
-    pub fn start_state(&self) -> AutomatonState {
+    pub(crate) fn start_state(&self) -> AutomatonState {
         self.start
     }
 
@@ -162,14 +160,14 @@ impl<O: OpSet> Automaton<O> {
 
     /// The operators that may follow in this state.
     #[inline(always)]
-    pub fn live(&self, at: AutomatonState) -> O {
+    pub(crate) fn live(&self, at: AutomatonState) -> O {
         self.allowed[at.index()]
     }
 
     /// The state after an operator; `None` if the string is then forbidden. It may be a dead end:
     /// only [`Pruning::dead_end`] tells.
     #[inline(always)]
-    pub fn step(&self, at: AutomatonState, op: Op) -> Option<AutomatonState> {
+    pub(crate) fn step(&self, at: AutomatonState, op: Op) -> Option<AutomatonState> {
         let next = self.read(at, op);
         (next.dead_end_bound() > 0).then_some(next)
     }

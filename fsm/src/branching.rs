@@ -9,7 +9,8 @@
 //! Source: Richard Korf and Stefan Edelkamp, "The branching factor of regular search spaces", AAAI
 //! 1998, sections 3 and 4. We differ: we enclose the factor between two bounds.
 
-use crate::automaton::{Automaton, DEAD};
+use crate::automaton::Automaton;
+use crate::forbidden::DEAD;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use search::{CancelToken, Contexts, Op, OpSet};

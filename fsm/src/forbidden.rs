@@ -4,6 +4,9 @@ use crate::error::AutomatonError;
 use search::{Cost, Op};
 use std::fmt;
 
+/// Stands for the dead state in tables of next states.
+pub(crate) const DEAD: u32 = u32::MAX;
+
 /// Which plans survive the pruning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -26,7 +29,7 @@ pub enum Keep {
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "crate::stored::Strings", into = "crate::stored::Strings")
+    serde(try_from = "StoredStrings", into = "StoredStrings")
 )]
 pub struct ForbiddenStrings {
     depth: usize,
@@ -149,6 +152,38 @@ impl ForbiddenStrings {
 impl fmt::Display for ForbiddenStrings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} forbidden strings of up to {} operators", self.len(), self.depth)
+    }
+}
+
+/// The stored form of [`ForbiddenStrings`].
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Learned")]
+struct StoredStrings {
+    depth: usize,
+    keep: Keep,
+    costs: Vec<Cost>,
+    forbidden: Vec<Vec<Op>>,
+}
+
+#[cfg(feature = "serde")]
+impl From<ForbiddenStrings> for StoredStrings {
+    fn from(strings: ForbiddenStrings) -> Self {
+        Self {
+            depth: strings.depth(),
+            keep: strings.keep(),
+            costs: strings.costs().to_vec(),
+            forbidden: strings.strings().map(<[Op]>::to_vec).collect(),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<StoredStrings> for ForbiddenStrings {
+    type Error = AutomatonError;
+    fn try_from(stored: StoredStrings) -> Result<Self, AutomatonError> {
+        let strings = stored.forbidden.iter().map(Vec::as_slice);
+        Self::from_strings(&stored.costs, stored.depth, stored.keep, strings)
     }
 }
 

@@ -53,9 +53,9 @@
 //! A kept string takes 10 to 20 bytes for each context in which it applies. If it is shorter than
 //! the full depth, it takes 4 bytes and a packed state more for each such context.
 
+use crate::candidates::{Candidate, NONE, Node, ROOT, Strings, narrow};
 use crate::error::LearnError;
 use crate::forbidden::{ForbiddenStrings, Keep};
-use crate::strings::{Candidate, NONE, Node, ROOT, Strings, narrow};
 use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed};
 
 /// Finds the minimal forbidden strings of up to `depth` operators.

@@ -5,8 +5,9 @@
 //! "Symmetry-Breaking Predicates for Search Problems", KR 1996. There it orders the variables of a
 //! formula, here the operators of a plan.
 
-use crate::automaton::{Automaton, DEAD};
+use crate::automaton::Automaton;
 use crate::error::AutomatonError;
+use crate::forbidden::DEAD;
 use search::{Op, OpSet};
 use std::collections::HashMap;
 

@@ -68,6 +68,7 @@
 mod aho_corasick;
 mod automaton;
 mod branching;
+mod candidates;
 mod error;
 mod forbidden;
 mod graph;
@@ -75,8 +76,7 @@ mod learner;
 mod lex_leaders;
 mod minimize;
 #[cfg(feature = "serde")]
-mod stored;
-mod strings;
+mod serialized;
 #[cfg(test)]
 mod tests;
 

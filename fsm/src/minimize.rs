@@ -9,7 +9,8 @@
 //! longer string tells two states of an Aho-Corasick automaton apart. So Hopcroft's algorithm would
 //! gain nothing.
 
-use crate::automaton::{Automaton, DEAD};
+use crate::automaton::Automaton;
+use crate::forbidden::DEAD;
 use hashbrown::HashTable;
 use search::{CancelToken, OpSet};
 

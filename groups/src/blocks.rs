@@ -1,6 +1,6 @@
 //! Block systems: partitions of an orbit into blocks that the group moves as wholes.
 
-use super::Permutation;
+use crate::permutation::Permutation;
 use petgraph::unionfind::UnionFind;
 
 /// Orbits of more points are not searched for blocks. The search takes time quadratic in the orbit.

@@ -1,14 +1,15 @@
 //! The error type of this crate: [`GroupError`].
 
-use super::Permutation;
+/// The maximum number of points of a permutation. One 16-bit number is left for "no point".
+pub(crate) const MOST_POINTS: usize = u16::MAX as usize;
 
 /// Why a permutation, a base or a tuple of points is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum GroupError {
-    /// More than [`Permutation::MOST_POINTS`] points.
-    #[error("{points} points; a permutation has at most {}", Permutation::MOST_POINTS)]
+    /// More than [`Permutation::MOST_POINTS`](crate::Permutation::MOST_POINTS) points.
+    #[error("{points} points; a permutation has at most {MOST_POINTS}")]
     Points { points: usize },
     /// An image is not below the number of points.
     #[error("the image of point {point} is {image}, outside of the {points} points")]

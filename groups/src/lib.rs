@@ -37,6 +37,7 @@ mod orbits;
 mod permutation;
 mod product_replacement;
 mod ranking;
+mod stop;
 mod stream;
 mod symmetries;
 #[cfg(any(test, feature = "testing"))]

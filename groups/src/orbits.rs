@@ -1,6 +1,6 @@
 //! Orbits of points: [`orbits`].
 
-use super::Permutation;
+use crate::permutation::Permutation;
 use petgraph::unionfind::UnionFind;
 
 /// The orbits of all points under these generators, single points included. Each orbit is

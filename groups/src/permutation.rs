@@ -1,6 +1,6 @@
 //! A permutation of numbered points: [`Permutation`].
 
-use super::GroupError;
+use crate::error::{GroupError, MOST_POINTS};
 
 /// A permutation of the points `0 .. n`, `n` at most [`Permutation::MOST_POINTS`]. Two bytes a
 /// point.
@@ -12,7 +12,7 @@ pub struct Permutation(Box<[u16]>);
 
 impl Permutation {
     /// The maximum number of points. One 16-bit number is left for "no point".
-    pub const MOST_POINTS: usize = u16::MAX as usize;
+    pub const MOST_POINTS: usize = MOST_POINTS;
 
     /// The permutation that fixes all points.
     ///

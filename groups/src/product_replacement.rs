@@ -1,6 +1,6 @@
 //! Nearly uniform random elements of a group given by generators.
 
-use super::Permutation;
+use crate::permutation::Permutation;
 use crate::stream::Stream;
 
 /// The least number of slots. More do not mix faster.

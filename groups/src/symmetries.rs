@@ -1,6 +1,7 @@
 //! Symmetries of generators: permutations of the points that take every generator to a generator.
 
-use super::chain::{Stop, check_generators, go_on};
+use super::chain::check_generators;
+use super::stop::{Stop, check};
 use super::{GroupError, Permutation, orbits};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -120,7 +121,7 @@ fn spanning(
 ) -> Result<Vec<usize>, GroupError> {
     let (mut few, mut chosen, mut parts) = (Vec::new(), Vec::new(), points);
     while parts > whole.len() {
-        go_on(stop)?;
+        check(stop)?;
         // The generator that leaves the fewest orbits; of several, the first.
         let tried = (0..all.len()).filter(|number| !few.contains(number)).map(|number| {
             chosen.push(all[number].clone());
@@ -137,8 +138,8 @@ fn spanning(
     for orbit in whole {
         let targets = whole.iter().filter(|other| other.len() == orbit.len()).flatten();
         for &target in targets {
-            go_on(stop)?;
-            let goes = |by: &[usize]| follow(all, by, by, orbit[0], target).is_some();
+            check(stop)?;
+            let goes = |by: &[usize]| extend_map(all, by, by, orbit[0], target).is_some();
             if goes(&every) {
                 continue;
             }
@@ -158,10 +159,10 @@ fn spanning(
     Ok(few)
 }
 
-/// Maps the orbit of `from` such that `from` goes to `target`. The map turns the action of each
-/// generator in `by` into that of the generator at the same index of `images`. Returns pairs of a
-/// point and its image; `None` if no such map exists.
-fn follow(
+/// Extends `from -> target` to the orbit of `from`, if one map turns the action of each generator
+/// in `by` into that of the generator at the same index of `images`. Returns pairs of a point and
+/// its image, or `None`.
+fn extend_map(
     all: &[Permutation],
     by: &[usize],
     images: &[usize],
@@ -214,7 +215,7 @@ impl<L: Copy + Eq> Search<'_, L> {
     /// Finds all symmetries that take `few[i]` to the generator `images[i]`, for each `i` below the
     /// length of `images`. Tries every image of the next generator of `few`, then calls itself.
     fn extend(&mut self, images: &mut Vec<usize>) -> Result<(), GroupError> {
-        go_on(self.stop)?;
+        check(self.stop)?;
         let Some(&next) = self.few.get(images.len()) else {
             self.draw(images);
             return Ok(());
@@ -250,8 +251,8 @@ impl<L: Copy + Eq> Search<'_, L> {
             // Tries the point itself first, so that an orbit is fixed pointwise if possible.
             let targets = std::iter::once(orbit[0]).chain(targets.flatten().copied());
             let mut targets = targets.filter(|&target| !taken[usize::from(target)]);
-            let Some(part) =
-                targets.find_map(|target| follow(self.all, &self.few, images, orbit[0], target))
+            let Some(part) = targets
+                .find_map(|target| extend_map(self.all, &self.few, images, orbit[0], target))
             else {
                 return;
             };

@@ -1,11 +1,14 @@
 //! An upper bound on the order of a group, computed orbit by orbit. A chain whose order equals the
 //! bound is complete, without the longer proof by Schreier's lemma.
 
-use super::construct::{Stop, go_on, transitive_order};
 use super::level::NONE;
+use crate::stop::{Stop, check};
 use crate::{GroupError, Permutation, blocks, orbits};
 use num_bigint::BigUint;
 use std::collections::HashMap;
+
+/// Tells the order of the transitive group that permutations generate.
+type TransitiveOrder<'a> = &'a dyn Fn(&[Permutation]) -> Result<BigUint, GroupError>;
 
 /// An upper bound on the order of the group that `generators` generate.
 ///
@@ -26,6 +29,7 @@ use std::collections::HashMap;
 pub(crate) fn upper(
     points: usize,
     generators: &[Permutation],
+    transitive_order: TransitiveOrder<'_>,
     stop: Stop<'_>,
 ) -> Result<BigUint, GroupError> {
     let odd = |orbit: &[u16]| generators.iter().any(|g| g.is_odd_on(orbit));
@@ -40,13 +44,13 @@ pub(crate) fn upper(
     for orbit in &orbits {
         let action = restrict(points, generators, orbit);
         if !known.contains_key(&action) {
-            known.insert(action.clone(), transitive_order(&action, stop)?);
+            known.insert(action.clone(), transitive_order(&action)?);
         }
         product *= &known[&action];
     }
     let mut signs: Vec<Vec<Vec<bool>>> = Vec::new();
     for orbit in &orbits {
-        go_on(stop)?;
+        check(stop)?;
         let systems = blocks::systems(points, generators, orbit);
         let sign = |g: &Permutation| {
             let on_blocks = systems.iter().map(|system| blocks::is_odd(g, orbit, system));
@@ -71,7 +75,7 @@ fn independent(
     orbits.sort_by_key(|orbit| std::cmp::Reverse(orbit.len()));
     let mut kept: Vec<Vec<u16>> = Vec::new();
     for orbit in orbits {
-        go_on(stop)?;
+        check(stop)?;
         let is_image = |from: &Vec<u16>| {
             from.len().is_multiple_of(orbit.len())
                 && orbit.iter().any(|&to| maps_onto(points, generators, from[0], to))
@@ -148,6 +152,7 @@ fn rank(mut rows: Vec<Vec<bool>>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::StabilizerChain;
 
     #[test]
     fn ranks_over_two_elements() {
@@ -163,7 +168,11 @@ mod tests {
     #[test]
     fn signs_that_depend_on_each_other_halve_the_bound() {
         let order = |points, generators: &[Permutation]| {
-            upper(points, generators, &|| false).expect("nobody stops")
+            let transitive = &|action: &[Permutation]| {
+                let points = action.first().map_or(0, Permutation::points);
+                Ok(StabilizerChain::new(points, action, &[])?.order())
+            };
+            upper(points, generators, transitive, &|| false).expect("nobody stops")
         };
         // Three orbits of three points, and two generators that each swap points in two orbits at
         // once.

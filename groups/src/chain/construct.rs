@@ -4,6 +4,7 @@
 use super::bound;
 use super::level::{NONE, StabilizerLevel};
 use crate::product_replacement::ProductReplacement;
+use crate::stop::{Stop, check};
 use crate::{GroupError, Permutation};
 use num_bigint::BigUint;
 
@@ -19,9 +20,6 @@ const ROUNDS: [usize; 2] = [60, 20];
 /// proof is tried.
 const TRIALS: usize = 20;
 
-/// A function that says whether to stop. It is called before every division of an element.
-pub(crate) type Stop<'a> = &'a dyn Fn() -> bool;
-
 /// The complete stabilizer chain of the group that `generators` generate. Its base begins with
 /// `prefix`.
 pub(crate) fn levels(
@@ -33,18 +31,12 @@ pub(crate) fn levels(
     let mut chain = Construction { points, generators, levels: Vec::new(), stop };
     chain.descend(prefix)?;
     chain.fill()?;
-    if order(&chain.levels) < bound::upper(points, generators, stop)? {
+    // The bound of each orbit is the order of a chain of its own.
+    let transitive = &|action: &[Permutation]| transitive_order(action, stop);
+    if order(&chain.levels) < bound::upper(points, generators, transitive, stop)? {
         chain.complete()?;
     }
     Ok(chain.levels)
-}
-
-/// Fails if the work has to stop.
-///
-/// # Errors
-/// [`GroupError::Stopped`] if `stop` returns true.
-pub(crate) fn go_on(stop: Stop<'_>) -> Result<(), GroupError> {
-    if stop() { Err(GroupError::Stopped) } else { Ok(()) }
 }
 
 /// The order of the chain: the product of its orbits' lengths.
@@ -73,7 +65,7 @@ impl Construction<'_> {
         elements.retain(|element| !element.is_identity());
         let mut low = 0;
         loop {
-            go_on(self.stop)?;
+            check(self.stop)?;
             let moved = |element: &Permutation| element.first_moved(low);
             low = elements.iter().map(moved).min().unwrap_or(self.points);
             let base = match prefix.get(self.levels.len()) {
@@ -130,7 +122,7 @@ impl Construction<'_> {
     /// permutation is in the chain. The level is the number of levels if the residue fixes all base
     /// points.
     fn residue(&self, from: usize, mut rest: Permutation) -> Result<Residue, GroupError> {
-        go_on(self.stop)?;
+        check(self.stop)?;
         let mut fixed = rest.first_moved(0);
         for (number, level) in self.levels.iter().enumerate().skip(from) {
             let image = rest.image(level.base);
@@ -203,10 +195,7 @@ impl Construction<'_> {
 }
 
 /// The order of the transitive group that these permutations generate.
-pub(crate) fn transitive_order(
-    generators: &[Permutation],
-    stop: Stop<'_>,
-) -> Result<BigUint, GroupError> {
+fn transitive_order(generators: &[Permutation], stop: Stop<'_>) -> Result<BigUint, GroupError> {
     let points = generators.first().map_or(0, Permutation::points);
     let mut chain = Construction { points, generators, levels: Vec::new(), stop };
     chain.descend(&[])?;

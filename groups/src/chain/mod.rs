@@ -7,7 +7,6 @@ mod level;
 use crate::{GroupError, Permutation};
 use num_bigint::BigUint;
 
-pub(crate) use construct::{Stop, go_on};
 pub(crate) use level::NONE;
 pub use level::StabilizerLevel;
 

@@ -1,37 +1,8 @@
-//! The forms of forbidden strings and automata that serde writes and reads.
+//! The form of automata that serde writes and reads.
 
-use crate::automaton::DEAD;
-use crate::{Automaton, AutomatonError, ForbiddenStrings, Keep};
-use search::{Cost, Op, OpSet};
-
-/// The stored form of [`ForbiddenStrings`].
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(rename = "Learned")]
-pub(crate) struct Strings {
-    depth: usize,
-    keep: Keep,
-    costs: Vec<Cost>,
-    forbidden: Vec<Vec<Op>>,
-}
-
-impl From<ForbiddenStrings> for Strings {
-    fn from(strings: ForbiddenStrings) -> Self {
-        Self {
-            depth: strings.depth(),
-            keep: strings.keep(),
-            costs: strings.costs().to_vec(),
-            forbidden: strings.strings().map(<[Op]>::to_vec).collect(),
-        }
-    }
-}
-
-impl TryFrom<Strings> for ForbiddenStrings {
-    type Error = AutomatonError;
-    fn try_from(stored: Strings) -> Result<Self, AutomatonError> {
-        let strings = stored.forbidden.iter().map(Vec::as_slice);
-        Self::from_strings(&stored.costs, stored.depth, stored.keep, strings)
-    }
-}
+use crate::Automaton;
+use crate::forbidden::DEAD;
+use search::{Cost, OpSet};
 
 /// The stored form of an [`Automaton`]: the cost of each operator, and the next states, indexed by
 /// `state * operators + op`. `None` stands for the dead state.
@@ -64,6 +35,8 @@ impl<'de, O: OpSet> serde::Deserialize<'de> for Automaton<O> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ForbiddenStrings, Keep};
+    use search::Op;
 
     fn forbidden() -> ForbiddenStrings {
         let strings: [&[Op]; 2] = [&[Op(1), Op(0)], &[Op(0), Op(2), Op(2)]];
