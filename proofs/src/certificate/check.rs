@@ -35,7 +35,13 @@ pub enum Flaw {
 impl Certificate {
     /// Checks that the counts, if they are true, prove the claim: the search was for one cheapest
     /// plan, every bound is whole and follows from the one before, and the plan costs as much as
-    /// the lower bound. Where all plans have one parity, a bound may follow two steps above.
+    /// the lower bound.
+    ///
+    /// The text cannot show two things, which a search shows that is made again:
+    /// - No plan costs less than the first bound. Without bounds, none costs less than the lower
+    ///   bound. Both come from the heuristic's value of the start.
+    /// - If all bounds have one parity, so have all plans. Then a bound may follow two steps above.
+    ///   Otherwise it may not.
     ///
     /// # Errors
     /// The first flaw.
@@ -46,9 +52,12 @@ impl Certificate {
                 return Err(Flaw::OtherSearch { fact, found: found.to_owned(), expected });
             }
         }
+        let parity = self.bounds.first().map(|one| one.bound % 2);
+        let is_other = |one: &BoundRecord| Some(one.bound % 2) != parity;
+        let step = if self.bounds.iter().any(is_other) { 1 } else { 2 };
         let next = self.bounds.iter().skip(1).map(Some).chain([None]);
         for (one, next) in self.bounds.iter().zip(next) {
-            self.follows(one, next)?;
+            self.follows(one, next, step)?;
         }
         match &self.claim {
             Claim::Plan(_, cost) if *cost != u64::from(self.lower_bound) => {
@@ -61,8 +70,13 @@ impl Certificate {
         }
     }
 
-    /// Checks one bound, and that the next one follows from it.
-    fn follows(&self, one: &BoundRecord, next: Option<&BoundRecord>) -> Result<(), Flaw> {
+    /// Checks one bound, and that the next one follows from it. Bounds lie whole steps apart.
+    fn follows(
+        &self,
+        one: &BoundRecord,
+        next: Option<&BoundRecord>,
+        step: u16,
+    ) -> Result<(), Flaw> {
         let bound = one.bound;
         let (found, units) = (one.done(), one.units.len());
         if found < units {
@@ -79,9 +93,7 @@ impl Certificate {
         }
         let over = one.least_cut().ok_or(Flaw::NothingCut { bound })?;
         let next = next.map_or(self.lower_bound, |next| next.bound);
-        // A run says by itself whether its bounds rise by one or by two.
-        let over = over.max(1);
-        let proven = u16::from(bound).saturating_add(over).saturating_add(over % 2);
+        let proven = u16::from(bound).saturating_add(over.max(1).next_multiple_of(step));
         if u16::from(next) > proven {
             return Err(Flaw::Gap { bound, proven, next });
         }

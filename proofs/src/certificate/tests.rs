@@ -88,6 +88,8 @@ fn what_proves_nothing_is_refused() {
     assert!(matches!(flaw(&|it| it.claim = Claim::Plan(Vec::new(), 10)), Flaw::NotOptimal { .. }));
     assert!(matches!(flaw(&|it| it.lower_bound = 12), Flaw::Gap { bound: 8, .. }));
     assert!(matches!(flaw(&|it| _ = it.bounds.drain(4..6)), Flaw::Gap { .. }));
+    // Bounds of both parities stand in the text, so none follows two steps above.
+    assert!(matches!(flaw(&|it| _ = it.bounds.remove(4)), Flaw::Gap { bound: 3, next: 5, .. }));
     assert!(matches!(flaw(&|it| it.bounds.swap(4, 5)), Flaw::Gap { .. } | Flaw::Order { .. }));
     assert!(matches!(
         flaw(&|it| it.identity.set("plans", "2")),
