@@ -18,6 +18,7 @@
 
 mod certificate;
 mod error;
+mod hex;
 mod identity;
 mod journal;
 mod journal_file;
@@ -41,5 +42,3 @@ pub use read::{Reading, read, read_text};
 pub use record::{BoundRecord, Record, RunEnd, UnitPlan};
 pub use share::Share;
 pub use status::{BoundStatus, RunStatus};
-
-use record::hex;

@@ -14,6 +14,7 @@
 //! The checksum is the CRC-32 of the line, in 8 hexadecimal digits, begun with the checksum of the
 //! first line. So a line of another journal does not pass.
 
+use crate::hex::{hex, unhex};
 use search::{Cost, UnitCounts};
 use std::fmt::Write;
 
@@ -58,7 +59,7 @@ impl Line {
             Self::Bound { bound, units, above, digest } => format!(
                 "bound {bound} units {units} above {} digest {}",
                 counted(above),
-                crate::record::hex(digest)
+                hex(digest)
             ),
             Self::Unit { bound, unit, counts } => {
                 format!("unit {bound} {unit} {}", counted(counts))
@@ -124,17 +125,6 @@ fn counts(generated: &str, expanded: &str, over: &str) -> Option<UnitCounts> {
         some => Some(some.parse().ok()?),
     };
     Some(UnitCounts { generated: generated.parse().ok()?, expanded: expanded.parse().ok()?, over })
-}
-
-fn unhex(text: &str) -> Option<[u8; 16]> {
-    let mut bytes = [0; 16];
-    if !text.is_ascii() || text.len() != 2 * bytes.len() {
-        return None;
-    }
-    for (place, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).ok()?;
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]

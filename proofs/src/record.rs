@@ -2,6 +2,7 @@
 
 use crate::Identity;
 use crate::error::JournalErrorKind;
+use crate::hex::hex;
 use search::{Cost, Frontier, UnitCounts};
 use std::collections::BTreeSet;
 
@@ -187,11 +188,6 @@ impl Record {
     pub fn generated(&self) -> u64 {
         self.bounds.iter().map(|bound| bound.counts().0).sum()
     }
-}
-
-/// Lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -15,8 +15,9 @@ pub use check::Flaw;
 pub use draw::{Draw, unseen};
 pub use read::CertificateError;
 
+use crate::Identity;
+use crate::hex::hex;
 use crate::record::{BoundRecord, Record};
-use crate::{Identity, hex};
 use search::Cost;
 
 /// What a certificate says of an optimal search, and what proves it.

@@ -2,9 +2,10 @@
 
 use super::text::{MAGIC, VERSION};
 use super::{Certificate, Claim, TableMark};
+use crate::Identity;
+use crate::hex::{hex, unhex};
 use crate::line::Line;
 use crate::record::BoundRecord;
-use crate::{Identity, hex};
 use search::Cost;
 use std::collections::BTreeSet;
 
@@ -161,15 +162,4 @@ impl<'a> Lines<'a> {
 
 fn names(plan: &str) -> Vec<String> {
     plan.split(' ').map(str::to_owned).collect()
-}
-
-fn unhex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if !text.is_ascii() || text.len() != 2 * bytes.len() {
-        return None;
-    }
-    for (place, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).ok()?;
-    }
-    Some(bytes)
 }

@@ -14,7 +14,7 @@
 //! | `end HEX` | the BLAKE3 hash of all lines before it |
 
 use super::{Certificate, Claim, TableMark, merkle};
-use crate::hex;
+use crate::hex::hex;
 use crate::line::Line;
 use std::fmt::Write;
 

@@ -14,6 +14,7 @@
 
 mod bounds;
 mod encoding;
+mod error;
 mod facts;
 mod formula;
 mod lines;
@@ -23,6 +24,7 @@ mod search;
 mod tests;
 
 pub use encoding::{Encoding, EncodingError, PlaceOperator, ValueMove};
+pub use error::LogError;
 
 use ::search::CancelToken;
 use bounds::Bounds;
@@ -30,34 +32,7 @@ use formula::Formula;
 use lines::Lines;
 use refute::Refutation;
 use search::{Chooser, layers};
-use std::io::{self, Write};
-
-/// Why no log was written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LogError {
-    /// There is a plan within the bound, so there is nothing to prove.
-    #[error("there is a plan within the bound")]
-    Plan,
-    /// The search is too large.
-    #[error("the search of the proof log generates more than {most} nodes")]
-    TooMany {
-        /// The most nodes that were allowed.
-        most: u64,
-    },
-    /// The bound is above 250.
-    #[error("a bound of {bound}: at most 250")]
-    Bound {
-        /// The bound.
-        bound: usize,
-    },
-    /// The caller cancelled.
-    #[error("cancelled")]
-    Cancelled,
-    /// A text could not be written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
+use std::io::Write;
 
 /// The size of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
