@@ -46,8 +46,14 @@ pub trait Abstraction: Sync {
     /// threads. `out` is empty and keeps its capacity.
     fn edges(&self, row: u64, out: &mut Vec<Edge>);
 
-    /// The column map with the number `map`, as in [`Edge::map`].
+    /// The column map with the number `map`, as in [`Edge::map`]. Never asked for if there is only
+    /// one column.
     fn column_map(&self, map: u32) -> ColumnMap<'_>;
+
+    /// How an edge moves the columns of a row. The identity if there is only one column.
+    fn map_of(&self, edge: &Edge) -> ColumnMap<'_> {
+        if self.columns() == 1 { ColumnMap::IDENTITY } else { self.column_map(edge.map) }
+    }
 
     /// The number of a map that takes every column back: column `map(c)` to column `c`. It is asked
     /// for many times, from many threads. [default: `None`, it is not known]

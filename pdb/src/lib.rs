@@ -86,4 +86,4 @@ pub use subgroup::{
     SubgroupActions, SubgroupChain, SubgroupError, SubgroupPattern, SubgroupStage,
     point_permutation,
 };
-pub use table::{Histogram, Modulo3, PackedTable, Remainders, StripeTable, Trits, TritsError};
+pub use table::{Histogram, Modulo3, PackedTable, StripeTable};

@@ -9,6 +9,7 @@
 use memmap2::{Mmap, MmapMut, MmapOptions};
 use std::fs::File;
 use std::io;
+use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -157,37 +158,42 @@ impl BytesMut {
 
     /// Makes the bytes read-only.
     pub fn freeze(self) -> Bytes {
-        Bytes::new(self.owner, 0, self.len)
+        Bytes::new(self.owner, self.len)
     }
 }
 
 /// Read-only bytes of a table, owned or mapped from a file. Clones share them.
 #[derive(Clone)]
 pub struct Bytes {
-    /// Points into memory that `owner` keeps alive. It is only handed out with the lifetime of
-    /// `self`.
-    slice: &'static [u8],
+    /// *Invariant:* initialised bytes in the memory of `owner`, which stays in place and is never
+    /// written. A pointer, because a reference would promise that the memory outlives a call which
+    /// drops this value.
+    slice: NonNull<[u8]>,
     owner: Arc<Owner>,
 }
+
+// SAFETY: the bytes are never written, and `Owner` may be shared and sent.
+unsafe impl Send for Bytes {}
+// SAFETY: as above.
+unsafe impl Sync for Bytes {}
 
 impl std::fmt::Debug for Bytes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Bytes")
-            .field("len", &self.slice.len())
+            .field("len", &self.len())
             .field("mapped", &matches!(*self.owner, Owner::File(..)))
             .finish()
     }
 }
 
 impl Bytes {
-    fn new(owner: Owner, offset: usize, len: usize) -> Self {
+    /// The first `len` bytes of an owner.
+    fn new(owner: Owner, len: usize) -> Self {
         let owner = Arc::new(owner);
-        // SAFETY: the callers pass an owner with offset + len initialised bytes. The bytes lie in a
-        // map or on the heap and stay there when the owner moves. The Arc keeps them as long as
-        // this value, and no method gives out the slice for longer than a borrow.
-        let slice =
-            unsafe { std::slice::from_raw_parts(owner.pointer().wrapping_add(offset), len) };
-        Self { slice, owner }
+        // SAFETY: the callers pass an owner with `len` initialised bytes. The bytes lie in a map or
+        // on the heap, and stay there when the owner moves.
+        let slice = unsafe { std::slice::from_raw_parts(owner.pointer(), len) };
+        Self { slice: slice.into(), owner }
     }
 
     /// Maps `len` bytes of a file from `offset` on, read-only. Processes that map the same file
@@ -214,7 +220,7 @@ impl Bytes {
         {
             let _ = map.advise(memmap2::Advice::WillNeed);
         }
-        Ok(Self::new(Owner::File(map), 0, len))
+        Ok(Self::new(Owner::File(map), len))
     }
 }
 
@@ -226,7 +232,7 @@ impl Bytes {
     pub fn thaw(self) -> Result<BytesMut, Self> {
         let Self { slice, owner } = self;
         let len = slice.len();
-        let whole = owner.pointer() == slice.as_ptr();
+        let whole = owner.pointer() == slice.cast().as_ptr();
         match Arc::try_unwrap(owner) {
             Ok(owner @ (Owner::Anonymous(_) | Owner::Words(_))) if whole => {
                 Ok(BytesMut { owner, words: len.div_ceil(8).max(1), len })
@@ -253,7 +259,7 @@ impl Bytes {
 
     /// The first `len` of these bytes, without a copy. If there are fewer, all of them.
     pub fn prefix(&self, len: usize) -> Self {
-        Self { slice: &self.slice[..len.min(self.slice.len())], owner: self.owner.clone() }
+        Self { slice: self[..len.min(self.len())].into(), owner: self.owner.clone() }
     }
 }
 
@@ -261,7 +267,8 @@ impl std::ops::Deref for Bytes {
     type Target = [u8];
     #[inline(always)]
     fn deref(&self) -> &[u8] {
-        self.slice
+        // SAFETY: by the invariant of `slice`. The owner lives as long as the borrow.
+        unsafe { self.slice.as_ref() }
     }
 }
 

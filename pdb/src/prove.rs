@@ -5,7 +5,7 @@
 //! builders but the abstraction. That an abstraction is one of its domain is checked by
 //! `testing::check_abstraction`.
 
-use crate::abstraction::{Abstraction, ColumnMap, Edge};
+use crate::abstraction::{Abstraction, Edge};
 use search::{CancelToken, Cost, threads};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -64,14 +64,6 @@ fn each_row(rows: u64, cancel: &CancelToken, work: &OfRow<'_>) -> Result<(), Unp
     fault.into_inner().map_or(Ok(()), Err)
 }
 
-/// How an edge moves columns.
-fn map_of<'a>(abstraction: &'a dyn Abstraction, edge: &Edge) -> ColumnMap<'a> {
-    match abstraction.columns() {
-        1 => ColumnMap::IDENTITY,
-        _ => abstraction.column_map(edge.map),
-    }
-}
-
 /// Proves in one pass that no value is above the distance: the value of each goal is 0, and no
 /// value falls by more than the cost of an edge. `value` is the value of an entry; [`Cost::MAX`] if
 /// it reaches no goal. Returns the number of edges.
@@ -96,7 +88,7 @@ pub fn prove_values(
     each_row(rows, cancel, &|row, edges| {
         abstraction.edges(row, edges);
         for edge in edges.iter() {
-            let map = map_of(abstraction, edge);
+            let map = abstraction.map_of(edge);
             for column in 0..columns {
                 let from = value(row * columns as u64 + column as u64);
                 let entry = edge.row * columns as u64 + map.to(column) as u64;
@@ -154,7 +146,7 @@ pub fn prove_layers(
                 if edge.cost != 1 {
                     return Err(Unproved::Cost(edge.cost));
                 }
-                let map = map_of(abstraction, edge);
+                let map = abstraction.map_of(edge);
                 for &column in &here {
                     let to = edge.row * columns as u64 + map.to(column) as u64;
                     if seen.set(to) {

@@ -284,7 +284,7 @@ impl Walk<'_> {
 
     /// Walks an edge from entries of one row.
     fn walk(&self, edge: &Edge, entries: &[u64], columns: u64, parts: &mut [Targets]) {
-        let (map, row) = (self.abstraction.column_map(edge.map), edge.row * columns);
+        let (map, row) = (self.abstraction.map_of(edge), edge.row * columns);
         let to = |&entry: &u64| {
             let column = usize::try_from(entry % columns).expect("a column");
             row + map.to(column) as u64

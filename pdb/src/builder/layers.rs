@@ -6,7 +6,7 @@ use super::direction::Outlook;
 use super::flags::Flags;
 use super::table::{Row, Store};
 use super::walk::{Cancellation, Scratch, Walk};
-use super::{BuildError, BuildOptions};
+use super::{BuildError, BuildOptions, goals_of};
 use crate::abstraction::{Abstraction, Edge};
 use search::{Cost, threads};
 use serde_json::{Value, json};
@@ -252,16 +252,8 @@ impl<'a, T: Store> Builder<'a, T> {
 
     /// Sets layer 0 to the goals. Uncharged edges are not yet followed.
     fn goals(&mut self) -> Result<(), BuildError> {
-        let (mut goals, entries) = (Vec::new(), self.walk.entries());
-        self.walk.abstraction.goals(&mut goals);
-        if goals.is_empty() {
-            return Err(BuildError::NoGoal);
-        }
         let mut found = 0;
-        for entry in goals {
-            if entry >= entries {
-                return Err(BuildError::Goal { entry, entries });
-            }
+        for entry in goals_of(self.walk.abstraction)? {
             let (row, column) = self.walk.place(entry);
             found += u64::from(self.walk.table.row(row, self.walk.columns).set(column, 0));
             self.flags[0].set(row / self.walk.block);

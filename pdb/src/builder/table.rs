@@ -1,7 +1,7 @@
 //! Packed tables during a build: two traits, and a table of 2, 4 or 8 bits an entry.
 
 use super::wide::WideRow;
-use super::words;
+use super::words::{self, compress, equal};
 use search::CancelToken;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -298,37 +298,6 @@ impl<const BITS: usize> Row for PackedRow<'_, BITS> {
             }
         }
     }
-}
-
-/// Packs the lowest bits of all entries of a word together, without gaps.
-#[inline(always)]
-pub(crate) fn compress<const BITS: usize>(mut bits: u64) -> u64 {
-    // Groups of `width` bits lie `BITS * width` apart; two become one at each step.
-    let mut width = 1;
-    while width < 64 / BITS {
-        let group = u64::MAX >> (64 - 2 * width);
-        let mask = (0..64).step_by(2 * width * BITS).fold(0, |mask, at| mask | group << at);
-        bits = (bits | bits >> (width * (BITS - 1))) & mask;
-        width *= 2;
-    }
-    bits
-}
-
-/// Finds the entries of `BITS` bits with this value in a word: their lowest bits are set in the
-/// result.
-#[inline(always)]
-pub(crate) fn equal<const BITS: usize>(word: u64, value: u64) -> u64 {
-    // A 1 in every entry.
-    let ones = u64::MAX / ((1 << BITS) - 1);
-    let mut differ = word ^ (value * ones);
-    if BITS == 8 {
-        differ |= differ >> 4;
-    }
-    if BITS >= 4 {
-        differ |= differ >> 2;
-    }
-    differ |= differ >> 1;
-    !differ & ones
 }
 
 /// Converts an index. A table in memory fits in `usize`.

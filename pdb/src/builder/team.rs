@@ -1,66 +1,10 @@
-//! Builds and counts by several processes: [`Team`].
+//! Builds by several processes: [`of_team`].
 
-use super::{BuildError, BuildOptions, entries_of};
+use super::entries::check;
+use super::error::BuildError;
+use super::options::{BuildOptions, Team, TeamDistances};
 use crate::abstraction::Abstraction;
-use crate::layers::{ExhaustError, ExhaustReport};
-use crate::memory::Bytes;
 use crate::table::PackedTable;
-use search::Cost;
-
-/// Processes that make layers together. Each owns a part of the entries.
-///
-/// All processes of a team begin the same builds and counts, in the same order. They have the same
-/// abstractions and options. One of them leads.
-pub trait Team: Sync {
-    /// The bytes of a [`PackedTable`] of these distances, on the process that leads.
-    ///
-    /// The caller has prepared the abstraction, and checked its shape and its goals.
-    ///
-    /// # Errors
-    /// [`BuildError::Elsewhere`] on all other processes, if the table is made. If it is not made,
-    /// an error on all processes, as [`build`](crate::build()).
-    fn distances(
-        &self,
-        abstraction: &dyn Abstraction,
-        wanted: TeamDistances,
-        options: &BuildOptions<'_>,
-    ) -> Result<Bytes, BuildError>;
-
-    /// Counts the entries at each distance, as [`exhaust`](crate::layers::exhaust). All processes
-    /// get the report.
-    ///
-    /// # Errors
-    /// As [`exhaust`](crate::layers::exhaust), on all processes.
-    fn count(
-        &self,
-        abstraction: &dyn Abstraction,
-        antipodes: usize,
-        options: &BuildOptions<'_>,
-    ) -> Result<ExhaustReport, ExhaustError>;
-}
-
-/// Which distances a table of a [`Team`] holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TeamDistances {
-    /// The bits of an entry, 4 or 8.
-    pub bits: u32,
-    /// Distances above this, or above what `bits` can hold, count as unreached; each edge must then
-    /// cost 1. `None`: a distance that does not fit is an error.
-    pub most: Option<Cost>,
-}
-
-impl TeamDistances {
-    /// All distances, in entries of `bits` bits.
-    pub const fn exact(bits: u32) -> Self {
-        Self { bits, most: None }
-    }
-
-    /// The greatest distance that the table can hold.
-    pub fn greatest(self) -> Cost {
-        let fits = u8::MAX >> (8 - self.bits);
-        self.most.map_or(fits - 1, |most| most.min(fits - 1))
-    }
-}
 
 /// The table of these distances, made by a team.
 pub(crate) fn of_team(
@@ -78,31 +22,15 @@ pub(crate) fn of_team(
     })
 }
 
-/// Checks shape and goals of an abstraction, and prepares it. Returns the number of entries.
-pub(crate) fn check(
-    abstraction: &dyn Abstraction,
-    options: &BuildOptions<'_>,
-) -> Result<u64, BuildError> {
-    let entries = entries_of(abstraction)?;
-    options.prepare(abstraction)?;
-    let mut goals = Vec::new();
-    abstraction.goals(&mut goals);
-    if goals.is_empty() {
-        return Err(BuildError::NoGoal);
-    }
-    match goals.into_iter().find(|&entry| entry >= entries) {
-        Some(entry) => Err(BuildError::Goal { entry, entries }),
-        None => Ok(entries),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::builder::build;
-    use crate::layers::{ExhaustOptions, exhaust};
+    use crate::layers::{ExhaustError, ExhaustOptions, ExhaustReport, exhaust};
+    use crate::memory::Bytes;
     use crate::table::{Modulo3, StripeCode, StripeTable};
     use crate::testing::{DiscPattern, Ring};
+    use search::Cost;
 
     /// A team of one process, which builds what it is asked for.
     struct Alone;

@@ -6,6 +6,7 @@ use crate::table::{StripeCode, StripeTable};
 use crate::testing::stripe_table;
 use crate::testing::{DiscPattern, Ring, slow_distances};
 use proptest::prelude::*;
+use search::{CancelToken, Cost};
 use std::sync::Mutex;
 
 /// An abstraction with random edges and column maps.

@@ -301,7 +301,7 @@ fn remove(left: &mut [u64], has: impl Fn(usize) -> bool) {
     }
 }
 
-/// How an edge moves the columns of a row. The identity if there is only one column.
+/// [`Abstraction::map_of`], for a number of columns that the caller has at hand.
 #[inline(always)]
 pub(crate) fn map_of<'a>(
     abstraction: &'a dyn Abstraction,

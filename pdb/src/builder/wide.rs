@@ -125,8 +125,8 @@ impl Wide {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{IN_WORD, WideRow};
-    use crate::builder::equal;
+    use crate::builder::wide::{IN_WORD, WideRow};
+    use crate::builder::words::equal;
     use std::arch::x86_64::{
         __m512i, _mm512_add_epi16, _mm512_and_si512, _mm512_loadu_si512, _mm512_mask_blend_epi16,
         _mm512_maskz_loadu_epi16, _mm512_permutex2var_epi16, _mm512_set1_epi16,
@@ -268,7 +268,8 @@ mod x86 {
     }
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::builder::{Row, Store, Table};

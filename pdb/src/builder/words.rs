@@ -41,6 +41,37 @@ pub(crate) fn sum(words: &[AtomicU64], work: &(dyn Fn(usize, &[AtomicU64]) -> u6
     sum.into_inner()
 }
 
+/// Packs the lowest bits of all entries of a word together, without gaps.
+#[inline(always)]
+pub(crate) fn compress<const BITS: usize>(mut bits: u64) -> u64 {
+    // Groups of `width` bits lie `BITS * width` apart; two become one at each step.
+    let mut width = 1;
+    while width < 64 / BITS {
+        let group = u64::MAX >> (64 - 2 * width);
+        let mask = (0..64).step_by(2 * width * BITS).fold(0, |mask, at| mask | group << at);
+        bits = (bits | bits >> (width * (BITS - 1))) & mask;
+        width *= 2;
+    }
+    bits
+}
+
+/// Finds the entries of `BITS` bits with this value in a word: their lowest bits are set in the
+/// result.
+#[inline(always)]
+pub(crate) fn equal<const BITS: usize>(word: u64, value: u64) -> u64 {
+    // A 1 in every entry.
+    let ones = u64::MAX / ((1 << BITS) - 1);
+    let mut differ = word ^ (value * ones);
+    if BITS == 8 {
+        differ |= differ >> 4;
+    }
+    if BITS >= 4 {
+        differ |= differ >> 2;
+    }
+    differ |= differ >> 1;
+    !differ & ones
+}
+
 /// Writes words as bytes, the lowest byte of each first.
 pub(crate) fn write(words: impl Iterator<Item = u64>, out: &mut dyn Write) -> io::Result<()> {
     let (mut words, mut bytes) = (words.peekable(), Vec::with_capacity(PART * size_of::<u64>()));

@@ -4,12 +4,12 @@
 mod tests;
 
 use crate::abstraction::Indexer;
-use crate::table::{Modulo3, Remainders};
+use crate::table::Modulo3;
 use search::{Claims, Cost, Domain, Evaluation, Heuristic, Op, OpSet, Plan, Reversible, Verdict};
 
-/// The heuristic of an indexer and a table of distances modulo 3: a [`Modulo3`], or
-/// [`Trits`](crate::Trits). Its values are the exact distances of the abstraction, those of a
-/// [`PatternDatabase`](crate::PatternDatabase) with 2 or 2.5 times the bytes.
+/// The heuristic of an indexer and a table of distances modulo 3. Its values are the exact
+/// distances of the abstraction, those of a [`PatternDatabase`](crate::PatternDatabase) with twice
+/// the bytes.
 ///
 /// The root costs a walk to a goal, each child one lookup. A child's distance is that of its
 /// parent, one more, or one less. The remainder tells which.
@@ -21,9 +21,9 @@ use search::{Claims, Cost, Domain, Evaluation, Heuristic, Op, OpSet, Plan, Rever
 /// abstraction tells all states apart, the bound is the true cost, and a search goes straight to a
 /// goal.
 #[derive(Clone, Debug)]
-pub struct DescentWalk<I, T = Modulo3> {
+pub struct DescentWalk<I> {
     indexer: I,
-    table: T,
+    table: Modulo3,
 }
 
 /// The error that an operator does not cost 1.
@@ -49,12 +49,12 @@ pub struct DescentPosition<T> {
     looked_up: bool,
 }
 
-impl<I, T: Remainders> DescentWalk<I, T> {
+impl<I> DescentWalk<I> {
     /// The heuristic of a domain, an indexer, and the table built for its abstraction.
     ///
     /// # Errors
     /// If an operator does not cost 1.
-    pub fn new<D: Reversible>(domain: &D, indexer: I, table: T) -> Result<Self, NotUnitCost>
+    pub fn new<D: Reversible>(domain: &D, indexer: I, table: Modulo3) -> Result<Self, NotUnitCost>
     where
         I: Indexer<D>,
     {
@@ -68,7 +68,7 @@ impl<I, T: Remainders> DescentWalk<I, T> {
     }
 
     /// The table.
-    pub fn table(&self) -> &T {
+    pub fn table(&self) -> &Modulo3 {
         &self.table
     }
 
@@ -118,7 +118,7 @@ impl<I, T: Remainders> DescentWalk<I, T> {
     }
 }
 
-impl<I, T: Remainders> DescentWalk<I, T> {
+impl<I> DescentWalk<I> {
     /// The position with its distance looked up. It differs from the parent's by at most 1, so the
     /// remainder tells it.
     #[inline(always)]
@@ -139,7 +139,7 @@ impl<I, T: Remainders> DescentWalk<I, T> {
     }
 }
 
-impl<D: Reversible, I: Indexer<D>, T: Remainders> Heuristic<D> for DescentWalk<I, T> {
+impl<D: Reversible, I: Indexer<D>> Heuristic<D> for DescentWalk<I> {
     type Carry = DescentPosition<I::Index>;
     const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::STAGED;

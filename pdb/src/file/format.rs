@@ -1,7 +1,7 @@
 //! The header of a table file, byte by byte.
 
 use super::error::TableErrorKind;
-use super::spec::{TableSpec, canonical, hex};
+use super::spec::{DESCRIPTION_BYTES, ENCODING_BYTES, TableSpec, canonical, hex};
 
 /// The first eight bytes.
 pub(super) const MAGIC: [u8; 8] = *b"fewestDB";
@@ -15,10 +15,9 @@ pub(super) type Page = [u8; 4096];
 pub(super) const CHUNK: usize = 1 << 20;
 /// [`CHUNK`] as the type that the header stores.
 const CHUNK_BYTES: u32 = 1 << 20;
-/// Bytes in the header for the name of the encoding.
-pub(super) const ENCODING_BYTES: usize = 32;
-/// Bytes in the header for the description.
-pub(super) const DESCRIPTION_BYTES: usize = at::CRC - at::DESCRIPTION;
+// The fields lie between these offsets without a gap.
+const _: () = assert!(at::FINGERPRINT - at::ENCODING == ENCODING_BYTES);
+const _: () = assert!(at::CRC - at::DESCRIPTION == DESCRIPTION_BYTES);
 
 /// Offsets of the fields of the header. Numbers are little-endian. There are no gaps between
 /// fields.

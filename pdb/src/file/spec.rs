@@ -1,8 +1,12 @@
 //! The specification of a table file, [`TableSpec`], and its fingerprint.
 
 use super::error::TableErrorKind;
-use super::format::{DESCRIPTION_BYTES, ENCODING_BYTES};
 use serde_json::Value;
+
+/// Bytes in the header of a file for the name of the encoding.
+pub(super) const ENCODING_BYTES: usize = 32;
+/// Bytes in the header of a file for the description.
+pub(super) const DESCRIPTION_BYTES: usize = 3956;
 
 /// What a table contains, and how it is encoded. Two specifications mean the same table if and only
 /// if their fingerprints are equal.

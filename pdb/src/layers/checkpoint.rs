@@ -1,7 +1,7 @@
 //! Checkpoints of an exhaustive search: files with the codes of all entries, then the sizes of the
 //! layers.
 
-use super::ExhaustOptions;
+use super::options::ExhaustOptions;
 use crate::abstraction::Abstraction;
 use crate::builder::words;
 use crate::file::{CheckpointWriter, SavedLayer};

@@ -26,6 +26,8 @@
 mod checkpoint;
 mod classes;
 mod disk;
+mod options;
+mod report;
 mod run;
 #[cfg(test)]
 mod tests;
@@ -36,71 +38,16 @@ pub use disk::{
     exhaust_on_disk, reduce_on_disk, remove_layers,
 };
 
+pub use crate::table::residues;
+pub use options::ExhaustOptions;
+pub use report::{ExhaustError, ExhaustReport};
+
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, BuildOptions, block_rows, check, entries_of};
-use crate::file::TableError;
+use crate::builder::{BuildError, block_rows, check, entries_of};
 use crate::memory::BytesMut;
-use crate::table::Modulo3;
 use checkpoint::TAIL_WORDS;
 use run::Run;
-use search::Cost;
 use std::io;
-
-/// Options of an exhaustive search. It uses the current rayon thread pool.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ExhaustOptions<'a> {
-    /// Cancellation, progress and checkpoints. Layers from 255 on are reported as layer 255. Layers
-    /// from 4,095 on are not saved.
-    pub build: BuildOptions<'a>,
-    /// Maximum memory in bytes; [`bytes_needed`] tells the number beforehand. [default: no limit]
-    pub limit: Option<u64>,
-    /// Maximum number of entries of the deepest layer to list: those with the lowest numbers.
-    /// [default: none]
-    pub antipodes: usize,
-}
-
-/// The result of an exhaustive search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExhaustReport {
-    /// For each distance from the nearest goal: the number of entries. The last number is not 0.
-    pub layers: Vec<u64>,
-    /// Number of entries that reach no goal.
-    pub unreached: u64,
-    /// Entries of the deepest layer, ascending, at most as many as [`ExhaustOptions::antipodes`].
-    pub antipodes: Vec<u64>,
-}
-
-/// Why an exhaustive search failed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExhaustError {
-    /// An error as in a build: shape, goals, memory, or cancellation.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    /// The search needs more memory than the limit.
-    #[error("{entries} entries need {needed} bytes, but {limit} are allowed")]
-    Limit {
-        /// Number of entries of the abstraction.
-        entries: u64,
-        /// Number of bytes needed.
-        needed: u64,
-        /// Number of bytes allowed.
-        limit: u64,
-    },
-    /// An edge does not cost 1. Layers are counted in edges.
-    #[error("an edge costs {cost}; the layers are those of edges that cost 1")]
-    Weighted {
-        /// The cost of an edge.
-        cost: Cost,
-    },
-    /// The abstraction does not say that it is undirected. Distances modulo 3 might then not lead
-    /// to a goal.
-    #[error("distances modulo 3 need an abstraction whose edges can be walked back")]
-    Directed,
-    /// A file of a search on disk could not be read or written, or the disk has too little space.
-    #[error(transparent)]
-    File(#[from] TableError),
-}
 
 /// Number of bytes that the search of an abstraction needs. `None` if it exceeds 2^64 - 1, or the
 /// shape of the abstraction is impossible. It is the sum of
@@ -143,33 +90,8 @@ pub fn exhaust(
     exhaust_codes(abstraction, options, false).map(|(exhausted, _)| exhausted)
 }
 
-/// As [`exhaust`], and also returns the table of distances modulo 3, which gives plans without
-/// search.
-///
-/// # Errors
-/// As [`exhaust`]. Also if the abstraction is not undirected.
-///
-/// # Panics
-/// As [`exhaust`].
-pub fn residues(
-    abstraction: &dyn Abstraction,
-    options: &ExhaustOptions<'_>,
-) -> Result<(ExhaustReport, Modulo3), ExhaustError> {
-    if !abstraction.undirected() {
-        return Err(ExhaustError::Directed);
-    }
-    let (mut exhausted, memory) = exhaust_codes(abstraction, options, true)?;
-    let entries = exhausted.layers.iter().sum::<u64>() + exhausted.unreached;
-    let bytes = usize::try_from(Modulo3::bytes_for(entries)).expect("bytes in memory");
-    let table = Modulo3::new(memory.freeze().prefix(bytes), entries)
-        .expect("the codes come first in the memory");
-    // Some entries of earlier layers have the same code, so walks find the deepest layer.
-    let deepest = exhausted.layers.len() as u64 - 1;
-    exhausted.antipodes = table.at_distance(abstraction, deepest).take(options.antipodes).collect();
-    Ok((exhausted, table))
-}
-
-fn exhaust_codes(
+/// Makes all layers. With `residues`, the codes are distances modulo 3.
+pub(crate) fn exhaust_codes(
     abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
     residues: bool,

@@ -1,10 +1,11 @@
 //! Makes the layers of an exhaustive search, in two bits an entry.
 
 use super::checkpoint::{LayerFiles, TAIL_WORDS};
-use super::{ExhaustError, ExhaustOptions, ExhaustReport};
+use super::options::ExhaustOptions;
+use super::report::{ExhaustError, ExhaustReport};
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{
-    BuildError, Cancellation, Colours, Flags, Outlook, Row, Store, Table, Walk, colours,
+    BuildError, Cancellation, Colours, Flags, Outlook, Row, Store, Table, Walk, colours, goals_of,
 };
 use crate::memory::BytesMut;
 use search::{Cost, threads};
@@ -97,16 +98,8 @@ impl<'a> Run<'a> {
     fn goals(&mut self, memory: &mut BytesMut) -> Result<(), ExhaustError> {
         let walk = self.walk(memory);
         Table::<2>::unseen(walk.table.words(), self.options.build.cancel);
-        let mut goals = Vec::new();
-        self.abstraction.goals(&mut goals);
-        if goals.is_empty() {
-            return Err(BuildError::NoGoal.into());
-        }
         let mut found = 0;
-        for entry in goals {
-            if entry >= walk.entries() {
-                return Err(BuildError::Goal { entry, entries: walk.entries() }.into());
-            }
+        for entry in goals_of(self.abstraction)? {
             let (row, column) = walk.place(entry);
             let code = self.codes(1).0;
             found += u64::from(walk.table.row(row, walk.columns).set(column, code));

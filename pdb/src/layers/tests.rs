@@ -4,13 +4,13 @@
 use super::*;
 use crate::GroupPattern;
 use crate::abstraction::{ColumnMap, Edge};
-use crate::builder::BuildObserver;
 use crate::builder::tests::random;
+use crate::builder::{BuildObserver, BuildOptions};
 use crate::file::{Checkpoint, TableError, TableStore};
 use crate::testing::{DiscPattern, Ring, slow_distances};
 use groups::testing::{layer_turns, turn_operators};
 use proptest::prelude::*;
-use search::CancelToken;
+use search::{CancelToken, Cost};
 use serde_json::json;
 use std::sync::Mutex;
 use std::time::Duration;

@@ -4,17 +4,14 @@
 //! |---|---|---|
 //! | [`PackedTable`] | 2, 4 or 8 | exact distances; one value marks entries that reach no goal |
 //! | [`Modulo3`] | 2 | distances modulo 3; a walk to a goal gives the exact distance |
-//! | [`Trits`] | 1.6 | the same remainders, five in a byte |
 //! | [`StripeTable`] | 1 or 2 | lower bounds, exact close above a base value |
 
 mod histogram;
 mod packed;
 mod residues;
 mod stripes;
-mod trits;
 
 pub use histogram::Histogram;
 pub use packed::PackedTable;
-pub use residues::{Modulo3, Remainders};
+pub use residues::{Modulo3, residues};
 pub use stripes::{StripeCode, StripeLines, StripePlace, StripeTable};
-pub use trits::{Trits, TritsError};

@@ -11,25 +11,10 @@ use super::PackedTable;
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{BuildError, BuildOptions, TeamDistances, entries_of, fill_bytes, of_team};
 use crate::file::Payload;
-use crate::layers::{ExhaustError, ExhaustOptions, residues};
+use crate::layers::{ExhaustError, ExhaustOptions, ExhaustReport, exhaust_codes};
 use crate::memory::Bytes;
 use crate::prove::{Unproved, prove_layers};
 use search::{CancelToken, Cost};
-
-/// A table of distances modulo 3.
-pub trait Remainders: Sync {
-    /// Number of entries.
-    fn entries(&self) -> u64;
-
-    /// The distance of an entry modulo 3, or [`Modulo3::UNREACHED`].
-    ///
-    /// # Panics
-    /// If the entry's byte is outside the table.
-    fn get(&self, entry: u64) -> u8;
-
-    /// Prefetches the cache line of an entry.
-    fn prefetch(&self, entry: u64);
-}
 
 /// A read-only table of distances modulo 3: a [`PackedTable`] of 2 bits.
 ///
@@ -55,6 +40,12 @@ impl Modulo3 {
     /// number is not [`Modulo3::bytes_for`].
     pub fn new(bytes: Bytes, entries: u64) -> Option<Self> {
         PackedTable::new(bytes, 2, entries).map(Self)
+    }
+
+    /// Prefetches the cache line of an entry.
+    #[inline(always)]
+    pub fn prefetch(&self, entry: u64) {
+        self.0.prefetch(entry);
     }
 
     /// Builds the table. The abstraction must be [undirected](Abstraction::undirected), and its
@@ -190,7 +181,7 @@ impl Modulo3 {
                     abstraction.edges(row, &mut edges);
                 }
                 for edge in &edges {
-                    let map = abstraction.column_map(edge.map);
+                    let map = abstraction.map_of(edge);
                     for &column in &at {
                         let to = place(edge.row) * columns + map.to(column);
                         if distances[to] == Cost::MAX && self.get(to as u64) == wanted {
@@ -252,27 +243,38 @@ impl Modulo3 {
             let column = usize::try_from(entry % columns).expect("below the number of columns");
             edges.clear();
             abstraction.edges(entry / columns, edges);
-            let target = |edge: &Edge| {
-                edge.row * columns + abstraction.column_map(edge.map).to(column) as u64
-            };
+            let target =
+                |edge: &Edge| edge.row * columns + abstraction.map_of(edge).to(column) as u64;
             entry = edges.iter().map(target).find(|&next| self.get(next) == code)?;
         }
         None
     }
 }
 
-impl Remainders for Modulo3 {
-    fn entries(&self) -> u64 {
-        self.0.entries()
+/// As [`exhaust`](crate::layers::exhaust), and also returns the table of distances modulo 3, which
+/// gives plans without search.
+///
+/// # Errors
+/// As [`exhaust`](crate::layers::exhaust). Also if the abstraction is not undirected.
+///
+/// # Panics
+/// As [`exhaust`](crate::layers::exhaust).
+pub fn residues(
+    abstraction: &dyn Abstraction,
+    options: &ExhaustOptions<'_>,
+) -> Result<(ExhaustReport, Modulo3), ExhaustError> {
+    if !abstraction.undirected() {
+        return Err(ExhaustError::Directed);
     }
-    #[inline(always)]
-    fn get(&self, entry: u64) -> u8 {
-        self.0.raw(entry)
-    }
-    #[inline(always)]
-    fn prefetch(&self, entry: u64) {
-        self.0.prefetch(entry);
-    }
+    let (mut exhausted, memory) = exhaust_codes(abstraction, options, true)?;
+    let entries = exhausted.layers.iter().sum::<u64>() + exhausted.unreached;
+    let bytes = usize::try_from(Modulo3::bytes_for(entries)).expect("bytes in memory");
+    let table = Modulo3::new(memory.freeze().prefix(bytes), entries)
+        .expect("the codes come first in the memory");
+    // Some entries of earlier layers have the same code, so walks find the deepest layer.
+    let deepest = exhausted.layers.len() as u64 - 1;
+    exhausted.antipodes = table.at_distance(abstraction, deepest).take(options.antipodes).collect();
+    Ok((exhausted, table))
 }
 
 fn goals(abstraction: &dyn Abstraction) -> Vec<u64> {
@@ -310,6 +312,37 @@ mod tests {
             assert_eq!(converted.bytes(), table.bytes());
             assert!(Modulo3::new(table.clone().into_bytes(), exact.entries() + 4).is_none());
         }
+    }
+
+    /// A path of entries in one column. Nobody asks for a map of columns.
+    struct Path(u64);
+
+    impl Abstraction for Path {
+        fn shape(&self) -> (u64, usize) {
+            (self.0, 1)
+        }
+        fn goals(&self, out: &mut Vec<u64>) {
+            out.push(0);
+        }
+        fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+            let near = [row.checked_sub(1), Some(row + 1).filter(|&next| next < self.0)];
+            out.extend(near.into_iter().flatten().map(|row| Edge { row, map: 7, cost: 1 }));
+        }
+        fn column_map(&self, map: u32) -> crate::abstraction::ColumnMap<'_> {
+            unreachable!("map {map} of one column")
+        }
+        fn undirected(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn one_column_needs_no_maps() {
+        let table = Modulo3::build(&Path(7), &BuildOptions::default()).expect("built");
+        assert_eq!(table.counts(&Path(7)), [1; 7]);
+        assert!((0..7).all(|entry| table.distance(&Path(7), entry) == Some(entry)));
+        assert_eq!(table.prove(&Path(7), &CancelToken::new()).expect("proved"), 12);
+        assert!(crate::testing::slow_distances(&Path(7)).into_iter().eq(0..7));
     }
 
     /// A pattern that claims to be directed, or whose edges cost 2.

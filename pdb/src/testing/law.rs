@@ -109,7 +109,8 @@ fn check_inverses(abstraction: &dyn Abstraction, row: u64) -> Result<(), String>
     abstraction.edges(row, &mut edges);
     for edge in edges {
         let Some(inverse) = abstraction.inverse_map(edge.map) else { continue };
-        let (map, back) = (abstraction.column_map(edge.map), abstraction.column_map(inverse));
+        let back = Edge { map: inverse, ..edge };
+        let (map, back) = (abstraction.map_of(&edge), abstraction.map_of(&back));
         if let Some(column) = (0..abstraction.columns()).find(|&c| back.to(map.to(c)) != c) {
             return Err(format!(
                 "map {inverse} does not take column {column} back, which map {} has moved",
@@ -125,7 +126,7 @@ fn check_reversed(abstraction: &dyn Abstraction, row: u64) -> Result<(), String>
     let columns = abstraction.columns();
     let (mut edges, mut back) = (Vec::new(), Vec::new());
     abstraction.edges(row, &mut edges);
-    let mapped = |edge: &Edge, column| abstraction.column_map(edge.map).to(column);
+    let mapped = |edge: &Edge, column| abstraction.map_of(edge).to(column);
     for edge in &edges {
         if edge.row >= abstraction.rows() {
             return Err(format!("{edge:?} of row {row} leads outside of {}", abstraction.rows()));

@@ -28,7 +28,7 @@ pub fn slow_distances(abstraction: &dyn Abstraction) -> Vec<u32> {
             abstraction.edges(entry / columns, &mut edges);
             for edge in &edges {
                 let column = usize::try_from(entry % columns).expect("a column");
-                let column = abstraction.column_map(edge.map).to(column);
+                let column = abstraction.map_of(edge).to(column);
                 let next = depth + usize::from(edge.cost);
                 if buckets.len() <= next {
                     buckets.resize(next + 1, Vec::new());

@@ -3,7 +3,7 @@
 
 use fewest_cube::CubeMetric;
 use fewest_cube::cube2::{Cube2, FaceletPocket, Pocket, PocketAbstraction, PocketFacelets};
-use pdb::{BuildOptions, DescentWalk, Modulo3, PatternDatabase, Remainders, Trits, build};
+use pdb::{BuildOptions, DescentWalk, Modulo3, PatternDatabase, build};
 use search::plan::validate;
 use search::random::Random;
 use search::{
@@ -87,7 +87,7 @@ fn every_state_is_walked_home_in_the_fewest_moves() {
 }
 
 /// For every state: the walk to the goal from a root, and the step from a parent to each child,
-/// give the distance. It holds for two bits a state and for five states a byte.
+/// give the distance.
 #[test]
 fn all_states_have_the_values_of_the_exact_table() {
     let Exact { metric, distances, walk } = &EXACT[0];
@@ -96,28 +96,19 @@ fn all_states_have_the_values_of_the_exact_table() {
     assert_eq!(exact.bytes().len(), 1_837_080);
     let two = Modulo3::from_exact(&whole, &exact).expect("undirected");
     assert_eq!(two.bytes(), walk.table().bytes());
-    let trits = Trits::from_modulo3(&two).expect("every state is reached");
-    assert_eq!(trits.bytes().len(), 734_832);
-    let trits = DescentWalk::new(&domain, whole.clone(), trits).expect("unit costs");
     check_values(&domain, walk, distances);
-    check_values(&domain, &trits, distances);
     let exact = PatternDatabase::new(whole, exact);
     let (mut random, options) = (Random::new(11), Options::default());
     for _ in 0..200 {
         let start = Pocket::random(&mut random).normalised();
         let report = ida_star(&domain, &exact, &InversePruning, &start, &options);
         let two = ida_star(&domain, walk, &InversePruning, &start, &options);
-        let trits = ida_star(&domain, &trits, &InversePruning, &start, &options);
-        assert_eq!((&two.iterations, &trits.iterations), (&report.iterations, &report.iterations));
-        assert_eq!((two.plan(), trits.plan()), (report.plan(), report.plan()));
+        assert_eq!(two.iterations, report.iterations);
+        assert_eq!(two.plan(), report.plan());
     }
 }
 
-fn check_values<T: Remainders>(
-    domain: &Cube2,
-    walk: &DescentWalk<PocketAbstraction, T>,
-    distances: &[Cost],
-) {
+fn check_values(domain: &Cube2, walk: &DescentWalk<PocketAbstraction>, distances: &[Cost]) {
     let mut child = Pocket::SOLVED;
     for (rank, &distance) in (0..).zip(distances) {
         let state = Pocket::unrank(rank);

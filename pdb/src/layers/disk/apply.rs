@@ -7,8 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Words of a bitmap of the longest row that [`Wide`] takes.
 const WIDE_WORDS: usize = 64;
-/// If a record has at least one source column for so many of a row, all its targets are given their
-/// code at once.
+/// A record covering at least 1/16 of a row is applied as one vector step.
 const DENSE: usize = 16;
 
 /// Gives a code to the unseen targets of spilled steps.

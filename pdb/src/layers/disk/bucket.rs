@@ -11,7 +11,7 @@ use search::CancelToken;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Rows without unseen entries are looked for if at most one entry in so many is unseen.
+/// Scan for fully seen rows once at most 1/8 of a bucket is unseen.
 const MOSTLY_SEEN: u64 = 8;
 /// Number of rows that a thread looks at before it looks at the token.
 const PART: u64 = 1 << 10;

@@ -11,7 +11,7 @@ pub(super) const MOST_BUFFER: u64 = 1 << 20;
 const LEAST_BUFFER: u64 = 256;
 /// Most bytes of a batch of records that are applied at once. Longer reads are not faster.
 const MOST_BATCH: u64 = 16 << 20;
-/// The codes of a bucket take so many eighths of the memory.
+/// Eighths of the memory budget that one bucket's codes may use.
 const CODES: u64 = 5;
 /// Flags of the rows are kept if they take at most this share of the memory.
 const FLAGS: u64 = 16;

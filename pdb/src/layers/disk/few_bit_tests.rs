@@ -4,11 +4,12 @@
 use super::tests::{Watch, checkpoint, corners, files, reversals};
 use super::*;
 use crate::builder::tests::random;
-use crate::builder::{BuildError, BuildOptions};
+use crate::builder::{BuildError, BuildObserver, BuildOptions};
 use crate::file::{Load, Payload, TableSpec, TableStore};
 use crate::memory::Bytes;
 use crate::table::{Modulo3, StripeCode, StripeTable};
 use proptest::prelude::*;
+use search::CancelToken;
 use search::random::Random;
 use serde_json::json;
 use std::path::Path;

@@ -4,7 +4,7 @@
 //! The layers are those of exact distances, with four or eight bits an entry. When they are
 //! complete, each bucket is read once more, and the payload of its rows is written.
 
-use super::DiskOptions;
+use super::options::DiskOptions;
 use super::run::Run;
 use super::table::save;
 use crate::abstraction::Abstraction;

@@ -1,7 +1,7 @@
 //! The files of a search on disk: two slots for the codes of each bucket, and a spill file.
 //! [`super::spill_files`] reads and writes the latter.
 
-use super::beside::beside;
+use super::io_thread::with_io_thread;
 use crate::builder::BuildError;
 use crate::file::{TableError, TableErrorKind, sync_folder};
 use crate::layers::ExhaustError;
@@ -39,12 +39,6 @@ pub(super) struct Unsynced {
 
 /// Takes written files, to sync them beside the work.
 pub(super) type Syncs = SyncSender<Unsynced>;
-
-/// The error when the operating system cannot start a thread for files.
-pub(super) fn failed_to_start(folder: &Path, source: io::Error) -> ExhaustError {
-    let kind = TableErrorKind::Io { action: "start a thread for its files", source: source.into() };
-    ExhaustError::File(TableError::layers(folder, kind))
-}
 
 /// The folder of a search's files. Bytes that were read and written are counted.
 pub(super) struct BucketFiles<'a> {
@@ -127,10 +121,13 @@ impl<'a> BucketFiles<'a> {
         Ok(())
     }
 
-    /// Removes all files, and the folder.
+    /// Removes all files, and the folder if it has no files of others.
     pub(super) fn remove(&self) -> Result<(), ExhaustError> {
         self.clear(&|_, _| false)?;
-        fs::remove_dir(&self.folder).map_err(self.failed(&self.folder, "remove it"))
+        match fs::remove_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
+            removed => removed.map_err(self.failed(&self.folder, "remove it")),
+        }
     }
 
     /// Fills `bytes` from a bucket's file and returns their CRC-32.
@@ -171,7 +168,7 @@ impl<'a> BucketFiles<'a> {
                 file.sync_all().map_err(self.failed(&path, "sync it"))
             })
         };
-        beside(&self.folder, sync, move || work(&syncs))
+        with_io_thread(&self.folder, sync, move || work(&syncs))
     }
 
     /// Writes a bucket's file and returns the CRC-32 of its bytes. The file is on the disk at the

@@ -1,6 +1,6 @@
 //! Makes one layer on disk from the layers that edges lead from.
 
-use super::passes::Scratch;
+use super::passes::{Scratch, Sources};
 use super::run::Run;
 use super::spill_files::Writer;
 use crate::builder::BuildError;
@@ -10,9 +10,6 @@ use std::sync::{Mutex, PoisonError};
 
 /// The limit of the spill files is looked at after each such share of a bucket.
 const SLABS: u64 = 16;
-
-/// The sources of a layer: the cost of an edge, and the code of the entries that it leads from.
-pub(super) type Sources = Vec<(Cost, u64)>;
 
 /// Writes all records of the threads.
 fn flush(pool: &Mutex<Vec<Scratch>>, writer: &Writer<'_>) -> Result<(), ExhaustError> {
@@ -57,7 +54,8 @@ impl<const BITS: usize> Run<'_, BITS> {
         (sources.into_iter().map(|(cost, layer)| (cost, Self::code(layer))).collect(), buckets)
     }
 
-    /// Makes a layer in `next`.
+    /// Makes a layer in `next`. If the first uncharged edge is found, the layer before is closed over
+    /// such edges, and this one is made again.
     fn make(
         &mut self,
         depth: usize,

@@ -3,6 +3,7 @@
 use super::costs;
 use super::cut::Cut;
 use super::files::{BucketFiles, Slot};
+use super::options::DiskOptions;
 use crate::builder::words;
 use crate::file::{Checkpoint, CheckpointWriter, TableError};
 use crate::layers::ExhaustError;
@@ -126,7 +127,7 @@ pub(super) struct Manifests<'a> {
 
 impl<'a> Manifests<'a> {
     pub(super) fn new(
-        options: &super::DiskOptions<'a>,
+        options: &DiskOptions<'a>,
         checkpoint: &'a Checkpoint,
         shape: (u64, usize),
         (bits, most): (usize, Option<Cost>),

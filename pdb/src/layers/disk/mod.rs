@@ -36,7 +36,6 @@
 //! but an edge of a whole row: the target row, a column map, and a set of columns.
 
 mod apply;
-mod beside;
 mod bucket;
 mod costs;
 mod cut;
@@ -44,8 +43,10 @@ mod cut;
 mod few_bit_tests;
 mod few_bits;
 mod files;
+mod io_thread;
 mod layer;
 mod manifest;
+mod options;
 mod passes;
 mod reduce;
 #[cfg(test)]
@@ -61,52 +62,16 @@ mod tests;
 mod windows;
 
 pub use few_bits::{build_remainders_on_disk, build_stripes_on_disk};
+pub use options::DiskOptions;
 pub use reduce::{Reduction, reduce_on_disk};
 pub use run::remove_layers;
 pub use table::build_on_disk;
 
 use super::{ExhaustError, ExhaustReport};
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildObserver, entries_of};
+use crate::builder::entries_of;
 use crate::file::Checkpoint;
 use run::Run;
-use search::CancelToken;
-
-/// Options of an exhaustive search on disk. It uses the current rayon thread pool.
-#[derive(Clone, Copy)]
-pub struct DiskOptions<'a> {
-    /// Cancels the search. [default: none]
-    pub cancel: Option<&'a CancelToken>,
-    /// Receives the progress. [default: none]
-    pub observer: Option<&'a dyn BuildObserver>,
-    /// Most bytes of codes and buffers together. The abstraction's own memory is not counted.
-    /// [default: 1 GiB]
-    pub memory: u64,
-    /// Most bytes of all spill files together. One sixteenth of a bucket's edges may come on top.
-    /// [default: eight times the table, but no more than the disk has]
-    pub spill: Option<u64>,
-    /// Maximum number of entries of the deepest layer to list: those with the lowest numbers.
-    /// [default: none]
-    pub antipodes: usize,
-}
-
-impl Default for DiskOptions<'_> {
-    fn default() -> Self {
-        Self { cancel: None, observer: None, memory: 1 << 30, spill: None, antipodes: 0 }
-    }
-}
-
-impl std::fmt::Debug for DiskOptions<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("DiskOptions")
-            .field("cancel", &self.cancel)
-            .field("observer", &self.observer.is_some())
-            .field("memory", &self.memory)
-            .field("spill", &self.spill)
-            .field("antipodes", &self.antipodes)
-            .finish()
-    }
-}
 
 /// As [`exhaust`](super::exhaust), with the codes on disk. Each complete layer is saved: if the
 /// same search starts again, it goes on from the last one, whatever the interval of `checkpoint`

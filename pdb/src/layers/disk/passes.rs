@@ -4,7 +4,6 @@ use super::apply::Steps;
 use super::costs::Costs;
 use super::cut::Cut;
 use super::files::Syncs;
-use super::layer::Sources;
 use super::run::Run;
 use super::spill::SpillBuffers;
 use super::spill_files::{Reader, Writer};
@@ -15,6 +14,9 @@ use search::{Cost, threads};
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
+
+/// The sources of a layer: the cost of an edge, and the code of the entries that it leads from.
+pub(super) type Sources = Vec<(Cost, u64)>;
 
 /// The buffers of one thread.
 pub(super) struct Scratch {

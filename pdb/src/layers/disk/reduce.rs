@@ -9,8 +9,8 @@
 //! All files are read and written from front to back. If the spill files reach their limit, the
 //! later half of the windows is left to another round of both passes.
 
-use super::DiskOptions;
 use super::cut::MOST_BUFFER;
+use super::options::DiskOptions;
 use super::passes::each;
 use super::run::Run;
 use super::spill::SpillBuffers;
@@ -30,7 +30,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// If buffers would have fewer bytes, fewer windows are made in a round.
 const LEAST_BUFFER: u64 = 4096;
-/// The groups of a bucket are shared among the threads in at most so many parts.
+/// Most parts of a bucket's groups that threads share.
 const PARTS: u64 = 256;
 
 /// How the values of a table are made from the exact distances of an abstraction. The rows are cut

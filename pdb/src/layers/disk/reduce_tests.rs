@@ -4,10 +4,11 @@
 use super::tests::{Watch, checkpoint, corners, files};
 use super::*;
 use crate::builder::tests::random;
-use crate::builder::{BuildError, BuildOptions, build};
+use crate::builder::{BuildError, BuildObserver, BuildOptions, build};
 use crate::file::{Load, TableErrorKind, TableSpec, TableStore};
 use crate::table::PackedTable;
 use proptest::prelude::*;
+use search::CancelToken;
 use search::random::Random;
 use serde_json::json;
 use std::path::Path;

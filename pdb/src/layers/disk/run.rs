@@ -1,13 +1,13 @@
 //! Makes the layers of an exhaustive search on disk.
 
-use super::DiskOptions;
 use super::costs::Costs;
 use super::cut::{Buffers, Cut};
 use super::files::BucketFiles;
 use super::manifest::{Bucket, Manifest, Manifests};
+use super::options::DiskOptions;
 use super::spill_files::Spills;
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, Flags, Row, Store, Table};
+use crate::builder::{BuildError, Flags, Row, Store, Table, goals_of};
 use crate::file::{BuildLock, Checkpoint, TableError, TableErrorKind, TableSpec};
 use crate::layers::{ExhaustError, ExhaustReport};
 use crate::memory::BytesMut;
@@ -16,7 +16,7 @@ use search::Cost;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The spill files may take so many times the bytes of the table, if the caller sets no limit.
+/// Default limit of all spill files, in multiples of the table's size.
 const SPILL_TABLES: u64 = 8;
 /// The least limit of the spill files that is worth a search, as a share of the table.
 const LEAST_SPILL: u64 = 4;
@@ -120,7 +120,7 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         }
     }
 
-    /// Removes the files that no later run needs, and returns the error, or that of a removal.
+    /// Removes the files that no later run needs, and returns the error.
     pub(super) fn failed(self, error: ExhaustError) -> ExhaustError {
         match error {
             ExhaustError::File(_) => {
@@ -131,7 +131,8 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
             // No run can end otherwise.
             ExhaustError::Weighted { .. }
             | ExhaustError::Build(BuildError::Costs | BuildError::TooDeep { .. }) => {
-                self.remove().err().unwrap_or(error)
+                self.remove();
+                error
             }
             error => error,
         }
@@ -142,13 +143,17 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         self.check_last()
     }
 
-    /// Removes all files, and tells how many bytes were read and written.
-    pub(super) fn remove(self) -> Result<(), ExhaustError> {
-        if let Some(observer) = self.options.observer {
+    /// Removes all files, and tells how many bytes were read and written. The answer is known by
+    /// now, so the observer is told of a file that stays.
+    pub(super) fn remove(self) {
+        let observer = self.options.observer;
+        if let Some(observer) = observer {
             observer.moved(self.files.read.load(Relaxed), self.files.written.load(Relaxed));
         }
         self.manifests.done();
-        self.files.remove()
+        if let (Some(observer), Err(ExhaustError::File(error))) = (observer, self.files.remove()) {
+            observer.not_kept(&error);
+        }
     }
 
     fn new(
@@ -258,14 +263,7 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
 
     /// Makes layer 0 from the goals.
     fn goals(&mut self) -> Result<(), ExhaustError> {
-        let (mut goals, entries, cut) = (Vec::new(), self.entries(), self.made.cut);
-        self.abstraction.goals(&mut goals);
-        if goals.is_empty() {
-            return Err(BuildError::NoGoal.into());
-        }
-        if let Some(&entry) = goals.iter().find(|&&entry| entry >= entries) {
-            return Err(BuildError::Goal { entry, entries }.into());
-        }
+        let (mut goals, cut) = (goals_of(self.abstraction)?, self.made.cut);
         goals.sort_unstable();
         let columns = cut.columns as u64;
         let files = self.files;
@@ -359,7 +357,7 @@ impl<'a, const BITS: usize> Run<'a, BITS> {
         antipodes.truncate(most);
         let layers = self.made.layers.clone();
         let unreached = self.entries() - self.seen();
-        self.remove()?;
+        self.remove();
         Ok(ExhaustReport { layers, unreached, antipodes })
     }
 }

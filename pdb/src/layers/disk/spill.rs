@@ -18,17 +18,15 @@
 //! then the records. All numbers are little-endian. A spill file lives for one round of one layer,
 //! and no later run reads it.
 
-use super::spill_files::Writer;
+use super::spill_files::{FRAME, Writer};
 use crate::layers::ExhaustError;
 
-/// Bytes before the records of a frame.
-pub(super) const FRAME: usize = 8;
 /// Most edges of a record.
 const MOST_TARGETS: usize = 16;
 const HEADER: usize = 4;
 /// Bytes of an edge.
 const TARGET: usize = 8;
-/// The byte of a list for so many columns without a source.
+/// In a column list, this byte skips 255 columns.
 const GAP: u8 = u8::MAX;
 
 /// Bytes of the longest record, with the header of its frame.

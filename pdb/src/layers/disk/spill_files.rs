@@ -1,9 +1,8 @@
 //! The spill files of all buckets. A thread writes them while the layer's edges are found, and a
 //! thread reads them while they are applied.
 
-use super::beside::beside;
 use super::files::{BucketFiles, PIECE};
-use super::spill::FRAME;
+use super::io_thread::with_io_thread;
 use crate::builder::BuildError;
 use crate::layers::ExhaustError;
 use std::fs::File;
@@ -13,6 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
+/// Bytes before the records of a frame.
+pub(super) const FRAME: usize = 8;
 /// Full buffers that wait for the writer.
 const WAITING: usize = 3;
 /// Buffers that no thread fills: the waiting ones, and the one that is written.
@@ -91,7 +92,7 @@ impl<'a> Spills<'a> {
             })
         };
         let (empty, spills) = (&empty, self);
-        beside(self.files.folder(), write, || work(&Writer { full, empty, spills }))
+        with_io_thread(self.files.folder(), write, || work(&Writer { full, empty, spills }))
     }
 
     /// Appends a frame to a bucket's spill file.
@@ -134,7 +135,7 @@ impl<'a> Spills<'a> {
             Ok(())
         };
         let empty = &empty;
-        beside(self.files.folder(), read_all, || work(&Reader { full, empty }))
+        with_io_thread(self.files.folder(), read_all, || work(&Reader { full, empty }))
     }
 
     /// Fills a batch with the next frames of a file. `left` is the number of unread bytes before.

@@ -1,6 +1,6 @@
 //! Builds a table with its entries on disk: [`build_on_disk`].
 
-use super::DiskOptions;
+use super::options::DiskOptions;
 use super::run::Run;
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, entries_of};
@@ -60,7 +60,10 @@ pub(super) fn save<'a, const BITS: usize>(
     };
     let saved = store.save_until(spec, &mut fill, cancel);
     match (unread, saved) {
-        (None, Ok(_)) => run.remove(),
+        (None, Ok(_)) => {
+            run.remove();
+            Ok(())
+        }
         (None, Err(error)) if matches!(error.kind(), TableErrorKind::Cancelled) => {
             Err(BuildError::Cancelled.into())
         }

@@ -1,17 +1,17 @@
 //! Tables built on disk are byte for byte those built in memory, however often a build is stopped.
 
-use super::tests::{Watch, checkpoint, corners, files, reversals};
+use super::tests::{Obstacles, Watch, checkpoint, corners, files, reversals};
 use super::*;
 use crate::GroupPattern;
 use crate::abstraction::{ColumnMap, Edge};
 use crate::builder::tests::random;
-use crate::builder::{BuildError, BuildOptions, build};
+use crate::builder::{BuildError, BuildObserver, BuildOptions, build};
 use crate::file::{Checkpoint, Load, TableError, TableErrorKind, TableSpec, TableStore};
 use crate::table::PackedTable;
 use groups::Permutation;
 use proptest::prelude::*;
-use search::Cost;
 use search::random::Random;
+use search::{CancelToken, Cost};
 use serde_json::json;
 use std::path::Path;
 
@@ -128,6 +128,22 @@ fn layers_of_a_saved_table_are_removed() {
     remove_layers(&checkpoint(&layers)).expect("removed");
     assert_eq!(files(&layers), [""; 0]);
     remove_layers(&checkpoint(&layers)).expect("nothing to do");
+}
+
+#[test]
+fn a_saved_table_is_no_failed_build_whatever_cannot_be_removed() {
+    let (pattern, folder) = (reversals(8), tempfile::tempdir().expect("a folder"));
+    let layers = folder.path().join("disk");
+    let obstacles = Obstacles::new(&layers);
+    let options = DiskOptions { observer: Some(&obstacles), ..DiskOptions::default() };
+    let (store, spec) = (TableStore::new(folder.path().join("tables")), spec(&pattern, 4));
+    build_on_disk::<4>(&pattern, &checkpoint(&layers), &options, (&store, &spec)).expect("built");
+    assert!(store.load(&spec, Load::Ram).is_ok());
+    assert_eq!(obstacles.failures.lock().expect("alive").len(), 1);
+    // The next process removes what is left. The file of somebody else stays.
+    std::fs::remove_dir(layers.join("toy-buckets/7.spill")).expect("removed");
+    remove_layers(&checkpoint(&layers)).expect("removed");
+    assert_eq!(files(&layers.join("toy-buckets")), ["note"]);
 }
 
 #[test]

@@ -3,16 +3,16 @@
 
 use super::*;
 use crate::GroupPattern;
-use crate::builder::BuildError;
 use crate::builder::tests::random;
+use crate::builder::{BuildError, BuildObserver};
 use crate::file::{TableError, TableErrorKind, TableStore};
 use crate::layers::{ExhaustOptions, exhaust};
 use crate::testing::{DiscPattern, Ring};
 use groups::Permutation;
 use groups::testing::{layer_turns, turn_operators};
 use proptest::prelude::*;
-use search::Cost;
 use search::random::Random;
+use search::{CancelToken, Cost};
 use serde_json::json;
 use std::path::Path;
 use std::sync::Mutex;
@@ -297,6 +297,49 @@ fn a_file_that_cannot_be_written_costs_no_layer() {
     let (found, first, failures) = run(&pattern, folder.path(), memory, None);
     assert_eq!(found.expect("exhausted"), whole);
     assert_eq!((first, failures.len()), (Some(8), 0), "{failures:?}");
+}
+
+/// Puts a file and a folder into the folder of a search before its files are removed. The folder
+/// has the name of a file of the search, so its removal fails.
+pub(super) struct Obstacles<'a> {
+    folder: &'a Path,
+    pub(super) failures: Mutex<Vec<String>>,
+}
+
+impl<'a> Obstacles<'a> {
+    pub(super) fn new(folder: &'a Path) -> Self {
+        Self { folder, failures: Mutex::default() }
+    }
+}
+
+impl BuildObserver for Obstacles<'_> {
+    fn moved(&self, _: u64, _: u64) {
+        std::fs::write(self.folder.join("toy-buckets/note"), "of the user").expect("written");
+        std::fs::create_dir(self.folder.join("toy-buckets/7.spill")).expect("created");
+    }
+    fn not_kept(&self, error: &TableError) {
+        self.failures.lock().expect("alive").push(error.to_string());
+    }
+}
+
+/// The answer is there before the files are removed, so it is never lost with them.
+#[test]
+fn a_finished_search_keeps_its_answer_whatever_cannot_be_removed() {
+    let pattern = reversals(8);
+    let folder = tempfile::tempdir().expect("a folder");
+    let (obstacles, buckets) = (Obstacles::new(folder.path()), folder.path().join("toy-buckets"));
+    let options = DiskOptions { memory: least(&pattern), antipodes: 3, ..DiskOptions::default() };
+    let search = |observer| {
+        let options = DiskOptions { observer, ..options };
+        exhaust_on_disk(&pattern, &checkpoint(folder.path()), &options).expect("exhausted")
+    };
+    assert_eq!(search(Some(&obstacles)), in_memory(&pattern, 3));
+    let failures = obstacles.failures.lock().expect("alive").clone();
+    assert!(matches!(&failures[..], [one] if one.contains("7.spill")), "{failures:?}");
+    // A file of somebody else alone is no failure. It stays.
+    std::fs::remove_dir(buckets.join("7.spill")).expect("removed");
+    assert_eq!(search(None), in_memory(&pattern, 3));
+    assert_eq!(files(&buckets), ["note"]);
 }
 
 #[test]

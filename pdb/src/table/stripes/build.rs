@@ -1,7 +1,7 @@
 //! Stripe tables during a build, at two bits an entry. Entries in layers above the base keep a
 //! code. The distances of layers up to the base are kept only as the minima of stripes.
 
-use super::{STRIPE, STRIPE_BYTES};
+use super::code::{STRIPE, STRIPE_BYTES};
 use crate::builder::{Bitmap, Row, Store, compress, equal, words};
 use search::{CancelToken, Cost};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -5,10 +5,10 @@
 //! forward from all entries that were seen before the layer. It walks from an entry again in every
 //! later layer. That costs little, because layers grow.
 
-use super::{CODE_BITS, STRIPE_BYTES, StripeCode};
+use super::code::{CODE_BITS, STRIPE_BYTES, StripeCode};
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{
-    BuildError, BuildFiles, BuildOptions, Cancellation, Flags, map_of, sweep, through,
+    BuildError, BuildFiles, BuildOptions, Cancellation, Flags, goals_of, map_of, sweep, through,
 };
 use search::{CancelToken, Cost};
 use serde_json::json;
@@ -118,17 +118,8 @@ impl<'a> OneBit<'a> {
             let least = if at.is_multiple_of(STRIPE_WORDS) { 0 } else { LEAST };
             word.store(self.used(at) | least, Relaxed);
         }
-        let mut goals = Vec::new();
-        self.abstraction.goals(&mut goals);
-        if goals.is_empty() {
-            return Err(BuildError::NoGoal);
-        }
-        let (columns, entries) = (self.columns as u64, self.rows * self.columns as u64);
-        let mut found = 0;
-        for entry in goals {
-            if entry >= entries {
-                return Err(BuildError::Goal { entry, entries });
-            }
+        let (columns, mut found) = (self.columns as u64, 0);
+        for entry in goals_of(self.abstraction)? {
             let column = usize::try_from(entry % columns).expect("a column");
             found += u64::from(see(self.row(entry / columns), column, 0));
             self.held.set(entry / columns / BLOCK);

@@ -1,11 +1,11 @@
-//! A thread that reads or writes files beside the work: [`beside`].
+//! A thread that reads or writes files beside the work: [`with_io_thread`].
 
+use crate::file::{TableError, TableErrorKind};
 use crate::layers::ExhaustError;
+use std::io;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
-
-use super::files::failed_to_start;
 
 /// Runs `work`, and beside it `thread` on a thread of its own. Waits for both. The error of the
 /// thread counts before that of the work.
@@ -15,7 +15,7 @@ use super::files::failed_to_start;
 ///
 /// # Errors
 /// Those of the two. Also if the operating system starts no thread for the files of `folder`.
-pub(super) fn beside<T>(
+pub(super) fn with_io_thread<T>(
     folder: &Path,
     thread: impl FnOnce() -> Result<(), ExhaustError> + Send,
     work: impl FnOnce() -> Result<T, ExhaustError>,
@@ -27,4 +27,10 @@ pub(super) fn beside<T>(
         let worked = work();
         started.join().unwrap_or_else(|panic| resume_unwind(panic)).and(worked)
     })
+}
+
+/// The error when the operating system cannot start a thread for files.
+fn failed_to_start(folder: &Path, source: io::Error) -> ExhaustError {
+    let kind = TableErrorKind::Io { action: "start a thread for its files", source: source.into() };
+    ExhaustError::File(TableError::layers(folder, kind))
 }
