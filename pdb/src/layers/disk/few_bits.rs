@@ -5,7 +5,7 @@
 //! complete, each bucket is read once more, and the payload of its rows is written.
 
 use super::options::DiskOptions;
-use super::run::Run;
+use super::run::DiskRun;
 use super::table::save;
 use crate::abstraction::Abstraction;
 use crate::builder::entries_of;
@@ -40,7 +40,7 @@ pub fn build_stripes_on_disk(
     let bytes = StripeTable::bytes_in(code, rows, columns);
     assert_eq!((spec.entries, spec.payload_bytes), (entries, bytes), "the form of the table");
     let most = Some(code.last_layer());
-    Run::<4>::run(abstraction, checkpoint, (options, most), |run| {
+    DiskRun::<4>::run(abstraction, checkpoint, (options, most), |run| {
         save(run, (store, spec), &mut |run, out| {
             run.converted(out, &|codes, rows, write| {
                 let starts = (0..rows).flat_map(|row| {
@@ -86,7 +86,7 @@ pub fn build_remainders_on_disk(
     Modulo3::check_undirected(abstraction)?;
     // With a limit, each edge must cost 1. No code is left for the distance 255, so it is an error.
     let most = Some(Cost::MAX);
-    Run::<8>::run(abstraction, checkpoint, (options, most), |run| {
+    DiskRun::<8>::run(abstraction, checkpoint, (options, most), |run| {
         save(run, (store, spec), &mut |run, out| {
             // A bucket begins with a word of codes, so also with a byte of remainders.
             run.converted(out, &|codes, _, write| {
@@ -112,7 +112,7 @@ enum Stopped {
     Output(io::Error),
 }
 
-impl<const BITS: usize> Run<'_, BITS> {
+impl<const BITS: usize> DiskRun<'_, BITS> {
     /// Calls `convert` with the codes of each bucket and its number of rows. What it writes goes to
     /// `out` in larger pieces.
     ///
@@ -125,11 +125,11 @@ impl<const BITS: usize> Run<'_, BITS> {
         convert: &Convert<'_>,
     ) -> Result<io::Result<()>, ExhaustError> {
         // The batches are gone by now.
-        let most = self.buffers.batch;
-        let (files, mut piece) = (self.files, Vec::with_capacity(most));
-        for number in 0..self.next.len() {
-            self.load_in_turn(number)?;
-            let rows = self.made.cut.rows_of(number);
+        let most = self.spill.buffers.batch;
+        let (files, mut piece) = (self.buckets.files, Vec::with_capacity(most));
+        for number in 0..self.buckets.next.len() {
+            self.buckets.load_in_turn(number)?;
+            let rows = self.buckets.made.cut.rows_of(number);
             let rows = usize::try_from(rows.end - rows.start).expect("rows in memory");
             let mut write = |bytes: &[u8]| {
                 if piece.len() + bytes.len() > most {
@@ -140,7 +140,7 @@ impl<const BITS: usize> Run<'_, BITS> {
                 piece.extend_from_slice(bytes);
                 Ok(())
             };
-            match convert(self.bytes(number), rows, &mut write) {
+            match convert(self.buckets.bytes(number), rows, &mut write) {
                 Ok(()) => {}
                 Err(Stopped::Layers(error)) => return Err(error),
                 Err(Stopped::Output(error)) => return Ok(Err(error)),

@@ -36,9 +36,10 @@
 //! but an edge of a whole row: the target row, a column map, and a set of columns.
 
 mod apply;
-mod bucket;
+mod buckets;
 mod costs;
 mod cut;
+mod each;
 #[cfg(test)]
 mod few_bit_tests;
 mod few_bits;
@@ -71,7 +72,7 @@ use super::{ExhaustError, ExhaustReport};
 use crate::abstraction::Abstraction;
 use crate::builder::entries_of;
 use crate::file::Checkpoint;
-use run::Run;
+use run::DiskRun;
 
 /// As [`exhaust`](super::exhaust), with the codes on disk. Each complete layer is saved: if the
 /// same search starts again, it goes on from the last one, whatever the interval of `checkpoint`
@@ -94,5 +95,5 @@ pub fn exhaust_on_disk(
     options: &DiskOptions<'_>,
 ) -> Result<ExhaustReport, ExhaustError> {
     entries_of(abstraction)?;
-    Run::<2>::run(abstraction, checkpoint, (options, None), |run| run.report())
+    DiskRun::<2>::run(abstraction, checkpoint, (options, None), |run| run.report())
 }

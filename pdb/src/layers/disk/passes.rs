@@ -1,16 +1,18 @@
 //! The two passes of a layer: rows are expanded into spill files, then these are merged.
 
 use super::apply::Steps;
+use super::buckets::Buckets;
 use super::costs::Costs;
 use super::cut::Cut;
+use super::each::each;
 use super::files::Syncs;
-use super::run::Run;
+use super::run::DiskRun;
 use super::spill::SpillBuffers;
 use super::spill_files::{Reader, Writer};
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{Bitmap, Flags, Row, Store, Table, Wide, block_rows, equal, words};
 use crate::layers::ExhaustError;
-use search::{Cost, threads};
+use search::Cost;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
@@ -71,7 +73,7 @@ struct Expansion<'e> {
     writer: &'e Writer<'e>,
 }
 
-impl<const BITS: usize> Run<'_, BITS> {
+impl<const BITS: usize> DiskRun<'_, BITS> {
     /// Spills the edges of some rows of the loaded bucket, from entries of the sources.
     pub(super) fn expand(
         &mut self,
@@ -80,15 +82,16 @@ impl<const BITS: usize> Run<'_, BITS> {
         sources: &Sources,
         (pool, writer): (&Mutex<Vec<Scratch>>, &Writer<'_>),
     ) -> Result<(), ExhaustError> {
-        let (cut, buffer, files) = (self.made.cut, self.buffers.each, self.files);
+        let (cut, buffer, files) =
+            (self.buckets.made.cut, self.spill.buffers.each, self.buckets.files);
         let block = block_rows(cut.columns).max((rows.end - rows.start).div_ceil(256));
         let blocks = usize::try_from((rows.end - rows.start).div_ceil(block)).expect("at most 256");
         let first = cut.rows_of(bucket).start;
         let wide = Wide::of(cut.columns);
-        let (abstraction, whole) = (self.abstraction, self.whole.as_ref());
-        let (costs, is_dry) = (&self.costs, self.is_dry);
+        let (abstraction, whole) = (self.plan.abstraction, self.buckets.whole.as_ref());
+        let (costs, is_dry) = (&self.plan.costs, self.is_dry);
         let expansion = Expansion { abstraction, cut, costs, is_dry, whole, writer };
-        let table = Table::<BITS>::of(self.memory.as_words());
+        let table = Table::<BITS>::of(self.buckets.memory.as_words());
         let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);
         each(blocks, &|number| {
             let begin = rows.start + number as u64 * block;
@@ -117,12 +120,13 @@ impl<const BITS: usize> Run<'_, BITS> {
 
     /// Applies all spilled steps, and removes the spill files.
     pub(super) fn merge_all(&mut self, depth: usize) -> Result<(), ExhaustError> {
-        let (files, spills, buckets) = (self.files, self.spills, self.spills.buckets());
+        let (files, spills, buckets) =
+            (self.buckets.files, self.spill.files, self.spill.files.buckets());
         files.syncing(|syncs| {
-            spills.reading(&buckets, self.buffers.batch, |reader| {
+            spills.reading(&buckets, self.spill.buffers.batch, |reader| {
                 for (at, &bucket) in buckets.iter().enumerate() {
                     if let Some(&next) = buckets.get(at + 1) {
-                        files.expect(next, self.next[next].slot);
+                        files.expect(next, self.buckets.next[next].slot);
                     }
                     self.merge(bucket, depth, (reader, syncs))?;
                 }
@@ -139,27 +143,28 @@ impl<const BITS: usize> Run<'_, BITS> {
         (reader, syncs): (&Reader<'_>, &Syncs),
     ) -> Result<(), ExhaustError> {
         // A code that is too great is that of unseen entries, which changes nothing.
-        let (cut, code) = (self.made.cut, Self::code(depth).min(Self::UNSEEN));
-        let bucket = self.next[number];
-        self.load(number, bucket)?;
-        let words = &self.memory.as_words()[..cut.words(number)];
+        let (cut, code) =
+            (self.buckets.made.cut, Buckets::<BITS>::code(depth).min(Buckets::<BITS>::UNSEEN));
+        let bucket = self.buckets.next[number];
+        self.buckets.load(number, bucket)?;
+        let words = &self.buckets.memory.as_words()[..cut.words(number)];
         let before = if bucket.has(depth) {
             bucket.new
         } else if BITS > 2 {
             0
         } else {
-            words::each_until(words, self.options.cancel, |_, word| {
+            words::each_until(words, self.plan.options.cancel, |_, word| {
                 let hits = equal::<BITS>(word.load(Relaxed), code);
                 word.store(word.load(Relaxed) & !(hits * 3), Relaxed);
             });
             0
         };
-        let steps = Steps::<BITS>::new(self.abstraction, Table::of(words), cut.columns, code);
+        let steps = Steps::<BITS>::new(self.plan.abstraction, Table::of(words), cut.columns, code);
         loop {
             let batch = reader.next()?;
             let frames = batch.frames();
             each(frames.len(), &|frame| {
-                self.files.check()?;
+                self.buckets.files.check()?;
                 steps.apply(frames[frame]);
                 Ok(())
             })?;
@@ -169,18 +174,18 @@ impl<const BITS: usize> Run<'_, BITS> {
                 break;
             }
         }
-        self.files.check()?;
-        if code == Self::UNSEEN {
+        self.buckets.files.check()?;
+        if code == Buckets::<BITS>::UNSEEN {
             self.is_too_deep |= steps.found.into_inner();
-            return self.spills.remove(number);
+            return self.spill.files.remove(number);
         }
         // Two threads may both have found an entry, so the codes are counted.
-        let new = self.count(number, code)?;
+        let new = self.buckets.count(number, code)?;
         if new > before {
-            self.write(number, (depth, new), syncs)?;
-            self.note_whole(number)?;
+            self.buckets.write(number, (depth, new), syncs)?;
+            self.buckets.note_whole(number)?;
         }
-        self.spills.remove(number)
+        self.spill.files.remove(number)
     }
 }
 
@@ -215,21 +220,4 @@ impl Expansion<'_> {
         }
         Ok(())
     }
-}
-
-/// Calls `work` with every number below `numbers`, on all threads. Returns the first error.
-pub(super) fn each(
-    numbers: usize,
-    work: &(dyn Fn(usize) -> Result<(), ExhaustError> + Sync),
-) -> Result<(), ExhaustError> {
-    let failed = Mutex::new(None);
-    let lock = || failed.lock().unwrap_or_else(PoisonError::into_inner);
-    threads::each(numbers, &|number| {
-        if lock().is_none()
-            && let Err(error) = work(number)
-        {
-            lock().get_or_insert(error);
-        }
-    });
-    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }

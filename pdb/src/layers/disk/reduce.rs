@@ -10,9 +10,9 @@
 //! later half of the windows is left to another round of both passes.
 
 use super::cut::MOST_BUFFER;
+use super::each::each;
 use super::options::DiskOptions;
-use super::passes::each;
-use super::run::Run;
+use super::run::DiskRun;
 use super::spill::SpillBuffers;
 use super::spill_files::{MORE_BUFFERS, Spills, Writer};
 use super::table::save;
@@ -86,9 +86,9 @@ pub fn reduce_on_disk(
     assert!(matches!(bits, 4 | 8), "4 or 8 bits a value");
     let bytes = PackedTable::bytes_for(if bits == 4 { 4 } else { 8 }, spec.entries);
     assert_eq!(spec.payload_bytes, bytes, "the form of the table");
-    Run::<8>::run(abstraction, checkpoint, (options, None), |run| {
-        let windows = Windows::of(&run.made.cut, bits, spec);
-        let spills = Spills::new(run.files, windows.count);
+    DiskRun::<8>::run(abstraction, checkpoint, (options, None), |run| {
+        let windows = Windows::of(&run.buckets.made.cut, bits, spec);
+        let spills = Spills::new(run.buckets.files, windows.count);
         let mut work = Work { reduction, windows, spills: &spills, done: 0, total: 0 };
         save(run, (store, spec), &mut |run, out| work.payload(run, out))
     })
@@ -111,10 +111,10 @@ impl Work<'_> {
     /// The inner one if `out` fails, the outer one for all others.
     fn payload(
         &mut self,
-        run: &mut Run<'_, 8>,
+        run: &mut DiskRun<'_, 8>,
         out: &mut dyn Write,
     ) -> Result<io::Result<()>, ExhaustError> {
-        run.whole = None;
+        run.buckets.whole = None;
         (self.done, self.total) = (0, self.windows.count);
         let mut first = 0;
         while first < self.windows.count {
@@ -129,27 +129,28 @@ impl Work<'_> {
     }
 
     /// Tells the observer of another bucket or window.
-    fn tell(&mut self, run: &Run<'_, 8>) {
+    fn tell(&mut self, run: &DiskRun<'_, 8>) {
         self.done += 1;
-        if let Some(observer) = run.options.observer {
+        if let Some(observer) = run.plan.options.observer {
             observer.saving(self.done as u64, self.total as u64);
         }
     }
 
     /// Reduces all distances. Spills the values of the windows from one on, and returns the window
     /// behind the last one whose values are all there.
-    fn collect(&mut self, run: &mut Run<'_, 8>, first: usize) -> Result<usize, ExhaustError> {
-        let (cut, files, spills) = (run.made.cut, run.files, self.spills);
+    fn collect(&mut self, run: &mut DiskRun<'_, 8>, first: usize) -> Result<usize, ExhaustError> {
+        let (cut, files, spills) = (run.buckets.made.cut, run.buckets.files, self.spills);
         let unwritten = (first..self.windows.count).map(|window| self.windows.len(window) as u64);
         let limit = run.limit_records(self.windows.most_records(), unwritten.sum())?;
-        let left = run.options.memory.saturating_sub(cut.words(0) as u64 * 8);
+        let left = run.plan.options.memory.saturating_sub(cut.words(0) as u64 * 8);
         let (most, buffer) = buffers(left, self.windows.count - first);
         let mut end = first + most;
         let (pool, mut rest) = (Mutex::default(), Rest::default());
         self.total += cut.buckets();
         for number in 0..cut.buckets() {
-            run.load_in_turn(number)?;
-            let pieces = rest.pieces(self.reduction, cut.rows_of(number), run.bytes(number));
+            run.buckets.load_in_turn(number)?;
+            let pieces =
+                rest.pieces(self.reduction, cut.rows_of(number), run.buckets.bytes(number));
             let round = first..end;
             spills.writing(|writer| {
                 each(pieces.len(), &|piece| {
@@ -204,21 +205,21 @@ impl Work<'_> {
     /// As [`Work::payload`].
     fn fill(
         &mut self,
-        run: &mut Run<'_, 8>,
+        run: &mut DiskRun<'_, 8>,
         round: Range<usize>,
         out: &mut dyn Write,
     ) -> Result<io::Result<()>, ExhaustError> {
-        let (spills, files) = (self.spills, run.files);
+        let (spills, files) = (self.spills, run.buckets.files);
         let (full, mut written) = (spills.buckets(), Ok(()));
-        spills.reading(&full, run.buffers.batch, |reader| {
+        spills.reading(&full, run.spill.buffers.batch, |reader| {
             for window in round {
                 let len = self.windows.len(window);
-                run.memory.as_mut_slice()[..len.next_multiple_of(8)].fill(0);
+                run.buckets.memory.as_mut_slice()[..len.next_multiple_of(8)].fill(0);
                 if full.binary_search(&window).is_ok() {
-                    self.windows.put_all(run.memory.as_words(), (files, reader))?;
+                    self.windows.put_all(run.buckets.memory.as_words(), (files, reader))?;
                     spills.remove(window)?;
                 }
-                written = run.write_bytes(len, out);
+                written = run.buckets.write_bytes(len, out);
                 if written.is_err() {
                     break;
                 }

@@ -1,7 +1,7 @@
 //! Builds a table with its entries on disk: [`build_on_disk`].
 
 use super::options::DiskOptions;
-use super::run::Run;
+use super::run::DiskRun;
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, entries_of};
 use crate::file::{Checkpoint, TableErrorKind, TableSpec, TableStore};
@@ -36,22 +36,22 @@ pub fn build_on_disk<const BITS: usize>(
     let entries = entries_of(abstraction)?;
     let bytes = PackedTable::bytes_for(if BITS == 4 { 4 } else { 8 }, entries);
     assert_eq!((spec.entries, spec.payload_bytes), (entries, bytes), "the form of the table");
-    Run::<BITS>::run(abstraction, checkpoint, (options, None), |run| {
-        save(run, (store, spec), &mut |run, out| run.payload(bytes, out))
+    DiskRun::<BITS>::run(abstraction, checkpoint, (options, None), |run| {
+        save(run, (store, spec), &mut |run, out| run.buckets.payload(bytes, out))
     })
 }
 
 /// Writes the payload of a table. The inner error is that of the writer.
 type WritePayload<'w, 'a, const BITS: usize> =
-    dyn FnMut(&mut Run<'a, BITS>, &mut dyn Write) -> Result<io::Result<()>, ExhaustError> + 'w;
+    dyn FnMut(&mut DiskRun<'a, BITS>, &mut dyn Write) -> Result<io::Result<()>, ExhaustError> + 'w;
 
 /// Saves the table whose layers a run has made, and removes all files of the run.
 pub(super) fn save<'a, const BITS: usize>(
-    mut run: Run<'a, BITS>,
+    mut run: DiskRun<'a, BITS>,
     (store, spec): (&TableStore, &TableSpec),
     payload: &mut WritePayload<'_, 'a, BITS>,
 ) -> Result<(), ExhaustError> {
-    let (cancel, mut unread) = (run.options.cancel, None);
+    let (cancel, mut unread) = (run.plan.options.cancel, None);
     let mut fill = |out: &mut dyn Write| {
         payload(&mut run, out).unwrap_or_else(|error| {
             unread = Some(error);

@@ -1,8 +1,8 @@
 //! The windows of a payload, and the records of the values that belong into them.
 
 use super::cut::Cut;
+use super::each::each;
 use super::files::BucketFiles;
-use super::passes::each;
 use super::spill_files::Reader;
 use crate::file::TableSpec;
 use crate::layers::ExhaustError;

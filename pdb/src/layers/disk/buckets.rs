@@ -1,10 +1,10 @@
-//! The codes of one bucket in memory: loaded, counted, checked and written.
+//! The codes of all entries, cut into buckets: [`Buckets`]. One bucket is in memory.
 
-use super::files::{PIECE, Slot, Syncs};
-use super::manifest::Bucket;
-use super::passes::each;
-use super::run::Run;
-use crate::builder::{Row, Store, Table, equal, words};
+use super::costs;
+use super::each::each;
+use super::files::{BucketFiles, PIECE, Slot, Syncs};
+use super::manifest::{Bucket, Manifest, Manifests};
+use crate::builder::{BuildError, Flags, Row, Store, Table, equal, words};
 use crate::layers::ExhaustError;
 use crate::memory::BytesMut;
 use search::CancelToken;
@@ -16,12 +16,102 @@ const MOSTLY_SEEN: u64 = 8;
 /// Number of rows that a thread looks at before it looks at the token.
 const PART: u64 = 1 << 10;
 
-impl<const BITS: usize> Run<'_, BITS> {
+/// The buckets of a search: the manifest of the complete layers, and the files with codes.
+pub(super) struct Buckets<'a, const BITS: usize> {
+    pub(super) files: &'a BucketFiles<'a>,
+    pub(super) manifests: Manifests<'a>,
+    /// The complete layers, and where their codes are.
+    pub(super) made: Manifest,
+    /// The buckets after the merges so far.
+    pub(super) next: Vec<Bucket>,
+    /// The codes of one bucket.
+    pub(super) memory: BytesMut,
+    /// The rows that are known to have no unseen entries.
+    pub(super) whole: Option<Flags>,
+    pub(super) cancel: Option<&'a CancelToken>,
+}
+
+impl<'a, const BITS: usize> Buckets<'a, BITS> {
+    pub(super) const UNSEEN: u64 = <Table<'_, BITS> as Store>::UNSEEN;
+
+    /// The code of the entries of a layer. With two bits, it is that of every other layer.
+    pub(super) fn code(layer: usize) -> u64 {
+        if BITS == 2 { 1 + layer as u64 % 2 } else { layer as u64 }
+    }
+
+    /// The buckets of these layers, without memory.
+    pub(super) fn new(
+        files: &'a BucketFiles<'a>,
+        manifests: Manifests<'a>,
+        made: Manifest,
+        cancel: Option<&'a CancelToken>,
+    ) -> Result<Self, ExhaustError> {
+        let (next, memory, whole) = (Vec::new(), memory(0)?, None);
+        Ok(Self { files, manifests, made, next, memory, whole, cancel })
+    }
+
+    /// Allocates the memory of one bucket, and of the flags of the rows if there are any.
+    pub(super) fn allocate(&mut self, has_flags: bool) -> Result<(), ExhaustError> {
+        let cut = self.made.cut;
+        self.memory = memory(cut.words(0) * 8)?;
+        self.whole = has_flags.then(|| Flags::new(cut.rows));
+        Ok(())
+    }
+
+    /// Number of entries of the complete layers.
+    pub(super) fn seen(&self) -> u64 {
+        self.made.layers.iter().sum()
+    }
+
+    /// Number of entries of the whole table.
+    pub(super) fn entries(&self) -> u64 {
+        self.made.cut.rows * self.made.cut.columns as u64
+    }
+
+    /// Number of entries of the last layer in `next`.
+    pub(super) fn found(&self, depth: usize) -> u64 {
+        self.next.iter().filter(|bucket| bucket.has(depth)).map(|bucket| bucket.new).sum()
+    }
+
+    /// Removes all files that the complete layers do not need.
+    pub(super) fn clear(&self) -> Result<(), ExhaustError> {
+        let buckets = &self.made.buckets;
+        let kept = |bucket: usize, slot| buckets.get(bucket).is_some_and(|b| b.slot == Some(slot));
+        self.files.clear(&kept)
+    }
+
+    /// Saves the layer whose codes are in `next`, and returns its number of entries.
+    pub(super) fn complete(
+        &mut self,
+        depth: usize,
+        costs: [u64; costs::WORDS],
+    ) -> Result<u64, ExhaustError> {
+        let found = self.found(depth);
+        let before = std::mem::replace(&mut self.made.buckets, self.next.clone());
+        let saved = self.made.layers.len();
+        // Layers between this one and the last have no entries.
+        self.made.layers.resize(depth, 0);
+        self.made.layers.push(found);
+        self.made.costs = costs;
+        if let Err(error) = self.manifests.save(&self.made, self.files) {
+            // The files of the manifest before are those to keep.
+            self.made.buckets = before;
+            self.made.layers.truncate(saved);
+            return Err(error);
+        }
+        for (number, (before, bucket)) in before.iter().zip(&self.made.buckets).enumerate() {
+            if let Some(slot) = before.slot.filter(|_| before.slot != bucket.slot) {
+                self.files.discard(number, slot)?;
+            }
+        }
+        Ok(found)
+    }
+
     /// Loads the codes of a bucket.
     pub(super) fn load(&mut self, number: usize, bucket: Bucket) -> Result<(), ExhaustError> {
         let words = self.made.cut.words(number);
         let Some(slot) = bucket.slot else {
-            Table::<BITS>::unseen(&self.memory.as_words()[..words], self.options.cancel);
+            Table::<BITS>::unseen(&self.memory.as_words()[..words], self.cancel);
             return self.files.check();
         };
         let bytes = &mut self.memory.as_mut_slice()[..words * 8];
@@ -44,7 +134,7 @@ impl<const BITS: usize> Run<'_, BITS> {
     pub(super) fn count(&mut self, bucket: usize, code: u64) -> Result<u64, ExhaustError> {
         let words = self.made.cut.words(bucket);
         let hits = |word: &AtomicU64| equal::<BITS>(word.load(Relaxed), code).count_ones();
-        let cancel = self.options.cancel;
+        let cancel = self.cancel;
         let count = words::sum(&self.memory.as_words()[..words], &|_, part| {
             if cancel.is_some_and(CancelToken::is_cancelled) {
                 return 0;
@@ -163,6 +253,10 @@ impl<const BITS: usize> Run<'_, BITS> {
         let len = usize::try_from(bits.div_ceil(8)).expect("bytes in memory");
         &self.memory.as_mut_slice()[..len]
     }
+}
+
+fn memory(bytes: usize) -> Result<BytesMut, BuildError> {
+    BytesMut::zeroed(bytes).map_err(|source| BuildError::Memory { bytes: bytes as u64, source })
 }
 
 /// On a big-endian machine, swaps the bytes of each word. So it converts to little-endian words and
