@@ -14,7 +14,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// A bound is shared if the bound before it generated so many nodes. Others take a second.
+    /// Least number of nodes of a bound after which the next bound is shared. Others take a second.
     pub const SHARED_FROM: u64 = 1 << 20;
 
     /// The whole.

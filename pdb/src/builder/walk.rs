@@ -21,10 +21,10 @@ pub(crate) struct Cancellation;
 /// With fewer, it looks up each column in the row itself.
 const DENSE: usize = 4;
 
-/// A forward walk from so many columns of a row prefetches whole target rows.
+/// Least number of source columns in a row from which a forward walk prefetches whole target rows.
 const MANY: usize = 4;
 
-/// If less than one column in so many is left, the walk looks up each of them.
+/// The walk looks up columns one by one if less than 1/32 of a row is left.
 const FEW: usize = 32;
 
 /// The buffers of one thread.

@@ -23,7 +23,7 @@ impl<S: Eq + Hash> Distances<S> {
         if distances.iter().any(long) { 16 } else { 8 }
     }
 
-    /// Stores these images with so many bits each, which must hold all distances.
+    /// Stores these images and their distances, which must fit `bits` bits each.
     pub(super) fn new(bits: u32, images: impl Iterator<Item = (S, u16)>) -> Self {
         if bits == 16 {
             return Self::Sixteen(images.collect());

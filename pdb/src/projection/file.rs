@@ -178,7 +178,7 @@ where
         Ok(database)
     }
 
-    /// The specification of a table with so many entries. It has all that can be known of domain,
+    /// The specification of a table of these entries. It has all that can be known of domain,
     /// projection and goals without a search.
     pub(super) fn spec(
         &self,

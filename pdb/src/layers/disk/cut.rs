@@ -45,7 +45,7 @@ impl Cut {
     /// it, and the buffers take the rest.
     ///
     /// # Errors
-    /// If the buffers of so many buckets do not fit.
+    /// If the memory does not hold a buffer for each bucket.
     pub(super) fn of(shape: (u64, usize), bits: usize, memory: u64) -> Result<Self, ExhaustError> {
         let with = |memory| Self::with(shape, bits, memory);
         let cut = with(memory);

@@ -73,7 +73,7 @@ pub trait Reduction: Sync {
 ///
 /// # Panics
 /// As [`build_on_disk`](super::build_on_disk). Also if the specification is not of a table of
-/// values of so many bits, or a value is put outside of it.
+/// [`Reduction::bits`] bits a value, or a value is put outside of it.
 pub fn reduce_on_disk(
     abstraction: &dyn Abstraction,
     reduction: &dyn Reduction,

@@ -98,7 +98,7 @@ impl Reduction for Least {
 struct Limits {
     memory: u64,
     spill: Option<u64>,
-    /// After so many reports.
+    /// After a number of reports.
     stop: Option<u64>,
 }
 

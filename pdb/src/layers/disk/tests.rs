@@ -132,7 +132,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Cancels after so many reports.
+    /// Cancels after a number of reports.
     pub(super) fn stopping(stop: Option<(u64, &'a CancelToken)>) -> Self {
         Self { stop, ..Self::default() }
     }
