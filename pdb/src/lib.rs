@@ -49,20 +49,16 @@ mod abstraction;
 pub mod builder;
 pub mod coset;
 mod database;
-#[cfg(feature = "groups")]
-mod decomposition;
 mod descent;
 pub mod file;
 #[cfg(feature = "groups")]
-mod group_pattern;
+mod group_tables;
 pub mod layers;
 pub mod memory;
 mod projection;
 mod prove;
 pub mod rank;
 mod remote;
-#[cfg(feature = "groups")]
-mod subgroup;
 pub mod table;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -70,20 +66,16 @@ pub mod testing;
 pub use abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 pub use builder::{BuildError, BuildObserver, BuildOptions, Team, TeamDistances, build};
 pub use database::{Lazy, PatternDatabase};
-#[cfg(feature = "groups")]
-pub use decomposition::{PointDecomposition, PointSubgoal, point_subgoals};
 pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 #[cfg(feature = "groups")]
-pub use group_pattern::GroupPattern;
+pub use group_tables::{
+    GroupPattern, PointDecomposition, PointSubgoal, SubgroupActions, SubgroupChain, SubgroupError,
+    SubgroupPattern, SubgroupStage, point_permutation, point_subgoals,
+};
 pub use projection::{ProjectedDatabase, Projection, ProjectionFile};
 pub use prove::{Unproved, prove_layers, prove_values};
 pub use remote::{
     EntryReader, EntryTable, Probe, RemoteMembers, RemoteSums, RemoteSumsCarry, RemoteTables,
     TableBounds, TableEntry,
-};
-#[cfg(feature = "groups")]
-pub use subgroup::{
-    SubgroupActions, SubgroupChain, SubgroupError, SubgroupPattern, SubgroupStage,
-    point_permutation,
 };
 pub use table::{Histogram, Modulo3, PackedTable, StripeTable};

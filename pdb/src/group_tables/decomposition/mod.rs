@@ -7,8 +7,7 @@ mod tests;
 pub use subgoals::{PointSubgoal, point_subgoals};
 
 use crate::builder::{BuildOptions, build};
-use crate::group_pattern::GroupPattern;
-use crate::subgroup::{SubgroupActions, SubgroupError};
+use crate::group_tables::{GroupPattern, SubgroupActions, SubgroupError};
 use crate::table::PackedTable;
 use search::{
     AnyStage, CancelToken, Claims, Cost, Heuristic, Limits, Op, OpSet, Options, PermutationGroup,

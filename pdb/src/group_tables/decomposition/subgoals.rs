@@ -1,7 +1,6 @@
 //! Chooses the subgoals of a decomposition: which points they fix, and the points of their tables.
 
-use crate::group_pattern::GroupPattern;
-use crate::subgroup::SubgroupActions;
+use crate::group_tables::{GroupPattern, SubgroupActions};
 use groups::{GroupError, Permutation, StabilizerChain};
 use std::cmp::Reverse;
 

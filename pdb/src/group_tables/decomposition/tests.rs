@@ -1,7 +1,7 @@
 //! Decompositions against Dijkstra's algorithm over the elements of small groups.
 
 use super::*;
-use crate::subgroup::point_permutation;
+use crate::group_tables::point_permutation;
 use crate::testing::elements::{Elements, closure, costs, ops, swaps};
 use groups::{GroupError, Permutation};
 use search::random::Random;
