@@ -56,7 +56,8 @@ impl std::fmt::Debug for BuildOptions<'_> {
 /// All processes of a team begin the same builds and counts, in the same order. They have the same
 /// abstractions and options. One of them leads.
 pub trait Team: Sync {
-    /// The bytes of a [`PackedTable`](crate::PackedTable) of these distances, on the process that leads.
+    /// The bytes of a [`PackedTable`](crate::PackedTable) of these distances, on the process that
+    /// leads.
     ///
     /// The caller has prepared the abstraction, and checked its shape and its goals.
     ///

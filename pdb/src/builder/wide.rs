@@ -67,7 +67,7 @@ impl Wide {
 
 #[cfg(target_arch = "x86_64")]
 impl Wide {
-    /// The steps for rows of `columns` columns. `None` if steps of a whole row are impossible or slower.
+    /// The steps for rows of `columns` columns. `None` if they are impossible or slower.
     pub(crate) fn of(columns: usize) -> Option<Self> {
         let fits = columns >= LEAST_COLUMNS && columns + IN_WORD <= MOST_ENTRIES;
         let best = search::VectorUnit::best();

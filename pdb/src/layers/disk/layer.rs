@@ -60,8 +60,8 @@ impl<const BITS: usize> DiskRun<'_, BITS> {
         )
     }
 
-    /// Makes a layer in `next`. If the first uncharged edge is found, the layer before is closed over
-    /// such edges, and this one is made again.
+    /// Makes a layer in `next`. If the first uncharged edge is found, the layer before is closed
+    /// over such edges, and this one is made again.
     fn make(
         &mut self,
         depth: usize,

@@ -53,8 +53,8 @@ impl StripeCode {
     pub(super) const fn row_bytes(self, columns: usize) -> usize {
         columns.div_ceil(self.stripe()) * STRIPE_BYTES
     }
-    /// The stripe that begins at column `first` of a row with `columns` columns. All distances up to
-    /// the greatest code must be exact, and the others must be greater.
+    /// The stripe that begins at column `first` of a row with `columns` columns. All distances up
+    /// to the greatest code must be exact, and the others must be greater.
     pub(crate) fn stripe_of(
         self,
         columns: usize,
