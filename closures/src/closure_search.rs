@@ -1,13 +1,14 @@
 //! The search as a builder, with limits, cancellation, an observer and the number of plans.
 
+use super::answer::ClosureAnswer;
 use super::costs::Number;
-use super::descent::Closures;
 use super::error::ClosureError;
 use super::memory::Settings;
+use super::space::Closures;
 use super::stored::{self, Estimates, Steps};
-use super::{CancelToken, Limits, Observer, Options, Report, ida_star, ida_star_wide};
+use super::{ida_star, ida_star_wide};
 use num_traits::PrimInt;
-use search::Order;
+use search::{CancelToken, Limits, Observer, Options, Order};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -58,34 +59,6 @@ impl<N: Debug, C: Debug, S, H, G> Debug for ClosureSearch<'_, N, C, S, H, G> {
     }
 }
 
-/// A plan as the states along it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StatePath<N, C> {
-    /// The states from the start to the goal, both included.
-    pub states: Vec<N>,
-    /// The cost of the path: the sum of the costs of its steps.
-    pub cost: C,
-}
-
-/// The paths that a search from closures found, and its report. `C` is the type of the costs that
-/// the closures return.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ClosureAnswer<N, C> {
-    /// The paths: one for each plan of the report, in the same order.
-    pub paths: Vec<StatePath<N, C>>,
-    /// The outcome, the proven lower bound and the counts. An operator of a plan is a position in
-    /// the list of successors.
-    pub report: Report<C>,
-}
-
-impl<N, C> ClosureAnswer<N, C> {
-    /// The first path, if the search found one.
-    pub fn path(&self) -> Option<&StatePath<N, C>> {
-        self.paths.first()
-    }
-}
-
 impl<'a, N, C, I, S, H, G> ClosureSearch<'a, N, C, S, H, G>
 where
     N: Clone + Eq + Hash,
@@ -113,8 +86,8 @@ where
         Self { options, ..self }
     }
 
-    /// Sets when to stop without an answer. Every search checks limits and cancellation every 256
-    /// expanded states. `ida_star` lowers a bound above 250 to 250, and ignores `bytes`, as
+    /// Sets when to stop without an answer. Searches that store states check limits and cancellation
+    /// every few milliseconds, the others every 256 expanded states. `ida_star` lowers a bound above 250 to 250, and ignores `bytes`, as
     /// `ida_star_wide` does.
     #[must_use]
     pub fn limits(mut self, limits: Limits<C>) -> Self {
@@ -180,7 +153,7 @@ where
     /// the heuristic is consistent.
     ///
     /// Costs are any integers that are not negative, also 0. A plan may cost less than the greatest
-    /// value of their type. Time and memory: see [`search::best_first`].
+    /// value of their type, and less than 2^64. Time and memory: see [`search::best_first`].
     ///
     /// # Errors
     /// If a step has a negative cost, or a list has more than 65,536 successors. The search calls

@@ -19,10 +19,12 @@
 //! If there is no goal, an iteration comes in which all states check the path and the bound cuts
 //! nothing. Then the search ends.
 
-use super::costs::{self, Number};
+use super::answer::StatePath;
+use super::costs;
+use super::error::ClosureError;
 use super::memory::{Advice, Memory, Settings};
+use super::space::StateSpace;
 use super::table::Note;
-use super::{ClosureError, StatePath};
 use search::{Cost, Op, Plan, Start};
 use std::hash::Hash;
 
@@ -36,47 +38,6 @@ const RARE: u64 = 1 << 8;
 /// Maximum size in bytes of a list and a child that a level of the recursion may hold on the stack.
 /// Larger lists go to the heap.
 const LARGE: usize = 1 << 10;
-
-/// What a search needs from its caller.
-pub(super) trait StateSpace<N> {
-    /// The type of costs and estimates.
-    type Cost: Number;
-    /// The type of lists of successors.
-    type Successors: IntoIterator<Item = (N, Self::Cost)>;
-    /// The successors of a state with the costs of their steps.
-    fn successors(&mut self, state: &N) -> Self::Successors;
-    /// The estimate of the cost from a state to a goal.
-    fn estimate(&mut self, state: &N) -> Self::Cost;
-    /// Whether a state is a goal.
-    fn is_goal(&mut self, state: &N) -> bool;
-}
-
-/// A state space of three closures: successors, estimate and goal test.
-pub(super) struct Closures<S, H, G>(pub(super) S, pub(super) H, pub(super) G);
-
-impl<N, C, I, S, H, G> StateSpace<N> for Closures<S, H, G>
-where
-    C: Number,
-    I: IntoIterator<Item = (N, C)>,
-    S: FnMut(&N) -> I,
-    H: FnMut(&N) -> C,
-    G: FnMut(&N) -> bool,
-{
-    type Cost = C;
-    type Successors = I;
-    #[inline(always)]
-    fn successors(&mut self, state: &N) -> I {
-        (self.0)(state)
-    }
-    #[inline(always)]
-    fn estimate(&mut self, state: &N) -> C {
-        (self.1)(state)
-    }
-    #[inline(always)]
-    fn is_goal(&mut self, state: &N) -> bool {
-        (self.2)(state)
-    }
-}
 
 /// The search below a bound: see the [module](self).
 pub(super) struct Descent<N, T> {
@@ -419,8 +380,10 @@ mod tests {
 
     #[test]
     fn hope_ends_where_a_search_stops_growing() {
-        let mut search =
-            Descent::new(Closures(tree, |_: &u32| 0u8, |_: &u32| false), Settings::DEFAULT);
+        let mut search = Descent::new(
+            crate::space::Closures(tree, |_: &u32| 0u8, |_: &u32| false),
+            Settings::DEFAULT,
+        );
         let mut hopeful = Vec::new();
         for bound in 1..=30 {
             let hope = search.path_check_mask != 0;

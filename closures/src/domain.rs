@@ -12,8 +12,8 @@ use search::{Cost, Domain, OpSet};
 /// # Example
 /// ```
 /// use fewest_closures::{ClosureSearch, domain_successors};
-/// use search::Domain;
-/// use search::testing::Pancake;
+/// use fewest_closures::search::Domain;
+/// use fewest_closures::search::testing::Pancake;
 ///
 /// let stack = Pancake::new(6);
 /// let start = stack.state(&[3, 0, 5, 1, 4, 2]);

@@ -1,6 +1,6 @@
 //! The error type of this crate: [`ClosureError`].
 
-use super::Number;
+use super::costs::Number;
 use search::Cost;
 
 /// What a closure returned that the search cannot handle, and where.

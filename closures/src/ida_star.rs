@@ -1,30 +1,24 @@
 //! Iterative deepening with the costs of the closures: converts options, progress and reports to
 //! the engine's [`Cost`] and back.
 
-use super::closure_search::{ClosureAnswer, StatePath};
+use super::answer::{ClosureAnswer, StatePath};
 use super::costs::{self, Number};
-use super::descent::{Closures, Descent, Round};
+use super::descent::{Descent, Round};
 use super::error::ClosureError;
 use super::memory::Settings;
+use super::space::StateSpace;
 use search::{
     Cost, Iteration, Limits, MAX_COST, Observer, Options, Progress, Start, Sweep, deepen,
 };
 use std::hash::Hash;
 
-pub(super) fn run<N, C, I, S, H, G>(
+/// Runs iterations until there is a cheapest plan, none, or a limit.
+pub(super) fn run<N: Clone + Eq + Hash, T: StateSpace<N>>(
     start: &N,
-    closures: Closures<S, H, G>,
-    options: &Options<'_, C>,
+    space: T,
+    options: &Options<'_, T::Cost>,
     settings: Settings,
-) -> Result<ClosureAnswer<N, C>, ClosureError>
-where
-    N: Clone + Eq + Hash,
-    C: Number,
-    I: IntoIterator<Item = (N, C)>,
-    S: FnMut(&N) -> I,
-    H: FnMut(&N) -> C,
-    G: FnMut(&N) -> bool,
-{
+) -> Result<ClosureAnswer<N, T::Cost>, ClosureError> {
     let observer = Converter(options.observer);
     let Limits { nodes, time, bytes, .. } = options.limits;
     let bound = options.limits.bound.and_then(costs::bound).unwrap_or(MAX_COST).min(MAX_COST);
@@ -39,7 +33,7 @@ where
         on_plan: None,
         units: None,
     };
-    let mut search = Descent::new(closures, settings);
+    let mut search = Descent::new(space, settings);
     let (first, mut found) = (search.first(start), Vec::new());
     let estimate = match first {
         Start::Bound(estimate) => estimate,
@@ -67,7 +61,7 @@ where
         return Err(refused);
     }
     let path = |StatePath { states, cost }: StatePath<N, Cost>| {
-        let cost = C::from(cost).ok_or(ClosureError::Sum { cost })?;
+        let cost = num_traits::cast(cost).ok_or(ClosureError::Sum { cost })?;
         Ok(StatePath { states, cost })
     };
     let paths: Result<_, _> = found.into_iter().map(path).collect();

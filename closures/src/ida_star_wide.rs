@@ -12,10 +12,10 @@
 //! Source: U. K. Sarkar, P. P. Chakrabarti, S. Ghose and S. C. De Sarkar, "Reducing reexpansions in
 //! iterative-deepening search by controlling cutoff bounds", Artificial Intelligence 50, 1991.
 
-use super::closure_search::{ClosureAnswer, StatePath};
-use super::costs::Number;
-use super::descent::{Closures, FUEL, StateSpace};
+use super::answer::{ClosureAnswer, StatePath};
+use super::descent::FUEL;
 use super::error::ClosureError;
+use super::space::StateSpace;
 use hashbrown::HashTable;
 use num_traits::{Bounded, PrimInt, Saturating, ToPrimitive, Zero};
 use rustc_hash::FxBuildHasher;
@@ -47,30 +47,22 @@ struct Search<N, T: StateSpace<N>> {
     limit: T::Cost,
     found: Sweep<T::Cost>,
     paths: Vec<StatePath<N, T::Cost>>,
-    /// For each number of bits, the cut nodes whose excess over the bound has so many.
+    /// `excesses[b]` counts the cut nodes whose excess over the bound has `b` bits.
     excesses: [u64; 129],
 }
 
 /// Runs iterations until there is a cheapest plan, none, or a limit.
-pub(super) fn run<N, C, I, S, H, G>(
+pub(super) fn run<N: Clone + Eq + Hash, T: StateSpace<N, Cost: PrimInt>>(
     start: &N,
-    mut space: Closures<S, H, G>,
-    options: &Options<'_, C>,
-) -> Result<ClosureAnswer<N, C>, ClosureError>
-where
-    N: Clone + Eq + Hash,
-    C: Number + PrimInt,
-    I: IntoIterator<Item = (N, C)>,
-    S: FnMut(&N) -> I,
-    H: FnMut(&N) -> C,
-    G: FnMut(&N) -> bool,
-{
-    let (mut first, mut paths, mut known) = (C::zero(), Vec::new(), Start::Goal);
+    mut space: T,
+    options: &Options<'_, T::Cost>,
+) -> Result<ClosureAnswer<N, T::Cost>, ClosureError> {
+    let (mut first, mut paths, mut known) = (T::Cost::zero(), Vec::new(), Start::Goal);
     if space.is_goal(start) {
         paths.push(StatePath { states: vec![start.clone()], cost: first });
     } else {
         first = space.estimate(start).max(first);
-        known = if first == C::max_value() { Start::DeadEnd } else { Start::Bound(first) };
+        known = if first == T::Cost::max_value() { Start::DeadEnd } else { Start::Bound(first) };
     }
     let mut search = Search {
         space,

@@ -38,6 +38,9 @@
 //! | a step costs | a whole number from 1 to 250 | 0 or more |
 //! | a plan costs at most | 250 | one less than the greatest of the type |
 //!
+//! A search that stores states finds plans that cost less than 2^64, also where the type is wider.
+//! Costs above that need `ida_star_wide`.
+//!
 //! The plan is optimal if the estimate is admissible (never above the true cost). The estimate need
 //! not be consistent. The type of the costs is that of the answer, too. Where no plan starts, the
 //! greatest value of the type is the best estimate (`u32::MAX`, say): every search takes it as a
@@ -70,6 +73,7 @@
 //! [`search::best_first`], serves domains and closures. Iterative deepening has a search of its own
 //! below a bound. It takes iterations, limits and counts from [`search::deepen`].
 
+mod answer;
 mod closure_search;
 mod costs;
 mod descent;
@@ -78,12 +82,14 @@ mod error;
 mod ida_star;
 mod ida_star_wide;
 mod memory;
+mod space;
 mod stored;
 mod table;
 #[cfg(test)]
 mod tests;
 
-pub use closure_search::{ClosureAnswer, ClosureSearch, StatePath};
+pub use answer::{ClosureAnswer, StatePath};
+pub use closure_search::ClosureSearch;
 pub use costs::Number;
 pub use domain::domain_successors;
 pub use error::ClosureError;
@@ -91,6 +97,7 @@ pub use search::{
     CancelToken, Cost, Iteration, Limit, Limits, Observer, Options, Outcome, Plan, Progress, Report,
 };
 
+pub use search;
 use std::hash::Hash;
 
 /// Finds a cheapest plan from `start` to a state where `success` holds.

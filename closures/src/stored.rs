@@ -1,10 +1,9 @@
 //! Closures as a graph whose states a search stores.
 
-use super::closure_search::{ClosureAnswer, StatePath};
-use super::costs::Number;
-use super::descent::Closures;
+use super::answer::{ClosureAnswer, StatePath};
 use super::error::ClosureError;
-use num_traits::PrimInt;
+use super::space::StateSpace;
+use num_traits::{Bounded, One, PrimInt, ToPrimitive, Zero};
 use search::{Graph, GraphError, Op, Options, Order, Outcome, best_first};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -33,85 +32,73 @@ enum Refusal {
     Long,
 }
 
-struct ClosureGraph<I: IntoIterator, S, H, G> {
-    closures: Closures<S, H, G>,
+struct ClosureGraph<N, T: StateSpace<N>> {
+    space: T,
     estimates: Estimates,
     steps: Steps,
     /// The successors of the expanded state that are left, and the position of the next one.
-    list: Option<I::IntoIter>,
+    list: Option<<T::Successors as IntoIterator>::IntoIter>,
     position: usize,
 }
 
-impl<N, C, I, S, H, G> Graph for ClosureGraph<I, S, H, G>
+impl<N, T> Graph for ClosureGraph<N, T>
 where
     N: Clone + Eq + Hash,
-    C: Number + PrimInt + Debug,
-    I: IntoIterator<Item = (N, C)>,
-    S: FnMut(&N) -> I,
-    H: FnMut(&N) -> C,
-    G: FnMut(&N) -> bool,
+    T: StateSpace<N, Cost: PrimInt + Debug>,
 {
     type State = N;
-    type Cost = C;
+    type Cost = T::Cost;
     type Error = Refusal;
 
     #[inline(always)]
     fn is_goal(&mut self, state: &N) -> bool {
-        (self.closures.2)(state)
+        self.space.is_goal(state)
     }
 
     #[inline(always)]
     fn expand(&mut self, state: &N) -> Result<(), Refusal> {
-        self.list = Some((self.closures.0)(state).into_iter());
+        self.list = Some(self.space.successors(state).into_iter());
         self.position = 0;
         Ok(())
     }
 
     #[inline(always)]
-    fn next(&mut self) -> Result<Option<(N, Op, C)>, Refusal> {
+    fn next(&mut self) -> Result<Option<(N, Op, T::Cost)>, Refusal> {
         let Some((state, mut cost)) = self.list.as_mut().and_then(Iterator::next) else {
             return Ok(None);
         };
         let position = self.position;
         self.position += 1;
         let Ok(op) = u16::try_from(position) else { return Err(Refusal::Long) };
-        if cost < C::zero() {
+        if cost < T::Cost::zero() {
             return Err(Refusal::Negative { position, cost: cost.to_f64().unwrap_or(f64::NAN) });
         }
         if self.steps == Steps::One {
-            cost = C::one();
+            cost = T::Cost::one();
         }
         Ok(Some((state, Op(op), cost)))
     }
 
     #[inline(always)]
-    fn estimate(&mut self, state: &N) -> Result<Option<C>, Refusal> {
+    fn estimate(&mut self, state: &N) -> Result<Option<T::Cost>, Refusal> {
         if self.estimates == Estimates::Zero {
-            return Ok(Some(C::zero()));
+            return Ok(Some(T::Cost::zero()));
         }
-        let h = (self.closures.1)(state);
-        Ok((h < C::max_value()).then_some(h.max(C::zero())))
+        let h = self.space.estimate(state);
+        Ok((h < T::Cost::max_value()).then_some(h.max(T::Cost::zero())))
     }
 }
 
 /// Runs a best-first search.
-pub(super) fn run<N, C, I, S, H, G>(
+pub(super) fn run<N: Clone + Eq + Hash, T: StateSpace<N, Cost: PrimInt + Debug>>(
     start: &N,
-    closures: Closures<S, H, G>,
+    space: T,
     order: Order,
     estimates: Estimates,
     steps: Steps,
-    options: &Options<'_, C>,
-) -> Result<ClosureAnswer<N, C>, ClosureError>
-where
-    N: Clone + Eq + Hash,
-    C: Number + PrimInt + Debug,
-    I: IntoIterator<Item = (N, C)>,
-    S: FnMut(&N) -> I,
-    H: FnMut(&N) -> C,
-    G: FnMut(&N) -> bool,
-{
-    let graph = ClosureGraph::<I, S, H, G> { closures, estimates, steps, list: None, position: 0 };
+    options: &Options<'_, T::Cost>,
+) -> Result<ClosureAnswer<N, T::Cost>, ClosureError> {
+    let graph = ClosureGraph { space, estimates, steps, list: None, position: 0 };
     match best_first(graph, start, order, options) {
         Ok(answer) => {
             let path = StatePath { states: answer.states, cost: answer.cost };

@@ -291,3 +291,21 @@ fn states_may_own_heap_memory() {
     }
     assert!(reached > 20);
 }
+
+/// An estimate that is ten times too high, and a given bound: neither makes a plan optimal.
+#[test]
+fn a_plan_below_an_estimate_or_a_given_bound_proves_nothing() {
+    let line = |at: &u32| [(at + 1, 1u32)];
+    let bound = |lower_bound| Options { lower_bound, ..Options::default() };
+    for (factor, options) in [(10, bound(0)), (1, bound(9))] {
+        let search = || {
+            let far = |at: &u32| factor * (5 - at.min(&5));
+            ClosureSearch::new(&0, line, far, |&at| at == 5).options(options.clone())
+        };
+        for answer in [search().ida_star(), search().ida_star_wide(), search().a_star()] {
+            let answer = answer.unwrap();
+            assert_eq!(answer.path().map(|path| path.cost), Some(5));
+            assert_eq!((answer.report.lower_bound, answer.report.optimal), (0, false));
+        }
+    }
+}
