@@ -86,9 +86,9 @@ where
         Self { options, ..self }
     }
 
-    /// Sets when to stop without an answer. Searches that store states check limits and cancellation
-    /// every few milliseconds, the others every 256 expanded states. `ida_star` lowers a bound above 250 to 250, and ignores `bytes`, as
-    /// `ida_star_wide` does.
+    /// Sets when to stop without an answer. Searches that store states check limits and
+    /// cancellation every few milliseconds, the others every 256 expanded states. `ida_star` lowers
+    /// a bound above 250 to 250, and ignores `bytes`, as `ida_star_wide` does.
     #[must_use]
     pub fn limits(mut self, limits: Limits<C>) -> Self {
         self.options.limits = limits;

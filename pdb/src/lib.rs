@@ -8,7 +8,7 @@
 //! ```
 //! use fewest_pdb::testing::{DiscPattern, Ring};
 //! use fewest_pdb::{BuildOptions, PatternDatabase, build};
-//! use search::Heuristic;
+//! use fewest_pdb::search::Heuristic;
 //!
 //! // The toy domain has 8 discs. The abstraction tracks three of them.
 //! let ring = Ring::new(8, 2, 5);
@@ -78,4 +78,5 @@ pub use remote::{
     EntryReader, EntryTable, Probe, RemoteMembers, RemoteSums, RemoteSumsCarry, RemoteTables,
     TableBounds, TableEntry,
 };
+pub use search;
 pub use table::{Histogram, Modulo3, PackedTable, StripeTable};

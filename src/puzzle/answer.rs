@@ -40,7 +40,8 @@ pub struct Answer {
     /// Whether the plans are proven optimal. If plans of other costs follow the first, this is
     /// about the first alone.
     pub optimal: bool,
-    /// If true: `plans` holds as many plans as the job wants, or all that exist.
+    /// If true: `plans` holds as many plans as the job wants, or all that
+    /// exist, up to the order of moves that commute.
     pub complete: bool,
     /// The proven lower bound: no plan costs less.
     pub lower_bound: Cost,

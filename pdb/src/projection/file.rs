@@ -76,7 +76,7 @@ where
     /// ```
     /// use fewest_pdb::file::{TableErrorKind, TableStore};
     /// use fewest_pdb::{BuildOptions, Projection, ProjectionFile};
-    /// use search::testing::Pancake;
+    /// use fewest_pdb::search::testing::Pancake;
     ///
     /// // The pancakes 0 to 3 of seven. All others become number 15.
     /// let domain = Pancake::new(7);

@@ -57,8 +57,8 @@ use std::hash::Hash;
 ///
 /// ```
 /// use fewest_pdb::{BuildOptions, Projection};
-/// use search::testing::Pancake;
-/// use search::{InversePruning, Max, Options, ida_star};
+/// use fewest_pdb::search::testing::Pancake;
+/// use fewest_pdb::search::{InversePruning, Max, Options, ida_star};
 ///
 /// // Two projections keep the pancakes 0 to 4 and 4 to 8. All others become number 15.
 /// let domain = Pancake::new(9);

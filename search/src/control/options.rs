@@ -38,7 +38,8 @@ pub struct Options<'a, C = Cost> {
     /// searches ignore the filter. [default: none, all plans count]
     ///
     /// With a filter and a [`Options::lower_bound`] above the least cost, a caller gets plans that
-    /// cost exactly this bound.
+    /// cost exactly this bound and visit no goal before their end: a search does not go on behind a
+    /// goal.
     pub filter: Option<&'a PlanFilter<'a, C>>,
     /// Called with each plan that counts as soon as IDA\* finds it, in the order of the search. The
     /// thread that found it waits. The empty plan of a start that is a goal is not told. Other

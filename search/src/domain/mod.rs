@@ -41,7 +41,7 @@ pub trait Domain: Sync {
     /// If true: every operator costs 1, and the compiler may rely on it. [default: false]
     const UNIT_COSTS: bool = false;
 
-    /// The number of operators.
+    /// The number of operators, at most 65,536: an [`Op`] has 16 bits.
     fn operators(&self) -> usize;
 
     /// The operators that apply to a state.
@@ -67,7 +67,7 @@ pub trait Domain: Sync {
     /// Whether a state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Cost of an operator, at least 1. [default: 1]
+    /// Cost of an operator, at least 1: iterative deepening panics if it is 0. [default: 1]
     #[inline(always)]
     fn cost(&self, _op: Op) -> Cost {
         1

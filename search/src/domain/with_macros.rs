@@ -7,7 +7,8 @@ use crate::Plan;
 ///
 /// A macro costs as much as its operators together. So the costs of cheapest plans stay the same,
 /// but a search reaches the end of a macro without the nodes between. This helps a search whose
-/// heuristic is weak there. It has more operators for each node in return.
+/// heuristic is weak there. It has more operators for each node in return. To apply a macro takes a
+/// second state, a clone of the first: so states should own no heap memory.
 ///
 /// Macros are numbered after the operators of the domain, in their order. Plans
 /// ([`Domain::to_plan`]) have the operators of the domain only.

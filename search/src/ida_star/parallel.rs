@@ -256,12 +256,12 @@ struct Worker<'e> {
     expansion: &'e mut dyn Expansion,
     unit: usize,
     /// How many generated nodes of the unit are already in the shared count.
-    told: u64,
+    counted: u64,
 }
 
 /// One thread: searches units until the queue is empty or the search is over.
 fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, state: &SearchState) {
-    let mut worker = Worker { expansion, unit: 0, told: 0 };
+    let mut worker = Worker { expansion, unit: 0, counted: 0 };
     let mut unfinished = Counts::ZERO;
     let mut searched: Vec<(usize, UnitCounts)> = Vec::new();
     let mut unwatched = 0;
@@ -289,7 +289,7 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, state: &SearchSt
             keeper.searched(worker.unit, done.into());
         }
         searched.push((worker.unit, done.into()));
-        shared.generated.fetch_add(done.generated - worker.told, Ordering::Relaxed);
+        shared.generated.fetch_add(done.generated - worker.counted, Ordering::Relaxed);
         shared.done.fetch_add(1, Ordering::Relaxed);
     }
     let mut tally = shared.tally.lock().expect(LOCK);
@@ -320,7 +320,7 @@ fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>, state: &SearchState) -
     let place = state.options.units.map_or_else(own, |keeper| keeper.claim());
     let Some(&unit) = shared.order.get(place) else { return false };
     worker.expansion.load(unit);
-    (worker.unit, worker.told) = (unit, 0);
+    (worker.unit, worker.counted) = (unit, 0);
     true
 }
 
@@ -346,8 +346,8 @@ fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, state: &SearchState) {
 /// Adds the worker's new nodes to the shared count, and checks the limits.
 fn look(worker: &mut Worker<'_>, shared: &SharedWork<'_>, state: &SearchState) {
     let generated = worker.expansion.counts().generated;
-    shared.generated.fetch_add(generated - worker.told, Ordering::Relaxed);
-    worker.told = generated;
+    shared.generated.fetch_add(generated - worker.counted, Ordering::Relaxed);
+    worker.counted = generated;
     let tasks = (shared.done.load(Ordering::Relaxed), shared.paths.len());
     let limited = state.look(shared.generated.load(Ordering::Relaxed), tasks).map(Outcome::from);
     let is_over = || state.options.units.is_some_and(Units::is_over);

@@ -27,8 +27,8 @@ use search::{
 ///
 /// ```
 /// use fewest_pdb::{BuildOptions, PointDecomposition, SubgroupActions};
-/// use search::testing::Pancake;
-/// use search::{InversePruning, Limits, Options};
+/// use fewest_pdb::search::testing::Pancake;
+/// use fewest_pdb::search::{InversePruning, Limits, Options};
 ///
 /// let domain = Pancake::new(9);
 /// let actions = SubgroupActions::of(&domain)?;

@@ -21,6 +21,7 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
         "{n} operators: a set of this domain holds 1 to {}",
         D::Ops::CAPACITY
     );
+    law!(n <= 1 << 16, "{n} operators: a domain has at most 65536");
     law!(!D::UNROLL || n <= 4, "{n} operators: UNROLL is for at most 4");
     let all = D::Ops::first(n);
     for op in all.members() {

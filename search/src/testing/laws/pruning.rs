@@ -95,6 +95,9 @@ fn next<D: Domain, P: Pruning<D>>(
 /// It uses the pruning together with [`Domain::restrict`], as a search does. A two-sided pruning
 /// promises only this law, not that of [`check_pruning`].
 ///
+/// Time: for each state at most the prefixes of its cheapest plans, so long as the least costs of
+/// their states are among `distances`. That is little unless the pruning cuts many of the plans.
+///
 /// # Errors
 /// Names a state that has lost all its cheapest plans. Or names an operator that leads to a dead
 /// end although [`Pruning::DEAD_ENDS`] is false.
@@ -106,16 +109,19 @@ pub fn check_plans<D: Packed, P: Pruning<D>>(
     law!(!distances.is_empty(), "no distances to check the pruning against");
     distances.try_for_each(|state, cost, exact| {
         law!(
-            !exact || solves(domain, pruning, state, pruning.start(domain, state), cost)?,
+            !exact
+                || solves(distances, (domain, pruning), state, pruning.start(domain, state), cost)?,
             "no plan of the least cost {cost} for {state:?} is allowed"
         );
         Ok(())
     })
 }
 
-fn solves<D: Domain, P: Pruning<D>>(
-    domain: &D,
-    pruning: &P,
+/// Whether the pruning allows a plan of the cost `remaining`. A successor whose least cost is known
+/// to be greater starts none.
+fn solves<D: Packed, P: Pruning<D>>(
+    distances: &Distances<D>,
+    (domain, pruning): (&D, &P),
     state: &D::State,
     at: P::State,
     remaining: Cost,
@@ -127,7 +133,9 @@ fn solves<D: Domain, P: Pruning<D>>(
     for op in domain.restrict(allowed).members() {
         let Some(remaining) = remaining.checked_sub(domain.cost(op)) else { continue };
         let Some(next) = next(domain, pruning, at, op, remaining)? else { continue };
-        if solves(domain, pruning, &successor(domain, state, op), next, remaining)? {
+        let to = successor(domain, state, op);
+        let is_far = distances.exact(&to).is_some_and(|least| least > remaining);
+        if !is_far && solves(distances, (domain, pruning), &to, next, remaining)? {
             return Ok(true);
         }
     }
