@@ -21,8 +21,7 @@ function told(answer) {
     const { plan, length, optimal, outcome, lower_bound, seconds, table_seconds } = answer;
     const found = plan ? `${plan.join(" ")}\n${length} moves` : outcome;
     const proven = optimal ? "optimal" : `proven: at least ${lower_bound}`;
-    const generated = answer.generated + (answer.near_optimal?.generated ?? 0);
-    const nodes = `${generated.toLocaleString("en")} nodes`;
+    const nodes = `${answer.generated.toLocaleString("en")} nodes`;
     const times = `${seconds.toFixed(2)} s, tables ${table_seconds.toFixed(2)} s`;
     return `${found}, ${proven}; ${nodes}, ${times}`;
 }
@@ -74,7 +73,10 @@ function example(element, fewest) {
         });
     });
     scramble.addEventListener("click", () =>
-        run(async (signal) => ([input.value] = await solver.scramble({ signal }))),
+        run(async (signal) => {
+            output.textContent = "";
+            [input.value] = await solver.scramble({ signal });
+        }),
     );
     stop.addEventListener("click", () => running?.abort());
 }

@@ -18,6 +18,13 @@ function step(range: number, count: number): number {
     return [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough;
 }
 
+/** The least and the greatest value of the axis for these bounds. */
+export function axis(points: Bounds[]): [number, number] {
+    const values = points.flatMap(({ lower, upper }) => [lower, upper ?? lower]);
+    const known = points.map((point) => point.lower).filter((lower) => lower > 0);
+    return [known.length ? Math.max(0, Math.min(...known) - 2) : 0, Math.max(...values, 1) + 1];
+}
+
 /** The proven lower bound rises, the best plan shrinks, until they meet. */
 export class BoundsChart {
     readonly element: SVGSVGElement;
@@ -45,10 +52,7 @@ export class BoundsChart {
         const points = job.bounds;
         const upper = job.upper_bound;
         const end = Math.max(job.seconds, points.at(-1)?.seconds ?? 0, 0.05);
-        const values = points.flatMap(({ lower, upper }) => [lower, upper ?? lower]);
-        const top = Math.max(...values, 1) + 1;
-        const shown = points.filter((point) => point.lower > 0).map((point) => point.lower);
-        const bottom = Math.max(0, Math.min(...shown, top) - 2);
+        const [bottom, top] = axis(points);
         const x = (seconds: number) =>
             LEFT + ((WIDTH - LEFT - RIGHT) * Math.min(seconds, end)) / end;
         const y = (value: number) =>
@@ -56,7 +60,8 @@ export class BoundsChart {
             BOTTOM -
             ((HEIGHT - TOP - BOTTOM) * (Math.max(value, bottom) - bottom)) / (top - bottom);
         this.drawGrid(x, y, [bottom, top], end);
-        const below = stairs(points, (point) => point.lower, end, x, y);
+        // A bound of 0 says nothing, and may lie below the axis.
+        const below = stairs(points, (point) => point.lower || null, end, x, y);
         const above = stairs(points, (point) => point.upper, end, x, y);
         this.lower.setAttribute("d", line(below));
         this.upper.setAttribute("d", line(above));

@@ -40,13 +40,20 @@ export class Editor {
     private net: Net | null = null;
     private board: Board | null = null;
     private info: PuzzleInfo | null = null;
-    private choice: PuzzleChoice = { name: "3x3x3" };
+    private name = "3x3x3";
     private version = 0;
-    private readonly changed = settled(() => void this.read());
+    /** The request that is on its way, and whether it is the last and a state. */
+    private asked: { key: string; read: Promise<boolean> } | null = null;
+    /** Reads the state soon: its text or the settings have changed. */
+    readonly changed = settled(() => void this.read());
 
-    /** `onread` is called with each state that was read, and with null if there is none. */
+    /**
+     * `choose` gives the settings of a puzzle. `onread` is called with each state that was read,
+     * and with null if there is none.
+     */
     constructor(
         private readonly api: Api,
+        private readonly choose: (name: string) => PuzzleChoice,
         private readonly onread: (scene: Scene | null) => void,
         private readonly onsubmit: () => void,
         submit: HTMLButtonElement,
@@ -56,7 +63,7 @@ export class Editor {
             { class: "row" },
             submit,
             this.scrambleButton,
-            button("Solved", () => this.write("solved"), { class: "quiet" }),
+            button("Solved", () => void this.write(this.solved()), { class: "quiet" }),
         );
         this.element = h(
             "div",
@@ -71,9 +78,10 @@ export class Editor {
     }
 
     /** Takes another puzzle, and reads a state of it. */
-    async use(choice: PuzzleChoice, info: PuzzleInfo, text: string): Promise<void> {
-        this.choice = choice;
+    async use(name: string, info: PuzzleInfo, text: string | undefined): Promise<void> {
+        this.name = name;
         this.info = info;
+        this.asked = null;
         this.net = null;
         this.board = null;
         this.drawing.replaceChildren();
@@ -87,7 +95,15 @@ export class Editor {
             this.net = new Net(info.face_stickers, false, (stickers) => this.write(stickers));
             this.drawing.append(this.net.element);
         }
-        await this.write(text);
+        await this.write(text ?? this.solved());
+    }
+
+    /** The solved state as text. */
+    private solved(): string {
+        const [rows, columns] = this.info?.board ?? [0, 0];
+        const tiles = Array.from({ length: rows * columns }, (_, tile) => tile);
+        if (this.choose(this.name).goal === "last") tiles.push(tiles.shift() ?? 0);
+        return tiles.join(" ") || "solved";
     }
 
     get text(): string {
@@ -106,23 +122,35 @@ export class Editor {
     }
 
     /** Reads the text. Returns whether it is a state, and the last that was asked for. */
-    private async read(): Promise<boolean> {
+    private read(): Promise<boolean> {
+        const { info } = this;
+        if (!info) return Promise.resolve(false);
+        const body = { puzzle: this.choose(this.name), state: this.text || this.solved() };
+        const key = JSON.stringify(body);
+        // A request that is on its way is not sent again.
+        if (this.asked?.key === key) return this.asked.read;
+        const asked = { key, read: this.ask(info, body) };
+        this.asked = asked;
+        void asked.read.finally(() => {
+            if (this.asked === asked) this.asked = null;
+        });
+        return asked.read;
+    }
+
+    private async ask(
+        info: PuzzleInfo,
+        body: { puzzle: PuzzleChoice; state: string },
+    ): Promise<boolean> {
         this.version += 1;
         const version = this.version;
-        const text = this.text;
-        const [info, choice] = [this.info, this.choice];
-        if (!info) return false;
+        const text = body.state;
         try {
-            const { name } = choice;
-            const state = await this.api.ask<Scene["state"]>("POST", "/state", {
-                puzzle: { name },
-                state: text || "solved",
-            });
+            const state = await this.api.ask<Scene["state"]>("POST", "/state", body);
             if (version !== this.version) return false;
             this.refuse(null);
             this.net?.set(state.text);
             this.board?.set(state.text.split(/\s+/).map(Number));
-            this.onread({ info, text: text || "solved", state });
+            this.onread({ info, text, state });
             return true;
         } catch (error) {
             if (version !== this.version) return false;
@@ -175,11 +203,11 @@ export class Editor {
     }
 
     private async scramble(): Promise<void> {
-        const { choice, info } = this;
+        const { info } = this;
         this.scrambleButton.disabled = true;
         try {
             const text = await (info?.kpuzzle ? this.randomMoves() : this.randomState());
-            if (choice === this.choice) await this.write(text);
+            if (info === this.info) await this.write(text);
         } catch (error) {
             this.refuse(faultOf(error));
         }
@@ -187,13 +215,13 @@ export class Editor {
     }
 
     private async randomState(): Promise<string> {
-        const body = { puzzle: { name: this.choice.name } };
+        const body = { puzzle: { name: this.name } };
         return (await this.api.ask<Scene["state"]>("POST", "/scramble", body)).text;
     }
 
     /** Moves to a random state of a definition, whose states are hard to read. */
     private async randomMoves(): Promise<string> {
-        const body = { puzzle: { name: this.choice.name } };
+        const body = { puzzle: { name: this.name } };
         const handle = this.api.start("scrambles", body);
         const job = await handle.over;
         handle.forget();

@@ -51,7 +51,11 @@ export class Options {
     private readonly metricField: HTMLElement;
     private readonly drawing = h("div", { class: "goal-drawing" });
 
-    constructor() {
+    /** `onchange` is called when a setting has changed that says what a state is. */
+    constructor(private readonly onchange: () => void) {
+        for (const input of [this.goal, this.moves, this.metric]) {
+            input.addEventListener("input", onchange);
+        }
         this.metricField = field("Metric", this.metric);
         this.element = h(
             "details",
@@ -100,11 +104,15 @@ export class Options {
         const open = button(
             "Draw the goal",
             () => {
-                const net = new Net(face, true, (stickers) => (this.goal.value = stickers));
+                const draw = (stickers: string) => {
+                    this.goal.value = stickers;
+                    this.onchange();
+                };
+                const net = new Net(face, true, draw);
                 const clear = button(
                     "Solved cube",
                     () => {
-                        this.goal.value = "";
+                        draw("");
                         net.set(net.solved());
                     },
                     { class: "quiet" },

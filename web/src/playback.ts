@@ -105,6 +105,7 @@ export class Playback {
         const version = this.version;
         this.pause();
         this.plan = plan;
+        this.stage.classList.remove("faded");
         this.controls.hidden = plan.length === 0;
         this.list.replaceChildren(
             ...plan.map((move, at) =>
@@ -120,6 +121,16 @@ export class Playback {
         this.jump(0);
         const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
         if (play && plan.length && !calm) this.play();
+    }
+
+    /** Takes away the plan. `unknown`: the state is not known either, so its picture fades. */
+    clear(unknown: boolean): void {
+        this.version += 1;
+        this.plan = [];
+        this.controls.hidden = true;
+        this.list.replaceChildren();
+        this.stage.classList.toggle("faded", unknown);
+        this.jump(0);
     }
 
     play(): void {

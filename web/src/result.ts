@@ -15,6 +15,10 @@ export class Result {
     private readonly again: HTMLButtonElement;
     private readonly plans = h("div", { class: "plans" });
     private answered: unknown = null;
+    private job: Job | null = null;
+    /** When the job was told last, and when its table began. */
+    private told = 0;
+    private begun = 0;
 
     constructor(
         onstop: () => void,
@@ -43,10 +47,15 @@ export class Result {
             this.figures,
             this.plans,
         );
+        // A job that builds a table tells little, but its time goes on.
+        setInterval(() => this.job && !isOver(this.job) && this.drawFigures(this.job), 500);
     }
 
     /** Shows what is known of a job. */
     draw(job: Job): void {
+        this.told = performance.now();
+        if (job.phase !== "building" || job.activity !== this.job?.activity) this.begun = this.told;
+        this.job = job;
         this.element.hidden = false;
         const over = isOver(job);
         this.stop.hidden = over;
@@ -60,11 +69,22 @@ export class Result {
         // A search that is over at once has no curves worth a look.
         this.element.classList.toggle("brief", over && job.seconds < 0.3);
         this.chart.draw(job);
+        this.drawFigures(job);
+        this.drawPlans(job);
+    }
+
+    private drawFigures(job: Job): void {
+        const [over, now] = [isOver(job), performance.now()];
         const rows: [string, string][] = [["at least", `${job.lower_bound}`]];
         if (job.upper_bound !== null) rows.push(["at most", `${job.upper_bound}`]);
         if (job.nodes_per_second) rows.push(["nodes a second", short(job.nodes_per_second)]);
         if (job.generated) rows.push(["nodes", short(job.generated)]);
-        rows.push(["time", duration(job.seconds)]);
+        rows.push(["time", duration(job.seconds + (over ? 0 : (now - this.told) / 1000))]);
+        const done = job.phase === "building" ? (job.fraction ?? 0) : 0;
+        if (done > 0.02) {
+            const seconds = ((now - this.begun) / 1000) * (1 / done - 1);
+            rows.push(["table takes about", duration(seconds)]);
+        }
         const left = job.remaining_seconds ?? job.bound_seconds;
         if (left !== null && !over) {
             rows.push([
@@ -75,7 +95,6 @@ export class Result {
         this.figures.replaceChildren(
             ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
         );
-        this.drawPlans(job);
     }
 
     private say(job: Job): string {

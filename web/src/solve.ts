@@ -39,7 +39,7 @@ function joined(before: Job | null, job: Job): Job {
 export class Solve {
     readonly element: HTMLElement;
     private readonly playback = new Playback();
-    private readonly options = new Options();
+    private readonly options = new Options(() => this.editor.changed());
     private readonly editor: Editor;
     private readonly result: Result;
     private readonly solveButton: HTMLButtonElement;
@@ -50,6 +50,8 @@ export class Solve {
     private last: Job | null = null;
     private before: Job | null = null;
     private shown = "";
+    /** The settings with which the state was read. */
+    private settings = "";
     /** Whether the picture is that of the puzzle. */
     private drawn = false;
 
@@ -58,6 +60,7 @@ export class Solve {
         this.solveButton = button("Solve", submit, { class: "primary", id: "solve" });
         this.editor = new Editor(
             api,
+            (name) => this.options.choose(name),
             (scene) => void this.read(scene),
             () => this.solve(null),
             this.solveButton,
@@ -99,7 +102,7 @@ export class Solve {
         // The text is there before its picture, which may have to be loaded.
         const [view] = await Promise.all([
             this.view(name, info),
-            this.editor.use({ name }, info, link.state ?? "solved"),
+            this.editor.use(name, info, link.state),
         ]);
         if (name !== this.name) return;
         this.playback.use(view);
@@ -114,7 +117,7 @@ export class Solve {
         return new Rings(info.kpuzzle ?? { name, orbits: [], defaultPattern: {}, moves: {} });
     }
 
-    /** Forgets the search of a state that is no longer there. */
+    /** Forgets the search of a state that is no longer there, and its plan. */
     private drop(): void {
         this.job?.forget();
         this.job = null;
@@ -122,14 +125,18 @@ export class Solve {
         this.before = null;
         this.shown = "";
         this.result.element.hidden = true;
+        this.playback.clear(this.scene === null);
     }
 
     private async read(scene: Scene | null): Promise<void> {
         this.solveButton.disabled = scene === null;
         const [text, info] = [this.scene?.text, this.scene?.info];
-        if (scene && scene.text === text && scene.info === info) return;
-        this.drop();
+        const settings = JSON.stringify(this.options.choose(this.name));
+        const same = scene && scene.text === text && scene.info === info;
+        if (same && settings === this.settings) return;
+        this.settings = settings;
         this.scene = scene;
+        this.drop();
         if (!scene) return;
         writeAddress(this.link());
         if (this.drawn) await this.playback.load(scene, []);

@@ -207,6 +207,50 @@ test("tiles are drawn and solved", async () => {
     await page.context().close();
 });
 
+test("a board whose blank goes last is read and solved", async () => {
+    const { page, errors } = await open(browser, server.link);
+    const free = () => page.waitForFunction(() => !document.querySelector("#solve").disabled);
+    const numbers = (from) => Array.from({ length: 15 }, (_, at) => at + from).join(" ");
+    await choose(page, "15-puzzle");
+    await free();
+    assert.equal(await page.inputValue("#state"), `0 ${numbers(1)}`);
+    assert.equal(await page.locator("#state-error").textContent(), "");
+    // Only half of all boards can be solved with the blank first.
+    await write(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15");
+    await page.locator("#state-error").filter({ hasText: "blank last" }).waitFor();
+    await page.locator(".options summary").click();
+    await page.fill("#goal", "last");
+    await free();
+    await page.click("#solve");
+    await headline(page).filter({ hasText: "1 move: proven" }).waitFor();
+    await page.getByRole("button", { name: "Solved", exact: true }).click();
+    await free();
+    assert.equal(await page.inputValue("#state"), `${numbers(1)} 0`);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
+test("a plan goes with its state, and a refused state has no picture", async () => {
+    const { page, errors } = await open(browser, server.link);
+    await choose(page, "2x2x2");
+    await write(page, "R U");
+    await page.click("#solve");
+    await headline(page).filter({ hasText: "2 moves: proven" }).waitFor();
+    await write(page, "R U Q");
+    await page.locator(".stage.faded").waitFor();
+    assert.deepEqual(await moves(page), []);
+    await write(page, "R U");
+    await page.locator(".stage:not(.faded)").waitFor();
+    await page.click("#solve");
+    await headline(page).filter({ hasText: "2 moves: proven" }).waitFor();
+    await page.locator(".options summary").click();
+    await page.fill("#goal", "nowhere");
+    await page.locator("#state-error").filter({ hasText: "nowhere" }).waitFor();
+    assert.deepEqual(await moves(page), []);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
 test("a definition of one's own is solved on rings", async () => {
     const { page, errors } = await open(browser, server.link);
     const definition = {

@@ -9,8 +9,16 @@ import { build } from "esbuild";
 const folder = mkdtempSync(join(tmpdir(), "fewest-words-"));
 const bundle = { bundle: true, format: "esm", outdir: folder, logLevel: "error" };
 const outExtension = { ".js": ".mjs" };
-await build({ ...bundle, entryPoints: ["src/words.ts"], outExtension });
+await build({ ...bundle, entryPoints: ["src/words.ts", "src/charts.ts"], outExtension });
+const { axis } = await import(join(folder, "charts.mjs"));
 const { amount, duration, moves, phaseText } = await import(join(folder, "words.mjs"));
+
+test("the axis begins at 0 until a bound is proven", () => {
+    const points = [{ seconds: 0, lower: 0, upper: 18 }];
+    assert.deepEqual(axis(points), [0, 19]);
+    assert.deepEqual(axis([]), [0, 2]);
+    assert.deepEqual(axis([...points, { seconds: 1, lower: 15, upper: 18 }]), [13, 19]);
+});
 
 test("times are rounded before they are split", () => {
     const told = {
