@@ -184,10 +184,6 @@ pub struct Replay {
 pub struct StateFile {
     /// The states, in order.
     pub states: Vec<FileState>,
-    /// The highest plan cost that the file allows. `None` if it sets no limit.
-    pub bound: Option<Cost>,
-    /// How much more than the cheapest plan a plan may cost, as the file asks.
-    pub slack: Cost,
     /// Remarks of the reader that are not errors.
     pub notes: Vec<String>,
 }
@@ -202,4 +198,8 @@ pub struct FileState {
     pub name: String,
     /// The line where it begins, from 1.
     pub line: usize,
+    /// The highest plan cost that the file allows for it. `None` if it sets no limit.
+    pub bound: Option<Cost>,
+    /// How much more than the cheapest plan a plan may cost, as the file asks.
+    pub slack: Cost,
 }

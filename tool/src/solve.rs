@@ -88,7 +88,7 @@ impl Session<'_> {
     /// Answers the states of a file in the puzzle's own format, in order.
     ///
     /// A file that the puzzle refuses has no states, so it gets no result line.
-    fn whole(&mut self, file: &InputState, mut job: Job<'_>) -> Result<Exit, Error> {
+    fn whole(&mut self, file: &InputState, job: Job<'_>) -> Result<Exit, Error> {
         let read = match (&file.wrong, self.puzzle.state_files()) {
             (Some(wrong), _) => Err(InvalidInput::new(wrong)),
             (None, Some(files)) => files.read_file(&file.text),
@@ -104,17 +104,18 @@ impl Session<'_> {
         if !self.verb.work.progress.quiet {
             read.notes.iter().for_each(note);
         }
-        job.limits.bound = job.limits.bound.into_iter().chain(read.bound).min();
-        if self.verb.slack.is_none() && read.slack > 0 {
-            job.slack = read.slack;
-            job.plans = self.verb.count.map_or(usize::MAX, |_| job.plans);
-        }
         let mut exit = Exit::Done;
         for state in read.states {
             if self.interrupt.cancel.is_cancelled() {
                 break;
             }
-            exit = exit.max(self.one(&state.into(), job.clone())?).max(self.meter.exit());
+            let mut job = job.clone();
+            job.limits.bound = job.limits.bound.into_iter().chain(state.bound).min();
+            if self.verb.slack.is_none() && state.slack > 0 {
+                job.slack = state.slack;
+                job.plans = self.verb.count.map_or(usize::MAX, |_| job.plans);
+            }
+            exit = exit.max(self.one(&state.into(), job)?).max(self.meter.exit());
         }
         Ok(exit)
     }

@@ -7,8 +7,10 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TextFormat {
-    /// A definition of lines and words, as in `.tws` and `.def` files.
+    /// A definition of lines and words, as in `.tws` files.
     Tws,
+    /// The same in a `.def` file, where `Ignore` only says what scrambles may leave out.
+    Def,
     /// A definition in KPuzzle JSON.
     KPuzzle,
     /// A file of scrambles.
@@ -20,11 +22,12 @@ pub enum TextFormat {
 }
 
 impl TextFormat {
-    /// The format of a definition by its file name: `.tws` and `.def`, or `.json`. `None` for other
+    /// The format of a definition by its file name: `.tws`, `.def` or `.json`. `None` for other
     /// names.
     pub fn of_file_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
-            "tws" | "def" => Some(Self::Tws),
+            "tws" => Some(Self::Tws),
+            "def" => Some(Self::Def),
             "json" => Some(Self::KPuzzle),
             _ => None,
         }
@@ -34,7 +37,7 @@ impl TextFormat {
 impl fmt::Display for TextFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Tws => "definition",
+            Self::Tws | Self::Def => "definition",
             Self::KPuzzle => "KPuzzle definition",
             Self::Scramble => "scramble file",
             Self::KPattern => "pattern",
@@ -62,6 +65,13 @@ pub enum Hint {
          Scramble by slot"
     )]
     ByPieceOrSlot,
+    /// A piece of a set with one orientation turns. Older programs let it, so that blocks tie
+    /// pieces to it.
+    #[error(
+        "to tie pieces to one that turns in place, give its set as many orientations as its turn \
+         has, and `?` in Solved"
+    )]
+    TiedToCentre,
     /// A set in a block has more than two lines.
     #[error("in a block a set has one line of pieces and at most one line of orientations")]
     TwoRows,
@@ -257,7 +267,7 @@ mod tests {
     #[test]
     fn file_names_promise_a_form() {
         assert_eq!(TextFormat::of_file_name("a.b/3x3x3.TWS"), Some(TextFormat::Tws));
-        assert_eq!(TextFormat::of_file_name("x.def"), Some(TextFormat::Tws));
+        assert_eq!(TextFormat::of_file_name("x.def"), Some(TextFormat::Def));
         assert_eq!(TextFormat::of_file_name("x.kpuzzle.json"), Some(TextFormat::KPuzzle));
         assert_eq!(
             (TextFormat::of_file_name("x.txt"), TextFormat::of_file_name("tws")),

@@ -126,10 +126,10 @@ pub use definition::{
     IllegalPieces, LARGEST_PIECE, LONGEST_NAME, LimitedMoves, MOST_ORIENTATIONS, MOST_SLOTS,
     MoveKind, MoveMetric, MoveRef, MoveSet, Note, Operator, Operators, Orbit, OrbitState,
     OrbitTransformation, Orbits, PieceBlock, PuzzleState, Rules, Transformation, Turn,
-    is_rotation_name,
+    is_rotation_name, write_out,
 };
 pub use error::{Complaint, DefinitionError, Hint, TextFormat};
-pub use format::{ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};
+pub use format::{Commands, ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};
 pub use puzzle::{
     GeneralPuzzle, GoalQuotient, GroupElement, GroupPuzzle, Homes, Invariants, LabelState, Labels,
     LargeOps, LargePuzzle, LargeState, NearGoals, NearStates, NotAGroup, NotSearchable,

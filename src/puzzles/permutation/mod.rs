@@ -114,11 +114,7 @@ fn definition(name: &str) -> Option<Result<Definition, ConfigureError>> {
     let read = match shipped::text(name) {
         Some(text) => Definition::from_tws(text, &limits),
         None => {
-            let form = match Path::new(name).extension()?.to_str()? {
-                "tws" | "def" => TextFormat::Tws,
-                "json" => TextFormat::KPuzzle,
-                _ => return None,
-            };
+            let form = TextFormat::of_file_name(name)?;
             match File::open(name) {
                 Ok(file) => Definition::read(file, form, &limits),
                 Err(error) => return Some(Err(wrong(InvalidInput::new(error)))),

@@ -37,6 +37,8 @@ impl FilePuzzle {
                 text: self.text(&pattern),
                 name: "Unnamed".to_owned(),
                 line,
+                bound: None,
+                slack: 0,
             };
             let states = self.patterns(text)?.into_iter().map(state).collect();
             return Ok(StateFile { states, ..StateFile::default() });
@@ -54,14 +56,18 @@ impl FilePuzzle {
                         .ok_or_else(|| InvalidInput::new("no random state: the group is unknown"))?
                 }
             };
-            let text = self.text(&pattern);
-            Ok(FileState { text, name: scramble.name, line: scramble.line })
+            let cost = |most: u32| Cost::try_from(most).unwrap_or(Cost::MAX);
+            Ok(FileState {
+                text: self.text(&pattern),
+                name: scramble.name,
+                line: scramble.line,
+                bound: scramble.commands.max_depth.map(cost),
+                slack: scramble.commands.slack.map_or(0, cost),
+            })
         };
         let note = |note: permutation::Note| format!("line {}: {}", note.line, note.text);
         Ok(StateFile {
             states: file.scrambles.into_iter().map(state).collect::<Result<_, _>>()?,
-            bound: file.max_depth.map(|most| Cost::try_from(most).unwrap_or(Cost::MAX)),
-            slack: file.slack.map_or(0, |slack| Cost::try_from(slack).unwrap_or(Cost::MAX)),
             notes: file.notes.into_iter().map(note).collect(),
         })
     }
@@ -96,15 +102,16 @@ impl FilePuzzle {
     /// Refuses a file that asks for something that the puzzle cannot do.
     fn refuse_wishes(&self, file: &ScrambleFile) -> Result<(), InvalidInput> {
         let wrong = |what: String| Err(InvalidInput::new(format_args!("scramble file: {what}")));
-        match file.metric {
-            Some(metric) if metric != self.metric => {
-                let (word, name) = match metric {
-                    MoveMetric::Turn => ("HTM", "htm"),
-                    MoveMetric::Quarter => ("QTM", "qtm"),
-                };
-                return wrong(format!("found {word}, expected the metric {name}"));
-            }
-            _ => {}
+        let mut metrics = file.scrambles.iter().filter_map(|scramble| scramble.commands.metric);
+        if let Some((metric, line)) = metrics.find(|(metric, _)| *metric != self.metric) {
+            let (found, expected) = match metric {
+                MoveMetric::Turn => ("HTM", "QTM"),
+                MoveMetric::Quarter => ("QTM", "HTM"),
+            };
+            let why = format_args!("found {found}, expected {expected}, the metric of this search");
+            let found = InvalidInput::new(why);
+            let place = format_args!("scramble file, line {line}");
+            return Err(found.within(place).at(Place::line(line)));
         }
         let known = &self.definition().rules().limits;
         let kept = |(limited, most)| known.get(limited).is_some_and(|known| known <= most);

@@ -171,6 +171,12 @@ fn scramble_files_are_solved() {
         (lines.code, outcomes.as_slice()),
         (2, &["solved".into(), "refused".into(), "solved".into()][..])
     );
+    // Commands rule from where they stand.
+    let ruled = "Slack 1\nMaxDepth 9\nScrambleAlg\nT2 S T\nEnd\n\
+                 Slack 0\nMaxDepth 2\nScrambleAlg\nT\nEnd\n";
+    let ruled = json(&solve(ruled, &[]).out);
+    assert_eq!([&ruled[0]["outcome"], &ruled[1]["outcome"]], ["solved"; 2]);
+    assert_eq!([0, 1].map(|at| ruled[at].get("plans").is_some()), [true, false]);
     let bound = solve("MaxDepth 2\nScrambleAlg\nT2 S T\nEnd\nScrambleAlg\nT2 S\nEnd\n", &[]);
     let outcomes: Vec<_> = json(&bound.out).iter().map(|one| one["outcome"].clone()).collect();
     assert_eq!(
@@ -189,7 +195,7 @@ fn scramble_files_that_ask_for_something_else_are_refused() {
         ("Scramble a\nBEADS\n1 2 3 4 6\nEnd\n", 2, "scramble file, line 3, column 9: found"),
         ("ScrambleAlg\nT Q\nEnd\n", 2, "line 2, column 3: found `Q`"),
         ("ScrambleAlg\nT\n", 2, "expected moves, or End"),
-        ("QTM\nScrambleAlg\nT\nEnd\n", 2, "found QTM, expected the metric qtm"),
+        ("HTM\nScrambleAlg\nT\nEnd\nQTM\nRandomScramble\n", 2, "line 5: found QTM, expected HTM"),
         ("Slack 2\nScrambleAlg\nT\nEnd\n", 0, ""),
         ("Slack 0\nScrambleAlg\nT\nEnd\n", 0, ""),
         ("MoveLimits\nS 1\nEnd\nScrambleAlg\nT\nEnd\n", 2, "found other MoveLimits"),

@@ -3,13 +3,20 @@
 
 use super::Definition;
 use super::names::{MoveRef, Turn};
-use super::notation::parse;
+use super::notation::{parse, parse_placed};
 use super::state::PuzzleState;
 use crate::error::{Complaint, DefinitionError, TextFormat, quoted};
 use crate::format::position;
 
 /// The most turns in a state written as moves, once groups and derived moves are expanded.
 pub(crate) const LONGEST_STATE: usize = 100_000;
+
+/// The error about the byte of a text of moves.
+fn wrong_moves(text: &str, (at, complaint): (usize, Complaint)) -> DefinitionError {
+    let (line, column) = position(text, at);
+    let complaint = Box::new(complaint);
+    DefinitionError::Malformed { form: TextFormat::Moves, line, column, complaint }
+}
 
 impl Definition {
     /// Whether a state is a goal: it equals a goal state in all slots that the definition does not
@@ -144,11 +151,7 @@ impl Definition {
     /// If the text is not such a sequence. The error has the place, what stands there, and what was
     /// expected.
     pub fn parse_moves(&self, text: &str) -> Result<Vec<Turn>, DefinitionError> {
-        parse(&self.moves.names, text, LONGEST_STATE).map_err(|(at, complaint)| {
-            let (line, column) = position(text, at);
-            let complaint = Box::new(complaint);
-            DefinitionError::Malformed { form: TextFormat::Moves, line, column, complaint }
-        })
+        parse(&self.moves.names, text, LONGEST_STATE).map_err(|wrong| wrong_moves(text, wrong))
     }
 
     /// Reads a state, given as the moves that lead to it from the solved state.
@@ -156,11 +159,12 @@ impl Definition {
     /// # Errors
     /// As [`Definition::parse_moves`]. Also if a rule forbids one of the moves.
     pub fn parse_state(&self, text: &str) -> Result<PuzzleState, DefinitionError> {
-        let turns = self.parse_moves(text)?;
+        let placed = parse_placed(&self.moves.names, text, LONGEST_STATE);
+        let (turns, places): (Vec<_>, Vec<_>) =
+            placed.map_err(|wrong| wrong_moves(text, wrong))?.into_iter().unzip();
         self.state_after(&turns).map_err(|(index, mut complaint)| {
             complaint.expected = format!("{} (move {} of them)", complaint.expected, index + 1);
-            let complaint = Box::new(complaint);
-            DefinitionError::Malformed { form: TextFormat::Moves, line: 1, column: 1, complaint }
+            wrong_moves(text, (places[index], complaint))
         })
     }
 

@@ -24,6 +24,7 @@ pub use goal::GoalMask;
 pub use move_rules::DuplicatePair;
 pub use moves::{BaseMove, DerivedMove, MoveKind, MoveSet};
 pub use names::{MoveRef, Turn, is_rotation_name};
+pub use notation::write_out;
 pub use operators::{MoveMetric, Operator, Operators};
 pub use orbits::{LONGEST_NAME, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
 pub use rules::{IgnoredSlots, IllegalPieces, LimitedMoves, PieceBlock, Rules};
@@ -34,7 +35,7 @@ pub use unknown_turns::FineDefinition;
 pub(crate) use apply::LONGEST_STATE;
 pub(crate) use derived::DerivedText;
 pub(crate) use moves::rotation_note;
-pub(crate) use notation::parse;
+pub(crate) use notation::parse_placed;
 pub(crate) use state::{StateRow, check};
 pub(crate) use transformation::{first_repeated, gcd};
 
@@ -49,6 +50,12 @@ pub struct Note {
     pub line: usize,
     /// A sentence without a full stop.
     pub text: String,
+}
+
+/// Whether a word of a name may begin a comment: it has a `#`, but is no number such as `#54`.
+pub(crate) fn begins_comment(word: &str) -> bool {
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    word.strip_prefix('#').is_some_and(|rest| !number(rest))
 }
 
 /// A permutation puzzle as its file defines it.
@@ -88,12 +95,13 @@ impl Definition {
     ///
     /// # Errors
     /// If the state has other orbits, or the name is invalid. A name has 1 to 1000 bytes, no
-    /// control characters, no blanks at its ends, and no word that begins with `#`.
+    /// control characters, no blanks at its ends, and no word that begins with `#`, except for
+    /// numbers as in `#54`.
     pub fn new(name: &str, orbits: &Orbits, solved: PuzzleState) -> Result<Self, Complaint> {
-        let odd = name.contains(char::is_control) || name.starts_with('#') || name.contains(" #");
+        let odd = name.contains(char::is_control) || name.split(' ').any(begins_comment);
         if name.is_empty() || name.trim() != name || name.len() > 1000 || odd {
             let expected = "a name of 1 to 1000 bytes without control characters, \
-                            blanks at its ends, or words that begin with #";
+                            blanks at its ends, or words that begin with #, but for numbers as in #54";
             return Err(Complaint::new(quoted(name), expected));
         }
         check_orbits(orbits, solved.orbits(), "a state")?;

@@ -1,8 +1,11 @@
 //! Reads move sequences: names with amounts, groups, commutators and conjugates.
 
+use super::apply::LONGEST_STATE;
 use super::names::{LARGEST_AMOUNT, MoveRef, Names, PRIMES, Turn};
 use crate::error::{Complaint, Hint, quoted};
 
+/// The characters that group moves.
+const BRACKETS: &str = "()[],:";
 /// Deepest nesting of brackets.
 const DEEPEST: usize = 50;
 
@@ -15,12 +18,45 @@ pub(crate) fn parse(
     text: &str,
     longest: usize,
 ) -> Result<Vec<Turn>, (usize, Complaint)> {
+    Ok(parse_placed(names, text, longest)?.into_iter().map(|(turn, _)| turn).collect())
+}
+
+/// As [`parse`]. Each turn has the byte offset of its name.
+pub(crate) fn parse_placed(
+    names: &Names,
+    text: &str,
+    longest: usize,
+) -> Result<Vec<Placed>, (usize, Complaint)> {
     let mut reader = Reader { names, text, at: 0, depth: 0, longest };
     let turns = reader.sequence()?;
     match reader.peek() {
         None => Ok(turns),
         Some(_) => Err(reader.expected("a move")),
     }
+}
+
+/// Writes out the groups, commutators and conjugates of a text. Its words may be of any notation.
+/// `undo` gives the words that undo a word. `None` if brackets do not match, `undo` fails, or there
+/// are more than 100,000 words.
+pub fn write_out(text: &str, undo: &dyn Fn(&str) -> Option<Vec<String>>) -> Option<String> {
+    let words = text.split(|c: char| c.is_whitespace() || BRACKETS.contains(c));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let mut names = Names::default();
+    for (index, word) in words.iter().enumerate() {
+        names.insert(word, MoveRef::Base(index));
+    }
+    let mut out = Vec::new();
+    for Turn { of, amount } in parse(&names, text, LONGEST_STATE).ok()? {
+        let MoveRef::Base(index) = of else { return None };
+        let word = words[index];
+        let made = if amount < 0 { undo(word)? } else { vec![word.to_owned()] };
+        let times = usize::try_from(amount.unsigned_abs()).ok()?;
+        if made.len().max(1).saturating_mul(times) > LONGEST_STATE - out.len() {
+            return None;
+        }
+        (0..times).for_each(|_| out.extend_from_slice(&made));
+    }
+    Some(out.join(" "))
 }
 
 struct Reader<'a> {
@@ -35,8 +71,11 @@ struct Reader<'a> {
 
 type Read<T> = Result<T, (usize, Complaint)>;
 
-fn inverse(turns: &[Turn]) -> Vec<Turn> {
-    turns.iter().rev().map(|turn| turn.inverse()).collect()
+/// A turn and the byte offset of its name.
+type Placed = (Turn, usize);
+
+fn inverse(turns: &[Placed]) -> Vec<Placed> {
+    turns.iter().rev().map(|&(turn, at)| (turn.inverse(), at)).collect()
 }
 
 impl Reader<'_> {
@@ -59,7 +98,7 @@ impl Reader<'_> {
 
     /// The text up to the next blank or bracket.
     fn word(&self) -> &str {
-        let ends = |c: char| c.is_whitespace() || "()[],:".contains(c);
+        let ends = |c: char| c.is_whitespace() || BRACKETS.contains(c);
         let rest = self.rest();
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let end = rest[first..].find(ends).map_or(rest.len(), |end| first + end);
@@ -96,7 +135,7 @@ impl Reader<'_> {
         self.expected(format!("at most {} moves when groups are written out", self.longest))
     }
 
-    fn sequence(&mut self) -> Read<Vec<Turn>> {
+    fn sequence(&mut self) -> Read<Vec<Placed>> {
         let mut turns = Vec::new();
         loop {
             match self.peek() {
@@ -118,7 +157,7 @@ impl Reader<'_> {
     }
 
     /// Reads `[A, B]` or `[A: B]`.
-    fn bracket(&mut self) -> Read<Vec<Turn>> {
+    fn bracket(&mut self) -> Read<Vec<Placed>> {
         self.open()?;
         let first = self.sequence()?;
         let kind = self.take(&[',', ':']);
@@ -134,10 +173,10 @@ impl Reader<'_> {
     /// number makes it run backward.
     ///
     /// If the group is a single turn, its amount is multiplied instead.
-    fn repeated(&mut self, mut group: Vec<Turn>, turns: &mut Vec<Turn>) -> Read<()> {
+    fn repeated(&mut self, mut group: Vec<Placed>, turns: &mut Vec<Placed>) -> Read<()> {
         let start = self.at;
         let (mut times, backwards) = self.amount(true)?;
-        if let [turn] = group.as_mut_slice() {
+        if let [(turn, _)] = group.as_mut_slice() {
             let amount = turn.amount.checked_mul(times);
             if let Some(amount) = amount.filter(|n| n.abs() <= LARGEST_AMOUNT) {
                 (turn.amount, times) = (amount, 1);
@@ -157,18 +196,19 @@ impl Reader<'_> {
     }
 
     /// Reads one move: the longest name that fits, with its amount.
-    fn one(&mut self) -> Read<Turn> {
+    fn one(&mut self) -> Read<Placed> {
+        let at = self.at;
         let Some((of, length)) = self.names.longest_in(self.rest()).or_else(|| self.two_layers())
         else {
             let word = self.word();
             let like = self.names.like(word).map(|name| Hint::DidYouMean(name.to_owned()));
-            let (at, complaint) =
+            let (_, complaint) =
                 self.expected("a move of this puzzle, with a number or ' after it");
             return Err((at, complaint.maybe(like)));
         };
         self.at += length;
         let (times, backwards) = self.amount(false)?;
-        Ok(Turn { of, amount: if backwards { -times } else { times } })
+        Ok((Turn { of, amount: if backwards { -times } else { times } }, at))
     }
 
     /// Reads `2Rw` as `Rw` if only `Rw` is a name, because `w` alone means two layers. Returns the
@@ -282,6 +322,16 @@ mod tests {
         assert!(parse(&names(), "(R1000000000)2", 1).is_err());
         assert!(parse(&names(), &"R ".repeat(10), 9).is_err());
         assert!(parse(&names(), &"R ".repeat(9), 9).is_ok());
+    }
+
+    #[test]
+    fn groups_of_any_words_are_written_out() {
+        let undo = |word: &str| Some(vec![format!("-{word}")]).filter(|_| word != "?");
+        let out = |text| write_out(text, &undo);
+        assert_eq!(out("(2-3Rw' U)2 R").as_deref(), Some("2-3Rw' U 2-3Rw' U R"));
+        assert_eq!(out("[M: U2] [a+, b]'").as_deref(), Some("M U2 -M b a+ -b -a+"));
+        assert_eq!(out("(a b)2'").as_deref(), Some("-b -a -b -a"));
+        assert_eq!([out("(a"), out("(?)'"), out("(a)100001")], [None, None, None]);
     }
 
     proptest! {

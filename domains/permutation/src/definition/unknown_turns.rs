@@ -20,16 +20,21 @@ pub struct FineDefinition {
 
 impl FineDefinition {
     /// Builds the coarse definition of `fine`. `None` if no orbit can lose orientations, or a move
-    /// would have another order.
+    /// would have another order. An orbit with a piece of a block keeps its orientations: a piece
+    /// that turns in place counts as moved.
     pub fn new(fine: &Definition) -> Option<Self> {
         let modulus = |orbit: usize, all: u8| {
             let first = *fine.start().modulus(orbit).first()?;
             let same = |goal: &PuzzleState| goal.modulus(orbit).iter().all(|&one| one == first);
             (first != 0 && first < all && fine.goals().iter().all(same)).then_some(first)
         };
+        let tied = |orbit: usize| {
+            fine.rules().blocks.iter().any(|block| block.pieces.iter().any(|one| one.0 == orbit))
+        };
         let list = fine.orbits().iter().enumerate();
-        let known: Vec<Option<u8>> =
-            list.map(|(number, orbit)| modulus(number, orbit.orientations())).collect();
+        let known: Vec<Option<u8>> = list
+            .map(|(at, orbit)| modulus(at, orbit.orientations()).filter(|_| !tied(at)))
+            .collect();
         if known.iter().all(Option::is_none) {
             return None;
         }

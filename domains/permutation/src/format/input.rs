@@ -124,7 +124,8 @@ impl<'a> Source<'a> {
 
     /// The error for a place `at` bytes into the text.
     pub(crate) fn error(&self, at: usize, mut complaint: Complaint) -> DefinitionError {
-        let lines = matches!(self.form, TextFormat::Tws | TextFormat::Scramble);
+        use TextFormat::{Def, Scramble, Tws};
+        let lines = matches!(self.form, Tws | Def | Scramble);
         if lines && self.text.get(at..).is_some_and(|rest| rest.starts_with('#')) {
             complaint.hint = Some(Hint::CommentAtStart);
         }

@@ -8,7 +8,7 @@ mod scramble;
 mod tws;
 
 pub use input::{ReadLimits, read_text};
-pub use scramble::{Scramble, ScrambleFile, ScrambleState};
+pub use scramble::{Commands, Scramble, ScrambleFile, ScrambleState};
 
 pub(crate) use input::position;
 
@@ -31,7 +31,7 @@ impl Definition {
         let text = read_text(source, form, limits)?;
         match form {
             TextFormat::KPuzzle => Self::from_kpuzzle(&text, limits),
-            _ => Self::from_tws(&text, limits),
+            _ => tws::read_tws(&Source::new(form, &text, limits)?),
         }
     }
 

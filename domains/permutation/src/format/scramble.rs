@@ -6,7 +6,7 @@ use super::tws::block::{number, read_block, state, transformation};
 use super::tws::lines::{Cursor, Line};
 use super::tws::rules::read_limit;
 use crate::definition::{
-    Definition, LONGEST_STATE, LimitedMoves, MoveMetric, Note, PuzzleState, parse,
+    Definition, LONGEST_STATE, LimitedMoves, MoveMetric, Note, PuzzleState, parse_placed,
 };
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use std::collections::BTreeMap;
@@ -17,12 +17,6 @@ use std::collections::BTreeMap;
 pub struct ScrambleFile {
     /// The scrambles in order.
     pub scrambles: Vec<Scramble>,
-    /// `MaxDepth`: the greatest length of a plan.
-    pub max_depth: Option<u32>,
-    /// `Slack`: by how much plans may be longer than the shortest.
-    pub slack: Option<u32>,
-    /// `HTM` or `QTM`: the metric.
-    pub metric: Option<MoveMetric>,
     /// `MoveLimits`: limits in addition to those of the definition.
     pub limits: BTreeMap<LimitedMoves, u32>,
     /// Notes to the user about things that are no errors.
@@ -38,6 +32,20 @@ pub struct Scramble {
     pub line: usize,
     /// The state.
     pub state: ScrambleState,
+    /// The commands that stand before it.
+    pub commands: Commands,
+}
+
+/// The commands that rule a scramble: of each kind the last one before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Commands {
+    /// `MaxDepth`: the greatest length of a plan.
+    pub max_depth: Option<u32>,
+    /// `Slack`: by how much plans may be longer than the shortest.
+    pub slack: Option<u32>,
+    /// `HTM` or `QTM`: the metric, and the line that says so, from 1.
+    pub metric: Option<(MoveMetric, usize)>,
 }
 
 /// A given state, or a random one.
@@ -57,8 +65,8 @@ type Read<T> = Result<T, DefinitionError>;
 
 /// Implements [`Definition::scrambles`].
 pub(super) fn read_scrambles(definition: &Definition, source: &Source<'_>) -> Read<ScrambleFile> {
-    let mut reader =
-        Reader { definition, cursor: Cursor::new(source), out: ScrambleFile::default() };
+    let (commands, out) = (Commands::default(), ScrambleFile::default());
+    let mut reader = Reader { definition, cursor: Cursor::new(source), commands, out };
     while let Some(line) = reader.cursor.next() {
         source.charge(4 * definition.orbits().slots() + 256, line.at)?;
         reader.line(line)?;
@@ -69,6 +77,7 @@ pub(super) fn read_scrambles(definition: &Definition, source: &Source<'_>) -> Re
 struct Reader<'a> {
     definition: &'a Definition,
     cursor: Cursor<'a>,
+    commands: Commands,
     out: ScrambleFile,
 }
 
@@ -82,20 +91,26 @@ impl<'a> Reader<'a> {
             }
             "ScrambleAlg" => ScrambleState::Given(self.moves()?),
             "CPOS" => ScrambleState::Given(self.compact(&line)?),
-            "RandomScramble" => ScrambleState::Random,
+            "RandomScramble" => {
+                // Other programs end it as a block.
+                if self.cursor.peek().is_some_and(|line| line.text == "End") {
+                    self.cursor.next();
+                }
+                ScrambleState::Random
+            }
             "MaxDepth" => {
-                self.out.max_depth = Some(self.value(&line)?);
+                self.commands.max_depth = Some(self.value(&line)?);
                 return Ok(());
             }
             "Slack" => {
-                self.out.slack = Some(self.value(&line)?);
+                self.commands.slack = Some(self.value(&line)?);
                 return Ok(());
             }
             "QTM" | "HTM" => {
                 self.cursor.words::<1>(&line, "this word")?;
                 let quarter = word.text == "QTM";
-                self.out.metric =
-                    Some(if quarter { MoveMetric::Quarter } else { MoveMetric::Turn });
+                let metric = if quarter { MoveMetric::Quarter } else { MoveMetric::Turn };
+                self.commands.metric = Some((metric, number_of));
                 return Ok(());
             }
             "MoveLimits" => return self.limits(),
@@ -111,7 +126,8 @@ impl<'a> Reader<'a> {
             return self.cursor.error(word.at, Complaint::new(quoted(word.text), "a name"));
         }
         let name = if named.is_empty() { "Unnamed" } else { named }.to_owned();
-        self.out.scrambles.push(Scramble { name, line: number_of, state });
+        let commands = self.commands;
+        self.out.scrambles.push(Scramble { name, line: number_of, state, commands });
         Ok(())
     }
 
@@ -149,12 +165,12 @@ impl<'a> Reader<'a> {
     fn moves(&mut self) -> Read<PuzzleState> {
         let mut state = self.definition.start().clone();
         while let Some(line) = self.cursor.next_before_end("moves, or End")? {
-            let turns = parse(&self.definition.moves().names, line.text, LONGEST_STATE);
+            let turns = parse_placed(&self.definition.moves().names, line.text, LONGEST_STATE);
             let turns =
                 turns.or_else(|(at, complaint)| self.cursor.error(line.at + at, complaint))?;
-            for turn in turns {
+            for (turn, at) in turns {
                 let after = self.definition.after(&state, turn);
-                state = after.or_else(|complaint| self.cursor.error(line.at, complaint))?;
+                state = after.or_else(|complaint| self.cursor.error(line.at + at, complaint))?;
             }
         }
         Ok(state)

@@ -1,7 +1,7 @@
 //! Definitions that are written and read again, in both formats, stay the same.
 
 use crate::puzzles::{EVERYTHING, POCKET, SHAPES, cube, kpuzzle, stickers, tws};
-use fewest_permutation::{Definition, Hint, ReadLimits, TextFormat};
+use fewest_permutation::{Definition, Hint, MoveKind, ReadLimits, TextFormat};
 
 pub(crate) fn both_ways(definition: &Definition) {
     let (lines, json) = (definition.to_tws(), definition.to_kpuzzle());
@@ -73,6 +73,32 @@ fn both_words_for_a_move_say_the_same() {
         "defaultPattern":{"A":{"pieces":[0,1,2],"orientation":[0,0,0]}},
         "moves":{"M":{"A":{"permutation":[1,2,0],"orientationDelta":[1,2,0]}}}}"#;
     assert_eq!(kpuzzle(json), by_slot);
+}
+
+/// Names with a number, moves that change nothing, turns backward, and pauses.
+#[test]
+fn files_of_geometry_libraries_are_read() {
+    let json = r#"{"name":"PG3D #54","orbits":[{"orbitName":"A","numPieces":3,"numOrientations":3}],
+        "defaultPattern":{"A":{"pieces":[0,1,2],"orientation":[0,0,0]}},
+        "moves":{"M":{"A":{"permutation":[1,2,0],"orientationDelta":[-1,-2,0]}},
+                 "N":{"A":{"permutation":[0,1,2],"orientationDelta":[0,0,0]}}},
+        "derivedMoves":{"P":"."}}"#;
+    let read = kpuzzle(json);
+    assert_eq!((read.name(), read.moves().derived().len()), ("PG3D #54", 0));
+    assert_eq!(read.moves().base()[0].transformation.delta(0), [2, 1, 0]);
+    assert_eq!(read.moves().base()[1].kind, MoveKind::Rotation);
+    both_ways(&read);
+}
+
+/// In a `.def` file `Ignore` only says what scrambles may leave out.
+#[test]
+fn older_definitions_ignore_nothing() {
+    let text = format!("{POCKET}Ignore\nCORNERS\n1 1 1 1 1 1 1\n1 1 1 1 1 1 1\nEnd\n");
+    let read = |form| Definition::read(text.as_bytes(), form, &ReadLimits::default()).unwrap();
+    let older = read(TextFormat::Def);
+    assert_eq!(older, tws(POCKET));
+    assert!(older.notes().iter().any(|note| note.text.starts_with("Ignore says")));
+    assert!(read(TextFormat::Tws).rules().ignore.is_some());
 }
 
 #[test]

@@ -178,6 +178,10 @@ fn moves() {
         ("Move M\nA\n2 3 1\n0 @2 0\nEnd", "found `2`, expected an orientation from 0 to 1"),
         ("Move M\nA\n2 3 1\n0 @? 0\nEnd", "found `?`, expected an orientation from 0 to 1"),
         (
+            "Move M\nB\n2 1\n@1 0\nEnd",
+            "found `1`, expected an orientation from 0 to 0 (to tie pieces to one that turns",
+        ),
+        (
             "MoveTransformation M\nA\n1 @3 0\nEnd",
             "found `3`, expected a slot from 0 to 2 (Move, Solved",
         ),

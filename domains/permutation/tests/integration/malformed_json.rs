@@ -151,7 +151,10 @@ fn moves() {
     for (marked, complaint) in [
         (r#""moves":@[]"#, "found a list of 0, expected an object with names of moves as keys"),
         (r#""moves":@{}"#, "found no move, expected at least one Move"),
-        (r#""moves":{@"M":{}}"#, "found the move `M`, which changes nothing"),
+        (
+            r#""moves":{"M":{"A":{"permutation":[1,2,0],"orientationDelta":[0,0,@-2]}}}"#,
+            "found `-2`, expected an orientation from 0 to 1",
+        ),
         (
             r#""moves":{"M":{"A":{"permutation":[1,2,@3],"orientationDelta":[0,0,0]}}}"#,
             "found `3`, expected a slot from 0 to 2 (Move, Solved, Scramble, Illegal, Block and Goal count from 1",

@@ -1,7 +1,9 @@
 //! Moves, metrics and states of small puzzles have the known orders, counts and plans.
 
 use crate::puzzles::{EVERYTHING, POCKET, SHAPES, cube, tws};
-use fewest_permutation::{Definition, MoveMetric, MoveRef, PuzzleState, Transformation};
+use fewest_permutation::{
+    Definition, FineDefinition, MoveMetric, MoveRef, PuzzleState, ReadLimits, Transformation,
+};
 use std::collections::HashSet;
 
 fn product(definition: &Definition, moves: &str) -> Transformation {
@@ -216,9 +218,29 @@ fn illegal_states_and_torn_blocks_are_not_passed() {
         bandaged.parse_state("C S").unwrap_err().complaint().unwrap().to_string(),
         "found `S`, which would tear a block apart, expected a move that takes all pieces of a block or none (move 2 of them)"
     );
+    for (moves, column) in [("C S", 3), ("C (C2 C S)", 9), ("[C: S]", 5)] {
+        let error = bandaged.parse_state(moves).unwrap_err();
+        assert_eq!(error.place(), Some((1, column)), "{moves}: {error}");
+        let file = format!("ScrambleAlg\n{moves}\nEnd\n");
+        let error = bandaged.scrambles(&file, &ReadLimits::default()).unwrap_err();
+        assert_eq!(error.place(), Some((2, column)), "{moves}: {error}");
+    }
     // A derived move is made turn by turn, also backwards.
     let error = bandaged.parse_state("C C2 Q'").unwrap_err().to_string();
     assert!(error.contains("found `S'`, which would tear a block apart"), "{error}");
+}
+
+/// A piece that only turns in place ties a block, even if no goal knows how it is turned.
+#[test]
+fn blocks_tie_pieces_to_one_that_turns() {
+    let text = "Set A 3 1\nSet C 1 2\nSolved\nA\n1 2 3\nC\n1\n?\nEnd\n\
+        Move U\nA\n2 1 3\nC\n1\n1\nEnd\nMove R\nA\n1 3 2\nEnd\nBlock\nA\n1\nC\n1\nEnd\n";
+    let tied = tws(text);
+    let coarse = FineDefinition::new(&tied).map(|fine| fine.coarse_definition().clone());
+    let searched = coarse.as_ref().unwrap_or(&tied);
+    assert!(tied.parse_state("U").is_ok() && searched.parse_state("U").is_ok());
+    let loose = tws(text.split("Block").next().unwrap());
+    assert!(FineDefinition::new(&loose).is_some());
 }
 
 #[test]

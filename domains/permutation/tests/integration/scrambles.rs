@@ -1,7 +1,9 @@
 //! Scramble files: states in every form, options, and errors.
 
 use crate::puzzles::{EVERYTHING, POCKET, cube, stickers, tws};
-use fewest_permutation::{MoveMetric, PuzzleState, ReadLimits, ScrambleFile, ScrambleState};
+use fewest_permutation::{
+    Commands, MoveMetric, PuzzleState, ReadLimits, ScrambleFile, ScrambleState,
+};
 
 fn read(text: &str) -> ScrambleFile {
     tws(POCKET).scrambles(text, &ReadLimits::default()).unwrap_or_else(|error| panic!("{error}"))
@@ -70,14 +72,28 @@ fn swap(n: usize) -> String {
 fn what_else_a_file_says_is_kept() {
     let file =
         read("# no\nMaxDepth 12\nSlack 2\nQTM\nRandomScramble r\nMoveLimits\nF2 1\nR* 3\nEnd\n");
-    assert_eq!(
-        (file.max_depth, file.slack, file.metric),
-        (Some(12), Some(2), Some(MoveMetric::Quarter))
-    );
+    let commands = file.scrambles[0].commands;
+    assert_eq!((commands.max_depth, commands.slack), (Some(12), Some(2)));
+    assert_eq!(commands.metric, Some((MoveMetric::Quarter, 4)));
     assert_eq!(file.scrambles[0].state, ScrambleState::Random);
     assert_eq!(file.limits.values().copied().collect::<Vec<_>>(), [1, 3]);
-    assert_eq!(read("HTM").metric, Some(MoveMetric::Turn));
     assert_eq!(read(""), ScrambleFile::default());
+}
+
+/// A command rules the scrambles after it, up to the next such command.
+#[test]
+fn commands_rule_from_where_they_stand() {
+    let file = read(
+        "RandomScramble a\nEnd\nSlack 2\nMaxDepth 9\nRandomScramble b\nQTM\nSlack 0\n\
+         RandomScramble c\nEnd\nHTM\n",
+    );
+    let commands = |at: usize| {
+        let Commands { max_depth, slack, metric, .. } = file.scrambles[at].commands;
+        (max_depth, slack, metric)
+    };
+    assert_eq!(commands(0), (None, None, None));
+    assert_eq!(commands(1), (Some(9), Some(2), None));
+    assert_eq!(commands(2), (Some(9), Some(0), Some((MoveMetric::Quarter, 6))));
 }
 
 #[test]

@@ -7,7 +7,8 @@ use super::scrambles::is_json;
 use super::written;
 use crate::puzzle::{ConvertedStates, Defined, DefinitionSummary, InvalidInput, Place, TextForm};
 use permutation::{
-    Definition, MoveMetric, PuzzleState, ReadLimits, Scramble, ScrambleFile, ScrambleState,
+    Commands, Definition, MoveMetric, PuzzleState, ReadLimits, Scramble, ScrambleFile,
+    ScrambleState,
 };
 use search::CancelToken;
 
@@ -97,10 +98,11 @@ impl NamedDefinition {
 
 /// Adds a note about what a scramble file asks of a search, since converted states cannot say it.
 fn left_out(file: &ScrambleFile, notes: &mut Vec<String>) {
+    let asks = |asked: fn(&Commands) -> bool| file.scrambles.iter().any(|one| asked(&one.commands));
     let wishes = [
-        ("MaxDepth", file.max_depth.is_some()),
-        ("Slack", file.slack.is_some()),
-        ("the metric", file.metric.is_some()),
+        ("MaxDepth", asks(|commands| commands.max_depth.is_some())),
+        ("Slack", asks(|commands| commands.slack.is_some())),
+        ("the metric", asks(|commands| commands.metric.is_some())),
         ("MoveLimits", !file.limits.is_empty()),
     ];
     let lost: Vec<&str> =

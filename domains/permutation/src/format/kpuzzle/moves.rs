@@ -68,11 +68,11 @@ fn read_base(
     let mut places = Vec::new();
     for member in object(source, node, "an object with names of moves as keys")? {
         source.charge(3 * definition.orbits.slots() + 256, member.at)?;
-        let (made, cut) = transformation(source, &member.node, &definition.orbits)?;
+        let made = transformation(source, &member.node, &definition.orbits)?;
         let name: &str = &member.key;
         let given = kinds.get(name).copied().flatten();
         let mut kind = given.unwrap_or_else(|| MoveKind::of_name(name));
-        if cut && made.is_identity() && kind == MoveKind::Turn && given.is_none() {
+        if made.is_identity() && kind == MoveKind::Turn && given.is_none() {
             kind = MoveKind::Rotation;
             let text = format!("move {} changes nothing here: no search makes it", quoted(name));
             source.ignore(member.at, text)?;
@@ -96,9 +96,12 @@ fn read_derived<'n>(
     for member in object(source, node, expected)? {
         let name: &str = &member.key;
         let moves = text(source, &member.node, "moves as a text")?;
-        if definition.moves().find(name).is_some() {
-            let text = format!("move {} is also a derived move, which is ignored", quoted(name));
-            source.ignore(member.at, text)?;
+        // A pause, which is no move.
+        let pause = moves.trim() == ".";
+        if pause || definition.moves().find(name).is_some() {
+            let why = if pause { "a pause" } else { "also a derived move" };
+            source
+                .ignore(member.at, format!("move {} is {why}, which is ignored", quoted(name)))?;
             continue;
         }
         let literal = source.text[member.node.at + 1..].starts_with(moves);

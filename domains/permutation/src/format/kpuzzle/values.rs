@@ -210,20 +210,18 @@ fn ignore_orbits(source: &Source<'_>, others: &[&Member<'_>]) -> Read<()> {
     Ok(())
 }
 
-/// Reads a transformation. An orbit that is missing stays as it is. Also returns whether `node`
-/// names orbits that the puzzle does not have.
+/// Reads a transformation. An orbit that is missing stays as it is.
 pub(crate) fn transformation(
     source: &Source<'_>,
     node: &Node<'_>,
     orbits: &Orbits,
-) -> Read<(Transformation, bool)> {
+) -> Read<Transformation> {
     let (all, others) = known_orbits(source, node, orbits)?;
     ignore_orbits(source, &others)?;
     let rows = orbits.iter().zip(all);
     let rows = rows.map(|(orbit, node)| node.map(|node| rows_of(source, node, orbit)).transpose());
     let made = Transformation::new(orbits, rows.collect::<Read<_>>()?);
-    let made = made.map_err(|complaint| source.error(node.at, complaint))?;
-    Ok((made, !others.is_empty()))
+    made.map_err(|complaint| source.error(node.at, complaint))
 }
 
 fn rows_of(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitTransformation> {
@@ -241,7 +239,21 @@ fn rows_of(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitTra
         let complaint = Complaint::new(found, format!("each slot from 0 to {most} once"));
         return Err(source.error(nodes[index].at, complaint.hint(Hint::MovesPermute)));
     }
-    Ok((permutation, turns(source, delta, orbit)?))
+    let delta = row(source, delta, orbit, "orientation")?.iter();
+    Ok((permutation, delta.map(|node| delta_of(source, node, orbit)).collect::<Read<_>>()?))
+}
+
+/// Reads by how much a piece turns. A negative number turns it the other way.
+fn delta_of(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<u8> {
+    let (least, most) = orientation_range(orbit);
+    let back = match node.value {
+        Value::Number(digits) => digits.strip_prefix('-').and_then(|digits| digits.parse().ok()),
+        _ => None,
+    };
+    match back.filter(|back| (1..=most).contains(back)) {
+        Some(back) => Ok(narrow(most + 1 - back)),
+        None => number(source, node, "an orientation", least, most).map(narrow),
+    }
 }
 
 fn turns(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Vec<u8>> {

@@ -158,6 +158,10 @@ pub(crate) fn transformation(
             check_length(cursor, row, orbit, "orientation")?;
             let (least, most) = orientation_range(orbit);
             for (delta, &word) in delta.iter_mut().zip(&row.words) {
+                if most == 0 && word.text != "0" {
+                    let complaint = out_of_range(word.text, "an orientation", least, most);
+                    return cursor.error(word.at, complaint.hint(Hint::TiedToCentre));
+                }
                 *delta = narrow(number(cursor, word, "an orientation", least, most)?);
             }
             if by_piece {

@@ -6,6 +6,7 @@ use super::rules::{Later, add_later, read_later};
 use super::words::{WORDS, is_word};
 use crate::definition::{
     Definition, DerivedText, MOST_ORIENTATIONS, MOST_SLOTS, MoveKind, Orbit, Orbits, PuzzleState,
+    begins_comment,
 };
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::Source;
@@ -110,7 +111,7 @@ fn read_name(cursor: &Cursor<'_>, line: &Line<'_>) -> Read<(String, usize)> {
     if name.text.is_empty() {
         return cursor.error(name.at, Complaint::new("the end of the line", "Name and a name"));
     }
-    if let Some(word) = line.tokens().skip(1).find(|word| word.text.starts_with('#')) {
+    if let Some(word) = line.tokens().skip(1).find(|word| begins_comment(word.text)) {
         return cursor.error(word.at, Complaint::new(quoted(word.text), "a name"));
     }
     Ok((name.text.replace('\t', " "), name.at))

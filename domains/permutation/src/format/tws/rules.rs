@@ -4,7 +4,7 @@
 use super::block::{flags, number, read_block};
 use super::lines::{Cursor, Line, Token};
 use crate::definition::{Definition, IgnoredSlots, MoveKind};
-use crate::error::{Complaint, DefinitionError, Hint, quoted};
+use crate::error::{Complaint, DefinitionError, Hint, TextFormat, quoted};
 use crate::format::read::{narrow, out_of_range};
 
 type Read<T> = Result<T, DefinitionError>;
@@ -120,6 +120,13 @@ fn read_ignore(cursor: &mut Cursor<'_>, definition: &mut Definition, line: &Line
         let second = turns.map_or_else(none, |row| flags(cursor, orbit, row))?;
         pieces.extend(first);
         orientation.extend(second);
+    }
+    if cursor.source.form == TextFormat::Def {
+        let number = cursor.line_number(line.at);
+        let told = "Ignore says what scrambles may leave out, and is left out: goals ignore \
+                    nothing (in a .tws file they ignore what it lists)";
+        definition.note(number, told.to_owned());
+        return Ok(());
     }
     definition.rules.set_ignore(IgnoredSlots { pieces, orientation });
     Ok(())
