@@ -93,11 +93,7 @@ impl Watch for Monitor {
                 latest.lower_bound = latest.lower_bound.max(lower_bound);
                 latest.generated = generated;
             }
-            Event::Iteration { iteration } => {
-                let mut latest = self.lock();
-                latest.bound = iteration.bound;
-                latest.lower_bound = latest.lower_bound.max(iteration.bound);
-            }
+            Event::Iteration { iteration } => self.lock().bound = iteration.bound,
             Event::Plan { plan, lower_bound, .. } => {
                 let mut latest = self.lock();
                 latest.upper_bound = Some(plan.len() as u64);

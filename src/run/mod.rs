@@ -9,7 +9,7 @@ mod stream;
 mod views;
 
 pub(crate) use checks::Checks;
-pub(crate) use range::{PlanRange, is_simple};
+pub(crate) use range::{AtMost, PlanRange, is_simple};
 pub(crate) use results::Results;
 pub(crate) use search::Automata;
 pub(crate) use stream::PlanStream;

@@ -5,7 +5,7 @@
 //! searches find the same plans.
 
 use super::Run;
-use crate::puzzle::{Aim, Failure};
+use crate::puzzle::{Aim, Event, Failure, Watch};
 use search::{Cost, Limit, Op, Outcome, Plan, PlanFilter};
 
 /// The facts about one start that such a search needs.
@@ -56,8 +56,11 @@ impl Run<'_> {
                 (run.request.limits.bound, run.request.plans) = (bound, left);
                 run.request.aim = Aim::OptimalOnly;
             };
+            // Searches above the least cost prove no higher bound.
+            let most = least.unwrap_or(Cost::MAX);
+            let watch: &dyn Watch = &AtMost { watch: self.request.watch, most };
             let searched = self.part(
-                |run| run.filter = Some(filter),
+                |run| (run.filter, run.request.watch) = (Some(filter), watch),
                 |run| {
                     exactly(run);
                     search(run)
@@ -95,6 +98,22 @@ impl Run<'_> {
         self.results.lower_bound = least.unwrap_or(next);
         self.results.outcome = Some(Outcome::Solved(plans));
         Ok(())
+    }
+}
+
+/// A [`Watch`] that tells no lower bound above `most`.
+pub(crate) struct AtMost<'a> {
+    pub(crate) watch: &'a dyn Watch,
+    pub(crate) most: Cost,
+}
+
+impl Watch for AtMost<'_> {
+    fn event(&self, event: &Event<'_>) {
+        let mut event = event.clone();
+        if let Event::Search { lower_bound, .. } | Event::Plan { lower_bound, .. } = &mut event {
+            *lower_bound = (*lower_bound).min(self.most);
+        }
+        self.watch.event(&event);
     }
 }
 

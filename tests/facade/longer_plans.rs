@@ -2,9 +2,11 @@
 
 use crate::definition;
 use cube::{Cube, Cube3, CubeMetric};
-use fewest::{Answer, Ending, Job, MetricChoice, Settings, configure};
+use fewest::{Answer, Ending, Event, Job, MetricChoice, Settings, Watch, configure};
 use permutation::{Definition, MoveMetric, PuzzleState, ReadLimits, TextFormat};
 use search::{Domain, Op};
+use std::sync::atomic::AtomicU8;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The state after an operator.
 type Step<S> = Box<dyn Fn(&S, usize) -> S>;
@@ -187,6 +189,40 @@ fn a_slack_of_zero_changes_nothing() {
         assert_eq!((all.plans, all.iterations), (slack.plans, slack.iterations));
         let bounded = solve(&Job::default().plans(usize::MAX).slack(2));
         assert!(bounded.plans.starts_with(&slack_sorted(&solve, &slack.costs)), "{state}");
+    }
+}
+
+/// The highest lower bound that a search reported.
+#[derive(Default)]
+struct Highest(AtomicU8);
+
+impl Watch for Highest {
+    fn event(&self, event: &Event<'_>) {
+        if let Event::Search { lower_bound, .. } = event {
+            self.0.fetch_max(*lower_bound, Relaxed);
+        }
+    }
+}
+
+/// Searches above the optimum, or in one of several views, report no bound that is not proven.
+#[test]
+fn reported_bounds_are_lower_bounds() {
+    for (puzzle, heuristic, goal, state) in [
+        ("2x2x2", "manhattan", "solved", "R U2 F' R U F2"),
+        ("pyraminx", "none", "solved", "R U' L B R L' U"),
+        ("3x3x3", "none", "cross:any", "D L2 B' D2"),
+    ] {
+        let settings = Settings::default().heuristic(heuristic).goal(goal);
+        let puzzle = configure(puzzle, &settings).expect("a puzzle");
+        let highest = Highest::default();
+        let job = Job::default().plans(usize::MAX).slack(2).watch(&highest);
+        let answer = puzzle.solve(state, &job).expect("solved");
+        let reported = highest.0.load(Relaxed);
+        assert!(
+            reported > 0 && reported <= answer.lower_bound,
+            "{reported} {}",
+            answer.lower_bound
+        );
     }
 }
 

@@ -6,10 +6,10 @@
 
 use super::DerivedCube;
 use super::shape::{FaceTurn, Seen, turn_image, turn_name};
-use crate::puzzle::{Failure, InvalidInput};
+use crate::puzzle::{Failure, InvalidInput, Watch};
 use crate::puzzles::configured::{self, Game};
 use crate::puzzles::permutation::FilePuzzle;
-use crate::run::{Results, Run};
+use crate::run::{AtMost, Results, Run};
 use crate::settings::ConfigureError;
 use cube::notation::{Layer, Move, parse_moves};
 use cube::partial::PartialCube;
@@ -188,7 +188,14 @@ fn search_above(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<(), Fa
         let most = least.map(|least| least.saturating_add(run.request.slack));
         let limits = left(searches, at, run);
         let limits = Limits { bound: most.into_iter().chain(limits.bound).min(), ..limits };
-        run.with(|request| request.limits = limits, |run| searches[at].search(run))?;
+        // What this view proves holds for no view with a lower bound.
+        let others = searches.iter().enumerate().filter(|(other, _)| *other != at);
+        let most = others.map(|(_, one)| one.results.lower_bound()).min().unwrap_or(Cost::MAX);
+        let watch: &dyn Watch = &AtMost { watch: run.request.watch, most };
+        run.with(
+            |request| (request.limits, request.watch) = (limits, watch),
+            |run| searches[at].search(run),
+        )?;
         let results = &searches[at].results;
         match results.outcome() {
             Some(Outcome::Solved(_)) => {
