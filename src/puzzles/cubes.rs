@@ -120,8 +120,9 @@ pub(super) fn moves(text: &str, face: usize) -> Result<Vec<Move>, InvalidInput> 
 }
 
 /// Refuses a state with stickers that are not known. Only a goal says which stickers matter.
-pub(super) fn refuse_open(text: &str) -> Result<(), InvalidInput> {
-    match has_open(text) {
+/// `face`: stickers of one face.
+pub(super) fn refuse_open(text: &str, face: usize) -> Result<(), InvalidInput> {
+    match has_open(text, face) {
         true => Err(InvalidInput::new(
             "found a sticker that is not known (`.` or `?`): expected --goal, which says what is \
              to be solved, such as --goal f2l",

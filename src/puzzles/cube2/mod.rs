@@ -110,7 +110,7 @@ impl BuiltIn for PocketGame {
     type Domain = Cube2;
 
     fn parse(&self, state: &str) -> Result<Pocket, InvalidInput> {
-        cubes::refuse_open(state)?;
+        cubes::refuse_open(state, 4)?;
         Ok(parse_state(state)?)
     }
 

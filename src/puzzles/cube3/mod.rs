@@ -135,7 +135,7 @@ impl BuiltIn for CubeGame {
     type Domain = Cube3;
 
     fn parse(&self, state: &str) -> Result<cube::Cube, InvalidInput> {
-        cubes::refuse_open(state)?;
+        cubes::refuse_open(state, 9)?;
         Ok(parse_state(state)?)
     }
 

@@ -50,7 +50,7 @@ fn read(text: &str, face: usize) -> Result<Vec<PartialCube>, ConfigureError> {
     if text.is_empty() {
         return Err(wrong(InvalidInput::new("it is empty")));
     }
-    if has_open(text) {
+    if has_open(text, face) {
         let set = parse_partial(text, face).map_err(|error| wrong(error.into()))?;
         return Ok(vec![set]);
     }

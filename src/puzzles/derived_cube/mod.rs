@@ -223,7 +223,7 @@ impl Game for DerivedCube {
     }
 
     fn parse(&self, state: &str) -> Result<Held, InvalidInput> {
-        if has_open(state) {
+        if has_open(state, self.face) {
             let set = parse_partial(state, self.face)?;
             let cubes = self.views.iter().map(|view| view.cube(&set)).collect::<Result<_, _>>()?;
             return Ok(Held { set, cubes });
@@ -241,7 +241,7 @@ impl Game for DerivedCube {
         if self.some_moves {
             self.starts(&held.set)?;
         }
-        if !has_open(state) {
+        if !has_open(state, self.face) {
             return self.plain.read(state);
         }
         let stickers = state.split_whitespace().collect();

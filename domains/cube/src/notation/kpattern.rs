@@ -3,7 +3,7 @@
 use crate::facelets::{CORNERS, EDGES};
 use crate::turns::FACES;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Number;
 
 /// For each corner of a KPattern, URF UBR ULB UFL DFR DLF DBL DRB: our number of it.
 const CORNER_ORDER: [usize; 8] = [0, 3, 2, 1, 4, 5, 6, 7];
@@ -31,13 +31,40 @@ impl KPatternError {
     }
 }
 
+/// A KPattern under a key of its own.
+#[derive(Deserialize)]
+struct Wrapped {
+    #[serde(rename = "patternData")]
+    pattern: Pattern,
+}
+
+/// The orbits of a KPattern. A key that occurs twice is refused.
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE", deny_unknown_fields)]
+struct Pattern {
+    edges: Option<Orbit>,
+    corners: Option<Orbit>,
+    centers: Option<Orbit>,
+}
+
 /// The pieces and orientations of one orbit.
 #[derive(Deserialize)]
 struct Orbit {
-    pieces: Vec<usize>,
-    orientation: Vec<usize>,
+    pieces: Vec<Number>,
+    orientation: Vec<Number>,
     #[serde(default, rename = "orientationMod")]
-    orientation_mod: Option<Vec<usize>>,
+    orientation_mod: Option<Vec<Number>>,
+}
+
+/// Converts numbers. `-0` is 0.
+fn whole(name: &str, numbers: &[Number]) -> Result<Vec<usize>, KPatternError> {
+    let one = |number: &Number| match number.as_str() {
+        "-0" => Ok(0),
+        digits => digits.parse().map_err(|_| {
+            KPatternError::new(format!("{name}: found {digits}, expected a whole number from 0"))
+        }),
+    };
+    numbers.iter().map(one).collect()
 }
 
 impl Orbit {
@@ -50,13 +77,15 @@ impl Orbit {
         turns: usize,
     ) -> Result<[(usize, usize); N], KPatternError> {
         let wrong = |what: String| Err(KPatternError::new(format!("{name}: {what}")));
-        let (pieces, orientation) = (self.pieces.len(), self.orientation.len());
-        if (pieces, orientation) != (N, N) {
+        let (pieces, orientation) = (whole(name, &self.pieces)?, whole(name, &self.orientation)?);
+        let moduli = whole(name, self.orientation_mod.as_deref().unwrap_or_default())?;
+        if (pieces.len(), orientation.len()) != (N, N) {
+            let (pieces, orientation) = (pieces.len(), orientation.len());
             let found = format!("found {pieces} pieces and {orientation} orientations");
             return wrong(format!("{found}, expected {N} of each"));
         }
         let mut seen = [false; N];
-        for &piece in &self.pieces {
+        for &piece in &pieces {
             match seen.get_mut(piece) {
                 None => return wrong(format!("found piece {piece}, expected 0 to {}", N - 1)),
                 Some(true) => {
@@ -65,17 +94,15 @@ impl Orbit {
                 Some(first) => *first = true,
             }
         }
-        if let Some(turn) = self.orientation.iter().find(|&&turn| turns > 1 && turn >= turns) {
+        if let Some(turn) = orientation.iter().find(|&&turn| turns > 1 && turn >= turns) {
             return wrong(format!("found orientation {turn}, expected 0 to {}", turns - 1));
         }
-        let open =
-            self.orientation_mod.iter().flatten().any(|&modulus| ![0, turns].contains(&modulus));
-        if open {
+        if moduli.iter().any(|&modulus| ![0, turns].contains(&modulus)) {
             return wrong(
                 "found unknown orientations (orientationMod), expected a state".to_owned(),
             );
         }
-        Ok(std::array::from_fn(|slot| (self.pieces[slot], self.orientation[slot] % turns)))
+        Ok(std::array::from_fn(|slot| (pieces[slot], orientation[slot] % turns)))
     }
 }
 
@@ -85,37 +112,25 @@ pub(crate) fn is_json(text: &str) -> bool {
 }
 
 /// The orbits of a KPattern: its keys, or the keys under `patternData` if there is such a key.
-fn orbits(text: &str, known: &[&str]) -> Result<Map<String, Value>, KPatternError> {
-    let read: Result<Map<String, Value>, _> = serde_json::from_str(text);
-    let mut orbits = read.map_err(|error| {
+fn orbits(text: &str) -> Result<Pattern, KPatternError> {
+    let read = match text.contains("\"patternData\"") {
+        true => serde_json::from_str(text).map(|wrapped: Wrapped| wrapped.pattern),
+        false => serde_json::from_str(text),
+    };
+    read.map_err(|error| {
         let place = Some((error.line(), error.column())).filter(|&(line, _)| line > 0);
         KPatternError { what: error.to_string(), place }
-    })?;
-    if let Some(Value::Object(inner)) = orbits.remove("patternData") {
-        orbits = inner;
-    }
-    match orbits.keys().find(|name| !known.contains(&name.as_str())) {
-        None => Ok(orbits),
-        Some(name) => {
-            let known = known.join(", ");
-            Err(KPatternError::new(format!("found the orbit {name:?}, expected {known}")))
-        }
-    }
+    })
 }
 
-/// The pieces of an orbit. `None` if there is no such orbit.
+/// The pieces of an orbit that must be there.
 fn pieces<const N: usize>(
-    orbits: &Map<String, Value>,
+    orbit: Option<&Orbit>,
     name: &str,
     turns: usize,
-) -> Result<Option<[(usize, usize); N]>, KPatternError> {
-    let Some(value) = orbits.get(name) else { return Ok(None) };
-    let wrong = |error| KPatternError::new(format!("{name}: {error}"));
-    Orbit::deserialize(value).map_err(wrong)?.read(name, turns).map(Some)
-}
-
-fn missing(name: &str) -> KPatternError {
-    KPatternError::new(format!("expected the orbit {name}"))
+) -> Result<[(usize, usize); N], KPatternError> {
+    let missing = || KPatternError::new(format!("expected the orbit {name}"));
+    orbit.ok_or_else(missing)?.read(name, turns)
 }
 
 /// Paints the stickers of an orbit. `place` has the facelets of each of our pieces and slots.
@@ -135,11 +150,13 @@ fn paint<const N: usize, const SLOTS: usize>(
 
 /// The 54 facelets of a 3x3x3. Without the orbit of centres, they are solved.
 pub(crate) fn cube_facelets(text: &str) -> Result<String, KPatternError> {
-    let orbits = orbits(text, &["EDGES", "CORNERS", "CENTERS"])?;
-    let edges = pieces(&orbits, "EDGES", 2)?.ok_or_else(|| missing("EDGES"))?;
-    let corners = pieces(&orbits, "CORNERS", 3)?.ok_or_else(|| missing("CORNERS"))?;
-    let centres: Option<[_; 6]> = pieces(&orbits, "CENTERS", 1)?;
-    let centres = centres.unwrap_or_else(|| std::array::from_fn(|slot| (slot, 0)));
+    let orbits = orbits(text)?;
+    let edges = pieces(orbits.edges.as_ref(), "EDGES", 2)?;
+    let corners = pieces(orbits.corners.as_ref(), "CORNERS", 3)?;
+    let centres: [_; 6] = match &orbits.centers {
+        Some(centres) => centres.read("CENTERS", 1)?,
+        None => std::array::from_fn(|slot| (slot, 0)),
+    };
     let mut facelets = vec![' '; 54];
     paint(&mut facelets, &edges, (&EDGE_ORDER, &EDGES));
     paint(&mut facelets, &corners, (&CORNER_ORDER, &CORNERS));
@@ -151,8 +168,14 @@ pub(crate) fn cube_facelets(text: &str) -> Result<String, KPatternError> {
 
 /// The 24 facelets of a 2x2x2.
 pub(crate) fn pocket_facelets(text: &str) -> Result<String, KPatternError> {
-    let orbits = orbits(text, &["CORNERS"])?;
-    let corners = pieces(&orbits, "CORNERS", 3)?.ok_or_else(|| missing("CORNERS"))?;
+    let orbits = orbits(text)?;
+    for (other, name) in [(&orbits.edges, "EDGES"), (&orbits.centers, "CENTERS")] {
+        if other.is_some() {
+            let what = format!("found the orbit {name}, expected CORNERS alone");
+            return Err(KPatternError::new(what));
+        }
+    }
+    let corners = pieces(orbits.corners.as_ref(), "CORNERS", 3)?;
     let mut facelets = vec![' '; 54];
     paint(&mut facelets, &corners, (&CORNER_ORDER, &CORNERS));
     let faces = facelets.chunks(9);
@@ -176,6 +199,7 @@ mod tests {
         let whole = format!("{{{EDGES},\n{CORNERS},{CENTRES}}}");
         let moved = notation::parse_state("R U F2 x");
         assert_eq!(notation::parse_state(&whole), moved);
+        assert_eq!(notation::parse_state(&whole.replace("[0,0", "[-0,0")), moved);
         let inside = format!(r#" {{"patternData": {whole}}}"#);
         assert_eq!(notation::parse_state(&inside), moved);
         let pocket = cube2::parse_state(&format!("{{{CORNERS}}}")).unwrap();
@@ -191,7 +215,7 @@ mod tests {
         assert!(cube("{").contains("line 1 column 1"), "{}", cube("{"));
         assert_eq!(cube(&format!("{{{CORNERS}}}")), "a KPattern: expected the orbit EDGES");
         let whole = format!("{{{EDGES},{CORNERS}}}");
-        let other = "a KPattern: found the orbit \"EDGES\", expected CORNERS";
+        let other = "a KPattern: found the orbit EDGES, expected CORNERS alone";
         assert_eq!(pocket(&whole), other);
         let twice = CORNERS.replacen("[4,5", "[4,4", 1);
         let told = "a KPattern: CORNERS: found piece 4 twice, expected each piece once";
@@ -205,6 +229,11 @@ mod tests {
         let twisted = CORNERS.replacen("2]}", "1]}", 1);
         assert!(pocket(&format!("{{{twisted}}}")).contains("cannot be solved"));
         assert!(cube(&format!("{{{EDGES},{twisted},{CENTRES}}}")).contains("cannot be solved"));
+        let floating = CORNERS.replacen("[4,5", "[4.0,5", 1);
+        let told = "a KPattern: CORNERS: found 4.0, expected a whole number from 0";
+        assert_eq!(pocket(&format!("{{{floating}}}")), told);
+        let again = pocket(&format!("{{{CORNERS},{CORNERS}}}"));
+        assert!(again.starts_with("a KPattern: duplicate field `CORNERS` at line 1"), "{again}");
         // Two centres have changed places, which no turn does.
         let swapped = CENTRES.replacen("[2,1", "[1,2", 1);
         assert!(cube(&format!("{{{EDGES},{CORNERS},{swapped}}}")).contains("found"));

@@ -2,6 +2,7 @@
 //! they are a solvable cube.
 
 use super::kpattern::is_json;
+use super::unfolded;
 use crate::cube2::PocketFacelets;
 use crate::facelets::Facelets;
 use crate::turns::FACES;
@@ -31,6 +32,7 @@ impl StickerHint {
             _ => None,
         };
         let hints = [
+            Net::unfolded,
             Net::in_told_order,
             Net::with_turned_faces,
             Net::recoloured,
@@ -104,6 +106,23 @@ impl Net {
         let all = self.told_order().map_or_else(permutations, |told| vec![told]);
         let found = all.into_iter().filter(|order| self.is_solvable(order, change));
         found.take(MOST).collect()
+    }
+
+    /// The hint that the rows of an unfolded cube stand one after the other.
+    fn unfolded(&self) -> Option<String> {
+        let (upper, middle) = (self.side * self.side, 5 * self.side * self.side);
+        let rows = [
+            self.symbols[..upper].chunks(self.side),
+            self.symbols[upper..middle].chunks(4 * self.side),
+            self.symbols[middle..].chunks(self.side),
+        ];
+        let rows = rows.into_iter().flatten().map(|row| row.iter().collect::<String>());
+        let net = unfolded(&rows.collect::<Vec<_>>().join(" "), upper)?;
+        (self.solvable)(&net).then(|| {
+            "a solvable cube as rows of its net (U, then L F R B, then D): expected blanks \
+             between the rows"
+                .to_owned()
+        })
     }
 
     /// The hint that faces stand in the order that the centres give, or in any order if they give
@@ -238,6 +257,20 @@ mod tests {
     fn every_order_comes_once() {
         let all: HashSet<Order> = permutations().into_iter().collect();
         assert_eq!((all.len(), permutations().len(), permutations()[0]), (720, 720, USUAL));
+    }
+
+    #[test]
+    fn rows_of_a_net_are_named() {
+        for (text, side) in [(cube(), 3), (pocket(), 2)] {
+            let row = |face: usize, row: usize| &text[side * side * face + side * row..][..side];
+            let rows = |face: usize| (0..side).map(|at| row(face, at)).collect::<String>();
+            let middle = (0..side).flat_map(|at| [4, 2, 1, 5].map(|face| row(face, at)));
+            let net = rows(0) + &middle.collect::<String>() + &rows(3);
+            assert!(
+                hint(&net).starts_with("; these stickers make a solvable cube as rows"),
+                "{net}"
+            );
+        }
     }
 
     #[test]

@@ -18,7 +18,8 @@ const MARKS: &str = "'’′´`-()[],:^";
 /// - six words of letters: four or more as long as a face, the others one letter longer or shorter;
 /// - on the 3x3x3, eighteen words of letters: fourteen or more of three letters, the others of two
 ///   or four;
-/// - six different letters with any blanks between them, each as often as a face has stickers.
+/// - six different letters with any blanks between them, each as often as a face has stickers;
+/// - digits alone, at least three quarters as many as six faces have stickers.
 ///
 /// The stickers may still be wrong, for example have too few of one colour, or a word with a
 /// letter too few.
@@ -42,11 +43,13 @@ pub fn stickers(text: &str, face: usize) -> Option<String> {
     let is_mark = |c: char| MARKS.contains(c) || face < 9 && c.is_ascii_digit();
     let long_word = one_word && length >= 6 * face * 3 / 4 && !joined.contains(is_mark);
     let letters = length == 6 * face && letters_alone(&joined);
+    let digits = length >= 6 * face * 3 / 4 && joined.bytes().all(|byte| byte.is_ascii_digit());
     let groups = || text.split_whitespace().all(|word| word.len() % face == 0);
     let is_even = || is_even(&joined, face);
     let rows = || face == 9 && are_words(text, (18, 14), 3);
     let faces = || are_words(text, (6, 4), face);
-    (long_word || letters && (groups() || is_even()) || faces() || rows()).then_some(joined)
+    (long_word || digits || letters && (groups() || is_even()) || faces() || rows())
+        .then_some(joined)
 }
 
 /// The symbols of an unfolded cube, faces in the order U R F D L B. Rows are the lines without
@@ -161,6 +164,18 @@ mod tests {
         }
         for text in ["RUF RUF RUF RUF RUF RUF", "RU'F RUFR UFRU FRUF RUFR UFRU", "RUFR RUFR"] {
             assert_eq!(stickers(text, 4), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn digits_alone_are_stickers() {
+        for face in [9, 4] {
+            let faces = faces("123456", face);
+            for text in [faces.join(" "), faces[..5].join("\n"), faces.concat()] {
+                let joined = text.split_whitespace().collect::<String>();
+                assert_eq!(stickers(&text, face), Some(joined), "{text}");
+            }
+            assert_eq!(stickers("1 2 3", face), None);
         }
     }
 

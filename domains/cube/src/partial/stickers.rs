@@ -72,9 +72,13 @@ impl PartialStickersError {
 /// The symbols of stickers that are left open.
 const OPEN: [char; 2] = ['.', '?'];
 
-/// Whether a text has the symbol of an open sticker, `.` or `?`. Moves have neither.
-pub fn has_open(text: &str) -> bool {
-    text.contains(OPEN)
+/// Whether a text has the symbol of an open sticker, `.` or `?`, and may be stickers: it is at
+/// least three quarters as long as six faces, without the characters that only moves or JSON have.
+/// `face` is the number of stickers of a face.
+pub fn has_open(text: &str, face: usize) -> bool {
+    let symbols = text.chars().filter(|c| !c.is_whitespace());
+    let plain = || symbols.clone().all(|c| c.is_alphanumeric() || OPEN.contains(&c));
+    text.contains(OPEN) && symbols.clone().count() >= 6 * face * 3 / 4 && plain()
 }
 
 /// Reads stickers in the order U R F D L B, with `.` or `?` for an open sticker. `face` is the
@@ -176,6 +180,20 @@ mod tests {
     use crate::partial::named_goal;
 
     const OLL: &str = "UUUUUUUUU ...RRRRRR ...FFFFFF DDDDDDDDD ...LLLLLL ...BBBBBB";
+
+    #[test]
+    fn points_in_moves_or_json_are_no_stickers() {
+        let json = format!(r#"{{"CORNERS":{{"pieces":[{}7.0]}}}}"#, "1,".repeat(54));
+        for text in ["R U. R'", "R. U. R", "1. 12.34  R U", &"R. U2' ".repeat(18), &json] {
+            assert!(!has_open(text, 9) && !has_open(text, 4), "{text}");
+        }
+        for (length, face) in [(54, 9), (53, 9), (55, 9), (24, 4), (23, 4)] {
+            let text = format!("U{}", " ?".repeat(length - 1));
+            assert!(
+                has_open(&text, face) && parse_partial(&text, face).is_ok() == (length == 6 * face)
+            );
+        }
+    }
 
     #[test]
     fn stickers_that_are_left_open_allow_pieces() {
