@@ -277,6 +277,27 @@ fn the_square_1_has_pairs_and_slashes() {
 }
 
 #[test]
+fn groups_of_words_are_written_out() {
+    for (puzzle, group, plain) in [
+        ("skewb", "(R U)2", "R U R U"),
+        ("skewb", "[R: U'] x", "R U' R' x"),
+        ("444", "(2R U)2 (x R)2", "2R U 2R U x R x R"),
+        ("555", "[M: U]'", "M U' M'"),
+        ("clock", "(UR3+ y2 DL1-)2'", "DL1+ y2 UR3- DL1+ y2 UR3-"),
+        ("square-1", "((1,0)/)2", "(1,0)/(1,0)/"),
+        ("square-1", "[(3,0)/: (-3,0)]", "(3,0)/(-3,0)/(-3,0)"),
+    ] {
+        let settings = Settings::default().heuristic("none");
+        let puzzle = configure(puzzle, &settings).expect("a puzzle");
+        let read = |text: &str| puzzle.read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read(group), read(plain), "{group}");
+        let inverse = |text: &str| puzzle.invert(text).expect("undone").concat();
+        assert_eq!(inverse(group), inverse(plain), "{group}");
+        assert_eq!(puzzle.check_plan(plain, &inverse(group)).map(|plan| plan.fault), Ok(None));
+    }
+}
+
+#[test]
 fn words_of_two_meanings_are_refused() {
     let puzzle = configure("444", &Settings::default().heuristic("none")).expect("a puzzle");
     assert_eq!(puzzle.read("2R’ x").expect("read"), puzzle.read("2R' x").expect("read"));

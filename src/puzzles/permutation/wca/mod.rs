@@ -10,7 +10,7 @@ mod square_1;
 
 use crate::puzzle::InvalidInput;
 use frames::Frames;
-use permutation::Definition;
+use permutation::{Definition, write_out};
 
 /// A puzzle with a notation of the association.
 enum Notation {
@@ -37,6 +37,38 @@ fn foreign(definition: &Definition, text: &str) -> Option<Notation> {
     notation(definition).filter(|_| !known())
 }
 
+impl Notation {
+    fn inverse(&self, text: &str) -> Result<Option<Vec<String>>, InvalidInput> {
+        match self {
+            Self::Clock => Ok(clock::inverse(text)),
+            Self::Square1 => Ok(square_1::inverse(text)),
+            Self::Parts(parts) => frames::inverse(&**parts, text),
+        }
+    }
+
+    /// A text with groups, commutators and conjugates, written out. `None` if it has other words.
+    fn written_out(&self, text: &str) -> Option<String> {
+        let text = match self {
+            Self::Square1 => square_1::without_brackets(text),
+            _ => text.to_owned(),
+        };
+        write_out(&text, &|word| self.inverse(word).ok().flatten())
+    }
+}
+
+/// Reads a text with `give`, or the same text after its groups are written out.
+fn read<T>(
+    definition: &Definition,
+    text: &str,
+    give: impl Fn(&Notation, &str) -> Result<Option<T>, InvalidInput>,
+) -> Result<Option<T>, InvalidInput> {
+    let Some(notation) = foreign(definition, text) else { return Ok(None) };
+    match (give(&notation, text)?, notation.written_out(text)) {
+        (None, Some(text)) => give(&notation, &text),
+        (read, _) => Ok(read),
+    }
+}
+
 /// Moves of the definition that lead to the state of a text. `None` if the text is not in a
 /// notation of the association, or the definition reads it itself.
 ///
@@ -46,12 +78,11 @@ fn foreign(definition: &Definition, text: &str) -> Option<Notation> {
 /// # Errors
 /// If a word has several meanings.
 pub(super) fn state(definition: &Definition, text: &str) -> Result<Option<String>, InvalidInput> {
-    match foreign(definition, text) {
-        None => Ok(None),
-        Some(Notation::Clock) => Ok(clock::moves(text)),
-        Some(Notation::Square1) => Ok(square_1::moves(text)),
-        Some(Notation::Parts(parts)) => frames::state(&*parts, text),
-    }
+    read(definition, text, |notation, text| match notation {
+        Notation::Clock => Ok(clock::moves(text)),
+        Notation::Square1 => Ok(square_1::moves(text)),
+        Notation::Parts(parts) => frames::state(&**parts, text),
+    })
 }
 
 /// As [`state`], for moves that are made in a state. The moves are named by how the puzzle is held
@@ -60,10 +91,11 @@ pub(super) fn state(definition: &Definition, text: &str) -> Result<Option<String
 /// # Errors
 /// If a word has several meanings.
 pub(super) fn plan(definition: &Definition, text: &str) -> Result<Option<String>, InvalidInput> {
-    match foreign(definition, text) {
-        Some(Notation::Parts(parts)) => frames::plan(&*parts, text),
-        _ => state(definition, text),
-    }
+    read(definition, text, |notation, text| match notation {
+        Notation::Parts(parts) => frames::plan(&**parts, text),
+        Notation::Clock => Ok(clock::moves(text)),
+        Notation::Square1 => Ok(square_1::moves(text)),
+    })
 }
 
 /// The words that undo a text, in its own notation. `None` as in [`state`].
@@ -74,10 +106,5 @@ pub(super) fn inverse(
     definition: &Definition,
     text: &str,
 ) -> Result<Option<Vec<String>>, InvalidInput> {
-    match foreign(definition, text) {
-        None => Ok(None),
-        Some(Notation::Clock) => Ok(clock::inverse(text)),
-        Some(Notation::Square1) => Ok(square_1::inverse(text)),
-        Some(Notation::Parts(parts)) => frames::inverse(&*parts, text),
-    }
+    read(definition, text, Notation::inverse)
 }

@@ -27,7 +27,7 @@ fn words(text: &str) -> Option<Vec<Word>> {
             continue;
         }
         let inside = part.strip_prefix('(').map_or(Some(part), |part| part.strip_suffix(')'))?;
-        let (up, down) = inside.split_once(',')?;
+        let (up, down) = inside.split_once([',', ';'])?;
         let twelfths = |text: &str| text.parse().ok().filter(|n| (-11..=11).contains(n));
         words.push(Word::Layers(twelfths(up)?, twelfths(down)?));
     }
@@ -50,6 +50,32 @@ pub(super) fn moves(text: &str) -> Option<String> {
         }
     }
     Some(moves.join(" "))
+}
+
+/// The text with `1;0` for `(1,0)`, so that brackets only group words. Blanks part its words.
+pub(super) fn without_brackets(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let inside = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let pair =
+            inside.filter(|(pair, _)| matches!(words(pair).as_deref(), Some([Word::Layers(..)])));
+        match pair {
+            Some((pair, after)) => {
+                out += &format!(" {} ", pair.replace(',', ";"));
+                rest = after;
+            }
+            None => {
+                if first == '/' {
+                    out += " / "
+                } else {
+                    out.push(first)
+                }
+                rest = &rest[first.len_utf8()..];
+            }
+        }
+    }
+    out
 }
 
 /// The words that undo a text.
