@@ -376,6 +376,9 @@ class Solver:
     ) -> list[PatternDatabase]:
         """The tables of the heuristic, mapped from their files. Builds missing tables.
 
+        ``best`` may have several: on the 3x3x3 those of a ladder, which take minutes and fill
+        ``memory``. ``on_progress`` tells how far they are.
+
         >>> (table,) = Solver("pyraminx").pattern_databases()
         >>> table.encoding, int(table.distances().max())
         ('nibbles', 11)

@@ -61,7 +61,10 @@ class PatternDatabase:
         bits = _BITS.get(self.encoding)
         if bits is None:
             expected = ", ".join([*_BITS, *_tiles.ENCODINGS])
-            message = f"{self.path}: no distances in {self.encoding}: expected {expected}"
+            message = (
+                f"{self.path}: the encoding {self.encoding} shares values between entries, so "
+                f"single entries have no distances: expected a table with one of {expected}"
+            )
             raise TableError(message, self.path)
         if bits == 8:
             return self.payload[first:last]
