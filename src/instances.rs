@@ -55,6 +55,35 @@ pub struct Instance {
     pub state: String,
 }
 
+/// A text of one state with blanks in place of the number before it, such as `1.` or `1)`, and of
+/// its comments. A comment begins with `//`, or with `#` after a blank or at the start of a line.
+/// Columns stay the same.
+pub fn state_text(text: &str) -> String {
+    // A state in JSON may have both in a string.
+    if text.trim_start().starts_with('{') {
+        return text.to_owned();
+    }
+    let blanks = |part: &str| " ".repeat(part.chars().count());
+    let uncommented = |line: &str| {
+        let begins = |&at: &usize| {
+            let rest = &line[at..];
+            let alone = || line[..at].chars().next_back().is_none_or(char::is_whitespace);
+            rest.starts_with("//") || rest.starts_with('#') && alone()
+        };
+        let end = line.char_indices().map(|(at, _)| at).find(begins).unwrap_or(line.len());
+        format!("{}{}", &line[..end], blanks(&line[end..]))
+    };
+    let plain = text.split('\n').map(uncommented).collect::<Vec<_>>().join("\n");
+    let digits = plain.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = plain.trim_start().len() > digits.len();
+    match digits.strip_prefix([')', '.']).filter(|rest| numbered && rest.starts_with([' ', '\t'])) {
+        Some(rest) if !rest.trim().is_empty() => {
+            format!("{}{rest}", blanks(&plain[..plain.len() - rest.len()]))
+        }
+        _ => plain,
+    }
+}
+
 /// Reads the lines of instance files. A line has a number of its own, the state, then perhaps its
 /// optimal length and other figures. The number or the figures may be missing.
 ///

@@ -39,7 +39,7 @@ pub use cube;
 pub use distances;
 pub use fsm;
 pub use groups;
-pub use instances::{Instance, InstanceReader, InstanceSet, instance_sets};
+pub use instances::{Instance, InstanceReader, InstanceSet, instance_sets, state_text};
 pub use pdb;
 pub use permutation;
 pub use proofs;

@@ -1,5 +1,6 @@
 //! [`Configured`] turns a [`Game`] into a [`Puzzle`]. Every puzzle of this program is a game.
 
+use crate::instances::state_text;
 use crate::puzzle::{
     Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, Learning, Predicting,
     Puzzle, PuzzleInfo, Replay, Scrambler, StateFiles, StateInfo, Tables,
@@ -149,16 +150,16 @@ impl<G: Game> Puzzle for Configured<G> {
     }
 
     fn read(&self, state: &str) -> Result<StateInfo, InvalidInput> {
-        self.0.describe(state)
+        self.0.describe(&state_text(state))
     }
 
     fn solve(&self, state: &str, request: &Job<'_>) -> Result<Answer, Failure> {
-        solve(&self.0, state, request)
+        solve(&self.0, &state_text(state), request)
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
         let game = &self.0;
-        let state = game.parse(state)?;
+        let state = game.parse(&state_text(state))?;
         let plan = game.parse_plan(plan).map_err(|error| error.within("plan"))?;
         let fault = game.replay(&state, &plan).err();
         let rule = match fault {
@@ -172,7 +173,7 @@ impl<G: Game> Puzzle for Configured<G> {
 
     fn encoding(&self, state: &str, request: &Job<'_>) -> Result<Encoding, Failure> {
         self.0.prepare(&Run::new(request))?;
-        let encoding = self.0.encoding(&self.0.parse(state)?);
+        let encoding = self.0.encoding(&self.0.parse(&state_text(state))?);
         let refused = |why: String| InvalidInput::without_encoding(&self.info().name, &why).into();
         encoding.map_err(refused)
     }

@@ -26,7 +26,7 @@ fn of_settings(puzzle: &str, settings: &Settings) -> Place {
 fn moves_have_a_column() {
     assert_eq!(of("3x3x3", "R U X2").column, Some(5));
     assert_eq!(of("3x3x3", "  R X").column, Some(5));
-    assert_eq!(of("2x2x2", "R ?").column, None);
+    assert_eq!(of("2x2x2", "R ?").column, Some(3));
     assert_eq!(of("2x2x2", "R X").column, Some(3));
     assert_eq!(of_plan("3x3x3", "R", "R' Q").column, Some(4));
     let pyraminx = of("pyraminx", "R Q");
@@ -117,4 +117,29 @@ fn names_are_no_places() {
     assert_eq!(of_settings(text, &settings).column.filter(|&column| column == 5), None);
     // The path of a definition.
     assert_eq!(of_settings("line 9, column 3.tws", &Settings::default()), Place::default());
+}
+
+/// Every puzzle reads a state with the number and the comment of its line, and counts columns in
+/// the text as it was given.
+#[test]
+fn numbers_and_comments_are_no_part_of_a_state() {
+    for (puzzle, goal, state, wrong) in [
+        ("3x3x3", "solved", "R2 U", "R2 Q"),
+        ("2x2x2", "face:U", "R2 U", "R2 Q"),
+        ("pyraminx", "solved", "R' U", "R' Q"),
+        ("8-puzzle", "solved", "1 0 2 3 4 5 6 7 8", ""),
+    ] {
+        let puzzle = configure(puzzle, &Settings::default().goal(goal)).expect("a puzzle");
+        let read = |text: &str| puzzle.read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        for text in [format!("1. {state}"), format!("12)\t{state} # so"), format!("{state}//..")] {
+            assert_eq!(read(&text).facts, read(state).facts, "{text}");
+            let check = |text| puzzle.check_plan(text, "").expect("a plan").fault;
+            assert_eq!(check(&text), check(state));
+        }
+        let column =
+            |text: &str| puzzle.read(text).expect_err("refused").place().and_then(|at| at.column);
+        if !wrong.is_empty() {
+            assert_eq!(column(&format!("1. {wrong}")), Some(3 + column(wrong).expect("a column")));
+        }
+    }
 }

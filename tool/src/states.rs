@@ -6,7 +6,9 @@ use super::ctrl_c::at_once;
 use super::faces::{Patience, joined_faces};
 use super::output::note;
 use super::shared_options::StateOptions;
-use fewest::{Backlog, FileState, InstanceReader, InstanceSet, Puzzle, PuzzleInfo, instance_sets};
+use fewest::{
+    Backlog, FileState, InstanceReader, InstanceSet, Puzzle, PuzzleInfo, instance_sets, state_text,
+};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
@@ -253,8 +255,9 @@ pub(super) fn sequences(moves: &[String], file: Option<&Path>) -> Result<States,
 fn open(given: &[String], file: Option<&Path>, form: Form) -> Result<States, Error> {
     if !given.is_empty() {
         let text = given.join(" ");
-        let text = text.lines().map(|line| unnumbered(uncommented(line).trim()));
-        let text = text.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+        let text = state_text(&text);
+        let text = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let text = text.collect::<Vec<_>>().join("\n");
         if text.is_empty() {
             // An unset variable of a script is such a text. It must not pass for a solved puzzle.
             return Err(Error::refused("the state is empty: expected words after the puzzle"));
@@ -341,33 +344,9 @@ fn given(line: &[u8], number: usize) -> Option<InputState> {
     }
     let wrong = std::str::from_utf8(line).err().map(|error| format!("this is no text: {error}"));
     let text = String::from_utf8_lossy(line);
-    let text = unnumbered(uncommented(&text).trim());
+    let (text, line) = (state_text(&text).trim().to_owned(), Some(number));
     let skip = text.is_empty();
-    let (text, line) = (text.to_owned(), Some(number));
     (!skip).then_some(InputState { text, line, wrong, name: None, whole: false })
-}
-
-/// A line up to its comment, which begins with `//`, or with `#` after a blank or at the start.
-fn uncommented(line: &str) -> &str {
-    // A state in JSON may have both in a string.
-    if line.trim_start().starts_with('{') {
-        return line;
-    }
-    let begins = |&at: &usize| {
-        let rest = &line[at..];
-        let alone = || line[..at].chars().next_back().is_none_or(char::is_whitespace);
-        rest.starts_with("//") || rest.starts_with('#') && alone()
-    };
-    let end = line.char_indices().map(|(at, _)| at).find(begins);
-    &line[..end.unwrap_or(line.len())]
-}
-
-/// A line without the number before it, such as `1)` or `1.`, if a state follows.
-fn unnumbered(line: &str) -> &str {
-    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = || rest.len() < line.len();
-    let state = rest.strip_prefix([')', '.']).filter(|state| state.starts_with([' ', '\t']));
-    state.filter(|_| numbered()).map_or(line, str::trim_start)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod summary;
 
 use super::scrambles::is_json;
 use super::written;
+use crate::instances::state_text;
 use crate::puzzle::{ConvertedStates, Defined, DefinitionSummary, InvalidInput, Place, TextForm};
 use permutation::{
     Commands, Definition, MoveMetric, PuzzleState, ReadLimits, Scramble, ScrambleFile,
@@ -92,7 +93,7 @@ impl NamedDefinition {
             };
             return read.scrambles.into_iter().map(state).collect();
         }
-        Ok(vec![(String::new(), written(definition, text)?)])
+        Ok(vec![(String::new(), written(definition, &state_text(text))?)])
     }
 }
 
