@@ -5,10 +5,9 @@ use super::{Configure, derived_cube};
 use crate::puzzle::{InvalidInput, Place};
 use crate::settings::{MetricChoice, Settings};
 use crate::solvers::{NamedStage, Solver, StageLine, SubgroupStages};
-use cube::cube2::PocketStateError;
-use cube::notation::{CubeStateError, Layer, Move, MovesError, is_face, parse_moves, stickers};
-use cube::partial::{PartialStickersError, has_open};
-use cube::{CubeMetric, Parts};
+use cube::notation::{Layer, Move, MovesError, StateError, is_face, parse_moves, stickers};
+use cube::partial::has_open;
+use cube::{CubeMetric, Parts, StickersError};
 use pdb::{SubgroupActions, point_permutation};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::{Domain, Op, PermutationGroup};
@@ -19,35 +18,21 @@ impl From<MovesError> for InvalidInput {
     }
 }
 
-impl From<CubeStateError> for InvalidInput {
-    fn from(error: CubeStateError) -> Self {
+impl From<StateError> for InvalidInput {
+    fn from(error: StateError) -> Self {
         let place = match &error {
-            CubeStateError::Facelets(wrong, _) => Place::stickers(wrong.facelets(), wrong.colour()),
-            CubeStateError::KPattern(wrong) => Place::line_and_column(wrong.place()),
-            CubeStateError::Moves(wrong) => Place::column(wrong.column()),
+            StateError::Stickers(wrong, _) => Place::stickers(wrong.facelets(), wrong.colour()),
+            StateError::KPattern(wrong) => Place::line_and_column(wrong.place()),
+            StateError::Moves(wrong, _) => Place::column(wrong.column()),
             _ => Place::default(),
         };
         Self::new(error).at(place)
     }
 }
 
-impl From<PocketStateError> for InvalidInput {
-    fn from(error: PocketStateError) -> Self {
-        let place = match &error {
-            PocketStateError::Facelets(wrong, _) => {
-                Place::stickers(wrong.facelets(), wrong.colour())
-            }
-            PocketStateError::KPattern(wrong) => Place::line_and_column(wrong.place()),
-            PocketStateError::Moves(wrong) => Place::column(wrong.column()),
-            _ => Place::default(),
-        };
-        Self::new(error).at(place)
-    }
-}
-
-impl From<PartialStickersError> for InvalidInput {
-    fn from(error: PartialStickersError) -> Self {
-        Self::new(&error).at(Place::stickers(error.facelets(), None))
+impl From<StickersError> for InvalidInput {
+    fn from(error: StickersError) -> Self {
+        Self::new(&error).at(Place::stickers(error.facelets(), error.colour()))
     }
 }
 

@@ -44,102 +44,40 @@ pub(crate) const EDGES: [[u8; 2]; 12] = [
     [48, 14],
 ];
 
-/// Why a list of facelets is not a cube. Facelets are numbered from 1.
+/// Why stickers are no cube.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FaceletsError {
-    /// The text has more or fewer than 54 symbols.
-    #[error("{found} facelets, expected 54: nine for each of the faces U R F D L B")]
-    Length {
-        /// The number of symbols.
-        found: usize,
-    },
-    /// Two centres have the same colour.
-    #[error(
-        "facelet {at} (the centre of {face}): found `{symbol}`, which the centre of {other} has; \
-         expected six different centres"
-    )]
-    Centre {
-        /// The number of the facelet that is the second centre.
-        at: usize,
-        /// The face of the second centre.
-        face: char,
-        /// The colour of both centres.
-        symbol: char,
-        /// The face of the first centre.
-        other: char,
-    },
-    /// A facelet has a colour that no centre has.
-    #[error(
-        "facelet {at}: found `{symbol}`, expected a colour of one of the six centres ({centres})"
-    )]
-    Symbol {
-        /// The number of the facelet, from 1.
-        at: usize,
-        /// The colour.
-        symbol: char,
-        /// The colours of the centres, in the order U R F D L B.
-        centres: String,
-    },
-    /// A colour does not occur nine times.
-    #[error("the colour `{symbol}` occurs {found} times, expected 9")]
-    Count {
-        /// The colour.
-        symbol: char,
-        /// The number of facelets with this colour.
-        found: usize,
-    },
-    /// A slot has colours that no piece has in this order.
-    #[error(
-        "{kind} {place} (facelets {facelets}): found the colours of the faces {found}, expected those of \
-         one {kind} piece in its order",
-        facelets = listed(.facelets)
-    )]
-    Piece {
-        /// `corner` or `edge`.
-        kind: &'static str,
-        /// The name of the slot.
-        place: &'static str,
-        /// The numbers of its facelets.
-        facelets: Vec<usize>,
-        /// The faces with the colours of these facelets.
-        found: String,
-    },
-    /// A piece occurs twice.
-    #[error(
-        "{kind} {place}: found the piece {piece}, which is also at {other}; expected each piece once"
-    )]
-    Twice {
-        /// `corner` or `edge`.
-        kind: &'static str,
-        /// The name of the second slot.
-        place: &'static str,
-        /// The name of the piece.
-        piece: &'static str,
-        /// The name of the first slot.
-        other: &'static str,
-        /// The numbers of the facelets of the second slot, then of the first.
-        facelets: Vec<usize>,
-    },
+#[error("{message}")]
+pub struct StickersError {
+    message: String,
+    facelets: Vec<usize>,
+    colour: Option<char>,
 }
 
-impl FaceletsError {
+impl StickersError {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), facelets: Vec::new(), colour: None }
+    }
+
+    /// The same error about these facelets, numbered from 1.
+    pub(crate) fn at(self, facelets: Vec<usize>) -> Self {
+        Self { facelets, ..self }
+    }
+
+    /// The error that a colour does not occur as often as it should.
+    pub(crate) fn count(symbol: char, found: usize, expected: usize) -> Self {
+        let message = format!("the colour `{symbol}` occurs {found} times, expected {expected}");
+        Self { colour: Some(symbol), ..Self::new(message) }
+    }
+
     /// The numbers of the wrong facelets, from 1, in the order U R F D L B. Empty if the error is
     /// not about single facelets.
     pub fn facelets(&self) -> &[usize] {
-        match self {
-            Self::Centre { at, .. } | Self::Symbol { at, .. } => std::slice::from_ref(at),
-            Self::Piece { facelets, .. } | Self::Twice { facelets, .. } => facelets,
-            Self::Length { .. } | Self::Count { .. } => &[],
-        }
+        &self.facelets
     }
 
     /// The colour that occurs too often or not often enough.
     pub fn colour(&self) -> Option<char> {
-        match *self {
-            Self::Count { symbol, .. } => Some(symbol),
-            _ => None,
-        }
+        self.colour
     }
 }
 
@@ -153,22 +91,41 @@ pub(crate) fn listed(numbers: &[usize]) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
+/// The error that a slot has the piece of another slot.
+pub(crate) fn twice(
+    kind: &str,
+    [place, piece, other]: [&str; 3],
+    facelets: Vec<usize>,
+) -> StickersError {
+    StickersError::new(format!(
+        "{kind} {place}: found the piece {piece}, which is also at {other}; expected each piece once"
+    ))
+    .at(facelets)
+}
+
 impl Facelets {
     /// Reads 54 symbols without blanks between them. Any six symbols may stand for the colours. A
     /// colour belongs to the face whose centre has it, so the cube may be held in any way.
     ///
     /// # Errors
     /// If there are not 54 symbols, nine of each of six colours, with six different centres.
-    pub fn parse(text: &str) -> Result<Self, FaceletsError> {
+    pub fn parse(text: &str) -> Result<Self, StickersError> {
         let symbols: Vec<char> = text.chars().collect();
         if symbols.len() != 54 {
-            return Err(FaceletsError::Length { found: symbols.len() });
+            let found = symbols.len();
+            return Err(StickersError::new(format!(
+                "{found} facelets, expected 54: nine for each of the faces U R F D L B"
+            )));
         }
         let centres: [char; 6] = std::array::from_fn(|face| symbols[9 * face + 4]);
         for (face, &symbol) in centres.iter().enumerate() {
             if let Some(other) = centres[..face].iter().position(|&other| other == symbol) {
-                let (at, other) = (9 * face + 5, FACES[other]);
-                return Err(FaceletsError::Centre { at, face: FACES[face], symbol, other });
+                let (at, face, other) = (9 * face + 5, FACES[face], FACES[other]);
+                return Err(StickersError::new(format!(
+                    "facelet {at} (the centre of {face}): found `{symbol}`, which the centre of \
+                     {other} has; expected six different centres"
+                ))
+                .at(vec![at]));
             }
         }
         let mut facelets = [0; 54];
@@ -176,15 +133,19 @@ impl Facelets {
             match (0..6).zip(centres).find(|&(_, centre)| centre == symbol) {
                 Some((face, _)) => *facelet = face,
                 None => {
-                    let centres = centres.iter().collect();
-                    return Err(FaceletsError::Symbol { at: at + 1, symbol, centres });
+                    let (at, centres) = (at + 1, centres.iter().collect::<String>());
+                    return Err(StickersError::new(format!(
+                        "facelet {at}: found `{symbol}`, expected a colour of one of the six \
+                         centres ({centres})"
+                    ))
+                    .at(vec![at]));
                 }
             }
         }
         for symbol in centres {
             let found = symbols.iter().filter(|&&other| other == symbol).count();
             if found != 9 {
-                return Err(FaceletsError::Count { symbol, found });
+                return Err(StickersError::count(symbol, found, 9));
             }
         }
         Ok(Self(facelets))
@@ -194,7 +155,7 @@ impl Facelets {
     ///
     /// # Errors
     /// If a slot has colours that no piece has, or two slots have the colours of the same piece.
-    pub fn to_cube(&self) -> Result<Cube, FaceletsError> {
+    pub fn to_cube(&self) -> Result<Cube, StickersError> {
         let mut parts = Parts::SOLVED;
         let corners = self.pieces("corner", &CORNERS, &CORNER_NAMES)?;
         for (slot, (piece, twist)) in corners.into_iter().enumerate() {
@@ -213,7 +174,7 @@ impl Facelets {
         kind: &'static str,
         facelets: &[[u8; N]; SLOTS],
         names: &[&'static str; SLOTS],
-    ) -> Result<[(u8, u8); SLOTS], FaceletsError> {
+    ) -> Result<[(u8, u8); SLOTS], StickersError> {
         let homes = facelets.map(|home| home.map(|facelet| facelet / 9));
         let mut found = [(0, 0); SLOTS];
         for (slot, place) in facelets.iter().enumerate() {
@@ -227,18 +188,22 @@ impl Facelets {
                     .map(|at| (piece, at.0))
             });
             let Some((piece, turn)) = piece else {
-                let facelets = numbered(*place);
-                let found = colours.iter().map(|&face| FACES[usize::from(face)]).collect();
-                return Err(FaceletsError::Piece { kind, place: names[slot], facelets, found });
+                let (place, facelets) = (names[slot], numbered(*place));
+                let found = colours.map(|face| FACES[usize::from(face)]);
+                return Err(StickersError::new(format!(
+                    "{kind} {place} (facelets {}): found the colours of the faces {}, expected \
+                     those of one {kind} piece in its order",
+                    listed(&facelets),
+                    found.iter().collect::<String>()
+                ))
+                .at(facelets));
             };
             if let Some(first) = found[..slot].iter().position(|&(there, _)| there == piece) {
-                return Err(FaceletsError::Twice {
+                return Err(twice(
                     kind,
-                    place: names[slot],
-                    piece: names[usize::from(piece)],
-                    other: names[first],
-                    facelets: numbered([*place, facelets[first]].concat()),
-                });
+                    [names[slot], names[usize::from(piece)], names[first]],
+                    numbered([*place, facelets[first]].concat()),
+                ));
             }
             found[slot] = (piece, turn);
         }

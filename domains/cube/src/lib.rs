@@ -49,7 +49,7 @@ pub use bytes::{ByteCube, ByteCube3};
 pub use cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 pub use cycles::{Cycles, CyclesError};
 pub use domain::{Cube3, CubeMetric};
-pub use facelets::{Facelets, FaceletsError};
+pub use facelets::{Facelets, StickersError};
 pub use legality::{LegalityError, PartsError};
 pub use manhattan::CubeManhattan;
 pub use metrics::cube_metrics;

@@ -1,28 +1,9 @@
 //! Reads states of the 2x2x2 from text: `solved`, 24 facelets, a KPattern, or moves.
 
-use super::facelets::{PocketFacelets, PocketFaceletsError};
+use super::facelets::PocketFacelets;
 use super::pocket::Pocket;
-use crate::legality::LegalityError;
 use crate::notation::kpattern::{is_json, pocket_facelets};
-use crate::notation::{KPatternError, MovesError, StickerHint, parse_moves, stickers};
-
-/// Why a text is not a solvable state.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PocketStateError {
-    /// The text is facelets, but they are wrong.
-    #[error("{0}{1}")]
-    Facelets(PocketFaceletsError, StickerHint),
-    /// The text is JSON, but no KPattern of a 2x2x2.
-    #[error(transparent)]
-    KPattern(#[from] KPatternError),
-    /// The text is moves, but they cannot be read.
-    #[error("{0}, or 24 facelets, or solved")]
-    Moves(#[from] MovesError),
-    /// The text is a state that no turns can solve.
-    #[error("this 2x2x2 cannot be solved: {0}{1}")]
-    Illegal(LegalityError, StickerHint),
-}
+use crate::notation::{StateError, StickerHint, parse_moves, stickers};
 
 /// Reads a state: `solved`, 24 facelets, the KPattern of cubing.js in JSON, or moves from the
 /// solved puzzle. The state is the puzzle as it is held after the moves. [`stickers()`] says which
@@ -30,21 +11,23 @@ pub enum PocketStateError {
 ///
 /// # Errors
 /// If the text is none of these, or the puzzle cannot be solved.
-pub fn parse_state(text: &str) -> Result<Pocket, PocketStateError> {
+pub fn parse_state(text: &str) -> Result<Pocket, StateError> {
     let (whole, text) = (text, text.trim());
     if text.eq_ignore_ascii_case("solved") {
         return Ok(Pocket::SOLVED);
     }
     let pattern = is_json(text).then(|| pocket_facelets(text)).transpose()?;
     let Some(facelets) = pattern.or_else(|| stickers(text, 4)) else {
-        return Ok(Pocket::SOLVED.moved(&parse_moves(whole)?));
+        let moves = parse_moves(whole);
+        let else_ = || "24 facelets, or solved".to_owned();
+        let moves = moves.map_err(|error| StateError::Moves(error, else_()))?;
+        return Ok(Pocket::SOLVED.moved(&moves));
     };
     let hint = || StickerHint::new(text, &facelets);
-    let pocket = PocketFacelets::parse_colours(&facelets).and_then(|(facelets, faces)| {
-        facelets.to_pocket().map_err(|error| error.with_colours(&faces))
-    });
-    let pocket = pocket.map_err(|error| PocketStateError::Facelets(error, hint()))?;
-    pocket.check().map_err(|error| PocketStateError::Illegal(error, hint()))?;
+    let pocket = PocketFacelets::parse_colours(&facelets)
+        .and_then(|(facelets, faces)| facelets.pocket(&faces));
+    let pocket = pocket.map_err(|error| StateError::Stickers(error, hint()))?;
+    pocket.check().map_err(|error| StateError::Illegal("2x2x2", error, hint()))?;
     Ok(pocket)
 }
 

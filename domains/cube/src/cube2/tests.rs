@@ -222,7 +222,7 @@ fn complaints_name_the_place() {
     assert!(refused(&[(4, 'R'), (6, 'U')]).contains("found the colours RRF, expected"));
     // The stickers of UFL at URF as well.
     let twice = refused(&[(5, 'F'), (10, 'L'), (19, 'R')]);
-    assert!(twice.starts_with("corner UFL: found the corner UFL, which is also at URF"), "{twice}");
+    assert!(twice.starts_with("corner UFL: found the piece UFL, which is also at URF"), "{twice}");
     assert!(FACES.iter().all(|&face| SOLVED.matches(face).count() == 4));
 }
 

@@ -13,7 +13,7 @@ pub use named::{NAMED, named};
 pub use orders::StickerHint;
 pub(crate) use orders::permutations;
 pub use parse::{MovesError, parse_moves};
-pub use state::{CubeStateError, parse_state};
+pub use state::{StateError, parse_state};
 pub(crate) use stickers_or_moves::unfolded;
 pub use stickers_or_moves::{is_even, is_face, stickers};
 

@@ -3,22 +3,22 @@
 use super::kpattern::{KPatternError, cube_facelets, is_json};
 use super::{MovesError, NAMED, StickerHint, is_face, named, parse_moves, stickers};
 use crate::cube::Cube;
-use crate::facelets::{Facelets, FaceletsError};
+use crate::facelets::{Facelets, StickersError};
 use crate::legality::LegalityError;
 
 /// Why a text is not a solvable state.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum CubeStateError {
+pub enum StateError {
     /// The text is facelets, but they are wrong.
     #[error("{0}{1}")]
-    Facelets(FaceletsError, StickerHint),
-    /// The text is JSON, but no KPattern of a cube.
+    Stickers(StickersError, StickerHint),
+    /// The text is JSON, but no KPattern of this puzzle.
     #[error(transparent)]
     KPattern(#[from] KPatternError),
-    /// The text is moves, but they cannot be read.
-    #[error("{0}, or 54 facelets, or one of {names}", names = NAMED.map(|(name, _)| name).join(" "))]
-    Moves(#[from] MovesError),
+    /// The text is moves, but they cannot be read. Also says what else a state can be.
+    #[error("{0}, or {1}")]
+    Moves(MovesError, String),
     /// The text is words of nine letters, but not six. They may be faces of stickers, or moves
     /// without blanks between them.
     #[error(
@@ -26,9 +26,9 @@ pub enum CubeStateError {
          or blanks between moves"
     )]
     Faces(usize),
-    /// The text is a state that no turns can solve.
-    #[error("this cube cannot be solved: {0}{1}")]
-    Illegal(LegalityError, StickerHint),
+    /// The text is a state of a cube or a 2x2x2 that no turns can solve.
+    #[error("this {0} cannot be solved: {1}{2}")]
+    Illegal(&'static str, LegalityError, StickerHint),
 }
 
 /// Reads a state: a name of [`NAMED`], 54 facelets, the KPattern of cubing.js in JSON, or moves
@@ -39,7 +39,7 @@ pub enum CubeStateError {
 ///
 /// # Errors
 /// If the text is none of these, or the cube cannot be solved.
-pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
+pub fn parse_state(text: &str) -> Result<Cube, StateError> {
     let (whole, text) = (text, text.trim());
     if let Some(cube) = named(&text.to_lowercase()) {
         return Ok(cube);
@@ -48,14 +48,18 @@ pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
     if let Some(facelets) = pattern.or_else(|| stickers(text, 9)) {
         let hint = || StickerHint::new(text, &facelets);
         let cube = Facelets::parse(&facelets).and_then(|facelets| facelets.to_cube());
-        let cube = cube.map_err(|error| CubeStateError::Facelets(error, hint()))?;
-        cube.check().map_err(|error| CubeStateError::Illegal(error, hint()))?;
+        let cube = cube.map_err(|error| StateError::Stickers(error, hint()))?;
+        cube.check().map_err(|error| StateError::Illegal("cube", error, hint()))?;
         return Ok(cube);
     }
     if !text.is_empty() && text.split_whitespace().all(|word| is_face(word, 9)) {
-        return Err(CubeStateError::Faces(text.split_whitespace().count()));
+        return Err(StateError::Faces(text.split_whitespace().count()));
     }
-    Ok(Cube::SOLVED.moved(&parse_moves(whole)?))
+    let moves = parse_moves(whole).map_err(|error| {
+        let names = NAMED.map(|(name, _)| name).join(" ");
+        StateError::Moves(error, format!("54 facelets, or one of {names}"))
+    })?;
+    Ok(Cube::SOLVED.moved(&moves))
 }
 
 #[cfg(test)]

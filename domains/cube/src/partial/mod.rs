@@ -4,7 +4,7 @@ mod named;
 mod stickers;
 
 pub use named::{GOALS_OF_2X2X2, GOALS_OF_3X3X3, GoalNameError, named_goal};
-pub use stickers::{PartialStickersError, has_open, parse_partial};
+pub use stickers::{has_open, parse_partial};
 
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
 use crate::{cube2::Pocket, symmetry};

@@ -4,70 +4,10 @@ use super::PartialCube;
 use crate::cube::{CORNER_NAMES, EDGE_NAMES};
 use crate::cube2::USUAL;
 use crate::cube2::facelets::CORNERS as OF_24;
-use crate::facelets::{CORNERS, EDGES, listed, numbered};
+use crate::facelets::{CORNERS, EDGES, StickersError, listed, numbered};
 use crate::notation::unfolded;
 use crate::symmetry::faces_of;
 use crate::turns::FACES;
-
-/// Why some stickers are no [`PartialCube`]. Facelets are numbered from 1.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PartialStickersError {
-    /// The text has more or fewer symbols than there are stickers.
-    #[error(
-        "{found} facelets, expected {expected} in the order U R F D L B, \
-         each a colour or `.` for one that is left open"
-    )]
-    Length {
-        /// The number of symbols.
-        found: usize,
-        /// The number of stickers.
-        expected: usize,
-    },
-    /// Two centres have the same colour.
-    #[error("facelet {at}: found `{symbol}`, which another centre has; expected different centres")]
-    Centre {
-        /// The number of the facelet.
-        at: usize,
-        /// The colour of both centres.
-        symbol: char,
-    },
-    /// A facelet has a colour that no face has.
-    #[error("facelet {at}: found `{symbol}`, expected one of {expected} or `.`")]
-    Symbol {
-        /// The number of the facelet.
-        at: usize,
-        /// The colour.
-        symbol: char,
-        /// The colours of the faces.
-        expected: String,
-    },
-    /// No piece has these stickers.
-    #[error(
-        "slot {place} (facelets {facelets}): no piece has the stickers {found} there",
-        facelets = listed(.facelets)
-    )]
-    Piece {
-        /// The name of the slot.
-        place: &'static str,
-        /// The numbers of its facelets.
-        facelets: Vec<usize>,
-        /// The faces with the colours of these facelets.
-        found: String,
-    },
-}
-
-impl PartialStickersError {
-    /// The numbers of the wrong facelets, from 1, in the order U R F D L B. Empty if the error is
-    /// not about single facelets.
-    pub fn facelets(&self) -> &[usize] {
-        match self {
-            Self::Centre { at, .. } | Self::Symbol { at, .. } => std::slice::from_ref(at),
-            Self::Piece { facelets, .. } => facelets,
-            Self::Length { .. } => &[],
-        }
-    }
-}
 
 /// The symbols of stickers that are left open.
 const OPEN: [char; 2] = ['.', '?'];
@@ -91,12 +31,15 @@ pub fn has_open(text: &str, face: usize) -> bool {
 /// # Errors
 /// If the number of symbols is wrong, a symbol is no colour, or no piece has the stickers of a
 /// slot.
-pub fn parse_partial(text: &str, face: usize) -> Result<PartialCube, PartialStickersError> {
+pub fn parse_partial(text: &str, face: usize) -> Result<PartialCube, StickersError> {
     let text = unfolded(text, face).unwrap_or_else(|| text.split_whitespace().collect());
     let symbols: Vec<char> = text.chars().collect();
     if symbols.len() != 6 * face {
         let (found, expected) = (symbols.len(), 6 * face);
-        return Err(PartialStickersError::Length { found, expected });
+        return Err(StickersError::new(format!(
+            "{found} facelets, expected {expected} in the order U R F D L B, each a colour or `.` \
+             for one that is left open"
+        )));
     }
     let colours = colours(&symbols, face)?;
     let mut cube = PartialCube::ANY;
@@ -111,7 +54,7 @@ pub fn parse_partial(text: &str, face: usize) -> Result<PartialCube, PartialStic
 }
 
 /// The face that each symbol stands for; `None` where it is left open.
-fn colours(symbols: &[char], face: usize) -> Result<Vec<Option<u8>>, PartialStickersError> {
+fn colours(symbols: &[char], face: usize) -> Result<Vec<Option<u8>>, StickersError> {
     // A 2x2x2 has no centres: the colours are the letters of faces, or the usual ones.
     let is_usual = |c: &char| USUAL.contains(c) && !FACES.contains(c);
     let usual = face == 4 && symbols.iter().any(|c| is_usual(&c.to_ascii_uppercase()));
@@ -121,7 +64,12 @@ fn colours(symbols: &[char], face: usize) -> Result<Vec<Option<u8>>, PartialStic
         let given: [Option<char>; 6] = std::array::from_fn(centre);
         for at in 1..6 {
             if let Some(symbol) = given[at].filter(|_| given[..at].contains(&given[at])) {
-                return Err(PartialStickersError::Centre { at: 9 * at + 5, symbol });
+                let at = 9 * at + 5;
+                return Err(StickersError::new(format!(
+                    "facelet {at}: found `{symbol}`, which another centre has; expected different \
+                     centres"
+                ))
+                .at(vec![at]));
             }
         }
         for (at, centre) in centres.iter_mut().enumerate() {
@@ -136,11 +84,12 @@ fn colours(symbols: &[char], face: usize) -> Result<Vec<Option<u8>>, PartialStic
         let upper = symbol.to_ascii_uppercase();
         let find = |symbol| (0_u8..).zip(centres).find(|&(_, own)| own == Some(symbol));
         let found = find(symbol).or_else(|| find(upper)).map(|(face, _)| Some(face));
-        let expected = || centres.iter().flatten().collect();
-        found.ok_or_else(|| PartialStickersError::Symbol {
-            at: at + 1,
-            symbol,
-            expected: expected(),
+        found.ok_or_else(|| {
+            let (at, expected) = (at + 1, centres.iter().flatten().collect::<String>());
+            StickersError::new(format!(
+                "facelet {at}: found `{symbol}`, expected one of {expected} or `.`"
+            ))
+            .at(vec![at])
         })
     };
     symbols.iter().enumerate().map(colour).collect()
@@ -153,7 +102,7 @@ fn pieces<const N: usize, const SLOTS: usize>(
     place: &[u8; N],
     names: &[&'static str; SLOTS],
     slot: usize,
-) -> Result<u32, PartialStickersError> {
+) -> Result<u32, StickersError> {
     let shown = place.map(|facelet| colours[usize::from(facelet)]);
     let mut all = 0_u32;
     for (piece, name) in names.iter().enumerate() {
@@ -166,8 +115,13 @@ fn pieces<const N: usize, const SLOTS: usize>(
     if all == 0 {
         let facelets = numbered(*place);
         let letter = |face: Option<u8>| face.map_or('.', |face| FACES[usize::from(face)]);
-        let found = shown.map(letter).iter().collect();
-        return Err(PartialStickersError::Piece { place: names[slot], facelets, found });
+        return Err(StickersError::new(format!(
+            "slot {} (facelets {}): no piece has the stickers {} there",
+            names[slot],
+            listed(&facelets),
+            shown.map(letter).iter().collect::<String>()
+        ))
+        .at(facelets));
     }
     Ok(all)
 }
