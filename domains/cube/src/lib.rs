@@ -47,7 +47,7 @@ pub mod two_phase;
 
 pub use bytes::{ByteCube, ByteCube3};
 pub use cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
-pub use cycles::{Cycles, CyclesError};
+pub use cycles::Cycles;
 pub use domain::{Cube3, CubeMetric};
 pub use facelets::{Facelets, StickersError};
 pub use legality::{LegalityError, PartsError};

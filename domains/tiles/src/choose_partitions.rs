@@ -2,9 +2,9 @@
 
 use crate::domain::{AnyTiles, Board};
 use crate::partitions::{PartitionError, patterns};
-use crate::pattern_table::{PatternTable, TableLayout};
+use crate::pattern_table::{BlankRegion, PatternTable, TableLayout};
 use crate::placements::Placements;
-use crate::tables::{BlankRegion, RankedTables};
+use crate::tables::RankedTables;
 use crate::word::WideWord;
 use pdb::{BuildError, BuildOptions};
 use search::Cost;

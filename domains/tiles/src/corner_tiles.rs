@@ -2,7 +2,7 @@
 
 use crate::domain::{Board, Tiles};
 use crate::facts::Facts;
-use crate::last_moves::TileFacts;
+use crate::facts::TileFacts;
 use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
 use search::{Claims, Cost, Heuristic, Op, Verdict};

@@ -82,8 +82,6 @@ pub struct Tiles<W, const ROWS: usize, const COLS: usize> {
 pub type AnyTiles<W = WideWord> = Tiles<W, 0, 0>;
 /// Two rows of two squares.
 pub type Puzzle3 = Tiles<u64, 2, 2>;
-/// Two rows of three squares.
-pub type Puzzle5 = Tiles<u64, 2, 3>;
 /// Three rows of three squares.
 pub type Puzzle8 = Tiles<u64, 3, 3>;
 /// Three rows of four squares.

@@ -3,10 +3,28 @@
 
 use crate::domain::{Board, Tiles};
 use crate::grid::Grid;
-use crate::last_moves::{BlankNotInCorner, TileFacts};
 use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
 use search::{Cost, Op};
+
+/// The heuristic needs a goal with the blank in a corner, and this goal has the blank elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "last moves need a goal with the blank in a corner, and here it is on square {square}; \
+     Manhattan distance, linear conflict and corner tiles need no such goal"
+)]
+pub struct BlankNotInCorner {
+    /// The blank's square in the goal, from 1.
+    pub square: usize,
+}
+
+/// What the search carries from node to node: Manhattan distance, and facts about single tiles as
+/// bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileFacts {
+    pub(crate) manhattan: Cost,
+    pub(crate) facts: u32,
+}
 
 /// Tables for the facts of a puzzle. A move updates the bits by two table lookups. The bits are the
 /// index of further tables, which have the number of moves to add.

@@ -1,8 +1,8 @@
 //! The hand-made heuristic of Korf and Taylor: linear conflict, last two moves and corner tiles.
 
 use crate::domain::{Board, Tiles};
+use crate::facts::BlankNotInCorner;
 use crate::facts::Facts;
-use crate::last_moves::BlankNotInCorner;
 use crate::linear_conflict::{Conflicts, LinearConflict};
 use crate::word::BoardWord;
 use search::{Claims, Cost, Evaluation, Heuristic, Op, Verdict};

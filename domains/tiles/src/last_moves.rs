@@ -2,21 +2,10 @@
 //! corner before.
 
 use crate::domain::{Board, Tiles};
-use crate::facts::Facts;
+use crate::facts::{BlankNotInCorner, Facts, TileFacts};
 use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
 use search::{Claims, Cost, Heuristic, Op, Verdict};
-
-/// The heuristic needs a goal with the blank in a corner, and this goal has the blank elsewhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "last moves need a goal with the blank in a corner, and here it is on square {square}; \
-     Manhattan distance, linear conflict and corner tiles need no such goal"
-)]
-pub struct BlankNotInCorner {
-    /// The blank's square in the goal, from 1.
-    pub square: usize,
-}
 
 /// Manhattan distance plus the moves that the last move, or the last two moves, add. The blank must
 /// be at home in a corner.
@@ -52,14 +41,6 @@ pub struct LastMoves {
     manhattan: TilesManhattan,
     facts: Facts,
     two: bool,
-}
-
-/// What the search carries from node to node: Manhattan distance, and facts about single tiles as
-/// bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TileFacts {
-    pub(crate) manhattan: Cost,
-    pub(crate) facts: u32,
 }
 
 impl LastMoves {

@@ -70,12 +70,12 @@ pub use arrangement::{BoardError, ParityError};
 pub use choose_partitions::{Partition, PartitionChooser, PartitionChooserError};
 pub use corner_tiles::CornerTiles;
 pub use domain::{
-    AnyTiles, Board, DOWN, LEFT, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,
+    AnyTiles, Board, DOWN, LEFT, Puzzle3, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,
     Puzzle35, RIGHT, Tiles, UP,
 };
 pub use grid::Grid;
 pub use korf_taylor::KorfTaylor;
-pub use last_moves::{BlankNotInCorner, LastMoves, TileFacts};
+pub use last_moves::LastMoves;
 pub use linear_conflict::{Conflicts, LinearConflict};
 pub use macros::TileOrder;
 pub use manhattan::TilesManhattan;
@@ -83,8 +83,8 @@ pub use notation::{OPERATOR_NAMES, PlanError, operator_name, parse_plan, plan_te
 pub use partitions::{
     PartitionError, known_partition, known_sizes, patterns, strongest_partitions,
 };
-pub use pattern_table::{PatternTable, TableLayout};
+pub use pattern_table::{BlankRegion, PatternTable, TableLayout};
 pub use placements::{Placements, TilePattern, TilePatternError};
 pub use reference::ReferenceTiles;
-pub use tables::{BlankRegion, DirectTables, RankedTables, RemotePatterns, TileIndex};
+pub use tables::{DirectTables, RankedTables, RemotePatterns, TileIndex};
 pub use word::{BoardWord, LineCodes, PackedWord, WideWord};

@@ -201,7 +201,8 @@ impl ByteCube3 {
     }
 
     /// The same domain without vector instructions, to compare with.
-    pub fn scalar(plain: Cube3) -> Self {
+    #[cfg(test)]
+    pub(crate) fn scalar(plain: Cube3) -> Self {
         Self::on(plain, VectorUnit::None)
     }
 

@@ -1,9 +1,9 @@
 //! A 2x2x2 as its 24 facelets: reading and writing.
 
-use super::colours::colours;
+use super::colours::{CORNERS, colours};
 use super::pocket::Pocket;
 use crate::cube::{CORNER_NAMES, Cube, Parts};
-use crate::facelets::{CORNERS as OF_54, StickersError, listed, numbered, twice};
+use crate::facelets::{StickersError, listed, numbered, twice};
 use crate::turns::FACES;
 use std::fmt;
 
@@ -19,19 +19,6 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PocketFacelets(pub(super) [u8; 24]);
-
-/// For each corner: its three facelets, in the order of the faces in its name.
-pub(crate) const CORNERS: [[u8; 3]; 8] = {
-    let mut corners = OF_54;
-    let mut i = 0;
-    while i < 24 {
-        let facelet = &mut corners[i / 3][i % 3];
-        let (face, row, column) = (*facelet / 9, *facelet % 9 / 6, *facelet % 3 / 2);
-        *facelet = 4 * face + 2 * row + column;
-        i += 1;
-    }
-    corners
-};
 
 impl PocketFacelets {
     /// Reads 24 stickers without blanks: the letters U R F D L B, or six other symbols. Letters may
@@ -58,7 +45,8 @@ impl PocketFacelets {
                 "{found} facelets, expected 24: four for each of the faces U R F D L B"
             )));
         }
-        let faces = colours(&symbols);
+        let fits = |faces: &[char; 6]| Self::named(&symbols, faces)?.to_pocket();
+        let faces = colours(&symbols, &|faces| fits(faces).is_ok());
         Self::named(&symbols, &faces).map(|facelets| (facelets, faces))
     }
 

@@ -33,7 +33,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use colours::USUAL;
+pub(crate) use colours::{CORNERS, USUAL, permutations};
 pub use distances::{PocketAbstraction, PocketDescription, joint_counts};
 pub use domain::Cube2;
 pub use facelets::PocketFacelets;

@@ -11,7 +11,6 @@ mod stickers_or_moves;
 pub use kpattern::KPatternError;
 pub use named::{NAMED, named};
 pub use orders::StickerHint;
-pub(crate) use orders::permutations;
 pub use parse::{MovesError, parse_moves};
 pub use state::{StateError, parse_state};
 pub(crate) use stickers_or_moves::unfolded;

@@ -3,7 +3,7 @@
 
 use super::kpattern::is_json;
 use super::unfolded;
-use crate::cube2::PocketFacelets;
+use crate::cube2::{PocketFacelets, permutations};
 use crate::facelets::Facelets;
 use crate::turns::FACES;
 use std::fmt;
@@ -203,21 +203,6 @@ fn named(order: &Order) -> String {
 /// A text such as ` in the face order ULFRBD`. Empty for the usual order.
 fn in_order(order: &Order) -> String {
     if *order == USUAL { String::new() } else { format!(" in the face order {}", named(order)) }
-}
-
-/// All orders of six faces. The usual one comes first.
-pub(crate) fn permutations() -> Vec<Order> {
-    let mut all = vec![USUAL];
-    for first in 0..5 {
-        for at in 0..all.len() {
-            for other in first + 1..6 {
-                let mut order = all[at];
-                order.swap(first, other);
-                all.push(order);
-            }
-        }
-    }
-    all
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use super::PartialCube;
 use crate::cube::{CORNER_NAMES, EDGE_NAMES};
-use crate::cube2::USUAL;
-use crate::cube2::facelets::CORNERS as OF_24;
+use crate::cube2::{CORNERS as OF_24, USUAL};
 use crate::facelets::{CORNERS, EDGES, StickersError, listed, numbered};
 use crate::notation::unfolded;
 use crate::symmetry::faces_of;

@@ -1,6 +1,6 @@
 //! The entries of a pattern's table from exact distances, a set of squares at a time.
 
-use super::{Code, Excess, TableLayout, weights};
+use super::codes::{Code, Excess, TableLayout, weights};
 use crate::placements::{Numbering, Placement, Placements};
 use pdb::BuildError;
 use pdb::layers::Reduction;

@@ -1,9 +1,9 @@
 //! Tables numbered by weighted sums of squares: larger than ranked ones, but a move only adds a
 //! number to an entry's number.
 
-use super::{BlankRegion, Members, Taken, TileIndex};
+use super::{Members, Taken, TileIndex};
 use crate::domain::{Board, Tiles};
-use crate::pattern_table::{PatternTable, TableLayout};
+use crate::pattern_table::{BlankRegion, PatternTable, TableLayout};
 use crate::word::BoardWord;
 use pdb::memory::Bytes;
 use search::{Cost, Op};

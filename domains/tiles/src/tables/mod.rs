@@ -14,23 +14,11 @@ pub use remote::RemotePatterns;
 pub use tile_index::TileIndex;
 
 use crate::domain::{Board, Tiles};
-use crate::pattern_table::{Code, PatternTable};
+use crate::pattern_table::{BlankRegion, Code, PatternTable};
 use crate::word::BoardWord;
 use pdb::memory::Bytes;
 use search::Cost;
 use std::sync::Arc;
-
-/// Whether a lookup uses the blank's region: the squares that the blank reaches without moving
-/// tiles of the pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlankRegion {
-    /// The lookup gives the least value over all regions, as in Korf and Felner's tables (2002).
-    Forgotten,
-    /// The lookup gives the value for the blank's region. Tables of one byte an entry have two
-    /// values: one for the large region, one for all others. Packed tables have one value for all
-    /// regions.
-    Known,
-}
 
 /// A table that is read for the board or for its reflection.
 #[derive(Clone, Debug)]

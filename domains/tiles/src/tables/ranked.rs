@@ -1,9 +1,9 @@
 //! Tables numbered without gaps, one byte or four bits an entry: small, but each lookup ranks the
 //! tiles anew.
 
-use super::{BlankRegion, Member, Members, Taken, TileIndex};
+use super::{Member, Members, Taken, TileIndex};
 use crate::domain::{Board, Tiles};
-use crate::pattern_table::{Excess, PatternTable, TableLayout};
+use crate::pattern_table::{BlankRegion, Excess, PatternTable, TableLayout};
 use crate::word::BoardWord;
 use search::{Cost, Op};
 use std::sync::Arc;

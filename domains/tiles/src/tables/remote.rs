@@ -1,8 +1,8 @@
 //! Tables of all layouts, whose entries are read elsewhere: [`RemotePatterns`].
 
-use super::{BlankRegion, Member, RankedTables, TileIndex};
+use super::{Member, RankedTables, TileIndex};
 use crate::domain::{Board, Tiles};
-use crate::pattern_table::{PatternTable, TableLayout};
+use crate::pattern_table::{BlankRegion, PatternTable, TableLayout};
 use crate::word::BoardWord;
 use pdb::{EntryTable, RemoteMembers, TableEntry};
 use search::Cost;
