@@ -51,8 +51,8 @@ pub(crate) struct Strings {
     ends: HashTable<Entry>,
     /// The candidates of each cost and length.
     open: BTreeMap<(u32, usize), Vec<Candidate>>,
-    /// For each pair of operators, at index `a * operators + b`: whether they commute. Empty with
-    /// [`Keep::OneOptimal`], which does not need it.
+    /// For each pair of operators, at index `a * operators + b`: whether they commute. Empty unless
+    /// it is needed, for [`Keep::AllOptimal`].
     commute: Vec<bool>,
 }
 

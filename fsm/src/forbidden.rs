@@ -19,6 +19,8 @@ pub enum Keep {
     /// Of optimal plans that differ only by such swaps, the lexicographically first survives. Other
     /// plans also survive if only strings longer than the learned depth would prune them.
     AllOptimal,
+    /// Every optimal plan, in every order of neighbours that commute. Prunes least.
+    AllOrders,
 }
 
 /// The forbidden strings of a domain, such as [`learn`](crate::learn) returns. Learned strings are

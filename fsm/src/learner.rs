@@ -40,6 +40,8 @@
 //! second kind. So exactly that plan survives, if the depth suffices for these strings. It always
 //! does if commuting is transitive, because then `u` is empty.
 //!
+//! With [`Keep::AllOrders`] only strings of the first kind are forbidden.
+//!
 //! # Sources
 //! Larry Taylor and Richard Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993,
 //! sections 3 and 4. The second rule: A. V. Anisimov and D. E. Knuth, "Inhomogeneous sorting",
@@ -235,7 +237,7 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
     }
 
     /// Whether a smaller kept string covers a string with this effect and cost. With
-    /// [`Keep::AllOptimal`] the kept string must also be cheaper.
+    /// [`Keep::AllOptimal`] and [`Keep::AllOrders`] the kept string must also be cheaper.
     fn is_covered(
         &self,
         cost: u32,

@@ -12,7 +12,7 @@ use search::{
 };
 use std::collections::BTreeSet;
 
-const KEEPS: [Keep; 2] = [Keep::OneOptimal, Keep::AllOptimal];
+const KEEPS: [Keep; 3] = [Keep::OneOptimal, Keep::AllOptimal, Keep::AllOrders];
 
 /// Checks that every state has the same distance from each start with and without the automaton.
 fn check_distances<D: Contexts + Packed>(domain: &D, starts: &[D::State], depth: usize) {
