@@ -5,7 +5,8 @@
 use super::fowler_2002_moves::{legality, superflip};
 use super::fowler_2002_solvers::{bayes, fridrich, phase_1, two_phase};
 use super::fowler_2002_tables::{figure_half, figure_quarter, joint, modulo_3, stages};
-use super::korf_1997::{TABLE_2, branching_factor, states};
+use super::korf_1997::{branching_factor, states};
+use super::korf_1997_searches::TABLE_2;
 use super::lab::length;
 use super::{Experiment, Findings, Lab, Paper, Quantity, Row, pieces};
 use fewest::cube::Parts;

@@ -2,7 +2,7 @@
 //! counts and estimates. Searches and tables are in files of their own.
 
 use super::fowler_2002_solvers::macros;
-use super::korf_1997_searches::{lengths, splits, table_2};
+use super::korf_1997_searches::{TABLE_2, lengths, splits, table_2};
 use super::korf_1997_solvers::{meeting, perimeter};
 use super::korf_1997_tables::{heuristics, manhattan, seven_edges};
 use super::pieces;
@@ -94,20 +94,6 @@ pub(super) const PAPER: Paper = Paper {
         },
     ],
 };
-
-/// The nodes of Table 2, in its order. The first has length 16, three have 17, six have 18.
-pub(super) const TABLE_2: [u64; 10] = [
-    3_720_885_493,
-    11_485_155_726,
-    64_837_508_623,
-    126_005_368_381,
-    262_228_269_081,
-    344_770_394_346,
-    502_417_601_953,
-    562_494_969_937,
-    626_785_460_346,
-    1_021_814_815_051,
-];
 
 /// The nodes of Table 1, for depths 1 to 18.
 const TABLE_1: [u128; 18] = [

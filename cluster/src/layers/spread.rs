@@ -1,9 +1,9 @@
 //! The one way in which ranks make layers: [`Spread`].
 
 use super::checkpoint::Checkpoint;
+use super::error::{LayersError, together};
 use super::rounds::{Rounds, Targets, pack, unpack};
 use super::slice::Slice;
-use super::{LayersError, together};
 use crate::Comm;
 use fewest::pdb::{Abstraction, Edge, TeamDistances};
 use fewest::search::{CancelToken, Cost};
