@@ -2,6 +2,7 @@
 
 use crate::puzzle::{InvalidInput, Place, TooLittleMemory};
 use crate::puzzles::or;
+use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -14,7 +15,10 @@ use std::str::FromStr;
 ///
 /// let settings = Settings::default().heuristic("manhattan").metric(MetricChoice::QuarterTurn);
 /// ```
-#[derive(Clone, Debug)]
+///
+/// A text reads as settings with the names of the fields. It names no folders of this machine.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Settings {
     /// What counts as one move. [default: the puzzle's own]
@@ -41,11 +45,13 @@ pub struct Settings {
     /// refused before it starts.
     pub memory: u64,
     /// Folder of the table files. [default: none, tables live in memory only]
+    #[serde(skip)]
     pub tables: Option<PathBuf>,
     /// Folder where layers go that exceed the memory: those of [`Exhaustive`](crate::Exhaustive),
     /// two bits a state, and those of tables that are built. Only for states that form a group, and
     /// for tables. Such a table is then read from its file, and does not count against the memory.
     /// [default: none, and states are kept by classes of symmetry in memory]
+    #[serde(skip)]
     pub disk: Option<PathBuf>,
     /// How table files get into memory. [default: `auto`]
     pub loading: Loading,
@@ -407,6 +413,28 @@ impl FromStr for Loading {
         }
     }
 }
+
+/// Reads a choice from its name, as in the command line.
+macro_rules! read_from_name {
+    ($($choice:ty: $read:expr),*) => {$(
+        impl<'de> Deserialize<'de> for $choice {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = String::deserialize(deserializer)?;
+                let read: fn(&str) -> Result<Self, ConfigureError> = $read;
+                read(&name).map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+
+read_from_name!(
+    MetricChoice: str::parse,
+    PruningChoice: str::parse,
+    Loading: str::parse,
+    GoalChoice: |name| Ok(name.into()),
+    SolverChoice: |name| Ok(name.into()),
+    HeuristicChoice: |name| Ok(name.into())
+);
 
 /// Why [`crate::configure`] refuses the settings or the name of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -11,6 +11,7 @@ use pdb::layers::{
 use pdb::memory::Bytes;
 use pdb::table::{Modulo3, StripeCode, StripeTable};
 use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, PackedTable, build};
+use serde::Serialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -28,6 +29,12 @@ pub(crate) struct TableSource {
 /// Builds a table with its layers on disk, and saves its file in the store.
 pub(crate) type DiskBuild<'a> =
     dyn Fn(&Checkpoint, &DiskOptions<'_>, &TableStore) -> Result<(), ExhaustError> + 'a;
+
+/// The description of a table as JSON.
+pub(crate) fn described(description: impl Serialize) -> Value {
+    serde_json::to_value(description)
+        .unwrap_or_else(|error| unreachable!("names and numbers are JSON: {error}"))
+}
 
 /// Least time between two checkpoints of a build.
 const EVERY: Duration = Duration::from_secs(60);

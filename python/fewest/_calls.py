@@ -23,11 +23,8 @@ Aim = Literal["optimal", "optimal-only", "near-optimal"]
 
 
 def text(puzzle: str | os.PathLike[str] | Mapping[str, object]) -> str:
-    """The name, path or text of a puzzle. A text has several lines."""
-    if isinstance(puzzle, Mapping):
-        return json.dumps(puzzle) + "\n"
-    text = os.fspath(puzzle)
-    return text + "\n" if text.lstrip().startswith("{") else text
+    """The name, path or text of a puzzle."""
+    return json.dumps(puzzle) if isinstance(puzzle, Mapping) else os.fspath(puzzle)
 
 
 def words(plan: str | Iterable[str]) -> str:

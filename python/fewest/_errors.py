@@ -30,8 +30,8 @@ class InvalidInput(FewestError, ValueError):
     """The character of that line."""
     facelets: tuple[int, ...]
     """The stickers of the piece that is wrong, in the order of the faces U R F D L B."""
-    square: int | None
-    """The square of a board."""
+    squares: tuple[int, ...]
+    """The squares of a board: the wrong one first."""
     colour: str | None
     """A colour that occurs too often or not often enough."""
     move: int | None
@@ -45,7 +45,7 @@ class InvalidInput(FewestError, ValueError):
         line: int | None = None,
         column: int | None = None,
         facelets: tuple[int, ...] = (),
-        square: int | None = None,
+        squares: tuple[int, ...] = (),
         colour: str | None = None,
         move: int | None = None,
     ) -> None:
@@ -53,7 +53,7 @@ class InvalidInput(FewestError, ValueError):
         self.line = line
         self.column = column
         self.facelets = facelets
-        self.square = square
+        self.squares = squares
         self.colour = colour
         self.move = move
         self.index = None

@@ -47,12 +47,13 @@ pub(crate) fn of_settings(py: Python<'_>, error: &ConfigureError) -> PyErr {
 /// The exception for a refused text, with its place.
 fn refusal(py: Python<'_>, refused: &InvalidInput) -> PyErr {
     let place = refused.place().cloned().unwrap_or_default();
-    let facelets = PyTuple::new(py, place.facelets);
-    let Ok(facelets) = facelets else { return invalid(py, refused) };
-    let square = place.squares.first().copied();
+    let numbers = |numbers: Vec<usize>| PyTuple::new(py, numbers);
+    let (Ok(facelets), Ok(squares)) = (numbers(place.facelets), numbers(place.squares)) else {
+        return invalid(py, refused);
+    };
     let word = place.word;
     let message = refused.to_string();
-    let arguments = (message, place.line, place.column, facelets, square, place.colour, word);
+    let arguments = (message, place.line, place.column, facelets, squares, place.colour, word);
     exception(py, "InvalidInput", arguments)
 }
 

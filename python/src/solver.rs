@@ -7,7 +7,7 @@ use crate::options::{PuzzleOptions, SolveOptions, cost};
 use crate::plans::Plans;
 use crate::threads::Threads;
 use crate::waiting::{Attention, caught};
-use fewest::{Aim, Failure, InvalidInput, Job, Puzzle, configure, named_puzzles};
+use fewest::{Failure, InvalidInput, Job, Puzzle, configure, named_puzzles};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,17 +28,6 @@ fn lacks(puzzle: &dyn Puzzle, what: &str) -> Failure {
 }
 
 impl Solver {
-    /// A job with these options, if the puzzle can do what it is for.
-    fn job(&self, py: Python<'_>, options: &SolveOptions) -> PyResult<Job<'static>> {
-        let (job, info) = (options.job(py)?, self.puzzle.info());
-        if job.aim == Aim::NearOptimal && !info.has_near_optimal {
-            let expected = "expected the aim optimal: 3x3x3 has such a search, with enough memory";
-            let message = format_args!("{}: no near-optimal search; {expected}", info.name);
-            return Err(errors::invalid(py, message));
-        }
-        Ok(job)
-    }
-
     /// Calls `work` with a job on the solver's threads.
     fn work<T: Send + 'static>(
         &self,
@@ -129,7 +118,7 @@ impl Solver {
     ) -> PyResult<AnswerDict> {
         let attention = Attention::new(py, cancel, on_progress);
         let work = move |puzzle: &dyn Puzzle, job: &Job<'_>| puzzle.solve(&state, job);
-        let answer = self.work(&attention, self.job(py, &options)?, work)?;
+        let answer = self.work(&attention, options.job(py)?, work)?;
         if attention.on_progress.is_some() {
             attention.monitor.done(|latest| {
                 latest.lower_bound = answer.lower_bound;
@@ -144,7 +133,7 @@ impl Solver {
 
     /// Starts a search for several plans.
     fn plans(&self, py: Python<'_>, state: String, options: SolveOptions) -> PyResult<Plans> {
-        let job = self.job(py, &options)?;
+        let job = options.job(py)?;
         let pool = self.threads.others(py, "plans")?;
         Ok(Plans::start(&pool, Arc::clone(&self.puzzle), state, job))
     }
@@ -159,7 +148,7 @@ impl Solver {
         on_answer: &Bound<'py, PyAny>,
     ) -> PyResult<()> {
         let attention = Attention::new(py, cancel, None);
-        let job = self.job(py, &options)?.cancel(attention.cancel.clone());
+        let job = options.job(py)?.cancel(attention.cancel.clone());
         let pool = self.threads.pool(py)?;
         many::solve(&attention, &pool, (&self.puzzle, states, job), |index, answer| {
             on_answer.call1((index, AnswerDict::from(answer))).map(drop)

@@ -36,9 +36,9 @@ def test_stickers_have_their_numbers(cube: fewest.Solver) -> None:
 
 
 def test_boards_have_a_square(eight: fewest.Solver) -> None:
-    assert refusal(eight, "0 1 2 3 9 5 6 7 8").square == 5
-    assert refusal(eight, "0 1 2 3 4 x 6 7 8").square == 6
-    assert refusal(eight, "0 1 2 3 4 5 6 8 7").square is None
+    assert refusal(eight, "0 1 2 3 9 5 6 7 8").squares[0] == 5
+    assert refusal(eight, "0 1 2 3 4 x 6 7 8").squares[0] == 6
+    assert refusal(eight, "0 1 2 3 4 5 6 8 7").squares == ()
 
 
 def test_plans_have_a_move_or_a_column(cube: fewest.Solver, eight: fewest.Solver) -> None:
@@ -61,13 +61,13 @@ def test_definitions_and_goals_have_a_place(tmp_path: Path) -> None:
     assert (caught.value.line, caught.value.column) == (2, 15)
     with pytest.raises(fewest.InvalidInput) as caught:
         fewest.Solver("8-puzzle", goal="0 1 2 3 4 x 6 7 8")
-    assert caught.value.square == 6
+    assert caught.value.squares[0] == 6
 
 
 def test_states_of_a_list_have_an_index(eight: fewest.Solver) -> None:
     with pytest.raises(fewest.InvalidInput) as caught:
         eight.solve_many(["1 0 2 3 4 5 6 7 8", "1 0 2 3 4 5 6 7 7"], progress=False)
-    assert (caught.value.index, caught.value.square) == (1, 9)
+    assert (caught.value.index, caught.value.squares[0]) == (1, 9)
 
 
 # The words of a message that are names, not places.

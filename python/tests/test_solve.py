@@ -87,7 +87,7 @@ def test_many_states_show_a_bar(eight: fewest.Solver, capsys: pytest.CaptureFixt
 def test_a_bad_state_of_many_is_named(eight: fewest.Solver) -> None:
     with pytest.raises(fewest.InvalidInput) as caught:
         eight.solve_many([GOAL, "1 0 2 3 4 5 6 7 7"], progress=False)
-    assert (caught.value.index, caught.value.square) == (1, 9)
+    assert (caught.value.index, caught.value.squares[0]) == (1, 9)
 
 
 def test_all_plans_are_those_of_breadth_first_search(eight: fewest.Solver) -> None:

@@ -1,9 +1,10 @@
 //! The parameters of one call of a [`crate::Puzzle`]: [`Job`], with its limits and its callbacks.
 
-use super::TableTeam;
 use super::event::{Quiet, Watch};
+use super::{InvalidInput, TableTeam};
 use pdb::EntryReader;
 use search::{CancelToken, Cost, Limits};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -36,7 +37,8 @@ pub trait Keeper: search::Units {
 }
 
 /// The kind of plan that a search looks for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Aim {
     /// An optimal plan. If the proof may take long, a near-optimal plan comes first.
     #[default]
@@ -85,7 +87,13 @@ pub type PlanTeller<'a> = dyn Fn(&[String], u64) + Sync + 'a;
 ///
 /// ```
 /// let job = fewest::Job::default().plans(2);
+/// let same: fewest::Job<'_> = serde_json::from_str(r#"{"plans": 2}"#).unwrap();
+/// assert_eq!(job.plans, same.plans);
 /// ```
+///
+/// A text reads as a job with these names, which are those of the command line: `limit_nodes`,
+/// `limit_time`, `deadline` (seconds), `max_bound`, `min_length`, `plans`, `slack`, `aim`
+/// (`optimal`, `optimal-only`, `near-optimal`), `threads` and `lower_bound`.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Job<'a> {
@@ -137,6 +145,73 @@ pub struct Job<'a> {
     pub reader: Option<&'a dyn EntryReader>,
     /// A lower bound that the caller takes for proven: the search starts with it. [default: 0]
     pub lower_bound: Cost,
+}
+
+/// What a text says of a [`Job`].
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Wishes {
+    limit_nodes: Option<u64>,
+    limit_time: Option<f64>,
+    deadline: Option<f64>,
+    max_bound: Option<Cost>,
+    min_length: Cost,
+    plans: usize,
+    slack: Cost,
+    aim: Aim,
+    threads: Option<usize>,
+    lower_bound: Cost,
+}
+
+impl Default for Wishes {
+    fn default() -> Self {
+        let Job { min_length, plans, slack, aim, lower_bound, .. } = Job::default();
+        let (limit_nodes, limit_time, deadline, max_bound, threads) = Default::default();
+        Self {
+            limit_nodes,
+            limit_time,
+            deadline,
+            max_bound,
+            min_length,
+            plans,
+            slack,
+            aim,
+            threads,
+            lower_bound,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Job<'_> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wishes = Wishes::deserialize(deserializer)?;
+        wishes.try_into().map_err(serde::de::Error::custom)
+    }
+}
+
+impl TryFrom<Wishes> for Job<'_> {
+    type Error = InvalidInput;
+
+    fn try_from(wishes: Wishes) -> Result<Self, InvalidInput> {
+        let seconds = |name: &str, seconds: Option<f64>| {
+            let time = seconds.map(Duration::try_from_secs_f64).transpose();
+            let wrong = |_| InvalidInput::new(format_args!("{name}: expected seconds, 0 or more"));
+            time.map_err(wrong)
+        };
+        if wishes.plans == 0 {
+            return Err(InvalidInput::new("0 plans: expected at least 1"));
+        }
+        let limits = Limits {
+            nodes: wishes.limit_nodes,
+            time: seconds("limit_time", wishes.limit_time)?,
+            bound: wishes.max_bound,
+            bytes: None,
+        };
+        let deadline = seconds("deadline", wishes.deadline)?;
+        let Wishes { min_length, plans, slack, aim, threads, lower_bound, .. } = wishes;
+        let job = Job::default();
+        Ok(Self { limits, deadline, min_length, plans, slack, aim, threads, lower_bound, ..job })
+    }
 }
 
 impl std::fmt::Debug for Job<'_> {

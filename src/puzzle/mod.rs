@@ -90,6 +90,15 @@ pub trait Puzzle: Send + Sync {
     /// Name, metric and abilities of the puzzle.
     fn info(&self) -> &PuzzleInfo;
 
+    /// Makes what [`Puzzle::read`] and [`Puzzle::check_plan`] need, within the limits of a request:
+    /// the group of a definition. Without this call they make it themselves, without limit.
+    ///
+    /// # Errors
+    /// If a limit is reached, or the caller cancels.
+    fn prepare(&self, _request: &Job<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+
     /// Reads a state from its text.
     ///
     /// # Errors
@@ -101,9 +110,9 @@ pub trait Puzzle: Send + Sync {
     /// replayed on the reference puzzle, which is slow and independent of the search.
     ///
     /// # Errors
-    /// If the state is invalid, a table file is damaged, a build fails, or a plan fails its replay.
-    /// Most limits and cancellations are no error: see [`Answer::ending`]. But
-    /// [`Failure::Cancelled`] means that the caller cancelled while tables were still checked.
+    /// If the state is invalid or empty, the puzzle does not have the aim, a table file is damaged,
+    /// a build fails, or a plan fails its replay. Most limits and cancellations are no error: see
+    /// [`Answer::ending`].
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure>;
 
     /// Replays a plan on the reference puzzle. A plan that does not solve the state is no error:

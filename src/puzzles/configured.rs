@@ -2,7 +2,7 @@
 
 use crate::instances::state_text;
 use crate::puzzle::{
-    Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, Learning, Predicting,
+    Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, Learning, Predicting,
     Puzzle, PuzzleInfo, Replay, Scrambler, StateFiles, StateInfo, Tables,
 };
 use crate::run::{Checks, PlanRange, PlanStream, Run};
@@ -125,8 +125,27 @@ fn search_checked<G: Game>(game: &G, start: &G::State, run: &mut Run<'_>) -> Res
     run.stream(&stream, search)
 }
 
+/// The text of a state without the number and the comment of its line. A text that is empty then is
+/// no state, although it is the empty sequence of moves: a caller that lost the state must not get
+/// the plan of the solved puzzle.
+fn text_of(state: &str) -> Result<String, InvalidInput> {
+    let text = state_text(state);
+    match text.trim().is_empty() {
+        true => Err(InvalidInput::new("the state is empty: expected one, such as `solved`")),
+        false => Ok(text),
+    }
+}
+
 /// Solves a state: see [`Puzzle::solve`].
 pub(crate) fn solve<G: Game>(game: &G, text: &str, request: &Job<'_>) -> Result<Answer, Failure> {
+    let (text, info) = (&*text_of(text)?, game.info());
+    if request.aim == Aim::NearOptimal && !info.has_near_optimal {
+        return Err(Failure::refused(format_args!(
+            "{} has no near-optimal search with this heuristic and memory: expected the aim \
+             optimal; 3x3x3 has one with best",
+            info.name
+        )));
+    }
     Run::solve(request, |run| {
         run.reads(game.settings().heuristic.name(), 0);
         let (names, cost) = (|plan: &[Op]| names(game, plan), |plan: &[Op]| game.cost(plan));
@@ -150,16 +169,20 @@ impl<G: Game> Puzzle for Configured<G> {
     }
 
     fn read(&self, state: &str) -> Result<StateInfo, InvalidInput> {
-        self.0.describe(&state_text(state))
+        self.0.describe(&text_of(state)?)
+    }
+
+    fn prepare(&self, request: &Job<'_>) -> Result<(), Failure> {
+        self.0.prepare(&Run::new(request))
     }
 
     fn solve(&self, state: &str, request: &Job<'_>) -> Result<Answer, Failure> {
-        solve(&self.0, &state_text(state), request)
+        solve(&self.0, state, request)
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
         let game = &self.0;
-        let state = game.parse(&state_text(state))?;
+        let state = game.parse(&text_of(state)?)?;
         let plan = game.parse_plan(plan).map_err(|error| error.within("plan"))?;
         let fault = game.replay(&state, &plan).err();
         let rule = match fault {
@@ -173,7 +196,7 @@ impl<G: Game> Puzzle for Configured<G> {
 
     fn encoding(&self, state: &str, request: &Job<'_>) -> Result<Encoding, Failure> {
         self.0.prepare(&Run::new(request))?;
-        let encoding = self.0.encoding(&self.0.parse(&state_text(state))?);
+        let encoding = self.0.encoding(&self.0.parse(&text_of(state)?)?);
         let refused = |why: String| InvalidInput::without_encoding(&self.info().name, &why).into();
         encoding.map_err(refused)
     }

@@ -96,7 +96,7 @@ pub fn definition(puzzle: &str) -> Option<Result<Box<dyn Defined>, ConfigureErro
 /// Configures a puzzle. Tables are built or loaded when they are first needed.
 ///
 /// [`PUZZLES`] and [`named_puzzles`] list the names. Other names, such as `333`, are taken too. A
-/// text of several lines is a definition.
+/// text of several lines, or of JSON, is a definition.
 ///
 /// # Errors
 /// If the puzzle, heuristic or metric is unknown, or the puzzle does not have a setting. If the

@@ -1,6 +1,7 @@
 //! Errors know the place in the text as numbers, not only as words of their message.
 
-use fewest::{Place, Settings, configure};
+use fewest::{Aim, Job, MetricChoice, Place, Settings, configure};
+use std::time::Duration;
 
 const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
 
@@ -141,5 +142,51 @@ fn numbers_and_comments_are_no_part_of_a_state() {
         if !wrong.is_empty() {
             assert_eq!(column(&format!("1. {wrong}")), Some(3 + column(wrong).expect("a column")));
         }
+    }
+}
+
+/// A definition in JSON needs no line end to be told from a name.
+#[test]
+fn json_in_one_line_is_a_definition() {
+    let puzzle = crate::definition("pyraminx.tws");
+    let named = fewest::definition(puzzle.to_str().unwrap()).unwrap().unwrap();
+    let json = named.written(fewest::TextForm::Json).0.replace('\n', " ");
+    let puzzle = configure(&json, &Settings::default()).unwrap();
+    assert!(puzzle.read("R U").is_ok() && fewest::definition(&json).is_some());
+}
+
+/// What a puzzle cannot answer is refused by the puzzle, whatever asks.
+#[test]
+fn puzzles_refuse_no_state_and_an_aim_that_they_lack() {
+    for name in ["3x3x3", "2x2x2", "pyraminx"] {
+        let puzzle = configure(name, &Settings::default().heuristic("best")).unwrap();
+        let refused = |result: Result<_, fewest::Failure>| {
+            assert!(matches!(result, Err(fewest::Failure::Refused(_))), "{name}");
+        };
+        refused(puzzle.solve(" ", &Job::default()).map(drop));
+        refused(puzzle.read("").map(drop).map_err(Into::into));
+        refused(puzzle.check_plan("\n", "R").map(drop).map_err(Into::into));
+        if !puzzle.info().has_near_optimal {
+            refused(puzzle.solve("R", &Job::default().aim(Aim::NearOptimal)).map(drop));
+        }
+    }
+}
+
+/// Every door reads the same names.
+#[test]
+fn settings_and_jobs_are_read_from_text() {
+    let text = r#"{"metric": "qtm", "pruning": "fsm:2", "goal": "superflip", "memory": 5}"#;
+    let settings: Settings = serde_json::from_str(text).unwrap();
+    assert_eq!((settings.metric, settings.memory), (Some(MetricChoice::QuarterTurn), 5));
+    assert_eq!((settings.goal, settings.tables), ("superflip".into(), None));
+    let text = r#"{"limit_time": 1.5, "max_bound": 9, "aim": "near-optimal", "slack": 2}"#;
+    let job: Job<'_> = serde_json::from_str(text).unwrap();
+    assert_eq!((job.limits.time, job.aim), (Some(Duration::from_millis(1500)), Aim::NearOptimal));
+    assert_eq!((job.limits.bound, job.slack, job.plans), (Some(9), 2, 1));
+    for wrong in [r#"{"plans": 0}"#, r#"{"limit_time": -1}"#, r#"{"nodes": 1}"#] {
+        assert!(serde_json::from_str::<Job<'_>>(wrong).is_err(), "{wrong}");
+    }
+    for wrong in [r#"{"metric": "stm"}"#, r#"{"tables": "/"}"#, r#"{"pruning": "fsm:0"}"#] {
+        assert!(serde_json::from_str::<Settings>(wrong).is_err(), "{wrong}");
     }
 }

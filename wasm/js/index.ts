@@ -8,6 +8,7 @@ import type {
     Histogram,
     Layers,
     NamedPuzzle,
+    Place,
     PuzzleInfo,
     PuzzleOptions,
     SolveOptions,
@@ -22,6 +23,8 @@ export class FewestError extends Error {
     constructor(
         readonly kind: ErrorKind,
         message: string,
+        /** Where in the text of a state, a plan or a definition it is, if that is known. */
+        readonly place?: Place,
     ) {
         super(message);
     }
@@ -100,10 +103,10 @@ class Caller {
         if ("result" in reply) {
             first?.resolve(reply.result);
         } else {
-            const { kind, message } = reply.error;
+            const { kind, message, place } = reply.error;
             // What a defect leaves of the module is of no use.
             if (kind === "defect") this.#stop();
-            first?.reject(new FewestError(kind, message));
+            first?.reject(new FewestError(kind, message, place));
         }
         this.#start();
     }

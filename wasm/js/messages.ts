@@ -1,5 +1,5 @@
 // What a page and its worker send each other.
-import type { ErrorKind, Progress } from "./types.js";
+import type { ErrorKind, Place, Progress } from "./types.js";
 
 /** One call. A worker takes the next one after it has answered. */
 export interface Request {
@@ -13,4 +13,6 @@ export interface Request {
 
 /** Progress may come before the result or the error. */
 export type Reply =
-    { progress: Progress } | { result: unknown } | { error: { kind: ErrorKind; message: string } };
+    | { progress: Progress }
+    | { result: unknown }
+    | { error: { kind: ErrorKind; message: string; place?: Place } };

@@ -11,6 +11,20 @@
  */
 export type ErrorKind = "refused" | "memory" | "limit" | "failed" | "defect";
 
+/** Where in a text the error is. All numbers count from 1. */
+export interface Place {
+    line?: number;
+    column?: number;
+    /** The refused stickers, in the order of the faces U R F D L B. */
+    facelets?: number[];
+    /** Squares of a board, row by row: the wrong one first. */
+    squares?: number[];
+    /** A colour that occurs too often or not often enough. */
+    colour?: string;
+    /** Which word of a sequence of moves. */
+    move?: number;
+}
+
 /** What a puzzle is solved with. */
 export interface PuzzleOptions {
     /** What counts as one move of a cube. [default: `htm`] */
@@ -42,19 +56,19 @@ export interface CallOptions {
 /** Limits of a search, and what it looks for. */
 export interface SolveOptions extends CallOptions {
     /** The most seconds, tables included. */
-    timeout?: number;
+    deadline?: number;
     /** The most seconds of the search alone. */
-    searchTimeout?: number;
+    limit_time?: number;
     /** The most generated nodes. */
-    maxNodes?: number;
+    limit_nodes?: number;
     /** The greatest cost of a plan. */
-    maxCost?: number;
+    max_bound?: number;
     /** How many plans to look for. [default: 1] */
     plans?: number;
     /** How much more than the cheapest plan a plan may cost, if several are wanted. [default: 0] */
     slack?: number;
     /** The least cost of a plan. [default: 0] */
-    minCost?: number;
+    min_length?: number;
     /** The kind of plan. `near-optimal` is for 3x3x3 and needs no proof. [default: `optimal`] */
     aim?: "optimal" | "optimal-only" | "near-optimal";
 }
@@ -101,6 +115,9 @@ export interface Answer {
 export type Progress =
     | { progress: "preparing"; what: string }
     | { progress: "building" | "ready"; table: string; bytes: number }
+    | { progress: "waiting"; table: string }
+    | { progress: "not-saved"; table: string; error: string }
+    | { progress: "not-kept"; error: string }
     | { progress: "build"; depth: number; entries: number; seen: number; total: number }
     | {
           progress: "search";

@@ -1,7 +1,7 @@
 // The worker of one `Solver`. A call blocks it until the answer is there.
 import init, { Solver, puzzles } from "./fewest_wasm.js";
 import type { Reply, Request } from "./messages.js";
-import type { ErrorKind } from "./types.js";
+import type { ErrorKind, Place } from "./types.js";
 
 const KINDS: readonly string[] = ["refused", "memory", "limit", "failed"] satisfies ErrorKind[];
 
@@ -26,6 +26,7 @@ addEventListener("message", async ({ data }: MessageEvent<Request>) => {
     } catch (thrown) {
         const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown));
         const kind = KINDS.includes(name) ? (name as ErrorKind) : "defect";
-        reply({ error: { kind, message } });
+        const { place } = thrown as { place?: Place };
+        reply({ error: { kind, message, place } });
     }
 });

@@ -1,7 +1,6 @@
 //! What a page asks of a puzzle: [`Call`].
 
-use crate::options::{SolveOptions, refused};
-use fewest::{Aim, Answer, Failure, Puzzle, Watch};
+use fewest::{Answer, Failure, Job, Puzzle, Watch};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -16,7 +15,7 @@ pub(crate) enum Call {
     /// Random states.
     Scramble { count: usize, seed: u64 },
     /// Plans of a state.
-    Solve { state: String, options: SolveOptions },
+    Solve { state: String, options: Job<'static> },
     /// A plan, replayed.
     Check { state: String, plan: String },
     /// The moves that undo others.
@@ -30,8 +29,8 @@ pub(crate) enum Call {
 impl Call {
     /// Carries out the call.
     pub(crate) fn answer(self, puzzle: &dyn Puzzle, watch: &dyn Watch) -> Result<Value, Failure> {
-        let lacks = |what| refused(format!("{}: {what}", puzzle.info().name));
-        let job = || fewest::Job::default().watch(watch);
+        let lacks = |what| Failure::refused(format_args!("{}: {what}", puzzle.info().name));
+        let job = || Job::default().watch(watch);
         match self {
             Self::Info {} => Ok(info(puzzle)),
             Self::Read { state } => {
@@ -48,12 +47,7 @@ impl Call {
                 Ok(scrambler.scrambles(seed).take(count).collect())
             }
             Self::Solve { state, options } => {
-                let job = options.job()?;
-                if job.aim == Aim::NearOptimal && !puzzle.info().has_near_optimal {
-                    let has = "3x3x3 has such a search, with enough memory";
-                    return Err(lacks(&format!("no near-optimal search; {has}")));
-                }
-                Ok(solved(puzzle, &state, &puzzle.solve(&state, &job.watch(watch))?))
+                Ok(solved(puzzle, &state, &puzzle.solve(&state, &options.watch(watch))?))
             }
             Self::Check { state, plan } => {
                 let replay = puzzle.check_plan(&state, &plan)?;

@@ -9,8 +9,7 @@ mod options;
 mod progress;
 
 use call::Call;
-use fewest::{ConfigureError, Failure, Puzzle, configure, named_puzzles};
-use options::PuzzleOptions;
+use fewest::{ConfigureError, Failure, InvalidInput, Puzzle, configure, named_puzzles};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::fmt::Display;
@@ -29,10 +28,21 @@ fn error(kind: &str, message: impl Display) -> JsValue {
     error.into()
 }
 
+/// The exception for a refused text. Its `place` says where, as in the JSON of the command line.
+fn refusal(refused: &InvalidInput) -> JsValue {
+    let error = error("refused", refused);
+    let place = refused.place().and_then(|place| serde_json::to_string(place).ok());
+    if let Some(place) = place.and_then(|place| js_sys::JSON::parse(&place).ok()) {
+        // A new object takes any key.
+        let _ = js_sys::Reflect::set(&error, &"place".into(), &place);
+    }
+    error
+}
+
 /// The exception for a failure of the facade.
 fn failed(failure: &Failure) -> JsValue {
     let kind = match failure {
-        Failure::Refused(_) => "refused",
+        Failure::Refused(refused) => return refusal(refused),
         Failure::Memory(_) => "memory",
         Failure::Limit(_) | Failure::Time => "limit",
         _ => "failed",
@@ -75,9 +85,10 @@ impl Solver {
     pub fn new(puzzle: &str, options: &str) -> Result<Self, JsValue> {
         let refused = |wrong: ConfigureError| match wrong {
             ConfigureError::Memory(_) => error("memory", wrong),
+            ConfigureError::Invalid(wrong) => refusal(&wrong),
             wrong => error("refused", wrong),
         };
-        let settings = parsed::<PuzzleOptions>(options)?.settings().map_err(refused)?;
+        let settings = options::settings(options).map_err(|wrong| error("refused", wrong))?;
         Ok(Self(configure(puzzle, &settings).map_err(refused)?))
     }
 

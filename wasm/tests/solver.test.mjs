@@ -116,10 +116,10 @@ test("a cube gets a near-optimal plan, and with little time a lower bound", asyn
     const near = await solve("3x3x3", {}, "superflip", { aim: "near-optimal" });
     assert.ok(near.length >= 20 && near.length <= 24, `${near.length} moves`);
     assert.ok(near.progress.some(({ plan }) => plan?.length === near.length));
-    const { result } = await ask("3x3x3", {}, "solve", "superflip", { timeout: 3 });
+    const { result } = await ask("3x3x3", {}, "solve", "superflip", { deadline: 3 });
     assert.equal(result.outcome, "limit-reached");
     assert.ok(result.lower_bound >= 8 && result.plan.length >= 20 && !result.optimal);
-    const limits = { maxNodes: 100_000 };
+    const limits = { limit_nodes: 100_000 };
     const nodes = await ask("15-puzzle", MANHATTAN, "solve", FAR, limits);
     assert.equal(nodes.result.outcome, "limit-reached");
 });

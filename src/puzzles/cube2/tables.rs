@@ -4,7 +4,7 @@ use crate::cache::Once;
 use crate::puzzle::{Failure, TableHistogram};
 use crate::run::Run;
 use crate::solvers::BayesModel;
-use crate::tables::TableSource;
+use crate::tables::{TableSource, described};
 use cube::CubeMetric;
 use cube::cube2::{Cube2, Pocket, PocketAbstraction, observe_all, pocket_metrics};
 use pdb::file::TableSpec;
@@ -23,7 +23,7 @@ pub(super) fn spec(metric: CubeMetric) -> TableSpec {
     let whole = PocketAbstraction::new(metric);
     let description = whole.description();
     let name = format!("2x2x2-{}-modulo-3", description.metric.name());
-    let description = serde_json::to_value(description).unwrap_or_default();
+    let description = described(description);
     let entries = whole.rows() * whole.columns() as u64;
     TableSpec::new(name, description, Modulo3::payload(entries))
 }

@@ -2,6 +2,7 @@
 
 use crate::automata::Automata;
 use crate::ladder::climb::BoundSource;
+use crate::tables::described;
 use cube::cosets::{AxisFamily, AxisViews, HalfTurnFamily, HalfTurnView};
 use cube::{ByteCube, ByteCube3, CubeMetric};
 use pdb::EntryReader;
@@ -94,7 +95,7 @@ impl Coset {
             }
         };
         let name = format!("3x3x3-{}-{}", metric.name(), description.family);
-        let description = serde_json::to_value(description).unwrap_or_default();
+        let description = described(description);
         TableSpec::new(name, description, StripeTable::payload(shape.0, shape.1, self.code(metric)))
     }
 

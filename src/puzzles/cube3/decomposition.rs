@@ -4,7 +4,7 @@ use crate::cache::Once;
 use crate::puzzle::{Failure, TooLittleMemory};
 use crate::run::Run;
 use crate::solvers::{Solver, Task};
-use crate::tables::TableSource;
+use crate::tables::{TableSource, described};
 use cube::decomposition::{
     Martin, MartinList, PieceCount, Subgoal, SubgoalTable, TableDecomposition, TableList,
 };
@@ -61,7 +61,7 @@ fn of(metric: CubeMetric, list: TableList) -> impl Iterator<Item = TableSpec> {
     let spec = move |SubgoalTable { subgoal, description, entries, .. }| {
         let pieces = description.pieces.join("-");
         let name = format!("3x3x3-{}-{}-{}-{pieces}", metric.name(), list.name(), subgoal + 1);
-        let description = serde_json::to_value(description).unwrap_or_default();
+        let description = described(description);
         TableSpec::new(name, description, PackedTable::payload(4, entries))
     };
     TableDecomposition::tables(metric, list).into_iter().map(spec)

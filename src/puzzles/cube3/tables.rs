@@ -6,7 +6,7 @@ use super::decomposition;
 use crate::cache::Once;
 use crate::puzzle::Failure;
 use crate::run::Run;
-use crate::tables::TableSource;
+use crate::tables::{TableSource, described};
 use cube::cosets::{
     AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
 };
@@ -255,7 +255,7 @@ fn korf97_specs(metric: CubeMetric) -> [TableSpec; 3] {
     ];
     let [a, b, c] = KORF97_ENTRIES;
     let spec = |(name, description), entries| {
-        let description = serde_json::to_value(description).unwrap_or_default();
+        let description = described(description);
         let payload = PackedTable::payload(4, entries);
         TableSpec::new(format!("3x3x3-{}-{name}", metric.name()), description, payload)
     };

@@ -381,6 +381,6 @@ impl Filling {
 }
 
 /// A number of pieces, classes or turns in a smaller type.
-fn small<T: TryFrom<usize> + Default>(number: usize) -> T {
-    T::try_from(number).unwrap_or_default()
+fn small<T: TryFrom<usize>>(number: usize) -> T {
+    T::try_from(number).unwrap_or_else(|_| unreachable!("a cube has at most 20 of each"))
 }

@@ -82,9 +82,9 @@ fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, 
     }))
 }
 
-/// Whether a name is a whole definition: names have one line.
+/// Whether a name is a whole definition: JSON, or several lines.
 fn is_text(name: &str) -> bool {
-    name.contains('\n')
+    is_json(name) || name.contains('\n')
 }
 
 impl From<DefinitionError> for InvalidInput {

@@ -34,7 +34,7 @@ impl PuzzleChoice {
     pub(super) fn puzzle(&self) -> Result<String, Refusal> {
         let name = self.name.trim();
         if name.starts_with('{') || name.contains('\n') {
-            return Ok(format!("{name}\n"));
+            return Ok(name.to_owned());
         }
         if Path::new(name).extension().is_some() || name.contains(['/', '\\']) {
             let message = "the server reads no files: expected a name, or the text of a definition";

@@ -6,11 +6,13 @@ use super::refusal::{Input, Refusal};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use fewest::{Puzzle, TextForm, named_puzzles};
+use fewest::search::Limits;
+use fewest::{Job, Puzzle, TextForm, named_puzzles};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The answer of a request.
 pub(super) type Reply = Result<Json<Value>, Refusal>;
@@ -81,6 +83,15 @@ pub(super) struct StateRequest {
     state: String,
 }
 
+/// Most time in which the group of a definition is found for a request that is answered at once.
+const MOST_TIME: Duration = Duration::from_secs(5);
+
+/// Makes what reading a state needs, in [`MOST_TIME`].
+fn prepare(puzzle: &dyn Puzzle) -> Result<(), Refusal> {
+    let limits = Limits { time: Some(MOST_TIME), ..Limits::default() };
+    Ok(puzzle.prepare(&Job::default().limits(limits))?)
+}
+
 /// The description of a state that was read.
 fn described(
     choice: &PuzzleChoice,
@@ -88,9 +99,7 @@ fn described(
     state: &str,
 ) -> Result<Map<String, Value>, Refusal> {
     check_length("a state", state)?;
-    if state.trim().is_empty() {
-        return Err(Refusal::input("no state: expected one, such as `solved`"));
-    }
+    prepare(puzzle)?;
     let read = puzzle.read(state)?;
     let facts: Map<String, Value> =
         read.facts.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
@@ -145,6 +154,7 @@ pub(super) async fn scramble(
     aside(move || {
         let puzzle = server.puzzles.reading(&choice)?;
         let missing = || Refusal::input("no random states of this puzzle are drawn");
+        prepare(&*puzzle)?;
         let scrambler = puzzle.scrambler().ok_or_else(missing)?;
         let seed = seed.unwrap_or_else(random_seed);
         let state = scrambler.scrambles(seed).next().ok_or_else(missing)?;
@@ -172,6 +182,7 @@ pub(super) async fn check(
         check_length("a state", &state)?;
         check_length("a plan", &plan)?;
         let puzzle = server.puzzles.reading(&choice)?;
+        prepare(&*puzzle)?;
         let replay = puzzle.check_plan(&state, &plan)?;
         Ok(Json(json!({"solves": replay.fault.is_none(), "length": replay.length,
                        "cost": replay.cost, "rule": replay.rule,
