@@ -205,7 +205,7 @@ impl Bytes {
     ///
     /// # Errors
     /// If the file is too short, or the operating system does not map it.
-    pub unsafe fn map_file(file: &File, offset: u64, len: usize) -> io::Result<Self> {
+    pub(crate) unsafe fn map_file(file: &File, offset: u64, len: usize) -> io::Result<Self> {
         if file.metadata()?.len() < offset.saturating_add(len as u64) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }

@@ -46,7 +46,7 @@ use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, block_rows, check, entries_of};
 use crate::memory::BytesMut;
 use checkpoint::TAIL_WORDS;
-use run::Run;
+use run::ExhaustRun;
 use std::io;
 
 /// Number of bytes that the search of an abstraction needs. `None` if it exceeds 2^64 - 1, or the
@@ -107,6 +107,6 @@ pub(crate) fn exhaust_codes(
         .map_err(|_| io::ErrorKind::OutOfMemory.into())
         .and_then(BytesMut::zeroed)
         .map_err(out_of_memory)?;
-    let exhausted = Run::run(abstraction, options, residues, &mut memory)?;
+    let exhausted = ExhaustRun::run(abstraction, options, residues, &mut memory)?;
     Ok((exhausted, memory))
 }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const FRONTIER: u64 = 1;
 /// The code of entries in the layer being made.
 const NEW: u64 = 2;
-/// The value of [`Run::cost`] while all edges cost 1.
+/// The value of [`ExhaustRun::cost`] while all edges cost 1.
 const NO_COST: u64 = u64::MAX;
 
 /// The data besides the table when a layer is complete.
@@ -31,7 +31,7 @@ struct Progress {
 }
 
 /// A running search. With `residues`, codes are distances modulo 3.
-pub(super) struct Run<'a> {
+pub(super) struct ExhaustRun<'a> {
     residues: bool,
     abstraction: &'a dyn Abstraction,
     options: &'a ExhaustOptions<'a>,
@@ -44,7 +44,7 @@ pub(super) struct Run<'a> {
     cost: AtomicU64,
 }
 
-impl<'a> Run<'a> {
+impl<'a> ExhaustRun<'a> {
     /// Makes all layers. `memory` has the words of the table, then the words that checkpoints add.
     pub(super) fn run(
         abstraction: &'a dyn Abstraction,
