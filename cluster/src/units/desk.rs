@@ -1,7 +1,6 @@
 //! What rank 0 does for all ranks: [`Desk`].
 
-use super::RankEnd;
-use super::messages::{Down, Results, Up};
+use super::messages::{Down, RankEnd, Results, Up};
 use fewest::Keeper;
 use fewest::search::Op;
 

@@ -1,10 +1,24 @@
 //! What ranks tell each other about a search.
 
-use crate::units::RankEnd;
 use fewest::search::{Cost, UnitCounts};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// How the search of one rank ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RankEnd {
+    /// Processor time of the search, in seconds.
+    pub cpu_seconds: f64,
+    /// Units that the rank searched completely, of bounds that are shared.
+    pub units: u64,
+    /// Messages that the rank sent.
+    pub messages: u64,
+    /// Bytes of these messages.
+    pub bytes: u64,
+    /// Why the rank could not search. `None` if it could.
+    pub error: Option<String>,
+}
 
 /// Results of units.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -5,6 +5,7 @@ mod messages;
 mod owners;
 mod run;
 
+pub use messages::RankEnd;
 pub use run::{RankResult, RankSearch, RunOptions, run};
 
 use fewest::Keeper;
@@ -13,26 +14,10 @@ use fewest::proofs::BoundRecord;
 use fewest::search::{CancelToken, Frontier, KnownUnits, Op, UnitCounts, Units};
 use messages::{Down, Guide, Letter, Opening, Results, Up};
 use owners::Owners;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-
-/// How the search of one rank ended.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct RankEnd {
-    /// Processor time of the search, in seconds.
-    pub cpu_seconds: f64,
-    /// Units that the rank searched completely, of bounds that are shared.
-    pub units: u64,
-    /// Messages that the rank sent.
-    pub messages: u64,
-    /// Bytes of these messages.
-    pub bytes: u64,
-    /// Why the rank could not search. `None` if it could.
-    pub error: Option<String>,
-}
 
 /// The units of a search that all ranks make together. Give it to the search of each rank, as
 /// [`fewest::Job::keeper`] or as [`fewest::search::Options::units`].

@@ -1,9 +1,9 @@
 //! Runs one search on all ranks: [`run`].
 
+use super::ClusterUnits;
 use super::desk::{Desk, To};
-use super::messages::{Ask, Down, Letter, Message, Up, decode, encode, encode_down};
+use super::messages::{Ask, Down, Letter, Message, RankEnd, Up, decode, encode, encode_down};
 use super::owners::Owners;
-use super::{ClusterUnits, RankEnd};
 use crate::Comm;
 use crate::comm::{Counted, Idle, children};
 use fewest::Keeper;
