@@ -24,7 +24,7 @@
 //! - [`Abstraction`]: the graph whose distances are stored, as rows and columns;
 //! - [`PackedTable`]: the distances, in 2, 4 or 8 bits an entry;
 //! - [`PatternDatabase`]: indexer and table as a [`Heuristic`](search::Heuristic);
-//! - [`RemoteTables`], [`RemoteSums`]: such heuristics whose entries other processes read.
+//! - [`Remote`]: such a heuristic whose entries other processes read.
 //!
 //! For tables of up to some million entries there is a shorter way. [`Projection`] needs only a
 //! function that forgets a part of a state.
@@ -75,8 +75,8 @@ pub use group_tables::{
 pub use projection::{ProjectedDatabase, Projection, ProjectionFile};
 pub use prove::{Unproved, prove_layers, prove_values};
 pub use remote::{
-    EntryReader, EntryTable, Probe, RemoteMembers, RemoteSums, RemoteSumsCarry, RemoteTables,
-    TableBounds, TableEntry,
+    EntryReader, EntrySums, EntrySumsCarry, EntryTable, Lookups, Remote, RemoteCarry,
+    RemoteMembers, Source, TableEntry,
 };
 pub use search;
 pub use table::{Histogram, Modulo3, PackedTable, StripeTable};

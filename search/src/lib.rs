@@ -90,8 +90,8 @@ pub use domain::{
 };
 pub use heuristic::{
     Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Claims, Estimate, Evaluation,
-    FilterStage, Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap,
-    Scaled, Slack, Step, SumValues, Survivors, Verdict, Zero,
+    Fetch, FilterStage, Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members,
+    Overlap, Scaled, Slack, Step, SumValues, Survivors, Verdict, Zero,
 };
 pub use ida_star::{ida_star, ida_star_parallel};
 pub use macros::{

@@ -11,8 +11,7 @@ use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::automata::Automata;
 use crate::puzzle::Failure;
 use crate::run::Run;
-use pdb::EntryReader;
-use pdb::coset::{CosetTables, RemoteCosets};
+use pdb::{EntryReader, Lookups, Remote};
 use search::{Cost, Domain, Group, Options, Report, TwoSided, TwoSidedState, ida_star_parallel};
 
 /// A table in the form in which a search reads lower bounds from it.
@@ -35,13 +34,13 @@ pub(crate) trait BoundSource<D: Group> {
     ) -> Report;
 }
 
-impl<D: Group, H: CosetTables<D>> BoundSource<D> for &H {
+impl<D: Group, H: Lookups<TwoSided<D>>> BoundSource<D> for &H {
     fn estimate(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Cost {
         H::estimate(self, domain, state)
     }
 
     fn open(&self, reader: &dyn EntryReader) {
-        RemoteCosets::open(*self, reader);
+        reader.open(self.tables());
     }
 
     fn search(
@@ -55,7 +54,7 @@ impl<D: Group, H: CosetTables<D>> BoundSource<D> for &H {
         match reader {
             None => ida_star_parallel(domain, *self, automata, start, options),
             Some(reader) => {
-                let remote = RemoteCosets::new(*self, reader);
+                let remote = Remote::new(*self, reader);
                 ida_star_parallel(domain, &remote, automata, start, options)
             }
         }

@@ -4,7 +4,7 @@ use super::Run;
 use crate::puzzle::{Aim, Events, Failure};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep};
-use pdb::{RemoteTables, TableBounds};
+use pdb::{Lookups, Remote};
 use search::{
     Cost, Domain, Group, Heuristic, Limit, Limits, Op, Options, Outcome, Report, TwoSided,
     TwoSidedPruning, TwoSidedState, ida_star, ida_star_parallel,
@@ -215,7 +215,7 @@ impl<'a> Run<'a> {
     }
 
     /// [`Run::search`] with tables, whose entries the reader of the request reads if there is one.
-    pub(crate) fn search_tables<D: Domain, H: Heuristic<D> + TableBounds<D>>(
+    pub(crate) fn search_tables<D: Domain, H: Lookups<D>>(
         &mut self,
         domain: &D,
         heuristic: &H,
@@ -225,7 +225,8 @@ impl<'a> Run<'a> {
         match self.request.reader {
             None => self.search(domain, heuristic, automaton, start),
             Some(reader) => {
-                let remote = RemoteTables::new(domain, heuristic, reader);
+                Remote::open(domain, heuristic, reader);
+                let remote = Remote::new(heuristic, reader);
                 self.search(domain, &remote, automaton, start);
             }
         }

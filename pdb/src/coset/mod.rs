@@ -11,18 +11,14 @@
 //! | [`StripeTable`](crate::StripeTable) | the table of one or two bits an entry |
 //! | [`Views`] | the heuristic: reads conjugates of H, for a state and its inverse |
 //! | [`TwoTables`] | the heuristic of two such tables |
-//! | [`RemoteCosets`] | either of them, with values that are read elsewhere |
 //!
 //! Index reduction by symmetry and the fallback minimum are those of Tomas Rokicki's nxopt.
 
-mod remote;
 mod sides;
-mod stripe_source;
 mod symmetry_reduced;
 mod two_tables;
 mod views;
 
-pub use remote::{CosetSide, CosetTables, RemoteCosets};
 pub use sides::{Cosets, locate_each, locate_some, side};
 pub use symmetry_reduced::{Coordinate, Product, Single, SymmetryReduced};
 pub use two_tables::{TwoTables, TwoTablesCarry};

@@ -1,12 +1,9 @@
 //! The heuristic of two coset tables of one group. All views of the first table are read before
 //! those of the second.
 
-use super::remote::{CosetSide, CosetTables};
 use super::sides::Cosets;
-use super::stripe_source::{RemoteStripes, StripeSource};
 use super::views::{Carries, Carry, STAGES, Views};
-use crate::EntryReader;
-use crate::table::StripeTable;
+use crate::remote::{Behind, EntryTable, Lookups, Source};
 use search::{
     ChildBatch, Claims, Cost, Evaluation, FilterStage, Group, Heuristic, Op, OpSet, Survivors,
     TwoSided, TwoSidedState, Verdict,
@@ -33,9 +30,9 @@ pub struct TwoTablesCarry {
 }
 
 /// The part of the children's carries that belongs to the table in front.
-struct Front<'a>(&'a mut [TwoTablesCarry]);
+struct Fronts<'a>(&'a mut [TwoTablesCarry]);
 
-impl Carries for Front<'_> {
+impl Carries for Fronts<'_> {
     #[inline(always)]
     fn of(&mut self, child: usize) -> &mut Carry {
         &mut self.0[child].front
@@ -43,9 +40,9 @@ impl Carries for Front<'_> {
 }
 
 /// The part of the children's carries that belongs to the table behind.
-struct Behind<'a>(&'a mut [TwoTablesCarry]);
+struct Behinds<'a>(&'a mut [TwoTablesCarry]);
 
-impl Carries for Behind<'_> {
+impl Carries for Behinds<'_> {
     #[inline(always)]
     fn of(&mut self, child: usize) -> &mut Carry {
         &mut self.0[child].behind
@@ -56,32 +53,6 @@ impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
     /// The heuristic of two tables, which must be of the same group with the same operators.
     pub fn new(front: &'a Views<D, A>, behind: &'a Views<D, B>) -> Self {
         Self { front, behind }
-    }
-
-    /// Implements [`Heuristic::filter_batch`]. The values come from two sources.
-    #[inline(always)]
-    fn screen<F: StripeSource, G: StripeSource>(
-        &self,
-        (front, behind): (impl FnOnce() -> F, impl FnOnce() -> G),
-        children: Survivors<'_, TwoSidedState<D::State>, TwoTablesCarry>,
-        stage: usize,
-    ) -> FilterStage {
-        let Survivors { left, states, carries, slack, batch } = children;
-        let others: &mut [()] = &mut [];
-        if stage == STAGES {
-            batch.clear();
-            batch.reserve(8 * left.len());
-            batch.add_each(left.iter().map(|&child| {
-                let behind = &carries[usize::from(child)].behind;
-                (child, self.behind.first(behind, Views::<D, B>::partner(child, behind, slack)))
-            }));
-        }
-        let children = Survivors { left, states, carries: others, slack, batch };
-        if stage < STAGES {
-            self.front.screen(front(), children, &mut Front(carries), stage)
-        } else {
-            self.behind.screen(behind(), children, &mut Behind(carries), stage - STAGES)
-        }
     }
 
     /// The carry of a child before any lookup.
@@ -124,8 +95,8 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
     ) {
         let ChildBatch { parents, ops, carries, batch, .. } = made;
         let (made, front, behind) = ((parents, ops), self.front, self.behind);
-        front.make::<true>(|child| &from(child).1.front, made, &mut Front(carries), batch);
-        behind.make::<false>(|child| &from(child).1.behind, made, &mut Behind(carries), batch);
+        front.make::<true>(|child| &from(child).1.front, made, &mut Fronts(carries), batch);
+        behind.make::<false>(|child| &from(child).1.behind, made, &mut Behinds(carries), batch);
     }
 
     #[inline(always)]
@@ -135,8 +106,22 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
         children: Survivors<'_, TwoSidedState<D::State>, TwoTablesCarry>,
         stage: usize,
     ) -> FilterStage {
-        let (front, behind) = (self.front.table(), self.behind.table());
-        self.screen((|| front.lines(), || behind.lines()), children, stage)
+        let Survivors { left, states, carries, slack, batch } = children;
+        let others: &mut [()] = &mut [];
+        if stage == STAGES {
+            batch.clear();
+            batch.reserve(8 * left.len());
+            batch.add_each(left.iter().map(|&child| {
+                let behind = &carries[usize::from(child)].behind;
+                (child, self.behind.first(behind, Views::<D, B>::partner(child, behind, slack)))
+            }));
+        }
+        let children = Survivors { left, states, carries: others, slack, batch };
+        if stage < STAGES {
+            self.front.screen(children, &mut Fronts(carries), stage)
+        } else {
+            self.behind.screen(children, &mut Behinds(carries), stage - STAGES)
+        }
     }
 
     #[inline(always)]
@@ -156,37 +141,27 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
     }
 }
 
-impl<D: Group, A: Cosets<D>, B: Cosets<D>> CosetTables<D> for TwoTables<'_, D, A, B> {
-    fn tables(&self) -> Vec<&StripeTable> {
-        vec![self.front.table(), self.behind.table()]
+impl<D: Group, A: Cosets<D>, B: Cosets<D>> Lookups<TwoSided<D>> for TwoTables<'_, D, A, B> {
+    fn tables(&self) -> Vec<EntryTable> {
+        [self.front.tables(), self.behind.tables()].concat()
     }
-    fn next_side(
+    fn table_count(&self) -> usize {
+        2
+    }
+    fn bound_from(
         &self,
+        _: &TwoSided<D>,
         state: &TwoSidedState<D::State>,
-        carry: &TwoTablesCarry,
+        carry: &mut TwoTablesCarry,
         limit: Cost,
-    ) -> Option<CosetSide> {
-        if let Some((side, place)) = self.front.next(state, &carry.front) {
-            return Some(CosetSide { table: 0, side, place });
+        source: &mut dyn Source,
+    ) -> Option<Verdict<<D::Ops as OpSet>::Double>> {
+        let first = self.front.take_all(state, &mut carry.front, limit, source)?;
+        if first.h > limit {
+            return Some(first);
         }
-        if self.front.most(&carry.front, limit) > limit {
-            return None;
-        }
-        let (side, place) = self.behind.next(state, &carry.behind)?;
-        Some(CosetSide { table: 1, side, place })
-    }
-    fn know(&self, carry: &mut TwoTablesCarry, side: CosetSide, value: Cost) {
-        let carry = if side.table == 0 { &mut carry.front } else { &mut carry.behind };
-        carry.know(side.side, value);
-    }
-    fn filter_by(
-        &self,
-        reader: &dyn EntryReader,
-        children: Survivors<'_, TwoSidedState<D::State>, TwoTablesCarry>,
-        stage: usize,
-    ) -> FilterStage {
-        let front = || RemoteStripes::new(self.front.table(), reader, 0);
-        let behind = || RemoteStripes::new(self.behind.table(), reader, 1);
-        self.screen((front, behind), children, stage)
+        let mut source = Behind { source, tables: 1 };
+        let second = self.behind.take_all(state, &mut carry.behind, limit, &mut source)?;
+        Some(Verdict { h: first.h.max(second.h), excluded: first.excluded.or(second.excluded) })
     }
 }

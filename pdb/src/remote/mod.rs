@@ -1,22 +1,22 @@
-//! Heuristics whose table entries are read elsewhere, many at a time.
+//! Heuristics that name the entries of tables that they need, and sources that read them.
 //!
-//! | heuristic in memory | with entries from an [`EntryReader`] |
-//! |---|---|
-//! | the greatest of some values ([`TableBounds`]) | [`RemoteTables`] |
-//! | [`MaxOfSums`](search::MaxOfSums), with [`RemoteMembers`] | [`RemoteSums`] |
-//! | [`CosetTables`](crate::coset::CosetTables) | [`RemoteCosets`](crate::coset::RemoteCosets) |
-//!
-//! A search generates the same nodes of a bound with either, and cuts them by the same values.
+//! A heuristic with [`Lookups`] computes its bound from a [`Source`]. In memory the source is its
+//! own tables. [`Remote`] is the same heuristic with the entries of an [`EntryReader`], which reads
+//! many at a time. So a search generates the same nodes with either, and cuts them by the same
+//! values.
 
-mod probes;
+mod heuristic;
+mod lookups;
 mod sums;
 
-pub use probes::{Probe, RemoteTables, TableBounds};
-pub use sums::{RemoteMembers, RemoteSums, RemoteSumsCarry};
+pub use heuristic::{Remote, RemoteCarry};
+pub use lookups::Lookups;
+pub use sums::{EntrySums, EntrySumsCarry, RemoteMembers};
 
 use crate::table::StripePlace;
 use crate::{PackedTable, StripeTable};
 use search::Cost;
+use smallvec::SmallVec;
 
 /// A table whose entries are read elsewhere. Clones share the bytes.
 #[derive(Clone, Debug)]
@@ -68,4 +68,50 @@ pub trait EntryReader: Sync {
     /// Overwrites each of `values` by the value of the entry at its place in `entries`. A search
     /// that was cancelled may get zeros.
     fn read(&self, entries: &[TableEntry], values: &mut [Cost]);
+}
+
+/// What a bound gets the values of entries from.
+pub trait Source {
+    /// The value of an entry. `None` if the source must get it first: then it has noted the entry,
+    /// and has the value when the bound is computed again.
+    fn take(&mut self, entry: TableEntry) -> Option<Cost>;
+
+    /// Whether a bound may cut by the first proven value above the limit, as
+    /// [`Heuristic::within`](search::Heuristic::within) may, or by a value of several entries that
+    /// it takes together. If false, it cuts by the bound of
+    /// [`Heuristic::bound`](search::Heuristic::bound).
+    fn is_early(&self) -> bool;
+
+    /// The values of several entries, in this order. `None` if the source must get one first: then
+    /// it has noted all of them.
+    fn take_all(&mut self, entries: &[TableEntry]) -> Option<SmallVec<[Cost; 8]>> {
+        let values: SmallVec<[_; 8]> = entries.iter().map(|&entry| self.take(entry)).collect();
+        values.into_iter().collect()
+    }
+}
+
+/// The tables in memory.
+impl Source for &[EntryTable] {
+    fn take(&mut self, entry: TableEntry) -> Option<Cost> {
+        Some(self[entry.table].get(entry.entry))
+    }
+    fn is_early(&self) -> bool {
+        false
+    }
+}
+
+/// A source whose first tables belong to another heuristic.
+pub(crate) struct Behind<'s> {
+    pub(crate) source: &'s mut dyn Source,
+    /// The number of tables of the other heuristic.
+    pub(crate) tables: usize,
+}
+
+impl Source for Behind<'_> {
+    fn take(&mut self, entry: TableEntry) -> Option<Cost> {
+        self.source.take(TableEntry { table: entry.table + self.tables, ..entry })
+    }
+    fn is_early(&self) -> bool {
+        self.source.is_early()
+    }
 }

@@ -1,10 +1,10 @@
-//! Sums of values that stand in tables: [`RemoteSums`].
+//! Sums of values that stand in tables: [`EntrySums`].
 
-use super::{EntryReader, EntryTable, TableEntry};
+use super::{EntryTable, Lookups, Source, TableEntry};
 use search::{
-    ChildBatch, Claims, Cost, Evaluation, FilterStage, Heuristic, MaxOfSums, Members, Op,
-    Partitioned, SumValues, Survivors, Verdict,
+    Claims, Cost, Evaluation, Heuristic, MaxOfSums, Members, Op, Partitioned, SumValues, Verdict,
 };
+use smallvec::SmallVec;
 use std::fmt::Debug;
 
 /// Members of sums whose bounds stand in tables.
@@ -23,152 +23,138 @@ pub trait RemoteMembers<D: Partitioned>: Members {
     fn bound_of(&self, index: &Self::Index, member: usize, value: Cost) -> Cost;
 }
 
-/// A [`MaxOfSums`] that gets its values from an [`EntryReader`], for many states at a time.
+/// A [`MaxOfSums`] whose members name their entries, for [`Remote`](super::Remote).
 ///
-/// A child has the values of its parent, but for the members that charge the moved feature. These
-/// are read one after another, as in memory, each for all children that the ones before did not
-/// cut.
+/// A child has the values of its parent, but for the members that charge the moved feature. Its
+/// bound reads these. In memory [`MaxOfSums`] with [`search::AdditiveBounds`] is far faster.
 ///
 /// Admissible: as [`MaxOfSums`].
-pub struct RemoteSums<'a, M: Members, const REGISTERS: usize, const MEMBERS: usize> {
-    sums: &'a MaxOfSums<M, REGISTERS, MEMBERS>,
-    reader: &'a dyn EntryReader,
+pub struct EntrySums<M: Members, const REGISTERS: usize, const MEMBERS: usize> {
+    sums: MaxOfSums<M, REGISTERS, MEMBERS>,
+    tables: Vec<EntryTable>,
 }
 
 impl<M: Members, const REGISTERS: usize, const MEMBERS: usize> Debug
-    for RemoteSums<'_, M, REGISTERS, MEMBERS>
+    for EntrySums<M, REGISTERS, MEMBERS>
 {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RemoteSums").field("members", &self.sums.count()).finish_non_exhaustive()
+        f.debug_struct("EntrySums").field("members", &self.sums.count()).finish_non_exhaustive()
     }
+}
+
+/// The members whose values are not those of the state yet.
+#[derive(Clone, Copy, Debug)]
+enum Unread {
+    All,
+    /// The members that charge a feature.
+    Charging(usize),
+    None,
 }
 
 /// The data that a search carries for a node.
 #[derive(Clone, Debug)]
-pub struct RemoteSumsCarry<I, const REGISTERS: usize, const MEMBERS: usize> {
+pub struct EntrySumsCarry<I, const REGISTERS: usize, const MEMBERS: usize> {
     index: I,
-    /// All values, as far as they are read.
     sums: SumValues<REGISTERS, MEMBERS>,
-    /// The feature that moved.
-    mover: usize,
+    unread: Unread,
 }
 
-impl<'a, M: Members, const REGISTERS: usize, const MEMBERS: usize>
-    RemoteSums<'a, M, REGISTERS, MEMBERS>
-{
-    /// Reads the values of `sums` by `reader`, which gets the tables here.
-    pub fn new<D: Partitioned>(
-        _: &D,
-        sums: &'a MaxOfSums<M, REGISTERS, MEMBERS>,
-        reader: &'a dyn EntryReader,
-    ) -> Self
+impl<M: Members, const REGISTERS: usize, const MEMBERS: usize> EntrySums<M, REGISTERS, MEMBERS> {
+    /// The sums, with the tables of their members.
+    pub fn new<D: Partitioned>(_: &D, sums: MaxOfSums<M, REGISTERS, MEMBERS>) -> Self
     where
         M: RemoteMembers<D>,
     {
-        reader.open(sums.members().tables());
-        Self { sums, reader }
-    }
-
-    fn read(&self, entries: &[TableEntry]) -> Vec<Cost> {
-        let mut values = vec![0; entries.len()];
-        self.reader.read(entries, &mut values);
-        values
-    }
-
-    /// Reads the next member of each child. `limit` says what a child may cost.
-    fn stage<D: Partitioned>(
-        &self,
-        children: Survivors<'_, D::State, RemoteSumsCarry<M::Index, REGISTERS, MEMBERS>>,
-        stage: usize,
-        limit: impl Fn(Cost) -> Cost,
-    ) -> FilterStage
-    where
-        M: RemoteMembers<D>,
-    {
-        let Survivors { left, carries, slack, .. } = children;
-        let (mut entries, mut asked) = (Vec::new(), Vec::new());
-        for child in left.iter().map(|&child| usize::from(child)) {
-            let RemoteSumsCarry { index, mover, .. } = &carries[child];
-            if let Some(member) = self.sums.charging(*mover, stage) {
-                entries.push(self.sums.members().entry(index, member));
-                asked.push((child, member));
-            }
-        }
-        if entries.is_empty() {
-            return FilterStage::Done;
-        }
-        for ((child, member), value) in asked.into_iter().zip(self.read(&entries)) {
-            let RemoteSumsCarry { index, sums, .. } = &mut carries[child];
-            let value = self.sums.members().bound_of(index, member, value);
-            let limit = limit(slack[child].limit);
-            if let Some(bound) = self.sums.change(sums, member, value, limit) {
-                slack[child].proven = bound;
-            }
-        }
-        FilterStage::Cuts
+        let tables = sums.members().tables();
+        Self { sums, tables }
     }
 }
 
 impl<D, M, const REGISTERS: usize, const MEMBERS: usize> Heuristic<D>
-    for RemoteSums<'_, M, REGISTERS, MEMBERS>
+    for EntrySums<M, REGISTERS, MEMBERS>
 where
     D: Partitioned,
     M: RemoteMembers<D>,
 {
-    type Carry = RemoteSumsCarry<M::Index, REGISTERS, MEMBERS>;
+    type Carry = EntrySumsCarry<M::Index, REGISTERS, MEMBERS>;
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    const EVALUATION: Evaluation = Evaluation::REMOTE;
+    const EVALUATION: Evaluation = Evaluation::STAGED;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
-        let (members, count) = (self.sums.members(), self.sums.count());
-        let index = members.index(domain, state);
-        let entries: Vec<_> = (0..count).map(|member| members.entry(&index, member)).collect();
-        let values = self.read(&entries).into_iter().enumerate();
-        let values: Vec<Cost> =
-            values.map(|(member, value)| members.bound_of(&index, member, value)).collect();
-        RemoteSumsCarry { index, sums: self.sums.sums(&values), mover: 0 }
+        let index = self.sums.members().index(domain, state);
+        EntrySumsCarry { index, sums: self.sums.sums(&[]), unread: Unread::All }
     }
     fn child(
         &self,
         domain: &D,
-        _: &D::State,
-        _: &Self::Carry,
-        _: Op,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
         to: &D::State,
     ) -> Self::Carry {
-        self.root(domain, to)
+        let index = self.sums.members().index(domain, to);
+        let unread = match carry.unread {
+            Unread::None => Unread::Charging(domain.mover(from, op)),
+            _ => Unread::All,
+        };
+        EntrySumsCarry { index, sums: carry.sums.clone(), unread }
     }
-    fn child_batch<'a>(
+    fn bound(
         &self,
         domain: &D,
-        from: impl Fn(usize) -> (&'a D::State, &'a Self::Carry),
-        made: ChildBatch<'_, D::State, Self::Carry>,
-    ) {
-        let children = made.ops.iter().zip(made.states).zip(made.carries);
-        for (child, ((&op, to), carry)) in children.enumerate() {
-            let (state, RemoteSumsCarry { sums, .. }) = from(child);
-            let (index, sums) = (self.sums.members().index(domain, to), sums.clone());
-            *carry = RemoteSumsCarry { index, sums, mover: domain.mover(state, op) };
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+    ) -> Verdict<D::Ops> {
+        let verdict = self.bound_from(domain, state, carry, limit, &mut &self.tables[..]);
+        verdict.unwrap_or(Verdict::bound(0))
+    }
+}
+
+impl<D, M, const REGISTERS: usize, const MEMBERS: usize> Lookups<D>
+    for EntrySums<M, REGISTERS, MEMBERS>
+where
+    D: Partitioned,
+    M: RemoteMembers<D>,
+{
+    fn tables(&self) -> Vec<EntryTable> {
+        self.tables.clone()
+    }
+    fn table_count(&self) -> usize {
+        self.tables.len()
+    }
+    /// Takes one member after another if it may cut early, else all at once.
+    fn bound_from(
+        &self,
+        _: &D,
+        _: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<D::Ops>> {
+        let members = self.sums.members();
+        let EntrySumsCarry { index, sums, unread } = carry;
+        let unread_members: SmallVec<[usize; 64]> = match *unread {
+            Unread::All => (0..self.sums.count()).collect(),
+            Unread::Charging(mover) => {
+                (0..).map_while(|place| self.sums.charging(mover, place)).collect()
+            }
+            Unread::None => SmallVec::new(),
+        };
+        let entry = |&member: &usize| members.entry(index, member);
+        let early = source.is_early() && matches!(unread, Unread::Charging(_));
+        if !early {
+            let entries: SmallVec<[TableEntry; 64]> = unread_members.iter().map(entry).collect();
+            source.take_all(&entries)?;
         }
-    }
-    fn filter_batch(
-        &self,
-        _: &D,
-        children: Survivors<'_, D::State, Self::Carry>,
-        stage: usize,
-    ) -> FilterStage {
-        self.stage::<D>(children, stage, |limit| limit)
-    }
-    /// Cuts nothing before all members are read, for `bound` gives the greatest sum.
-    fn bound_batch(
-        &self,
-        _: &D,
-        children: Survivors<'_, D::State, Self::Carry>,
-        stage: usize,
-    ) -> FilterStage {
-        self.stage::<D>(children, stage, |_| Cost::MAX)
-    }
-    fn bound(&self, _: &D, _: &D::State, carry: &mut Self::Carry, _: Cost) -> Verdict<D::Ops> {
-        Verdict::bound(carry.sums.most())
+        for member in &unread_members {
+            let value = members.bound_of(index, *member, source.take(entry(member))?);
+            let limit = if early { limit } else { Cost::MAX };
+            if let Some(bound) = self.sums.change(sums, *member, value, limit) {
+                return Some(Verdict::bound(bound));
+            }
+        }
+        *unread = Unread::None;
+        Some(Verdict::bound(sums.most()))
     }
 }

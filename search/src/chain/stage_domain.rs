@@ -2,7 +2,7 @@
 
 use crate::domain::{Cost, Domain, Kernel, Op, OpSet};
 use crate::heuristic::{
-    ChildBatch, Claims, Evaluation, FilterStage, Heuristic, Step, Survivors, Verdict,
+    ChildBatch, Claims, Evaluation, Fetch, FilterStage, Heuristic, Step, Survivors, Verdict,
 };
 use crate::pruning::Pruning;
 
@@ -152,6 +152,14 @@ where
         stage: usize,
     ) -> FilterStage {
         self.of.filter_batch(domain.domain, children, stage)
+    }
+    #[inline(always)]
+    fn fetch(
+        &self,
+        domain: &StageDomain<'d, D, D::Ops, G>,
+        children: Fetch<'_, D::State, H::Carry>,
+    ) {
+        self.of.fetch(domain.domain, children);
     }
     #[inline(always)]
     fn within(

@@ -153,6 +153,20 @@ pub struct Survivors<'a, S, C> {
     pub batch: &'a mut LookupBatch,
 }
 
+/// Children whose bounds are about to be read. All slices are indexed by the number of the child.
+#[derive(Debug)]
+pub struct Fetch<'a, S, C> {
+    /// The state of each child.
+    pub states: &'a [S],
+    /// The data of the heuristic for each child.
+    pub carries: &'a mut [C],
+    /// The limit of each child.
+    pub slack: &'a [Slack],
+    /// Whether a child that is cut may get any proven bound above its limit. If false, it gets the
+    /// one that [`Heuristic::bound`](crate::Heuristic::bound) returns without a fetch.
+    pub early: bool,
+}
+
 /// What a stage of [`Heuristic::filter_batch`](crate::Heuristic::filter_batch) did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilterStage {

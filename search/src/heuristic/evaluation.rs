@@ -22,10 +22,8 @@ pub struct Evaluation {
     /// node before the first `within`.
     pub out_of_line: bool,
     /// If true: a read takes far longer than to make children, for other processes answer it. So
-    /// the search expands thousands of nodes at once, and asks for their bounds by
-    /// [`Heuristic::child_batch`](super::Heuristic::child_batch) and
-    /// [`Heuristic::filter_batch`](super::Heuristic::filter_batch), and above the units by
-    /// [`Heuristic::bound_batch`](super::Heuristic::bound_batch). Only with `staged`.
+    /// the search expands thousands of nodes at once, and gets what their bounds need by
+    /// [`Heuristic::fetch`](super::Heuristic::fetch). Only with `staged`.
     pub remote: bool,
 }
 

@@ -15,7 +15,7 @@ mod step;
 mod verdict;
 
 pub use additive::{Additive, Charged, Overlap};
-pub use batch::{ChildBatch, FilterStage, Lookup, LookupBatch, Slack, Survivors};
+pub use batch::{ChildBatch, Fetch, FilterStage, Lookup, LookupBatch, Slack, Survivors};
 pub use evaluation::Evaluation;
 pub use max::Max;
 pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError, Members, SumValues};
@@ -158,18 +158,11 @@ pub trait Heuristic<D: Domain>: Sync {
         FilterStage::Cuts
     }
 
-    /// [`Heuristic::bound`] for several children of a heuristic that is remote, in stages as those
-    /// of [`Heuristic::filter_batch`]. It cuts a child by the bound that `bound` returns, whatever
-    /// the stages of `filter_batch`. The search calls it above the units, whose cuts it tells to
-    /// other processes. [default: [`Heuristic::filter_batch`]]
-    fn bound_batch(
-        &self,
-        domain: &D,
-        children: Survivors<'_, D::State, Self::Carry>,
-        stage: usize,
-    ) -> FilterStage {
-        self.filter_batch(domain, children, stage)
-    }
+    /// Gets what [`Heuristic::bound`] reads for several children, if that takes far longer than to
+    /// make them: from another process, in one message. The search calls it before `bound`, with
+    /// the limits of the children. [default: nothing]
+    #[inline(always)]
+    fn fetch(&self, _: &D, _: Fetch<'_, D::State, Self::Carry>) {}
 
     /// Whether the bound never falls by more than the cost of an operator. False claims nothing.
     /// [default: false]
@@ -223,13 +216,9 @@ macro_rules! pointers {
             ) -> FilterStage {
                 (**self).filter_batch(domain, children, stage)
             }
-            fn bound_batch(
-                &self,
-                domain: &D,
-                children: Survivors<'_, D::State, Self::Carry>,
-                stage: usize,
-            ) -> FilterStage {
-                (**self).bound_batch(domain, children, stage)
+            #[inline(always)]
+            fn fetch(&self, domain: &D, children: Fetch<'_, D::State, Self::Carry>) {
+                (**self).fetch(domain, children);
             }
             #[inline(always)]
             fn child(

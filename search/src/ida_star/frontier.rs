@@ -4,11 +4,11 @@ use crate::Plan;
 use crate::control::{BoundResult, Counts, SearchState};
 use crate::domain::{Domain, Op};
 use crate::heuristic::Heuristic;
-use crate::ida_star::expansion::{Expanded, Node, Problem, expand_together};
+use crate::ida_star::expansion::{Expanded, Node, Problem, expand};
 use crate::pruning::Pruning;
 use std::collections::VecDeque;
 
-/// The nodes above the units that are expanded at once if the heuristic is remote.
+/// The nodes above the units that are expanded at once, if the heuristic is remote.
 const AHEAD: usize = 1 << 8;
 
 /// The expanded nodes above the units between two checks of time and cancellation.
@@ -31,7 +31,7 @@ pub(super) struct Nodes<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     space: Problem<'a, D, H, P>,
     nodes: Vec<Node<D, H, P>>,
     children: Vec<Node<D, H, P>>,
-    /// What the next nodes have become. Empty unless the heuristic is remote.
+    /// What the next nodes have become.
     ahead: VecDeque<Expanded<D, H, P>>,
 }
 
@@ -47,12 +47,10 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Nodes<'a, D, H, P> {
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
     fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>) {
-        if const { !H::EVALUATION.remote } {
-            return self.nodes[node].expand(self.space, counts, made, &mut self.children);
-        }
         if self.ahead.is_empty() {
-            let end = self.nodes.len().min(node + AHEAD);
-            self.ahead = expand_together(self.space, &self.nodes[node..end]);
+            let ahead = if H::EVALUATION.remote { AHEAD } else { 1 };
+            let end = self.nodes.len().min(node + ahead);
+            self.ahead = expand(self.space, &self.nodes[node..end]);
         }
         if let Some(expanded) = self.ahead.pop_front() {
             counts.add(expanded.counts);

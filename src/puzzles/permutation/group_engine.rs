@@ -21,7 +21,7 @@ use fsm::{Automaton, Keep};
 use pdb::file::TableSpec;
 use pdb::layers::ClassLayerOptions;
 use pdb::table::StripeTable;
-use pdb::{BuildObserver, RemoteTables};
+use pdb::{BuildObserver, Remote};
 use permutation::{GroupElement, GroupPuzzle, PieceTable, PuzzleState, SlotContents};
 use search::{
     ConstrainedDomain, Cost, Domain, Group, Heuristic, IgnoreRules, Op, OpSet, TwoSided,
@@ -139,7 +139,8 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         match run.request.reader {
             None => run.search_ends(both, tables, &automata, &start),
             Some(reader) => {
-                let remote = RemoteTables::new(both, tables, reader);
+                Remote::open(both, tables, reader);
+                let remote = Remote::new(tables, reader);
                 run.search_ends(both, &remote, &automata, &start);
             }
         }

@@ -8,7 +8,7 @@ use crate::run::Run;
 use crate::settings::HeuristicChoice;
 use distances::{DistancesError, LearnedDistances};
 use fsm::Automaton;
-use pdb::{EntryReader, RemoteSums};
+use pdb::{EntryReader, EntrySums, Remote};
 use search::{Cost, Heuristic, MaxOfSums, Members};
 use std::sync::Arc;
 use tiles::{
@@ -139,7 +139,9 @@ impl Search<'_, '_> {
         let domain = self.in_word::<WideWord>();
         let members = RemotePatterns::new(&domain, self.tables, sums.reflected, sums.blank);
         let sums: Box<MaxOfSums<_, 2, 64>> = max_of(&domain, members, sums)?;
-        let remote = RemoteSums::new(&domain, &sums, reader);
+        let sums = EntrySums::new(&domain, *sums);
+        Remote::open(&domain, &sums, reader);
+        let remote = Remote::new(&sums, reader);
         self.search(&domain, &remote);
         Ok(())
     }

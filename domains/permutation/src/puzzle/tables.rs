@@ -5,7 +5,7 @@ use super::group::PuzzleGroup;
 use super::group_puzzle::GroupPuzzle;
 use super::slots::{GroupElement, slot_number};
 use groups::{GroupError, Permutation, StabilizerChain};
-use pdb::{GroupPattern, PackedTable, Probe, TableBounds, TableEntry};
+use pdb::{EntryTable, GroupPattern, Lookups, PackedTable, Source, TableEntry};
 use search::{CancelToken, Claims, Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
 use std::ops::Range;
 
@@ -165,18 +165,8 @@ impl PieceTable {
         self.distances.histogram().counts
     }
 
-    /// The distance of the pieces, computed from the inverse of an element. 0 if the pieces lie as
-    /// no element of the group takes them.
-    #[inline]
-    fn value<const N: usize, O: OpSet>(
-        &self,
-        puzzle: &GroupPuzzle<N, O>,
-        inverse: &GroupElement<N>,
-    ) -> Cost {
-        self.entry(puzzle, inverse).map_or(0, |entry| self.distances.get(entry))
-    }
-
-    /// The entry of the pieces. `None` if they lie as no element of the group takes them.
+    /// The entry of the pieces, computed from the inverse of an element. `None` if they lie as no
+    /// element of the group takes them.
     #[inline]
     fn entry<const N: usize, O: OpSet>(
         &self,
@@ -200,43 +190,46 @@ impl PieceTable {
 pub struct PieceTables(pub Vec<PieceTable>);
 
 impl PieceTables {
+    /// The greatest value, or the first one above the limit. `None` if `read` has no value.
     #[inline]
     fn up_to<const N: usize, O: OpSet>(
         &self,
         puzzle: &GroupPuzzle<N, O>,
         state: &TwoSidedState<GroupElement<N>>,
         limit: Cost,
-    ) -> Cost {
+        mut read: impl FnMut(TableEntry) -> Option<Cost>,
+    ) -> Option<Cost> {
         let mut most = 0;
-        for table in &self.0 {
+        for (number, table) in self.0.iter().enumerate() {
             for side in [&state.inverse, &state.position] {
-                most = most.max(table.value(puzzle, side));
+                if let Some(entry) = table.entry(puzzle, side) {
+                    most = most.max(read(TableEntry { table: number, entry })?);
+                }
                 if most > limit {
-                    return most;
+                    return Some(most);
                 }
             }
         }
-        most
+        Some(most)
     }
 }
 
-impl<const N: usize, O: OpSet> TableBounds<TwoSided<GroupPuzzle<N, O>>> for PieceTables {
-    fn tables(&self) -> Vec<&PackedTable> {
-        self.0.iter().map(PieceTable::distances).collect()
+impl<const N: usize, O: OpSet> Lookups<TwoSided<GroupPuzzle<N, O>>> for PieceTables {
+    fn tables(&self) -> Vec<EntryTable> {
+        self.0.iter().map(|table| EntryTable::Distances(table.distances.clone())).collect()
     }
-    fn probes(&self) -> usize {
-        2 * self.0.len()
+    fn table_count(&self) -> usize {
+        self.0.len()
     }
-    fn probe(
+    fn bound_from(
         &self,
         domain: &TwoSided<GroupPuzzle<N, O>>,
         state: &TwoSidedState<GroupElement<N>>,
-        number: usize,
-    ) -> Probe {
-        let table = number / 2;
-        let side = if number.is_multiple_of(2) { &state.inverse } else { &state.position };
-        let entry = self.0[table].entry(&domain.0, side);
-        entry.map_or(Probe::Value(0), |entry| Probe::Entry(TableEntry { table, entry }))
+        (): &mut (),
+        limit: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<<O as OpSet>::Double>> {
+        self.up_to(&domain.0, state, limit, |entry| source.take(entry)).map(Verdict::bound)
     }
 }
 
@@ -263,6 +256,7 @@ impl<const N: usize, O: OpSet> Heuristic<TwoSided<GroupPuzzle<N, O>>> for PieceT
         (): &mut (),
         limit: Cost,
     ) -> Verdict<<O as OpSet>::Double> {
-        Verdict { h: self.up_to(&domain.0, state, limit), excluded: OpSet::NONE }
+        let read = |entry: TableEntry| Some(self.0[entry.table].distances.get(entry.entry));
+        Verdict::bound(self.up_to(&domain.0, state, limit, read).unwrap_or(0))
     }
 }

@@ -9,7 +9,7 @@ use search::Cost;
 use std::sync::Arc;
 
 /// The members of [`DirectTables`](super::DirectTables) or [`RankedTables`], for
-/// [`pdb::RemoteSums`].
+/// [`pdb::EntrySums`].
 ///
 /// It has one type for tables of all layouts. To compute the number of an entry anew takes far less
 /// time than an answer.
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::{DirectTables, Placements, Puzzle8, TilePattern};
     use pdb::testing::NearReader;
-    use pdb::{BuildOptions, EntryReader, RemoteSums};
+    use pdb::{BuildOptions, EntryReader, EntrySums, Remote};
     use search::random::Random;
     use search::{
         AdditiveBounds, Heuristic, InversePruning, Limits, MaxOfSums, Options, ida_star_parallel,
@@ -128,8 +128,9 @@ mod tests {
         let far = RemotePatterns::new(&domain, tables, reflected, blank).unwrap();
         let far = MaxOfSums::<_, 2, 64>::new(&domain, far, &sums).unwrap();
         let reader = NearReader::default();
-        let unread = RemoteSums::new(&domain, &far, &Nobody);
-        let far = RemoteSums::new(&domain, &far, &reader);
+        let entries = EntrySums::new(&domain, far);
+        Remote::open(&domain, &entries, &reader);
+        let (unread, far) = (Remote::new(&entries, &Nobody), Remote::new(&entries, &reader));
         let (mut random, mut nodes) = (Random::new(5), 0);
         for _ in 0..40 {
             let board = domain.random(&mut random);

@@ -36,11 +36,10 @@
 //! operators ([`TwoSided`]) are Tomas Rokicki's (nxopt, in cube20src). Here they hold for any group
 //! and any conjugates of a subgroup.
 
-use super::remote::{CosetSide, CosetTables};
 use super::sides::Cosets;
-use super::stripe_source::{RemoteStripes, StripeSource};
-use crate::table::StripeTable;
-use crate::{EntryReader, NotUnitCost};
+use crate::NotUnitCost;
+use crate::remote::{EntryTable, Lookups, Source, TableEntry};
+use crate::table::{StripePlace, StripeTable};
 pub(super) use carry::Carry;
 use moves::{Move, Moves};
 use pairs::Before;
@@ -48,6 +47,7 @@ use search::{
     ChildBatch, Claims, Cost, Evaluation, FilterStage, Group, Heuristic, LookupBatch, Op, OpSet,
     Slack, Survivors, TwoSided, TwoSidedState, Verdict,
 };
+use smallvec::SmallVec;
 use std::hint::select_unpredictable;
 
 /// Number of stages of [`Heuristic::filter_batch`] that do something.
@@ -165,23 +165,20 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         carry::FLAGS & (!0 >> (64 - 16 * self.count()))
     }
 
-    /// Reads the value of a side of a state.
-    fn read(&self, state: &TwoSidedState<D::State>, carry: &mut Carry, side: usize) {
+    /// The place of a side of a state.
+    #[inline(always)]
+    fn place(&self, state: &TwoSidedState<D::State>, side: usize) -> StripePlace {
         let (row, column) = self.cosets.locate(side / 2, state.end(side % 2 == 1));
-        carry.know(side, self.table.read(self.table.locate(row, column)));
+        self.table.locate(row, column)
     }
 
     /// Computes the places of the sides in `batch`, and prefetches their values.
     #[inline(always)]
-    fn ask(
-        &self,
-        source: impl StripeSource,
-        states: &[TwoSidedState<D::State>],
-        batch: &mut LookupBatch,
-    ) {
+    fn ask(&self, states: &[TwoSidedState<D::State>], batch: &mut LookupBatch) {
         let (asked, places) = batch.all();
-        let place = |row, column| source.locate(row, column);
-        let ask = |place| source.prefetch(place);
+        let lines = self.table.lines();
+        let place = |row, column| lines.locate(row, column).bit();
+        let ask = |place| lines.prefetch(StripePlace::new(place));
         self.cosets.locate_all(states, asked, places, place, ask);
     }
 
@@ -243,42 +240,26 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         (carry.before() > 0) & (proven <= limit)
     }
 
-    /// Implements [`Heuristic::filter_batch`]. The values come from `source`.
-    #[inline(always)]
-    fn screen_own(
-        &self,
-        source: impl StripeSource,
-        children: Survivors<'_, TwoSidedState<D::State>, Carry>,
-        stage: usize,
-    ) -> FilterStage {
-        let Survivors { left, states, carries, slack, batch } = children;
-        let others: &mut [()] = &mut [];
-        let children = Survivors { left, states, carries: others, slack, batch };
-        self.screen(source, children, carries, stage)
-    }
-
     /// Implements [`Heuristic::filter_batch`], for children that may carry more than a [`Carry`].
-    /// The values come from `source`.
     #[inline(always)]
     pub(super) fn screen(
         &self,
-        source: impl StripeSource,
         children: Survivors<'_, TwoSidedState<D::State>, impl Sized>,
         carries: &mut (impl Carries + ?Sized),
         stage: usize,
     ) -> FilterStage {
         let Survivors { left, states, slack, batch, .. } = children;
+        let lines = self.table.lines();
         match stage {
             0 => {
-                self.ask(source, states, batch);
+                self.ask(states, batch);
                 return FilterStage::Lookups;
             }
             // The first sides.
             1 => {
                 let (asked, places) = batch.all();
-                source.fetch(places);
                 for (asked, &mut place) in asked.iter().zip(places) {
-                    let value = source.value(place);
+                    let value = lines.read(StripePlace::new(place));
                     let (child, side) = (asked.child(), asked.what() % SIDES);
                     let carry = carries.of(child);
                     carry.know(side, value);
@@ -298,7 +279,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
                 batch.add_each(left.iter().map(|&child| {
                     (child, carry::bits(carries.of(usize::from(child)).unknown(all)))
                 }));
-                self.ask(source, states, batch);
+                self.ask(states, batch);
                 return FilterStage::Lookups;
             }
             3 => {}
@@ -306,9 +287,8 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         }
         // All other sides.
         let (asked, places) = batch.all();
-        source.fetch(places);
         for (asked, &mut place) in asked.iter().zip(places) {
-            let value = source.value(place);
+            let value = lines.read(StripePlace::new(place));
             carries.of(asked.child()).know(asked.what(), value);
         }
         for &child in left {
@@ -327,14 +307,56 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
+        let read = |side| Some(self.table.read(self.place(state, side)));
+        self.one_by_one(carry, limit, read).unwrap_or(Verdict::bound(0))
+    }
+
+    /// Reads the unknown sides one after another, until one is above the limit. `None` if `read`
+    /// has no value.
+    #[inline(always)]
+    fn one_by_one(
+        &self,
+        carry: &mut Carry,
+        limit: Cost,
+        mut read: impl FnMut(usize) -> Option<Cost>,
+    ) -> Option<Verdict<<D::Ops as OpSet>::Double>> {
         let all = self.all();
         while let (side, true) = carry.greatest(all) {
-            self.read(state, carry, side);
+            carry.know(side, read(side)?);
             if carry.value(side) > limit {
-                return Verdict::bound(carry.value(side));
+                return Some(Verdict::bound(carry.value(side)));
             }
         }
-        self.verdict(carry, limit)
+        Some(self.verdict(carry, limit))
+    }
+
+    /// Implements [`Lookups::bound_from`], for a state that may carry more than a [`Carry`]. If the
+    /// source may cut early, it takes the sides in the order of [`Views::screen`].
+    pub(super) fn take_all(
+        &self,
+        state: &TwoSidedState<D::State>,
+        carry: &mut Carry,
+        limit: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<<D::Ops as OpSet>::Double>> {
+        let entry = |side| TableEntry { table: 0, entry: self.place(state, side).bit() };
+        if !source.is_early() {
+            return self.one_by_one(carry, limit, |side| source.take(entry(side)));
+        }
+        let mut together = |carry: &mut Carry, sides: u8| {
+            let sides: SmallVec<[usize; SIDES]> =
+                (0..SIDES).filter(|side| sides >> side & 1 == 1).collect();
+            let entries: SmallVec<[_; SIDES]> = sides.iter().map(|&side| entry(side)).collect();
+            let values = source.take_all(&entries)?;
+            sides.iter().zip(&values).for_each(|(&side, &value)| carry.know(side, value));
+            Some(values.into_iter().max().unwrap_or(0))
+        };
+        let first = together(carry, self.first(carry, false))?;
+        if first > limit {
+            return Some(Verdict::bound(first));
+        }
+        together(carry, carry::bits(carry.unknown(self.all())))?;
+        Some(self.verdict(carry, limit))
     }
 
     /// The bound of a state whose sides are all known, and the operators that it excludes.
@@ -391,7 +413,10 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         children: Survivors<'_, TwoSidedState<D::State>, Carry>,
         stage: usize,
     ) -> FilterStage {
-        self.screen_own(self.table.lines(), children, stage)
+        let Survivors { left, states, carries, slack, batch } = children;
+        let others: &mut [()] = &mut [];
+        let children = Survivors { left, states, carries: others, slack, batch };
+        self.screen(children, carries, stage)
     }
 
     #[inline(always)]
@@ -406,41 +431,22 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     }
 }
 
-impl<D: Group, C: Cosets<D>> Views<D, C> {
-    /// The side that [`Views::read_all`] reads next, and its place. `None` if all are known.
-    pub(super) fn next(
+impl<D: Group, C: Cosets<D>> Lookups<TwoSided<D>> for Views<D, C> {
+    fn tables(&self) -> Vec<EntryTable> {
+        vec![EntryTable::Stripes(self.table.clone())]
+    }
+    fn table_count(&self) -> usize {
+        1
+    }
+    fn bound_from(
         &self,
+        _: &TwoSided<D>,
         state: &TwoSidedState<D::State>,
-        carry: &Carry,
-    ) -> Option<(usize, u64)> {
-        let (side, true) = carry.greatest(self.all()) else { return None };
-        let (row, column) = self.cosets.locate(side / 2, state.end(side % 2 == 1));
-        Some((side, self.table.lines().locate(row, column).bit()))
-    }
-}
-
-impl<D: Group, C: Cosets<D>> CosetTables<D> for Views<D, C> {
-    fn tables(&self) -> Vec<&StripeTable> {
-        vec![&self.table]
-    }
-    fn next_side(
-        &self,
-        state: &TwoSidedState<D::State>,
-        carry: &Carry,
-        _: Cost,
-    ) -> Option<CosetSide> {
-        self.next(state, carry).map(|(side, place)| CosetSide { table: 0, side, place })
-    }
-    fn know(&self, carry: &mut Carry, side: CosetSide, value: Cost) {
-        carry.know(side.side, value);
-    }
-    fn filter_by(
-        &self,
-        reader: &dyn EntryReader,
-        children: Survivors<'_, TwoSidedState<D::State>, Carry>,
-        stage: usize,
-    ) -> FilterStage {
-        self.screen_own(RemoteStripes::new(&self.table, reader, 0), children, stage)
+        carry: &mut Carry,
+        limit: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<<D::Ops as OpSet>::Double>> {
+        self.take_all(state, carry, limit, source)
     }
 }
 

@@ -2,12 +2,16 @@
 
 use super::super::two_tables::TwoTables;
 use super::*;
-use crate::coset::{RemoteCosets, SymmetryReduced};
+use crate::Remote;
+use crate::coset::SymmetryReduced;
 use crate::testing::wheels::{Together, WheelViews, Wheels};
 use crate::testing::{NearReader, stripe_table};
 use crate::{Abstraction, BuildOptions, build};
 use search::testing::{Distances, check_heuristic};
-use search::{Domain, NoPruning, Options, Outcome, ida_star, ida_star_parallel};
+use search::{Domain, Frontier, KnownUnits, NoPruning, Options, Outcome, UnitCounts, Units};
+use search::{ida_star, ida_star_parallel};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 /// The heuristic of the toy group `wheels`, whose table has the base value `base`.
 fn views<const VIEWS: usize>(wheels: Wheels, base: Cost) -> Views<Wheels, WheelViews<VIEWS>> {
@@ -222,11 +226,47 @@ fn a_table_of_four_views_may_stand_in_front() {
     check_heuristic(&two, &TwoTables::new(&views, &views), &distances).unwrap();
 }
 
+/// Records what a search counts: above the units, and in each unit.
+#[derive(Default)]
+struct Recorder {
+    next: AtomicUsize,
+    counts: Mutex<Vec<(Cost, usize, UnitCounts)>>,
+    bound: AtomicU8,
+}
+
+impl Recorder {
+    fn note(&self, unit: usize, counts: UnitCounts) {
+        self.counts.lock().unwrap().push((self.bound.load(Relaxed), unit, counts));
+    }
+
+    fn sorted(self) -> Vec<(Cost, usize, UnitCounts)> {
+        let mut counts = self.counts.into_inner().unwrap();
+        counts.sort_by_key(|&(bound, unit, _)| (bound, unit));
+        counts
+    }
+}
+
+impl Units for Recorder {
+    fn open(&self, frontier: &Frontier<'_>) -> KnownUnits {
+        self.next.store(0, Relaxed);
+        self.bound.store(frontier.bound, Relaxed);
+        self.note(usize::MAX, frontier.above);
+        KnownUnits::default()
+    }
+    fn claim(&self) -> usize {
+        self.next.fetch_add(1, Relaxed)
+    }
+    fn searched(&self, unit: usize, counts: UnitCounts) {
+        self.note(unit, counts);
+    }
+    fn found(&self, _: usize, _: &[Op]) {}
+}
+
 /// Searches states by a reader and in memory, and compares all nodes.
-fn check_reader<H: CosetTables<Wheels>>(near: &H) {
+fn check_reader<H: Lookups<TwoSided<Wheels>>>(near: &H) {
     let (two, reader) = (TwoSided(Wheels(8)), NearReader::default());
-    RemoteCosets::open::<Wheels>(near, &reader);
-    let far = RemoteCosets::new(near, &reader);
+    Remote::open(&two, near, &reader);
+    let far = Remote::new(near, &reader);
     let distances = Distances::from_goals(&two, &[two.state(&two.0.identity())], 20);
     let (mut number, mut nodes) = (0, 0);
     distances
@@ -237,9 +277,14 @@ fn check_reader<H: CosetTables<Wheels>>(near: &H) {
             }
             assert_eq!(near.estimate(&two, state), far.estimate(&two, state));
             let options = Options { plans: usize::MAX, ..Options::default() };
-            let here = ida_star_parallel(&two, near, &NoPruning, state, &options);
+            let (by_near, by_far) = (Recorder::default(), Recorder::default());
+            let near_options = Options { units: Some(&by_near), ..options.clone() };
+            let here = ida_star_parallel(&two, near, &NoPruning, state, &near_options);
             reader.counts();
-            let there = ida_star_parallel(&two, &far, &NoPruning, state, &options);
+            let far_options = Options { units: Some(&by_far), ..options };
+            let there = ida_star_parallel(&two, &far, &NoPruning, state, &far_options);
+            // The same excess too, above the units and in each of them.
+            assert_eq!(by_near.sorted(), by_far.sorted());
             assert_eq!(here.iterations, there.iterations);
             assert_eq!(here.outcome, there.outcome);
             nodes += here.generated();

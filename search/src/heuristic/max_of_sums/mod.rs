@@ -1,13 +1,13 @@
 //! The maximum over sums of bounds, for additive tables: [`MaxOfSums`].
 
-mod apart;
 mod evaluate;
 mod register;
+mod sum_values;
 #[cfg(test)]
 mod tests;
 
-pub use apart::SumValues;
 pub use evaluate::CarriedSums;
+pub use sum_values::SumValues;
 
 use crate::domain::{Cost, Op, Partitioned};
 use crate::heuristic::Overlap;

@@ -7,15 +7,15 @@
 //!
 //! Both can be paused and resumed.
 
+mod expand;
 mod one_phase;
 mod staged;
 #[cfg(test)]
 pub(crate) mod tests;
-mod together;
 
+pub(crate) use expand::{Expanded, expand};
 pub(crate) use one_phase::OnePhase;
 pub(crate) use staged::Staged;
-pub(crate) use together::{Expanded, expand_together};
 
 pub(crate) use crate::control::{Counts, NOTHING_CUT};
 use crate::domain::{Cost, Domain, Op, OpSet};
@@ -176,53 +176,5 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
         let excluded = heuristic.bound(domain, start, &mut carry, remaining).excluded;
         let at = pruning.start(domain, start);
         Self { state: start.clone(), carry, at, excluded, remaining }
-    }
-
-    /// Expands the node. The parallel driver makes its root tasks by this method.
-    ///
-    /// For each child within the bound, in operator order, adds an entry to `made`: the operator,
-    /// and whether the child is a goal. Adds the children that are no goals to `children`.
-    pub(crate) fn expand(
-        &self,
-        space: Problem<'_, D, H, P>,
-        counts: &mut Counts,
-        made: &mut Vec<(Op, bool)>,
-        children: &mut Vec<Self>,
-    ) {
-        let Problem { domain, heuristic, .. } = space;
-        counts.expanded += 1;
-        for op in space.todo(&self.state, self.at, self.excluded, counts).members() {
-            let Some((remaining, at)) = space.enter(self.at, op, self.remaining, counts) else {
-                continue;
-            };
-            let mut state = self.state.clone();
-            domain.apply_into(&self.state, op, &mut state);
-            let carry = heuristic.child(domain, &self.state, &self.carry, op, &state);
-            counts.generated += 1;
-            let child = Self { state, carry, at, excluded: D::Ops::NONE, remaining };
-            child.keep(space, op, counts, made, children);
-        }
-    }
-
-    /// Adds this node, the child by `op`, to what its parent's expansion made. Records a cut if its
-    /// bound is above what remains.
-    fn keep(
-        mut self,
-        space: Problem<'_, D, H, P>,
-        op: Op,
-        counts: &mut Counts,
-        made: &mut Vec<(Op, bool)>,
-        children: &mut Vec<Self>,
-    ) {
-        let Problem { domain, heuristic, .. } = space;
-        let verdict = heuristic.bound(domain, &self.state, &mut self.carry, self.remaining);
-        let Some(goal) = space.judge(verdict.h, &self.state, self.remaining, counts) else {
-            return;
-        };
-        made.push((op, goal));
-        if !goal {
-            self.excluded = verdict.excluded;
-            children.push(self);
-        }
     }
 }

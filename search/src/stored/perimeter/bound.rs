@@ -3,7 +3,7 @@
 use super::Perimeter;
 use crate::domain::{Cost, Key, Op, Packed};
 use crate::heuristic::{
-    ChildBatch, Claims, Evaluation, FilterStage, Heuristic, Step, Survivors, Verdict,
+    ChildBatch, Claims, Evaluation, Fetch, FilterStage, Heuristic, Step, Survivors, Verdict,
 };
 
 impl<H> Perimeter<H> {
@@ -113,5 +113,9 @@ impl<D: Packed, H: Heuristic<D>> Heuristic<D> for Perimeter<H> {
         stage: usize,
     ) -> FilterStage {
         self.heuristic.filter_batch(domain, children, stage)
+    }
+    #[inline(always)]
+    fn fetch(&self, domain: &D, children: Fetch<'_, D::State, H::Carry>) {
+        self.heuristic.fetch(domain, children);
     }
 }

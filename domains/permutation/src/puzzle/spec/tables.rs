@@ -2,7 +2,7 @@
 
 use super::abstraction::{SpecPattern, SpecPlace};
 use crate::puzzle::{GeneralPuzzle, LabelState};
-use pdb::{PackedTable, Probe, TableBounds, TableEntry};
+use pdb::{EntryTable, Lookups, PackedTable, Source, TableEntry};
 use search::{Claims, Cost, Evaluation, Heuristic, Op, OpSet, Verdict};
 
 /// Most tables of a puzzle.
@@ -59,19 +59,15 @@ impl SpecTable {
     /// The bound of an entry. [`Cost::MAX`] if no goal is reached from it, 0 if there is no entry.
     #[inline(always)]
     pub fn value(&self, at: SpecPlace) -> Cost {
-        match self.probe(0, at) {
-            Probe::Entry(TableEntry { entry, .. }) => self.entry(entry),
-            Probe::Value(value) => value,
-        }
+        self.number(at).map_or_else(|value| value, |entry| self.entry(entry))
     }
 
-    /// The value of an entry, or where it stands: in the table with this number.
+    /// The number of an entry, or the value of a place without an entry.
     #[inline(always)]
-    fn probe(&self, table: usize, at: SpecPlace) -> Probe {
+    fn number(&self, at: SpecPlace) -> Result<u64, Cost> {
         match at.is_known() {
-            true => Probe::Entry(TableEntry { table, entry: self.pattern.number(at) }),
-            false if at.is_dead() => Probe::Value(Cost::MAX),
-            false => Probe::Value(0),
+            true => Ok(self.pattern.number(at)),
+            false => Err(if at.is_dead() { Cost::MAX } else { 0 }),
         }
     }
 
@@ -111,31 +107,45 @@ impl SpecTables {
         &self.0
     }
 
+    /// The greatest value, or the first one above the limit. `None` if `read` has no value.
     #[inline(always)]
-    fn up_to(&self, places: &[SpecPlace; MOST_TABLES], limit: Cost) -> Cost {
+    fn up_to(
+        &self,
+        places: &[SpecPlace; MOST_TABLES],
+        limit: Cost,
+        mut read: impl FnMut(TableEntry) -> Option<Cost>,
+    ) -> Option<Cost> {
         let mut most = 0;
-        for (table, &at) in self.0.iter().zip(places) {
-            most = most.max(table.value(at));
+        for (number, (table, &at)) in self.0.iter().zip(places).enumerate() {
+            let value = match table.number(at) {
+                Ok(entry) => table.bound_of(read(TableEntry { table: number, entry })?),
+                Err(value) => value,
+            };
+            most = most.max(value);
             if most > limit {
                 break;
             }
         }
-        most
+        Some(most)
     }
 }
 
-impl<const N: usize, O: OpSet> TableBounds<GeneralPuzzle<N, O>> for SpecTables {
-    fn tables(&self) -> Vec<&PackedTable> {
-        self.0.iter().map(SpecTable::distances).collect()
+impl<const N: usize, O: OpSet> Lookups<GeneralPuzzle<N, O>> for SpecTables {
+    fn tables(&self) -> Vec<EntryTable> {
+        self.0.iter().map(|table| EntryTable::Distances(table.distances.clone())).collect()
     }
-    fn probes(&self) -> usize {
+    fn table_count(&self) -> usize {
         self.0.len()
     }
-    fn probe(&self, _: &GeneralPuzzle<N, O>, state: &LabelState<N>, number: usize) -> Probe {
-        self.0[number].probe(number, self.0[number].pattern.place(state))
-    }
-    fn bound_of(&self, number: usize, value: Cost) -> Cost {
-        self.0[number].bound_of(value)
+    fn bound_from(
+        &self,
+        _: &GeneralPuzzle<N, O>,
+        _: &LabelState<N>,
+        carry: &mut Self::Carry,
+        limit: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<O>> {
+        self.up_to(carry, limit, |entry| source.take(entry)).map(Verdict::bound)
     }
 }
 
@@ -175,7 +185,8 @@ impl<const N: usize, O: OpSet> Heuristic<GeneralPuzzle<N, O>> for SpecTables {
         carry: &mut Self::Carry,
         limit: Cost,
     ) -> Verdict<O> {
-        Verdict { h: self.up_to(carry, limit), excluded: O::NONE }
+        let read = |entry: TableEntry| Some(self.0[entry.table].distances.get(entry.entry));
+        Verdict::bound(self.up_to(carry, limit, read).unwrap_or(0))
     }
     fn consistent(&self) -> bool {
         true

@@ -16,7 +16,7 @@ mod path;
 
 use super::{Counts, Expander, NOTHING_CUT, Node, Pause, Problem};
 use crate::domain::{Cost, Domain, Kernel, Op};
-use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Slack, Survivors};
+use crate::heuristic::{ChildBatch, Fetch, FilterStage, Heuristic, Slack, Survivors};
 use crate::pruning::Pruning;
 use children::{Children, Waiting};
 use path::Path;
@@ -183,6 +183,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         let made_together = ChildBatch { parents: numbers, ops, states, carries, batch };
         let from = |child: usize| (&node(child).state, &node(child).carry);
         heuristic.child_batch(domain, from, made_together);
+        let (states, carries) = (&children.states[these], &mut children.carries[these]);
+        let slack = &children.slack[these];
+        heuristic.fetch(domain, Fetch { states, carries, slack, early: true });
         self.counts.expanded += parents.len() as u64;
         if WIDTH > 1 {
             self.counts.generated += made as u64;

@@ -1,0 +1,176 @@
+//! A heuristic whose entries are read elsewhere, for many states at a time: [`Remote`].
+
+use super::{EntryReader, Lookups, Source, TableEntry};
+use search::{Claims, Cost, Domain, Evaluation, Fetch, Heuristic, Op, Slack, Verdict};
+use smallvec::SmallVec;
+
+/// The heuristic `H` with the entries of an [`EntryReader`].
+///
+/// [`Heuristic::fetch`] computes the bound of each child again and again. Each time the bound ends
+/// at an entry that is not known yet. The reader then reads these entries of all children in one
+/// call.
+///
+/// Admissible, consistent: as `H`.
+pub struct Remote<'a, H> {
+    of: &'a H,
+    reader: &'a dyn EntryReader,
+}
+
+impl<H: std::fmt::Debug> std::fmt::Debug for Remote<'_, H> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Remote").field("of", &self.of).finish_non_exhaustive()
+    }
+}
+
+impl<'a, H> Remote<'a, H> {
+    /// Reads the entries of `of` by `reader`, which has its tables ([`Remote::open`]).
+    pub fn new(of: &'a H, reader: &'a dyn EntryReader) -> Self {
+        Self { of, reader }
+    }
+
+    /// Gives the tables of a heuristic to a reader.
+    pub fn open<D: Domain>(_: &D, of: &H, reader: &dyn EntryReader)
+    where
+        H: Lookups<D>,
+    {
+        reader.open(of.tables());
+    }
+}
+
+/// The data that a search carries for a node.
+#[derive(Clone, Debug)]
+pub struct RemoteCarry<C, O> {
+    of: C,
+    /// The limit and the verdict of the last bound.
+    last: Option<(Cost, Verdict<O>)>,
+}
+
+/// The entries of one state that are read so far. Notes the others.
+struct Known<'k> {
+    values: &'k [(TableEntry, Cost)],
+    missing: &'k mut Vec<TableEntry>,
+    early: bool,
+}
+
+impl Source for Known<'_> {
+    fn take(&mut self, entry: TableEntry) -> Option<Cost> {
+        let known = self.values.iter().find(|(known, _)| *known == entry);
+        if known.is_none() {
+            self.missing.push(entry);
+        }
+        known.map(|&(_, value)| value)
+    }
+    fn is_early(&self) -> bool {
+        self.early
+    }
+}
+
+impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
+    type Carry = RemoteCarry<H::Carry, D::Ops>;
+    const CLAIMS: Claims = H::CLAIMS;
+    const EVALUATION: Evaluation = Evaluation::REMOTE;
+
+    fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
+        RemoteCarry { of: self.of.root(domain, state), last: None }
+    }
+    fn child(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Carry {
+        RemoteCarry { of: self.of.child(domain, from, &carry.of, op, to), last: None }
+    }
+    fn fetch(&self, domain: &D, children: Fetch<'_, D::State, Self::Carry>) {
+        let Fetch { states, carries, slack, early } = children;
+        let mut values: Vec<SmallVec<[(TableEntry, Cost); 4]>> =
+            vec![SmallVec::new(); states.len()];
+        let (mut left, mut missing): (Vec<usize>, _) = ((0..states.len()).collect(), Vec::new());
+        while !left.is_empty() {
+            let mut ends = Vec::new();
+            left.retain(|&child| {
+                let RemoteCarry { of, last } = &mut carries[child];
+                let (mut carry, limit) = (of.clone(), slack[child].limit);
+                let known = &mut Known { values: &values[child], missing: &mut missing, early };
+                let found = self.of.bound_from(domain, &states[child], &mut carry, limit, known);
+                match found {
+                    Some(verdict) => (*of, *last) = (carry, Some((limit, verdict))),
+                    None => ends.push(missing.len()),
+                }
+                found.is_none()
+            });
+            if missing.is_empty() {
+                break;
+            }
+            let mut read = vec![0; missing.len()];
+            self.reader.read(&missing, &mut read);
+            let mut entries = missing.drain(..).zip(read);
+            let mut before = 0;
+            for (&child, end) in left.iter().zip(ends) {
+                values[child].extend(entries.by_ref().take(end - before));
+                before = end;
+            }
+        }
+    }
+    fn bound(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+    ) -> Verdict<D::Ops> {
+        if carry.last.is_none_or(|(known, _)| known != limit) {
+            let (states, carries) = (std::slice::from_ref(state), std::slice::from_mut(carry));
+            let slack = &[Slack { limit, proven: 0 }];
+            self.fetch(domain, Fetch { states, carries, slack, early: false });
+        }
+        carry.last.map_or_else(|| Verdict::bound(0), |(_, verdict)| verdict)
+    }
+    fn consistent(&self) -> bool {
+        self.of.consistent()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{DiscPattern, NearReader, Ring};
+    use crate::{BuildOptions, Lazy, PatternDatabase, build};
+    use search::random::Random;
+    use search::testing::check_wrapper;
+    use search::{Limits, Max, NoPruning, Options, ida_star_parallel};
+
+    #[test]
+    fn searches_by_a_reader_have_the_same_counts() {
+        let ring = Ring::new(9, 3, 5);
+        let pattern = |discs| DiscPattern::new(ring, discs);
+        let table = |discs| build::<4>(&pattern(discs), &BuildOptions::default()).expect("built");
+        let database = |discs| PatternDatabase::new(pattern(discs), table(discs));
+        let heuristic = Max(database(1), Max(Lazy(database(3)), Lazy(database(2))));
+        let (near, mut nodes) = (NearReader::default(), 0);
+        Remote::open(&ring, &heuristic, &near);
+        let remote = Remote::new(&heuristic, &near);
+        check_wrapper(&ring, &remote, Claims::DEAD_ENDS, &[ring.sorted()]).expect("lawful");
+        near.counts();
+        let (mut state, mut random) = (ring.sorted(), Random::new(5));
+        for _ in 0..30 {
+            let from = state;
+            let op = Op(random.below(u64::try_from(ring.operators()).unwrap()).try_into().unwrap());
+            ring.apply_into(&from, op, &mut state);
+            let limits = Limits { bound: Some(7), ..Limits::default() };
+            let options = Options { limits, plans: usize::MAX, ..Options::default() };
+            let here = ida_star_parallel(&ring, &heuristic, &NoPruning, &state, &options);
+            let there = ida_star_parallel(&ring, &remote, &NoPruning, &state, &options);
+            assert_eq!(here.iterations, there.iterations, "{state:?}");
+            assert_eq!(here.outcome, there.outcome);
+            assert_eq!(heuristic.estimate(&ring, &state), remote.estimate(&ring, &state));
+            nodes += here.generated();
+        }
+        // Even the smallest units ask for the children of several nodes together.
+        let [calls, entries] = near.counts();
+        assert!(entries > nodes, "{entries} entries for {nodes} nodes");
+        assert!(10 * calls < entries, "{calls} calls for {entries} entries");
+    }
+}

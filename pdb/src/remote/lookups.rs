@@ -1,0 +1,135 @@
+//! Heuristics whose bound reads entries of tables: [`Lookups`].
+
+use super::{Behind, EntryTable, Source, TableEntry};
+use crate::Indexer;
+use crate::database::{Lazy, PatternDatabase};
+use search::{
+    ConstrainedDomain, ConstrainedState, Cost, Domain, Heuristic, IgnoreRules, Max, OpSet, Verdict,
+};
+
+/// A heuristic whose bound reads entries of tables from a [`Source`].
+///
+/// Contract: [`Heuristic::root`] and [`Heuristic::child`] read no entry, though they may prefetch.
+/// [`Heuristic::bound`] is [`Lookups::bound_from`] the tables.
+pub trait Lookups<D: Domain>: Heuristic<D> {
+    /// The tables. An entry names a table by its place here.
+    fn tables(&self) -> Vec<EntryTable>;
+
+    /// The number of tables.
+    fn table_count(&self) -> usize;
+
+    /// [`Heuristic::bound`] with the entries of a source. `None` if the source must get an entry
+    /// first. The next call begins with the carry of before.
+    fn bound_from(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<D::Ops>>;
+}
+
+impl<D: Domain, I: Indexer<D>> Lookups<D> for PatternDatabase<I> {
+    fn tables(&self) -> Vec<EntryTable> {
+        vec![EntryTable::Distances(self.table().clone())]
+    }
+    fn table_count(&self) -> usize {
+        1
+    }
+    fn bound_from(
+        &self,
+        _: &D,
+        _: &D::State,
+        carry: &mut I::Index,
+        _: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<D::Ops>> {
+        let entry = self.indexer().entry(*carry);
+        source.take(TableEntry { table: 0, entry }).map(Verdict::bound)
+    }
+}
+
+impl<D: Domain, I: Indexer<D>> Lookups<D> for Lazy<PatternDatabase<I>> {
+    fn tables(&self) -> Vec<EntryTable> {
+        vec![EntryTable::Distances(self.0.table().clone())]
+    }
+    fn table_count(&self) -> usize {
+        1
+    }
+    fn bound_from(
+        &self,
+        domain: &D,
+        state: &D::State,
+        _: &mut Option<u64>,
+        _: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<D::Ops>> {
+        let entry = self.0.indexer().entry(self.0.indexer().index(domain, state));
+        source.take(TableEntry { table: 0, entry }).map(Verdict::bound)
+    }
+}
+
+/// The tables of the first heuristic come first.
+impl<D: Domain, A: Lookups<D>, B: Lookups<D>> Lookups<D> for Max<A, B> {
+    fn tables(&self) -> Vec<EntryTable> {
+        [self.0.tables(), self.1.tables()].concat()
+    }
+    fn table_count(&self) -> usize {
+        self.0.table_count() + self.1.table_count()
+    }
+    fn bound_from(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<D::Ops>> {
+        let first = self.0.bound_from(domain, state, &mut carry.0, limit, source)?;
+        if first.h > limit {
+            return Some(first);
+        }
+        let mut behind = Behind { source, tables: self.0.table_count() };
+        let second = self.1.bound_from(domain, state, &mut carry.1, limit, &mut behind)?;
+        Some(Verdict { h: first.h.max(second.h), excluded: first.excluded.or(second.excluded) })
+    }
+}
+
+impl<D: Domain, H: Lookups<D>> Lookups<ConstrainedDomain<'_, D>> for IgnoreRules<H> {
+    fn tables(&self) -> Vec<EntryTable> {
+        self.0.tables()
+    }
+    fn table_count(&self) -> usize {
+        self.0.table_count()
+    }
+    fn bound_from(
+        &self,
+        domain: &ConstrainedDomain<'_, D>,
+        state: &ConstrainedState<D::State>,
+        carry: &mut H::Carry,
+        limit: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<D::Ops>> {
+        self.0.bound_from(domain.domain(), &state.state, carry, limit, source)
+    }
+}
+
+impl<D: Domain, H: Lookups<D>> Lookups<D> for &H {
+    fn tables(&self) -> Vec<EntryTable> {
+        (**self).tables()
+    }
+    fn table_count(&self) -> usize {
+        (**self).table_count()
+    }
+    fn bound_from(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut H::Carry,
+        limit: Cost,
+        source: &mut dyn Source,
+    ) -> Option<Verdict<D::Ops>> {
+        (**self).bound_from(domain, state, carry, limit, source)
+    }
+}
