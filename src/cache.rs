@@ -64,10 +64,10 @@ impl<T> Once<T> {
 
 /// The automata of one domain and one pruning, each learned once.
 pub(crate) struct AutomatonCache<O: OpSet> {
-    /// Indexed by [`place`]: the strings that keep one optimal plan, then those that keep all.
-    strings: [Once<ForbiddenStrings>; 2],
-    front: [Once<Automaton<O>>; 2],
-    ends: [Once<Arc<Ends<O>>>; 2],
+    /// Indexed by [`Keep`].
+    strings: [Once<ForbiddenStrings>; 3],
+    front: [Once<Automaton<O>>; 3],
+    ends: [Once<Arc<Ends<O>>>; 3],
 }
 
 /// The automata of a two-sided search, for the front and for the back of a plan.
@@ -79,11 +79,6 @@ impl<O: OpSet> Default for AutomatonCache<O> {
     }
 }
 
-/// The index of a [`Keep`] in the arrays of [`AutomatonCache`].
-fn place(keep: Keep) -> usize {
-    usize::from(keep == Keep::AllOptimal)
-}
-
 impl<O: OpSet> AutomatonCache<O> {
     /// The forbidden strings. The first call learns them with `learn`.
     pub(crate) fn strings(
@@ -92,7 +87,7 @@ impl<O: OpSet> AutomatonCache<O> {
         run: &Run<'_>,
         learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
     ) -> Result<&ForbiddenStrings, Failure> {
-        self.strings[place(keep)].get_or_make(run, learn)
+        self.strings[keep as usize].get_or_make(run, learn)
     }
 
     /// The minimized automaton of the forbidden strings. The first call learns them with `learn`.
@@ -102,7 +97,7 @@ impl<O: OpSet> AutomatonCache<O> {
         run: &Run<'_>,
         learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
     ) -> Result<&Automaton<O>, Failure> {
-        self.front[place(keep)]
+        self.front[keep as usize]
             .get_or_make(run, || automata::automaton(self.strings(keep, run, learn)?))
     }
 
@@ -119,7 +114,7 @@ impl<O: OpSet> AutomatonCache<O> {
         learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
     ) -> Result<Arc<Automata<D>>, Failure> {
         if relabellings.is_empty() {
-            let ends = self.ends[place(keep)].get_or_make(run, || {
+            let ends = self.ends[keep as usize].get_or_make(run, || {
                 automata::ends(domain, self.strings(keep, run, learn)?, &[]).map(Arc::new)
             })?;
             return Ok(Arc::clone(ends));

@@ -61,6 +61,18 @@ pub(crate) trait Game: Send + Sync {
     fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>, Failure>;
     /// Whether a plan visits no state twice.
     fn is_simple(&self, start: &Self::State, plan: &[Op]) -> bool;
+    /// As [`Game::allowed`], for the plans of one state. Above the least cost, a plan counts only
+    /// if it is simple.
+    fn counted<'s>(
+        &'s self,
+        start: &'s Self::State,
+        run: &Run<'_>,
+    ) -> Result<Option<AllowedPlans<'s>>, Failure> {
+        let above = run.goes_above();
+        Ok(self.allowed(run)?.map(|allowed| -> AllowedPlans<'s> {
+            Box::new(move |plan| allowed(plan) && (!above || self.is_simple(start, plan)))
+        }))
+    }
 
     // What only some puzzles can do: see [`Puzzle`].
     fn scrambler(&self) -> Option<&dyn Scrambler>;
@@ -103,11 +115,11 @@ fn search_checked<G: Game>(game: &G, start: &G::State, run: &mut Run<'_>) -> Res
     if !several || game.settings().solver != SolverChoice::Optimal {
         return game.search(start, run);
     }
-    let Some(allowed) = game.allowed(run)? else { return game.search(start, run) };
+    let Some(counted) = game.counted(start, run)? else { return game.search(start, run) };
     let range = PlanRange {
         solved: game.replay(start, &[]).is_ok(),
         cost: &|plan| game.cost(plan),
-        accepts: &|plan| allowed(plan) && game.is_simple(start, plan),
+        accepts: &counted,
     };
     let search = |run: &mut Run<'_>| match run.goes_above() {
         true => run.range(&range, &mut |run| game.search(start, run)),
@@ -117,7 +129,7 @@ fn search_checked<G: Game>(game: &G, start: &G::State, run: &mut Run<'_>) -> Res
         return search(run);
     }
     let stream = PlanStream {
-        accepts: &allowed,
+        accepts: &counted,
         replay: &|plan| game.replay(start, plan),
         names: &|plan| names(game, plan),
         cost: &|plan| game.cost(plan),

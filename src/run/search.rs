@@ -6,8 +6,8 @@ use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep};
 use pdb::{Lookups, Remote};
 use search::{
-    Cost, Domain, Group, Heuristic, Limit, Limits, Op, Options, Outcome, Report, TwoSided,
-    TwoSidedPruning, TwoSidedState, ida_star, ida_star_parallel,
+    Cost, Domain, Group, Heuristic, Limit, Limits, Op, Options, Outcome, PlanFilter, Report,
+    TwoSided, TwoSidedPruning, TwoSidedState, ida_star, ida_star_parallel,
 };
 
 /// The automata of a search that adds operators at both ends of a plan.
@@ -29,6 +29,25 @@ impl<'a> Run<'a> {
     /// Whether one optimal plan is all that is wanted.
     pub(crate) fn is_for_one(&self) -> bool {
         self.request.plans == 1 && self.filter.is_none()
+    }
+
+    /// Whether plans above the least cost are wanted of this part of the work, too.
+    pub(crate) fn is_above(&self) -> bool {
+        !self.is_for_one() && (self.request.min_length > 0 || self.request.slack > 0)
+    }
+
+    /// Whether the search counts only some plans.
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.filter.is_some()
+    }
+
+    /// Runs a search that counts only the plans that `filter` accepts.
+    pub(crate) fn filtered(
+        &mut self,
+        filter: &PlanFilter<'_>,
+        search: impl FnOnce(&mut Run<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.part(|run| run.filter = Some(filter), search)
     }
 
     /// Which duplicate strings the pruning must allow: those of all optimal plans if several plans

@@ -229,6 +229,9 @@ fn as_json(puzzle: &dyn Puzzle, given: &InputState, answer: &Answer, plural: boo
     object
 }
 
+/// The greatest cost of a plan that searches find.
+const MOST_COST: usize = 250;
+
 /// The answer as text. `costs`: some moves cost other than 1.
 fn as_text(answer: &Answer, min_length: Cost, costs: bool) -> String {
     let nodes = match &answer.near {
@@ -239,8 +242,8 @@ fn as_text(answer: &Answer, min_length: Cost, costs: bool) -> String {
     let seconds = answer.elapsed.as_secs_f64();
     let effort = format!("{} node{plural}, {seconds:.2} s", grouped(nodes));
     let least = usize::from(answer.lower_bound);
-    let least = if costs { format!("cost {least}") } else { moves(least) };
-    let at_least = format!("at least {least} (proven)");
+    let at_least = if costs { format!("cost {least}") } else { moves(least) };
+    let at_least = format!("at least {at_least} (proven)");
     let length_of =
         |plan: &Vec<String>| moves_at_cost(plan.len(), answer.upper_bound.filter(|_| costs));
     match answer.ending {
@@ -291,6 +294,10 @@ fn as_text(answer: &Answer, min_length: Cost, costs: bool) -> String {
                     )
                 }
                 None if cancelled => format!("cancelled: {at_least}; {effort}"),
+                // No search goes higher, whatever the limits are.
+                None if least > MOST_COST => {
+                    format!("no plan of a cost up to {MOST_COST}: {at_least}; {effort}")
+                }
                 None => format!("no plan within the limits: {at_least}; {effort}"),
             }
         }

@@ -33,7 +33,8 @@
 //! - [`Definition`]: one puzzle as its file says it, checked.
 //! - [`GroupPuzzle`]: a search domain for puzzles whose states form a group. [`PieceTables`] and
 //!   [`cosets`] are its heuristics.
-//! - [`GeneralPuzzle`]: a search domain for every other definition. [`spec`] has its heuristic.
+//! - [`GeneralPuzzle`]: a search domain for every other definition. [`pattern_spec`] has its
+//!   heuristic.
 //!
 //! [`shipped`] holds the definitions that come with the crate.
 //!
@@ -135,5 +136,5 @@ pub use puzzle::{
     LargeOps, LargePuzzle, LargeState, NearGoals, NearStates, NotAGroup, NotSearchable,
     PieceCutter, PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleLabels,
     PuzzleSize, ReferencePuzzle, ReferenceState, SlotContents, SlotOrder, SlotState, Unsolvable,
-    cosets, spec,
+    cosets, pattern_spec,
 };

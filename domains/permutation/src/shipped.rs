@@ -8,10 +8,6 @@
 //! assert_eq!(skewb.name(), "skewb");
 //! ```
 
-/// Facts about each shipped definition, as JSON: titles, numbers of states, distributions.
-/// `puzzles/README.md` describes the fields.
-pub const INDEX: &str = include_str!("../puzzles/index.json");
-
 /// The name and the text of the definition in `puzzles/NAME.tws`.
 macro_rules! shipped {
     ($name:literal) => {

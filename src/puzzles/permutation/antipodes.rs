@@ -28,19 +28,17 @@ impl FilePuzzle {
     /// last.
     ///
     /// # Errors
-    /// If the count needs too much memory, is cancelled, or moves have costs.
+    /// If the count needs too much memory or is cancelled.
     pub(in crate::puzzles) fn farthest(
         &self,
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<PuzzleState>, Failure> {
-        if let Some(op) = self.operators().list.iter().find(|op| op.cost != 1) {
-            return Err(Failure::refused(format!(
-                "move {} costs {}: layers are counted where every move costs 1; \
-                 histogram tells how often each cost occurs",
-                op.name, op.cost
-            )));
+        if !self.operators().all_cost_one() {
+            run.alone("moves have costs")?;
+            let states = self.layers_by_cost((usize::MAX, antipodes), run, tell)?;
+            return Ok(states.iter().map(|state| self.labels.pattern(state)).collect());
         }
         if let (Ok(group), true) = (&self.group, self.rules.is_empty()) {
             let elements = group.exhaust(antipodes, run, tell)?;
@@ -48,7 +46,13 @@ impl FilePuzzle {
             return Ok(elements.iter().filter_map(pattern).collect());
         }
         run.alone("the states form no group that is counted without rules")?;
-        let states = self.engine.exhaust(self, antipodes, run, tell)?;
+        let states =
+            self.engine.exhaust(self, antipodes, run, tell).map_err(|failure| match failure {
+                Failure::Limit(why) if self.settings.disk.is_some() => Failure::Limit(format!(
+                    "{why}; the folder for layers serves only states that form a group"
+                )),
+                other => other,
+            })?;
         Ok(states.iter().map(|state| self.labels.pattern(state)).collect())
     }
 }

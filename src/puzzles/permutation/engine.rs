@@ -122,8 +122,13 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
 }
 
 impl<const N: usize, O: OpSet> Search for Engine<N, O> {
-    fn filter<'a>(&'a self, own: &FilePuzzle, run: &Run<'_>) -> Result<AllowedPlans<'a>, Failure> {
-        let automaton = self.automaton(own, Keep::AllOptimal, run)?;
+    fn filter<'a>(
+        &'a self,
+        own: &FilePuzzle,
+        keep: Keep,
+        run: &Run<'_>,
+    ) -> Result<AllowedPlans<'a>, Failure> {
+        let automaton = self.automaton(own, keep, run)?;
         Ok(Box::new(|plan| automaton.accepts(plan)))
     }
 

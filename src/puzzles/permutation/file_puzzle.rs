@@ -17,11 +17,13 @@ use crate::puzzle::{
 };
 use crate::puzzles::configured::{AllowedPlans, Game};
 use crate::puzzles::scrambles::by_solving;
-use crate::run::{Checks, Run, is_simple};
+use crate::run::{Checks, Run};
 use crate::settings::{
     ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, PruningChoice, Settings,
+    SolverChoice,
 };
-use permutation::spec::PuzzleStructure;
+use fsm::Keep;
+use permutation::pattern_spec::PuzzleStructure;
 use permutation::{
     Definition, FineDefinition, GoalMask, GoalQuotient, Invariants, MoveMetric, NotAGroup,
     Operators, PuzzleGroup, PuzzleLabels, PuzzleSize, PuzzleState, ReferencePuzzle,
@@ -60,7 +62,7 @@ pub(in crate::puzzles) struct FilePuzzle {
     pub(super) fine: Option<FineDefinition>,
     pub(super) labels: Arc<PuzzleLabels>,
     /// Which states have the same plans, found once. `None` if all differ.
-    quotient: OnceLock<Option<GoalQuotient>>,
+    pub(super) quotient: OnceLock<Option<GoalQuotient>>,
     /// The definition's rules about moves, in terms of operators.
     pub(super) rules: OperatorRules,
     /// The group of its states, or why they form none.
@@ -216,10 +218,8 @@ impl Game for FilePuzzle {
         self.group.as_ref().map_or(Ok(()), |group| group.prepare(run))
     }
 
-    /// Reads a state. If the states form a group, undoes a rotation of the whole puzzle
-    /// ([`GroupTables::held`]).
     fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
-        self.held(self.parse_text(state)?)
+        self.parse_held(state)
     }
 
     fn reads_solved(&self, state: &str) -> Result<bool, InvalidInput> {
@@ -278,29 +278,33 @@ impl Game for FilePuzzle {
         }
     }
 
+    /// If several plans are wanted, the search counts only those of [`Game::counted`].
     fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
-        self.engine.search(self, start, run)
+        let optimal = self.settings.solver == SolverChoice::Optimal;
+        let several = optimal && run.request.plans > 1 && !run.is_filtered();
+        // The only cheapest plan of a goal is the empty one.
+        if !several || self.replay(start, &[]).is_ok() {
+            return self.engine.search(self, start, run);
+        }
+        let counted = self.plans_of(start, run)?;
+        let filter = |_, plan: &[Op]| counted(plan);
+        run.filtered(&filter, |run| self.engine.search(self, start, run))
     }
 
     fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>, Failure> {
-        self.engine.filter(self, run).map(Some)
+        self.engine.filter(self, Keep::AllOptimal, run).map(Some)
     }
 
-    /// States with the same plans count as one state. Under rules about moves, a plan may visit a
-    /// state twice: some states have no other plans.
     fn is_simple(&self, start: &PuzzleState, plan: &[Op]) -> bool {
-        if !self.rules.is_empty() {
-            return true;
-        }
-        let quotient = self.quotient.get_or_init(|| GoalQuotient::new(&self.labels));
-        let class = |state: &PuzzleState| {
-            let class = quotient.as_ref().and_then(|quotient| quotient.find_class(state));
-            class.unwrap_or_else(|| state.clone())
-        };
-        let step = |from: &PuzzleState, op: Op| {
-            from.apply(&self.operators().list[op.index()].transformation)
-        };
-        is_simple(start, plan, &step, &class)
+        self.passes_no_state_twice(start, plan)
+    }
+
+    fn counted<'s>(
+        &'s self,
+        start: &'s PuzzleState,
+        run: &Run<'_>,
+    ) -> Result<Option<AllowedPlans<'s>>, Failure> {
+        self.plans_of(start, run).map(Some)
     }
 
     fn scrambler(&self) -> Option<&dyn Scrambler> {
@@ -364,7 +368,11 @@ impl Counting for FilePuzzle {
         request: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        self.engine.count_states(self, depth, &Run::new(request), tell)
+        let run = Run::new(request);
+        match self.operators().all_cost_one() {
+            true => self.engine.count_states(self, depth, &run, tell),
+            false => self.layers_by_cost((depth, 0), &run, tell).map(drop),
+        }
     }
 
     fn count_sequences(&self, depth: usize, request: &Job<'_>) -> Result<Vec<u128>, Failure> {

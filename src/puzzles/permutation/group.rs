@@ -182,17 +182,27 @@ impl GroupTables {
         Ok(sets)
     }
 
-    /// The tables of pieces, loaded or built at the first call.
+    /// Whether the tables of pieces are in memory.
+    pub(super) fn has_tables(&self) -> bool {
+        self.tables.get().is_some()
+    }
+
+    /// The tables of pieces, loaded or built at the first call. A set of pieces with a distance
+    /// above 254 gets no table.
     pub(super) fn tables(&self, run: &Run<'_>) -> Result<&PieceTables, Failure> {
         self.tables.get_or_make(run, || {
-            let table = |set: &PieceSet| {
+            let table = |set: &PieceSet| -> Result<Option<PieceTable>, Failure> {
                 let pattern = run.prepare("a set of pieces", |cancel| {
                     self.group.pattern(set, cancel).map_err(Failure::of_group)
                 })?;
-                let distances = self.distances(&pattern, run)?;
-                Ok(PieceTable::new(&self.group, pattern, distances))
+                match self.distances(&pattern, run) {
+                    // Where moves have costs, no table may hold the greatest distances.
+                    Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => Ok(None),
+                    made => Ok(Some(PieceTable::new(&self.group, pattern, made?))),
+                }
             };
-            self.sets(run)?.iter().map(table).collect::<Result<_, _>>().map(PieceTables)
+            let tables = self.sets(run)?.iter().map(table).collect::<Result<Vec<_>, Failure>>()?;
+            Ok(PieceTables(tables.into_iter().flatten().collect()))
         })
     }
 

@@ -8,6 +8,7 @@ use super::rungs::{RungViews, Steps};
 use super::searches::GroupSearch;
 use super::solvers::NamedSolver;
 use super::with_rules;
+use super::without_group::NEAR_NODES;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::counts;
@@ -24,7 +25,7 @@ use pdb::table::StripeTable;
 use pdb::{BuildObserver, Remote};
 use permutation::{GroupElement, GroupPuzzle, PieceTable, PuzzleState, SlotContents};
 use search::{
-    ConstrainedDomain, Cost, Domain, Group, Heuristic, IgnoreRules, Op, OpSet, TwoSided,
+    ConstrainedDomain, Cost, Domain, Group, Heuristic, IgnoreRules, Op, OpSet, TwoSided, Zero,
     self_symmetries,
 };
 use std::sync::Arc;
@@ -132,10 +133,34 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
             let automata = self.ends(own, run.keep(), &symmetries, run)?;
             return climb::climb(&self.steps(group, ladder), both, &start, &automata, run);
         }
+        let full = |run: &mut Run<'_>| self.search_pieces(own, group, &start, run);
+        // The tables of so many slots take a minute or more. States near the goal need none.
+        if const { N > MOST_SLOTS } && !group.has_tables() {
+            let quick = |run: &mut Run<'_>| {
+                let automata = self.ends(own, run.keep(), &[], run)?;
+                run.reads("none", 0);
+                run.search_ends(both, &Zero, &automata, &both.state(&start));
+                run.reads("best", 0);
+                Ok(())
+            };
+            return run.near_first(NEAR_NODES, quick, full);
+        }
+        full(run)
+    }
+
+    /// Searches a group from both ends with tables of pieces.
+    fn search_pieces(
+        &self,
+        own: &FilePuzzle,
+        group: &GroupTables,
+        start: &GroupElement<N>,
+        run: &mut Run<'_>,
+    ) -> Result<(), Failure> {
+        let both = &self.both;
         let tables = run.tables(|run| group.tables(run))?;
         run.reads_bytes(tables.0.iter().map(PieceTable::bytes).sum());
         let automata = self.ends(own, run.keep(), &[], run)?;
-        let start = both.state(&start);
+        let start = both.state(start);
         match run.request.reader {
             None => run.search_ends(both, tables, &automata, &start),
             Some(reader) => {

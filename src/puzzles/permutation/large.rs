@@ -77,7 +77,7 @@ impl LargeEngine {
         pattern: &PuzzleState,
         run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        let keep = run.keep();
+        let keep = own.keep(run);
         let automaton = self.automata.automaton(keep, run, &|| strings(own, keep, run))?;
         let ruled = ConstrainedDomain::new(&self.puzzle, &own.rules).map_err(Failure::refused)?;
         let start = ruled.start(self.puzzle.state(pattern));
@@ -154,8 +154,12 @@ pub(super) fn learn(
 }
 
 impl Search for LargeEngine {
-    fn filter<'a>(&'a self, own: &FilePuzzle, run: &Run<'_>) -> Result<AllowedPlans<'a>, Failure> {
-        let keep = Keep::AllOptimal;
+    fn filter<'a>(
+        &'a self,
+        own: &FilePuzzle,
+        keep: Keep,
+        run: &Run<'_>,
+    ) -> Result<AllowedPlans<'a>, Failure> {
         let automaton = self.automata.automaton(keep, run, &|| strings(own, keep, run))?;
         Ok(Box::new(|plan| automaton.accepts(plan)))
     }
@@ -214,6 +218,20 @@ impl Search for LargeEngine {
     }
 }
 
+impl FilePuzzle {
+    /// Counts the states at each cost, up to the cost `to`. Returns at most `antipodes` states of
+    /// the greatest one. For puzzles of any size whose moves have costs.
+    pub(super) fn layers_by_cost(
+        &self,
+        (to, antipodes): (usize, usize),
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<SlotContents>, Failure> {
+        let engine = LargeEngine::new(&self.labels).map_err(Failure::refused)?;
+        engine.count(self, (to, antipodes), run, tell)
+    }
+}
+
 impl LargeEngine {
     /// Counts the states at each distance up to `depth`. Returns at most `antipodes` states of the
     /// last layer that has any.
@@ -226,7 +244,8 @@ impl LargeEngine {
     ) -> Result<Vec<SlotContents>, Failure> {
         if !own.rules.is_empty() {
             return Err(Failure::refused(
-                "states are not counted under rules about moves for puzzles of this size",
+                "states are not counted under rules about moves for puzzles of this size, or where \
+                 moves have costs",
             ));
         }
         let quotient = GoalQuotient::new(&own.labels);
@@ -234,7 +253,7 @@ impl LargeEngine {
             Some(quotient) if !quotient.has_whole_goals() || antipodes > 0 => {
                 return Err(Failure::refused(
                     "the states that the goal ignores are too many to be counted for puzzles of \
-                     this size",
+                     this size, or where moves have costs",
                 ));
             }
             Some(quotient) => {
@@ -249,7 +268,7 @@ impl LargeEngine {
         let most = usize::try_from(bytes / STATE_BYTES).unwrap_or(usize::MAX);
         let mut near = NearStates::new(puzzle, puzzle.goals());
         tell(0, near.len() as u128);
-        let mut last = 0;
+        let (mut last, mut empty) = (0, 0);
         for layer in 1..=depth {
             let stop = |states: usize| run.request.cancel.is_cancelled() || states > most;
             let Some(states) = near.advance(&stop) else {
@@ -260,8 +279,17 @@ impl LargeEngine {
                     "layer {layer} does not fit into {bytes} bytes: expected more memory"
                 )));
             };
-            if depth == usize::MAX && near.is_exhausted() {
-                break;
+            if depth == usize::MAX {
+                if near.is_exhausted() {
+                    break;
+                }
+                // Costs without a state are told if a greater one has a state.
+                if states == 0 {
+                    empty += 1;
+                    continue;
+                }
+                (layer - empty..layer).for_each(|layer| tell(layer, 0));
+                empty = 0;
             }
             last = if states > 0 { layer } else { last };
             tell(layer, states as u128);

@@ -12,6 +12,7 @@ mod group_engine;
 mod ladder;
 mod large;
 mod pattern_tables;
+mod plans;
 mod random_moves;
 mod rungs;
 mod scrambles;

@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::TableSpec;
-use permutation::spec::{
+use permutation::pattern_spec::{
     PuzzleStructure, SpecCandidate, SpecPattern, SpecTable, SpecTables, candidates,
 };
 use permutation::{Definition, Operators};

@@ -7,6 +7,7 @@ use super::ladder::Ladder;
 use crate::puzzle::{Failure, LearnedSummary, Prediction, Tell};
 use crate::puzzles::configured::AllowedPlans;
 use crate::run::Run;
+use fsm::Keep;
 use pdb::file::TableSpec;
 use pdb::table::StripeTable;
 use permutation::{PuzzleState, SlotContents};
@@ -24,8 +25,13 @@ pub(super) trait Search: Send + Sync {
         run: &mut Run<'_>,
     ) -> Result<(), Failure>;
 
-    /// A function that says whether the pruning allows a plan, if several plans are wanted.
-    fn filter<'a>(&'a self, own: &FilePuzzle, run: &Run<'_>) -> Result<AllowedPlans<'a>, Failure>;
+    /// A function that says whether the pruning that keeps certain plans allows a plan.
+    fn filter<'a>(
+        &'a self,
+        own: &FilePuzzle,
+        keep: Keep,
+        run: &Run<'_>,
+    ) -> Result<AllowedPlans<'a>, Failure>;
 
     /// The end of a random walk from the solved state.
     fn walk(&self, moves: usize, random: &mut Random) -> SlotContents;

@@ -2,10 +2,11 @@
 
 use super::file_puzzle::FilePuzzle;
 use super::scrambles::is_json;
-use super::{planned, written};
+use super::{planned, wca, written};
 use crate::puzzle::InvalidInput;
 use permutation::{Definition, FineDefinition, GoalMask, PuzzleState, ReadLimits, Turn};
 use search::Op;
+use std::collections::HashMap;
 
 impl FilePuzzle {
     /// The same puzzle, whose states are read and written as these definitions have them.
@@ -28,6 +29,17 @@ impl FilePuzzle {
         self.fine.as_ref().map_or_else(|| state.clone(), |fine| fine.coarse(&state))
     }
 
+    /// Reads a state. Undoes the rotations among its moves. If there are none, and the states form
+    /// a group, undoes a rotation of the whole puzzle ([`FilePuzzle::held`]).
+    pub(super) fn parse_held(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
+        let pattern = self.parse_text(state)?;
+        let back = self.turned_back(state).filter(|back| match &self.group {
+            Ok(group) => group.leads_to(back),
+            Err(_) => self.tested(back.clone()).is_ok(),
+        });
+        self.held(back.unwrap_or(pattern))
+    }
+
     /// Reads a state, and undoes no rotation. The text is moves, `CPOS` and the compact form, or
     /// JSON.
     pub(super) fn parse_text(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
@@ -41,13 +53,36 @@ impl FilePuzzle {
         if state.split_whitespace().next() == Some("CPOS") {
             return Ok(self.searched(written(definition, state)?));
         }
-        // Moves begin at the solved state of the file, whatever the goal is.
-        let file = self.asked.as_ref().map_or(definition, |(file, _)| file);
-        let pattern = written(file, state)?;
-        Ok(self.searched(match &self.asked {
-            Some((_, mask)) => mask.apply(&pattern),
-            None => pattern,
-        }))
+        Ok(self.seen(written(self.file(), state)?))
+    }
+
+    /// The definition that moves are read in. They begin at its solved state, whatever the goal is.
+    fn file(&self) -> &Definition {
+        self.asked.as_ref().map_or(self.written_in(), |(file, _)| file)
+    }
+
+    /// A state of [`FilePuzzle::file`], as it is searched.
+    fn seen(&self, state: PuzzleState) -> PuzzleState {
+        self.searched(match &self.asked {
+            Some((_, mask)) => mask.apply(&state),
+            None => state,
+        })
+    }
+
+    /// The state that moves lead to if the whole puzzle is turned back first, so that their
+    /// rotations cancel. A plan of it solves the puzzle as these moves leave it in the hand.
+    ///
+    /// `None` if the text is not moves, or they make no rotation in all. Also if rules restrict
+    /// states: a rotation may lead to an illegal one.
+    pub(super) fn turned_back(&self, state: &str) -> Option<PuzzleState> {
+        let file = self.file();
+        let own = wca::state(file, state).ok()?;
+        let turns = file.parse_moves(own.as_deref().unwrap_or(state)).ok()?;
+        let rotation = file.whole_rotation(&turns).filter(|_| !file.rules().restrict_states())?;
+        let start = file.start().apply(&rotation.inverse());
+        let made =
+            |state: PuzzleState, &turn: &Turn| state.apply(&file.moves().transformation(turn));
+        Some(self.seen(turns.iter().fold(start, made)))
     }
 
     /// Reads states in JSON, each with its line number. They may distinguish the pieces that the
@@ -82,11 +117,14 @@ impl FilePuzzle {
     /// If a turn is no operator.
     pub(super) fn made_by(&self, turns: &[Turn]) -> Result<Vec<Op>, InvalidInput> {
         let (moves, list) = (self.definition().moves(), &self.operators().list);
+        let meanings = list.iter().enumerate().rev().map(|(at, op)| (moves.meaning(op.turn), at));
+        let own: HashMap<_, usize> = meanings.collect();
         let operator = |&turn: &Turn| {
-            let made = moves.transformation(turn);
             // Rules can tell moves of the same effect apart. So the move itself is looked up first.
-            let own = list.iter().position(|op| moves.mean_the_same(op.turn, turn));
-            let same = own.or_else(|| list.iter().position(|op| op.transformation == made));
+            let same = own.get(&moves.meaning(turn)).copied().or_else(|| {
+                let made = moves.transformation(turn);
+                list.iter().position(|op| op.transformation == made)
+            });
             let text = moves.turn_text(turn);
             same.map(Op::new)
                 .ok_or_else(|| InvalidInput::new(format_args!("{text} is no operator")))

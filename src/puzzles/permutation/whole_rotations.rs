@@ -47,6 +47,14 @@ impl GroupTables {
         )))
     }
 
+    /// Whether moves lead to a state.
+    pub(super) fn leads_to(&self, pattern: &PuzzleState) -> bool {
+        let element = self.group.element(pattern);
+        let permutation = element.and_then(|element| self.group.permutation(&element).ok());
+        let chain = self.chain_without_limit();
+        chain.is_ok_and(|chain| permutation.is_some_and(|one| chain.contains(&one)))
+    }
+
     /// All rotations of the whole puzzle but the identity. Empty if there are more than [`MOST`].
     fn rotations(&self, definition: &Definition) -> Vec<SlotContents> {
         let rotations =

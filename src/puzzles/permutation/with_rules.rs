@@ -14,7 +14,7 @@ use crate::puzzle::{Failure, Tell};
 use crate::run::Run;
 use crate::settings::PruningChoice;
 use fsm::{ForbiddenStrings, Keep};
-use permutation::spec::SpecTables;
+use permutation::pattern_spec::SpecTables;
 use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PuzzleState};
 use search::{ConstrainedDomain, Cost, FlatKey, IgnoreRules, OpSet, Options, Zero};
 use std::collections::HashSet;
@@ -41,8 +41,7 @@ impl FilePuzzle {
     ) -> Result<ForbiddenStrings, Failure> {
         let mut pairs = self.rules.forbidden.clone();
         if pruning != PruningChoice::None {
-            let all = keep == Keep::AllOptimal;
-            let cuts = self.duplicate_pairs(&self.rules, all, run)?;
+            let cuts = self.duplicate_pairs(&self.rules, keep, run)?;
             let cuts = cuts.iter().filter(|cut| cut.undone || pruning != PruningChoice::Inverse);
             pairs.extend(cuts.map(|cut| cut.pair));
         }
@@ -64,7 +63,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         run: &mut Run<'_>,
     ) -> Result<(), Failure> {
         let start = self.puzzle.state(pattern);
-        let automaton = self.automaton(own, run.keep(), run)?;
+        let automaton = self.automaton(own, own.keep(run), run)?;
         let name = if tables.is_some() { "best" } else { "none" };
         run.names(name);
         if tables.is_none() && own.rules.is_empty() {

@@ -6,13 +6,13 @@ use crate::puzzle::Failure;
 use crate::run::Run;
 use crate::settings::PruningChoice;
 use fsm::{ForbiddenStrings, Keep};
-use permutation::spec::{PuzzleStructure, SpecTable, SpecTables};
+use permutation::pattern_spec::{PuzzleStructure, SpecTable, SpecTables};
 use permutation::{Definition, DuplicatePair, PuzzleGroup, PuzzleState};
 use search::{Op, OpSet, OperatorRules};
 
 /// Nodes of a first search without tables. It solves states near the goal, so that no table is
 /// built for them.
-const NEAR_NODES: u64 = 1 << 16;
+pub(super) const NEAR_NODES: u64 = 1 << 16;
 
 impl FilePuzzle {
     /// The group that the moves generate if no two pieces are alike.
@@ -49,8 +49,7 @@ impl FilePuzzle {
             PruningChoice::Inverse | PruningChoice::Fsm(_) => back.collect(),
         };
         if let PruningChoice::Fsm(_) = pruning {
-            let all = keep == Keep::AllOptimal;
-            let found = self.duplicate_pairs(&OperatorRules::default(), all, run)?;
+            let found = self.duplicate_pairs(&OperatorRules::default(), keep, run)?;
             pairs.extend(found.iter().map(|found| found.pair));
         }
         pairs.sort_unstable();
@@ -75,13 +74,16 @@ impl FilePuzzle {
     pub(super) fn duplicate_pairs(
         &self,
         rules: &OperatorRules,
-        all: bool,
+        keep: Keep,
         run: &Run<'_>,
     ) -> Result<Vec<DuplicatePair>, Failure> {
+        let all = keep != Keep::OneOptimal;
         run.prepare("the forbidden strings", |cancel| {
             let (definition, stop) = (self.definition(), || cancel.is_cancelled());
             let pairs = definition.duplicate_pairs_until(self.operators(), rules, all, &stop);
-            pairs.ok_or(Failure::Cancelled)
+            let mut pairs = pairs.ok_or(Failure::Cancelled)?;
+            pairs.retain(|pair| keep != Keep::AllOrders || !pair.swapped);
+            Ok(pairs)
         })
     }
 }

@@ -149,3 +149,36 @@ fn what_is_proven_before_a_table_is_built_is_kept() {
     assert_eq!(answer.ending, Ending::Cancelled);
     assert!(answer.lower_bound > 2 && answer.generated() > 1 << 15, "{answer:?}");
 }
+
+/// A group of more slots than coset tables have room for: a near state is solved before tables of
+/// its pieces are built, and a farther one with them.
+#[test]
+fn a_near_state_of_a_large_group_needs_no_table() {
+    let row = |turned: &dyn Fn(usize) -> usize| {
+        (0..70).map(|slot| format!(" {}", turned(slot))).collect::<String>()
+    };
+    // Two rings of nine slots that meet in one, and a swap far away.
+    let ring = |from: usize| {
+        move |slot: usize| match slot {
+            slot if slot == from + 8 => from,
+            slot if (from..from + 8).contains(&slot) => slot + 1,
+            slot => slot,
+        }
+    };
+    let swap = |slot: usize| if slot > 67 { 137 - slot } else { slot };
+    let text = format!(
+        "Name rings\nSet P 70 1\nStartState\nP\n{}\nEnd\nMoveTransformation A\nP\n{}\nEnd\n\
+         MoveTransformation B\nP\n{}\nEnd\nMoveTransformation C\nP\n{}\nEnd\n",
+        row(&|slot| slot),
+        row(&ring(0)),
+        row(&ring(8)),
+        row(&swap),
+    );
+    let puzzle = configure(&text, &Settings::default().memory(1 << 20)).expect("a puzzle");
+    for (state, tables) in [("A B", false), ("A B A2 B' A3 B2 A", true), ("A B", true)] {
+        let answer = puzzle.solve(state, &Job::default()).expect("a state");
+        assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true), "{state}");
+        assert_eq!(answer.table_bytes > 0, tables, "{state}");
+        assert_eq!(answer.heuristic, if tables { "best" } else { "none" }, "{state}");
+    }
+}

@@ -1,10 +1,13 @@
 //! Puzzles from definition files. They are solved, refused and counted as `puzzles/index.json`
 //! says.
 
+mod costs;
 mod farthest;
 mod goals;
+mod held;
 mod large;
 mod quotients;
+mod random;
 mod resumed;
 mod rules;
 mod unknown_turns;

@@ -2,9 +2,11 @@
 //! written as moves.
 
 use super::Definition;
+use super::moves::MoveKind;
 use super::names::{MoveRef, Turn};
 use super::notation::{parse, parse_placed};
 use super::state::PuzzleState;
+use super::transformation::Transformation;
 use crate::error::{Complaint, DefinitionError, TextFormat, quoted};
 use crate::format::position;
 
@@ -140,6 +142,21 @@ impl Definition {
             }
         }
         Some(out)
+    }
+
+    /// The rotation of the whole puzzle that turns make together with others. `None` if there is
+    /// none among them, or they cancel.
+    pub fn whole_rotation(&self, turns: &[Turn]) -> Option<Transformation> {
+        let mut whole = Transformation::identity(&self.orbits);
+        for &turn in turns {
+            for (base, amount) in self.written_out(turn)? {
+                if self.moves.base[base].kind == MoveKind::Rotation {
+                    let turn = Turn { of: MoveRef::Base(base), amount };
+                    whole = whole.then(&self.moves.transformation(turn));
+                }
+            }
+        }
+        (!whole.is_identity()).then_some(whole)
     }
 
     /// Reads a sequence of moves of this puzzle.

@@ -149,11 +149,6 @@ impl Definition {
         &self.moves
     }
 
-    /// The moves, for [`MoveSet::set_cost`] and [`MoveSet::set_kind`].
-    pub fn moves_mut(&mut self) -> &mut MoveSet {
-        &mut self.moves
-    }
-
     /// The rules: what is forbidden, and what the goal ignores.
     pub fn rules(&self) -> &Rules {
         &self.rules

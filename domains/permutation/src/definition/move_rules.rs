@@ -19,6 +19,8 @@ pub struct DuplicatePair {
     pub pair: [Op; 2],
     /// Whether the second operator undoes the first.
     pub undone: bool,
+    /// Whether the other order of the two is the only string that may replace them.
+    pub swapped: bool,
 }
 
 /// Implements [`Definition::operator_rules`].
@@ -89,17 +91,6 @@ fn searchable(moves: &MoveSet, turn: Turn, searched: &HashSet<MoveRef>) -> Resul
             Err(Complaint::new(found, "rules about single moves, not several in a row"))
         }
     }
-}
-
-/// The moves that rules name.
-pub(super) fn moves_with_rules(definition: &Definition) -> HashSet<MoveRef> {
-    let rules = definition.rules();
-    let pairs = rules.forbidden.iter().flat_map(|&(first, second)| [first, second]);
-    let limits = rules.limits.keys().map(|&limited| match limited {
-        LimitedMoves::Turn(turn) => turn,
-        LimitedMoves::All(of) => Turn::once(of),
-    });
-    pairs.chain(limits).map(|turn| definition.moves().meaning(turn).0).collect()
 }
 
 /// Implements [`Definition::duplicate_pairs`].
@@ -182,8 +173,9 @@ pub(super) fn duplicate_pairs(
                 && (meant[a].0 == meant[b].0 || products.commute(a, b))
                 && neighbours.stands_for(&[b, a], [a, b])
         };
-        if undone && neighbours.stands_for(&[], [a, b]) || swapped() || one() {
-            out.push(DuplicatePair { pair: [Op::new(a), Op::new(b)], undone });
+        let shorter = undone && neighbours.stands_for(&[], [a, b]) || one();
+        if shorter || swapped() {
+            out.push(DuplicatePair { pair: [Op::new(a), Op::new(b)], undone, swapped: !shorter });
         }
     }
     Some(out)

@@ -3,9 +3,11 @@
 use super::names::{MoveRef, Names, Turn, is_rotation_name, powers_of};
 use super::notation::parse;
 use super::orbits::check_name;
+use super::rules::Rules;
 use super::{LimitedMoves, Transformation};
 use crate::error::{Complaint, Hint, quoted};
 use search::Cost;
+use std::collections::HashSet;
 
 /// Whether searches make a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,7 +192,7 @@ impl MoveSet {
     ///
     /// If a name stands for a single turn of another move, it means that turn. Turns of one move
     /// with the same effect have the same meaning.
-    pub(crate) fn meaning(&self, turn: Turn) -> Meaning {
+    pub fn meaning(&self, turn: Turn) -> Meaning {
         let (mut of, mut amount) = (turn.of, i128::from(turn.amount));
         loop {
             let order = self.transformation_of(of).order().and_then(|n| i128::try_from(n).ok());
@@ -203,11 +205,6 @@ impl MoveSet {
             };
             (of, amount) = (inner.of, product);
         }
-    }
-
-    /// Whether two turns are the same turn of the same move, whatever their names.
-    pub fn mean_the_same(&self, one: Turn, other: Turn) -> bool {
-        self.meaning(one) == self.meaning(other)
     }
 
     /// Whether a limit counts a turn. `F2` counts only that turn, `F*` every power of F.
@@ -224,6 +221,16 @@ impl MoveSet {
                 base == of && amount.unsigned_abs() % step == 0
             }
         }
+    }
+
+    /// The moves that rules name.
+    pub(super) fn ruled_by(&self, rules: &Rules) -> HashSet<MoveRef> {
+        let pairs = rules.forbidden.iter().flat_map(|&(first, second)| [first, second]);
+        let limits = rules.limits.keys().map(|&limited| match limited {
+            LimitedMoves::Turn(turn) => turn,
+            LimitedMoves::All(of) => Turn::once(of),
+        });
+        pairs.chain(limits).map(|turn| self.meaning(turn).0).collect()
     }
 
     /// Adds a move. [`MoveSet::check`] checks later whether it changes something.
@@ -264,7 +271,7 @@ impl MoveSet {
     ///
     /// # Errors
     /// If there is no such move, or the cost is not from 1 to 250.
-    pub fn set_cost(&mut self, name: &str, cost: u64) -> Result<(), Complaint> {
+    pub(crate) fn set_cost(&mut self, name: &str, cost: u64) -> Result<(), Complaint> {
         let one = self.base_named(name)?;
         let fits = Cost::try_from(cost).ok().filter(|cost| (1..=250).contains(cost));
         let wrong = || Complaint::new(quoted(&cost.to_string()), "a cost from 1 to 250");
@@ -276,7 +283,7 @@ impl MoveSet {
     ///
     /// # Errors
     /// If there is no such move. Also if the move changes nothing and `kind` is a turn.
-    pub fn set_kind(&mut self, name: &str, kind: MoveKind) -> Result<(), Complaint> {
+    pub(crate) fn set_kind(&mut self, name: &str, kind: MoveKind) -> Result<(), Complaint> {
         let one = self.base_named(name)?;
         check_effect(name, kind, &one.transformation)?;
         one.kind = kind;

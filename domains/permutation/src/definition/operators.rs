@@ -2,8 +2,7 @@
 //! of the file.
 
 use super::Definition;
-use super::move_rules::moves_with_rules;
-use super::moves::{MoveKind, MoveSet};
+use super::moves::{Meaning, MoveKind, MoveSet};
 use super::names::{MoveRef, Turn};
 use super::notation::parse;
 use super::transformation::Transformation;
@@ -128,7 +127,7 @@ fn operators_of(
     let moves = definition.moves();
     let mut all = Operators { list: Vec::new(), notes: Vec::new() };
     let mut index = HashMap::new();
-    let named = moves_with_rules(definition);
+    let named = moves.ruled_by(definition.rules());
     let has_blocks = !definition.rules().blocks.is_empty();
     let most = MOST_OPERATORS.min(MOST_BYTES / (3 * definition.orbits().slots()));
     for &turn in turns {
@@ -153,8 +152,9 @@ fn operators_of(
             let name = moves.turn_text(multiple);
             let made = transformation.clone();
             let operator = Operator { name, turn: multiple, transformation: made, cost };
-            let ruled = |turn: Turn| named.contains(&moves.meaning(turn).0);
-            keep(&mut all, &mut index, (operator, &moved), ruled);
+            let meaning = moves.meaning(multiple);
+            let ruled = named.contains(&meaning.0).then_some(meaning);
+            keep(&mut all, &mut index, operator, (moved.clone(), ruled));
         }
     }
     Ok(all)
@@ -209,28 +209,23 @@ fn cost(moves: &MoveSet, turn: Turn, metric: MoveMetric) -> Result<Cost, Complai
     })
 }
 
-/// The index of the operator with each effect. The key is the permutation, the turns and, if there
-/// are blocks, the slots that the operator's move changes.
-type Seen = HashMap<(Vec<u16>, Vec<u8>, Option<Vec<bool>>), usize>;
+/// What rules look at: the slots that the operator's move changes, if there are blocks, and what
+/// its turn means, if a rule names its move.
+type Ruled = (Option<Vec<bool>>, Option<Meaning>);
+
+/// The index of the operator with each effect. The key is the permutation, the turns, and what
+/// rules look at.
+type Seen = HashMap<(Vec<u16>, Vec<u8>, Ruled), usize>;
 
 /// Adds an operator unless another has the same effect. Of two such operators, the cheaper is kept,
 /// at the index of the first.
 ///
-/// Both are kept if a rule names the move of either, because the rule may forbid only one of them.
-fn keep(
-    all: &mut Operators,
-    index: &mut Seen,
-    (operator, moved): (Operator, &Option<Vec<bool>>),
-    ruled: impl Fn(Turn) -> bool,
-) {
+/// Both are kept if rules tell them apart, because a rule may forbid only one of them.
+fn keep(all: &mut Operators, index: &mut Seen, operator: Operator, ruled: Ruled) {
     let (permutation, delta) = operator.transformation.rows();
     let next = all.list.len();
-    let effect = (permutation.to_vec(), delta.to_vec(), moved.clone());
-    let place = *index.entry(effect).or_insert(next);
+    let place = *index.entry((permutation.to_vec(), delta.to_vec(), ruled)).or_insert(next);
     if place == next {
-        return all.list.push(operator);
-    }
-    if ruled(operator.turn) || ruled(all.list[place].turn) {
         return all.list.push(operator);
     }
     let kept = &mut all.list[place];

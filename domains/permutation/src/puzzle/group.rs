@@ -4,8 +4,8 @@
 
 use super::compiled::Effects;
 use super::parity::{Sign, signs};
+use super::relabelling::Relabelling;
 use super::slots::{SlotContents, any_slot};
-use super::symmetries::Relabelling;
 use super::{NotSearchable, PuzzleSize};
 use crate::definition::{Definition, Operators, OrbitState, PuzzleState};
 use crate::error::Complaint;

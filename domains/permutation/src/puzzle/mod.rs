@@ -11,11 +11,12 @@ mod labels;
 mod large;
 mod near_goal;
 mod parity;
+pub mod pattern_spec;
 mod quotient;
 mod reference;
+mod relabelling;
 mod serial;
 mod slots;
-pub mod spec;
 mod symmetries;
 mod tables;
 #[cfg(target_arch = "x86_64")]

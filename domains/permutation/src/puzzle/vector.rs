@@ -4,13 +4,12 @@
 //! An [`Avx2`] proves that the CPU has the features. Functions with the attribute `target_feature`
 //! are called only with such a proof. Everything inlined into them is compiled for these features.
 //! Tests compare the results with [`super::compiled::CompiledOperators::then`] and with `locate` of
-//! [`SlotViews`].
+//! [`SlotViews`](super::cosets::SlotViews).
 #![expect(
     unsafe_code,
     reason = "vector instructions, chosen at run time: docs/decisions/vectors-and-unsafe.md"
 )]
 
-use super::cosets::{Lanes, PLACES, SUMS, SlotViews};
 use super::slots::GroupElement;
 use search::{Lookup, Op, TwoSidedState, VectorUnit};
 use std::arch::x86_64::{
@@ -23,6 +22,69 @@ use std::arch::x86_64::{
 
 /// Number of slots that fit in a register.
 const WIDTH: usize = 32;
+/// Number of bytes in a register. Each byte is a place for the symbol of one slot.
+pub(super) const PLACES: usize = WIDTH;
+/// Number of neighbouring places that are added to one sum. A chunk of a word has at most this many
+/// slots.
+pub(super) const GROUP: usize = 4;
+/// Number of sums of a register.
+pub(super) const SUMS: usize = PLACES / GROUP;
+
+/// Tables for the symbols of 32 places of a view. `192 + N` bytes.
+///
+/// The symbol of a place is the first symbol of its piece's class, plus the turn. The turn is the
+/// twist, forward or backward, plus the *shifts*: a number for the place and one for the piece. It
+/// counts modulo the number of twists of the slot. If the class ignores turns, it is not added.
+///
+/// Tests compare it with [`super::cosets::SlotViews`], which works slot by slot.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(super) struct Lanes<const N: usize> {
+    /// For each place: its slot.
+    pub(super) slots: [u8; PLACES],
+    /// For each place: the offset into `pieces`, to which the number of the piece is added. A piece
+    /// may have different entries for two words.
+    pub(super) other: [u8; PLACES],
+    /// For each place: 1, or 255 (that is -1) if the view mirrors twists there.
+    pub(super) sign: [u8; PLACES],
+    /// For each place: its shift.
+    pub(super) shift: [u8; PLACES],
+    /// For each place: the number of twists of the slot.
+    pub(super) modulus: [u8; PLACES],
+    /// For each place: the weight by which its symbol is multiplied in its chunk's sum, at most 64.
+    /// 0 for an unused place.
+    pub(super) scale: [u8; PLACES],
+    /// Indexed by the number of a piece plus an offset. Bits 0 to 2: its shift. Bit 3: whether its
+    /// turns are shown. Bits 4 to 7: the first symbol of its class.
+    pub(super) pieces: [u8; N],
+}
+
+impl<const N: usize> Lanes<N> {
+    pub(super) const NONE: Self = Self {
+        slots: [0; PLACES],
+        other: [0; PLACES],
+        sign: [1; PLACES],
+        shift: [0; PLACES],
+        modulus: [1; PLACES],
+        scale: [0; PLACES],
+        pieces: [0; N],
+    };
+}
+
+/// Finds entries of a coset table by the sums of registers.
+pub(super) trait LocateBySums<const N: usize> {
+    /// Implements [`pdb::coset::Cosets::locate_all`]. `sums` computes the sums of a register for a
+    /// state.
+    fn locate_by(
+        &self,
+        states: &[TwoSidedState<GroupElement<N>>],
+        asked: &[Lookup],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
+        sums: impl Fn(&Lanes<N>, &GroupElement<N>) -> [u32; SUMS],
+    );
+}
 
 /// The proof that the CPU has the features of this module, for states of `N` slots.
 #[derive(Clone, Copy, Debug)]
@@ -178,7 +240,7 @@ fn sums<const N: usize>(lanes: &Lanes<N>, state: &GroupElement<N>) -> [u32; SUMS
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn all_located<const N: usize>(
-    views: &SlotViews<N>,
+    views: &impl LocateBySums<N>,
     states: &[TwoSidedState<GroupElement<N>>],
     asked: &[Lookup],
     places: &mut [u64],
@@ -192,7 +254,7 @@ fn all_located<const N: usize>(
 #[inline(always)]
 pub(super) fn locate_all<const N: usize>(
     _: Avx2<N>,
-    views: &SlotViews<N>,
+    views: &impl LocateBySums<N>,
     states: &[TwoSidedState<GroupElement<N>>],
     asked: &[Lookup],
     places: &mut [u64],

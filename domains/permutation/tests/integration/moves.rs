@@ -109,10 +109,9 @@ fn operators_come_in_the_order_of_the_file() {
     assert_eq!(names(&cube(), MoveMetric::Quarter, "U R2"), ["U", "U'", "R2"]);
     let operators = cube().operators_named(MoveMetric::Quarter, "U R2").unwrap().list;
     assert_eq!(operators.iter().map(|operator| operator.cost).collect::<Vec<_>>(), [1, 1, 2]);
-    let mut star = tws("Set A 5 1\nSolved\nEnd\nMove C\nA\n2 3 4 5 1\nEnd\n");
+    let mut star = tws("Set A 5 1\nSolved\nEnd\nMove C\nA\n2 3 4 5 1\nEnd\nMoveCost C 7\n");
     assert_eq!(names(&star, MoveMetric::Turn, "C"), ["C", "C2", "C2'", "C'"]);
     assert_eq!(names(&star, MoveMetric::Turn, "C2"), ["C2", "C4", "C4'", "C2'"]);
-    star.moves_mut().set_cost("C", 7).unwrap();
     let costs = |metric| star.operators(metric).unwrap().list.iter().map(|op| op.cost).sum::<u8>();
     assert_eq!((costs(MoveMetric::Turn), costs(MoveMetric::Quarter)), (28, 14));
     star.add_derived(&[("CC", "C2")]).unwrap();
@@ -140,9 +139,7 @@ fn every_operator_is_read_by_its_name_and_has_its_inverse() {
 #[test]
 fn what_does_the_same_is_kept_once() {
     let text = "Set A 4 1\nSolved\nEnd\nMove C\nA\n2 3 4 1\nEnd\nMove I\nA\n4 1 2 3\nEnd\nMove H\nA\n3 4 1 2\nEnd\n";
-    let mut twice = tws(text);
-    twice.moves_mut().set_cost("H", 1).unwrap();
-    let operators = twice.operators(MoveMetric::Turn).unwrap();
+    let operators = tws(text).operators(MoveMetric::Turn).unwrap();
     let names = |operators: &fewest_permutation::Operators| {
         operators.list.iter().map(|operator| operator.name.clone()).collect::<Vec<_>>()
     };
@@ -150,8 +147,8 @@ fn what_does_the_same_is_kept_once() {
     assert_eq!(operators.notes.len(), 4);
     assert_eq!(operators.notes[0], "I does the same as C' and is left out");
     // The cheaper of two operators with the same effect is kept, at the place of the first.
-    twice.moves_mut().set_cost("C", 5).unwrap();
-    let operators = twice.operators(MoveMetric::Turn).unwrap();
+    let dear = tws(&format!("{text}MoveCost C 5\n"));
+    let operators = dear.operators(MoveMetric::Turn).unwrap();
     assert_eq!(names(&operators), ["I'", "I2", "I"]);
     assert!(operators.list.iter().all(|operator| operator.cost == 1));
 }

@@ -1,8 +1,8 @@
 //! Colourings of the pieces of one component, derived from orbits under powers of the operators.
 
 use crate::puzzle::PuzzleGroup;
+use crate::puzzle::relabelling::Relabelling;
 use crate::puzzle::slots::slot_number;
-use crate::puzzle::symmetries::Relabelling;
 use groups::{GroupError, Permutation};
 use pdb::rank::{ClassWords, PieceClass};
 use search::CancelToken;

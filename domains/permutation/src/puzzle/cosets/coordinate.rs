@@ -3,7 +3,7 @@
 
 use super::colouring::{Colouring, MOST_SLOTS};
 use crate::puzzle::PuzzleGroup;
-use crate::puzzle::symmetries::Relabelling;
+use crate::puzzle::relabelling::Relabelling;
 use pdb::coset::Coordinate;
 use pdb::rank::ClassWords;
 use search::Op;

@@ -3,63 +3,16 @@
 
 use super::coordinate::SlotCoordinate;
 use crate::puzzle::PuzzleGroup;
-use crate::puzzle::symmetries::Relabelling;
+use crate::puzzle::relabelling::Relabelling;
+use crate::puzzle::vector::{GROUP, Lanes, SUMS};
 use pdb::rank::ClassWords;
 
-/// Number of bytes in a register. Each byte is a place for the symbol of one slot.
-pub(in crate::puzzle) const PLACES: usize = 32;
-/// Number of neighbouring places that are added to one sum. A chunk of a word has at most this many
-/// slots.
-const GROUP: usize = 4;
-/// Number of sums of a register.
-pub(in crate::puzzle) const SUMS: usize = PLACES / GROUP;
 /// Most registers that a view needs.
 const MOST: usize = 2;
 /// A piece's shift (see [`Lanes`]) and the first symbol of its class are below these limits, so
 /// that one byte can describe a piece.
 const SHIFTS: u8 = 8;
 const SYMBOLS: usize = 16;
-
-/// Tables for the symbols of 32 places of a view. `192 + N` bytes.
-///
-/// The symbol of a place is the first symbol of its piece's class, plus the turn. The turn is the
-/// twist, forward or backward, plus the *shifts*: a number for the place and one for the piece. It
-/// counts modulo the number of twists of the slot. If the class ignores turns, it is not added.
-///
-/// Tests compare it with [`super::SlotViews`], which works slot by slot.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(32))]
-pub(in crate::puzzle) struct Lanes<const N: usize> {
-    /// For each place: its slot.
-    pub(in crate::puzzle) slots: [u8; PLACES],
-    /// For each place: the offset into `pieces`, to which the number of the piece is added. A piece
-    /// may have different entries for two words.
-    pub(in crate::puzzle) other: [u8; PLACES],
-    /// For each place: 1, or 255 (that is -1) if the view mirrors twists there.
-    pub(in crate::puzzle) sign: [u8; PLACES],
-    /// For each place: its shift.
-    pub(in crate::puzzle) shift: [u8; PLACES],
-    /// For each place: the number of twists of the slot.
-    pub(in crate::puzzle) modulus: [u8; PLACES],
-    /// For each place: the weight by which its symbol is multiplied in its chunk's sum, at most 64.
-    /// 0 for an unused place.
-    pub(in crate::puzzle) scale: [u8; PLACES],
-    /// Indexed by the number of a piece plus an offset. Bits 0 to 2: its shift. Bit 3: whether its
-    /// turns are shown. Bits 4 to 7: the first symbol of its class.
-    pub(in crate::puzzle) pieces: [u8; N],
-}
-
-impl<const N: usize> Lanes<N> {
-    const NONE: Self = Self {
-        slots: [0; PLACES],
-        other: [0; PLACES],
-        sign: [1; PLACES],
-        shift: [0; PLACES],
-        modulus: [1; PLACES],
-        scale: [0; PLACES],
-        pieces: [0; N],
-    };
-}
 
 /// Computes the words of a view from the slots of a state, 32 slots at once.
 #[derive(Clone, Debug)]
@@ -201,7 +154,7 @@ impl<const N: usize> Builder<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::super::{SlotViews, candidates};
-    use super::SUMS;
+    use crate::puzzle::vector::{Lanes, SUMS};
     use crate::puzzle::{GroupElement, GroupPuzzle};
     use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
     use pdb::coset::{Cosets, SymmetryReduced};
@@ -247,7 +200,7 @@ mod tests {
         for sight in views.wide() {
             let lanes = || sight.lanes.iter();
             let turned =
-                |at: usize| move |one: &super::Lanes<N>| one.sign[at] == 255 && one.modulus[at] > 2;
+                |at: usize| move |one: &Lanes<N>| one.sign[at] == 255 && one.modulus[at] > 2;
             seen.sights += 1;
             seen.mirrored += usize::from((0..32).any(|at| lanes().any(turned(at))));
             seen.two_registers += usize::from(lanes().len() == 2);

@@ -23,8 +23,6 @@ mod views;
 
 pub use choose::{CosetCandidate, CosetCandidates, candidates};
 pub use colouring::{Colouring, colourings};
-#[cfg(target_arch = "x86_64")]
-pub(in crate::puzzle) use lanes::{Lanes, PLACES, SUMS};
 pub use pattern::CosetPattern;
 pub use views::SlotViews;
 

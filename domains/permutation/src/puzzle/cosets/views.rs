@@ -2,12 +2,12 @@
 
 use super::coordinate::{SlotCoordinate, symbol};
 #[cfg(target_arch = "x86_64")]
-use super::lanes::{Lanes, SUMS, Sight};
+use super::lanes::Sight;
 use super::pattern::CosetPattern;
+use crate::puzzle::relabelling::Relabelling;
 use crate::puzzle::slots::slot_number;
-use crate::puzzle::symmetries::Relabelling;
 #[cfg(target_arch = "x86_64")]
-use crate::puzzle::vector;
+use crate::puzzle::vector::{self, Lanes, LocateBySums, SUMS};
 use crate::puzzle::{GroupElement, GroupPuzzle, PuzzleGroup};
 use pdb::coset::{Coordinate, Cosets, Product, SymmetryReduced, locate_each};
 use pdb::rank::ClassWords;
@@ -242,11 +242,12 @@ impl<const N: usize> SlotViews<N> {
             self.maps.words[part].as_ref().map_or(0, |words| readers[part].rank(words, &codes))
         })
     }
+}
 
-    /// Implements [`Cosets::locate_all`]. `sums` computes the sums of a register for a state.
-    #[cfg(target_arch = "x86_64")]
+#[cfg(target_arch = "x86_64")]
+impl<const N: usize> LocateBySums<N> for SlotViews<N> {
     #[inline(always)]
-    pub(in crate::puzzle) fn locate_by(
+    fn locate_by(
         &self,
         states: &[TwoSidedState<GroupElement<N>>],
         asked: &[Lookup],

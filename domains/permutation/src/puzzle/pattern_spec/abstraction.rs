@@ -1,6 +1,7 @@
 //! The abstraction of a [`PatternSpec`]: layouts are its rows, arrangements its columns.
 
-use super::layouts::{Layouts, NOWHERE, goals};
+use super::factors::NOWHERE;
+use super::layouts::{Layouts, goals};
 use super::structure::PuzzleStructure;
 use super::walk::OFTEN;
 use super::words::PatternSpec;

@@ -9,7 +9,8 @@
 //!
 //! For example, this finds that an edge of Square-1 never takes the place of half a corner.
 
-use super::layouts::{Layouts, NOWHERE};
+use super::factors::NOWHERE;
+use super::layouts::Layouts;
 use super::structure::PuzzleStructure;
 use super::walk::OFTEN;
 use super::words::PatternSpec;

@@ -4,13 +4,25 @@
 //! found alone, by hashing words. Then the pairs that are reached together are found by number. A
 //! cube has 50 times as many pairs as layouts of edges, so hashing takes a small part of the time.
 
-use super::layouts::{NOWHERE, Step};
 use super::walk::{OFTEN, WordSet};
 use super::words::Words;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 use search::CancelToken;
 use std::ops::Range;
+
+/// The effect of an operator on a layout. 8 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// The layout after the operator, or [`NOWHERE`].
+    pub(super) row: u32,
+    /// The order of the pieces of the mixed groups after the operator: an index of
+    /// [`Layouts::orders`](super::layouts::Layouts::orders).
+    pub(super) order: u32,
+}
+
+/// Stands for a layout that is illegal, or from which no goal is reached.
+pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// Most pairs of layouts of two factors, reached or not. Each takes a bit.
 const MOST_PAIRS: usize = 1 << 28;

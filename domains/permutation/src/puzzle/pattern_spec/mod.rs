@@ -10,6 +10,23 @@
 //! - The *layout*: which group lies in each slot, and how the piece there is turned.
 //! - The *arrangement*: the colours of the pieces of each group, from slot to slot.
 //!
+//! The words of this module, from a puzzle to the entries of a table. The examples are of Square-1,
+//! whose corners fill two slots each.
+//!
+//! | word | means | on Square-1 |
+//! |---|---|---|
+//! | label | a piece; pieces that look alike share one | edge UF; half of corner UFR |
+//! | class | labels that no goal tells apart | each alone; all that a goal ignores |
+//! | component | slots that exchange pieces | the 24 slots of both layers; the middle layer |
+//! | kind | labels that moves put in each other's places | edges; either half of corners |
+//! | part | what a spec keeps of one kind | the edges UF and UR |
+//! | group | labels that the layout shows alike | all edges |
+//! | colour | a number within the group | UF 1, UR 2, the other edges 0 |
+//! | symbol | group and turn of the piece in one slot | "an edge"; "turned over" |
+//! | word | the symbols of all slots of a spec | edge, half, half, edge, .. |
+//! | layout | a word that occurs; a row of the table | the shape of both layers |
+//! | arrangement | the colours in the slots; a column | where among the edges UF and UR are |
+//!
 //! A walk backward from the layouts of all goals finds the layouts that occur. It leaves out
 //! layouts that break a rule. An operator takes every layout to another one. The layout decides how
 //! the operator permutes the colours of each group. So layouts are the rows of a [`SpecPattern`],

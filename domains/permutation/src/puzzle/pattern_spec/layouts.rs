@@ -1,23 +1,10 @@
 //! Layouts: which group of pieces lies in which slot. They are numbered, and tables say what each
 //! operator does to each. The *word* of a layout has one symbol for each slot: see [`Words`].
 
-use super::factors::{self, Factor};
+use super::factors::{self, Factor, NOWHERE, Step};
 use super::structure::PuzzleStructure;
 use super::words::{PatternSpec, Words};
 use search::CancelToken;
-
-/// The effect of an operator on a layout. 8 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
-    /// The layout after the operator, or [`NOWHERE`].
-    pub(super) row: u32,
-    /// The order of the pieces of the mixed groups after the operator: an index of
-    /// [`Layouts::orders`].
-    pub(super) order: u32,
-}
-
-/// Stands for a layout that is illegal, or from which no goal is reached.
-pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// All layouts from which a goal is reached, in the order of their words.
 #[derive(Clone, Debug)]
