@@ -4,10 +4,12 @@
 //! A side has one byte, so one word holds all sides.
 #![expect(clippy::cast_possible_truncation, reason = "values have four bits, sides three")]
 
-use super::SIDES;
 use search::Cost;
 use std::hint::select_unpredictable;
 
+/// Maximum number of sides: four views, each of the position and of its inverse. Side `2 v` is the
+/// position in view `v`, side `2 v + 1` the inverse.
+pub(super) const SIDES: usize = 8;
 /// A 1 in the byte of each side.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// Bit 7 of the byte of each side: a flag.

@@ -41,6 +41,7 @@ use crate::NotUnitCost;
 use crate::remote::{EntryTable, Lookups, Source, TableEntry};
 use crate::table::{StripePlace, StripeTable};
 pub(super) use carry::Carry;
+use carry::SIDES;
 use moves::{Move, Moves};
 use pairs::Before;
 use search::{
@@ -52,9 +53,6 @@ use std::hint::select_unpredictable;
 
 /// Number of stages of [`Heuristic::filter_batch`] that do something.
 pub(super) const STAGES: usize = 4;
-/// Maximum number of sides: four views, each of the position and of its inverse. Side `2 v` is the
-/// position in view `v`, side `2 v + 1` the inverse.
-const SIDES: usize = 8;
 
 /// The heuristic of a coset table and its views.
 ///

@@ -1,10 +1,10 @@
 //! Loops over bytes: for CPUs other than x86-64, and the oracle of tests.
 
-use super::LANES;
+use super::lanes::LANES;
 
 /// Sixteen bytes, which are changed one after another.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Register([u8; LANES]);
+pub(crate) struct Register([u8; LANES]);
 
 impl Register {
     pub(crate) fn new(bytes: [u8; LANES]) -> Self {

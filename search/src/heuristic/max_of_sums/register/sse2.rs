@@ -1,7 +1,7 @@
 //! A register of x86-64.
 #![expect(unsafe_code, reason = "the compiler takes no loop over bytes as one register reliably")]
 
-use super::LANES;
+use super::lanes::LANES;
 use std::arch::x86_64::{
     __m128i, _mm_add_epi8, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi128_si32, _mm_max_epu8,
     _mm_movemask_epi8, _mm_set_epi64x, _mm_set1_epi32, _mm_setzero_si128, _mm_srli_si128,
