@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = words.first().map_or("beginner", String::as_str);
     let cap = words.get(1).map_or(Ok(100_000), |text| text.parse())?;
     let count = words.get(2).map_or(Ok(10), |text| text.parse())?;
-    let lines = include_str!("../docs/RANDOM_CUBES.md").lines();
+    let lines = cube::instances::RANDOM.lines();
     let facelets = lines.filter_map(|line| line.split(' ').nth(1)).filter(|word| word.len() == 54);
     let cubes: Vec<Cube> = facelets.take(count).map(parse_state).collect::<Result<_, _>>()?;
 

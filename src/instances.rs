@@ -14,7 +14,7 @@ pub struct InstanceSet {
     pub puzzle: &'static str,
     /// A description of one line.
     pub title: &'static str,
-    /// The states, one in each line, or a Markdown page with such lines in code blocks.
+    /// The states, one in each line. Lines that begin with `#` are comments.
     pub(crate) text: &'static str,
     /// The number of states: the first `most` lines of `text`.
     pub(crate) most: usize,
@@ -33,14 +33,7 @@ impl InstanceSet {
 
     /// The states of the set, each as one line.
     pub fn lines(&self) -> impl Iterator<Item = &'static str> + use<> {
-        // A page has its states in code blocks.
-        let page = self.text.contains("\n```text\n");
-        let mut inside = !page;
-        let lines = self.text.lines().filter(move |line| {
-            let fence = page && line.starts_with("```");
-            inside = if fence { *line == "```text" } else { inside };
-            inside && !fence && !line.starts_with('#') && !line.is_empty()
-        });
+        let lines = self.text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
         lines.take(self.most)
     }
 }

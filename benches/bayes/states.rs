@@ -1,6 +1,7 @@
 //! Cubes of known and unknown distances, and the metrics that look at them.
 
 use super::Failure;
+use fewest::cube::instances::RANDOM;
 use fewest::cube::notation::parse_state;
 use fewest::cube::two_phase::TwoPhase;
 use fewest::cube::{Cube, Cube3, CubeMetric, cube_metrics};
@@ -11,7 +12,6 @@ use fewest::search::{Domain, Op};
 use std::sync::Arc;
 
 pub(super) const METRIC: CubeMetric = CubeMetric::HalfTurn;
-const CUBES: &str = include_str!("../../docs/RANDOM_CUBES.md");
 
 pub(super) fn metrics() -> Result<Metrics<Cube>, Failure> {
     Ok(cube_metrics(Arc::new(TwoPhase::build(METRIC, &BuildOptions::default())?)))
@@ -19,7 +19,7 @@ pub(super) fn metrics() -> Result<Metrics<Cube>, Failure> {
 
 /// The hundred random cubes of docs/RANDOM_CUBES.md, with their distances.
 pub(super) fn random_cubes() -> Vec<(Cube, u8)> {
-    let numbered = CUBES.lines().filter(|line| line.starts_with(|first: char| first.is_numeric()));
+    let numbered = RANDOM.lines().filter(|line| !line.starts_with('#'));
     let cubes = numbered.filter_map(|line| {
         let mut words = line.split(' ').skip(1);
         let cube = parse_state(words.next()?).ok()?;

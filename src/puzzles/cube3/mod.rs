@@ -69,7 +69,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
             name: "random-cubes",
             puzzle: "3x3x3",
             title: "a hundred random cubes, of docs/RANDOM_CUBES.md",
-            text: include_str!("../../../docs/RANDOM_CUBES.md"),
+            text: cube::instances::RANDOM,
             most: 100,
         },
     ],

@@ -83,7 +83,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
             name: "random-19",
             puzzle: "19-puzzle",
             title: "a hundred random boards, of docs/RANDOM_19.md",
-            text: include_str!("../../../docs/RANDOM_19.md"),
+            text: tiles::instances::RANDOM_19,
             most: 100,
         },
     ],
