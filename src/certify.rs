@@ -66,7 +66,9 @@ pub fn certify(
         certified.faults.push(flaw.to_string());
     }
     let job = Job { plans: 1, slack: 0, min_length: 0, lower_bound: assumed, ..job.clone() };
-    let own = run_identity(puzzle, settings, fact("state"), &job)?
+    // Of the command's state: its other facts make `puzzle` and `settings`.
+    let state = certificate.command.get("state").unwrap_or_default();
+    let own = run_identity(puzzle, settings, state, &job)?
         .with("heuristic", fact("heuristic"))
         .with("tables", fact("tables"));
     if let Some((name, found, expected)) = identity.difference(&own) {

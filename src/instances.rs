@@ -3,6 +3,10 @@
 
 use crate::puzzle::{InvalidInput, PuzzleInfo};
 use crate::puzzles::PUZZLES;
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
 /// A named set of states to solve, from a paper or of this project.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +79,28 @@ pub fn state_text(text: &str) -> String {
         }
         _ => plain,
     }
+}
+
+/// Most bytes of a file with a goal.
+const MOST_GOAL: u64 = 16 << 20;
+
+/// The goal that an option names: the text of the file, if there is one of this name, else the text
+/// itself.
+///
+/// # Errors
+/// If the file cannot be read, is no text, or is too long.
+pub fn goal_text(goal: &str) -> Result<Cow<'_, str>, InvalidInput> {
+    if !Path::new(goal).metadata().is_ok_and(|there| !there.is_dir()) {
+        return Ok(goal.into());
+    }
+    let mut text = String::new();
+    let read = File::open(goal).and_then(|file| file.take(MOST_GOAL).read_to_string(&mut text));
+    let bytes = read.map_err(|error| InvalidInput::new(format!("goal file {goal}: {error}")))?;
+    if bytes as u64 == MOST_GOAL {
+        let most = MOST_GOAL - 1;
+        return Err(InvalidInput::new(format!("goal file {goal}: expected at most {most} bytes")));
+    }
+    Ok(text.into())
 }
 
 /// Reads the lines of instance files. A line has a number of its own, the state, then perhaps its

@@ -24,6 +24,7 @@ mod instances;
 mod ladder;
 mod puzzle;
 mod puzzles;
+mod report;
 mod run;
 mod run_journal;
 mod settings;
@@ -39,7 +40,7 @@ pub use cube;
 pub use distances;
 pub use fsm;
 pub use groups;
-pub use instances::{Instance, InstanceReader, InstanceSet, instance_sets, state_text};
+pub use instances::{Instance, InstanceReader, InstanceSet, goal_text, instance_sets, state_text};
 pub use pdb;
 pub use permutation;
 pub use proofs;
@@ -54,6 +55,9 @@ pub use puzzle::{
 };
 pub use puzzles::{
     NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, is_named_right, named_puzzles,
+};
+pub use report::{
+    answer_object, answer_text, effort_text, grouped, grouped_digits, moves, moves_at_cost,
 };
 pub use run_journal::{RunJournal, run_command, run_identity};
 pub use search;

@@ -9,7 +9,7 @@ use proofs::{
 };
 use search::{Frontier, KnownUnits, Op, UnitCounts, Units};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The version of the rules by which nodes are counted and bounds are cut into units. A release
@@ -50,11 +50,16 @@ pub fn run_identity(
 }
 
 /// The options of `fewest solve`, by their long names, with which a later run goes on with a puzzle
-/// of this name, its settings, a state and a job. A lower bound that the job takes
-/// over is no option: add the journal that it comes from, as `lower-bound-from`.
+/// of this name, its settings, a state and a job. The path of a definition is made absolute. A
+/// lower bound that the job takes over is no option: add the journal that it comes from, as
+/// `lower-bound-from`.
 pub fn run_command(puzzle: &str, settings: &Settings, state: &str, job: &Job<'_>) -> Identity {
+    // No other name of a puzzle has an ending, and a text has several lines.
+    let path = Path::new(puzzle);
+    let is_path = path.extension().is_some() && path.is_file();
+    let absolute = is_path.then(|| std::path::absolute(path).ok()).flatten();
     let mut command = Identity::new()
-        .with("puzzle", puzzle)
+        .with("puzzle", absolute.as_deref().and_then(Path::to_str).unwrap_or(puzzle))
         .with("state", state)
         .with("heuristic", settings.heuristic.name())
         .with("pruning", settings.pruning.to_string())

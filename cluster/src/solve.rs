@@ -5,7 +5,7 @@ use crate::{ClusterTeam, Comm, in_team};
 use fewest::proofs::{Record, Share};
 use fewest::search::{CancelToken, Cost, Limits};
 use fewest::{
-    Aim, Answer, ConfigureError, Failure, InvalidInput, Job, Loading, MetricChoice, Puzzle,
+    Aim, Answer, ConfigureError, Failure, InvalidInput, Job, Loading, Puzzle, PuzzleInfo,
     RunJournal, Settings, configure, run_command, run_identity,
 };
 use std::path::PathBuf;
@@ -85,10 +85,8 @@ pub struct ClusterAnswer {
     /// The answer. Its processor time is that of all ranks. Its last iteration lacks the nodes of
     /// units that other ranks did not finish.
     pub answer: Answer,
-    /// The name of the puzzle.
-    pub puzzle: String,
-    /// The metric in use.
-    pub metric: Option<MetricChoice>,
+    /// The puzzle.
+    pub info: PuzzleInfo,
     /// How the search of each rank ended.
     pub ranks: Vec<RankEnd>,
     /// The results of all units. `None` if no search was needed.
@@ -193,14 +191,8 @@ pub fn solve<C: Comm>(
     let mut answer = value.unwrap_or_else(|| unreachable!("rank 0 searches"))?;
     answer.cpu = ends.iter().map(|end| Duration::from_secs_f64(end.cpu_seconds)).sum();
     journal.flush().map_err(|error| SolveError::Journal(error.to_string()))?;
-    let info = puzzle.info();
-    Ok(Some(ClusterAnswer {
-        answer,
-        puzzle: info.name.clone(),
-        metric: info.metric,
-        ranks: ends,
-        record: journal.record(),
-    }))
+    let (info, record) = (puzzle.info().clone(), journal.record());
+    Ok(Some(ClusterAnswer { answer, info, ranks: ends, record }))
 }
 
 /// Builds the missing tables of a heuristic on all ranks, so that no rank needs the memory of all

@@ -19,6 +19,7 @@ mod ownership;
 mod partial;
 mod places;
 mod plan_stream;
+mod reports;
 mod rings;
 mod solvers;
 mod symmetric_starts;

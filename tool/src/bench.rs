@@ -1,12 +1,12 @@
 //! `fewest bench`: a fixed list of instances; the total of generated nodes is the signature.
 
-use super::output::{Output, grouped};
+use super::output::Output;
 use super::progress::Meter;
 use super::tables::tables_of;
 use super::verbs::Bench;
 use super::{Error, Exit};
 use fewest::search::{CancelToken, Cost, Limits};
-use fewest::{Aim, Chart, Job, MetricChoice, Settings, configure};
+use fewest::{Aim, Chart, Job, MetricChoice, Settings, configure, grouped};
 use serde_json::{Value, json};
 
 /// One configuration and its states.

@@ -1,13 +1,13 @@
 //! `fewest certify`: checks what a certificate proves, and says what it does not.
 
 use super::ctrl_c::{Interrupt, at_once};
-use super::output::{Output, grouped, note};
+use super::output::{Output, note};
 use super::shared_options::{Parts, WorkOptions};
 use super::{Error, Exit, runs};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use fewest::proofs::{Certificate, Claim, unseen};
-use fewest::{CertificateReport, Job, certify, configure};
+use fewest::{CertificateReport, Job, certify, configure, grouped};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ pub(super) fn run(verb: Certify, interrupt: &Interrupt) -> Result<Exit, Error> {
     }
     let bytes = std::fs::read(&file).map_err(|error| refused(&error))?;
     let certificate = Certificate::read(&bytes).map_err(|error| refused(&error))?;
-    let verb = runs::search(&certificate.command, &file, &[], &mut work)?;
+    let verb = runs::search(&certificate.command, &file, Vec::new(), &mut work)?;
     let parts = Parts {
         metric: Some(&verb.metric),
         solver: Some(&verb.solver),
@@ -113,7 +113,8 @@ fn as_text(certificate: &Certificate, certified: &CertificateReport) -> String {
         Claim::NoPlan => "there is no plan".to_owned(),
         Claim::LowerBound => format!("no plan costs less than {}", certificate.lower_bound),
     };
-    let _ = writeln!(text, "claim: {claim}");
+    let fact = |name: &str| certificate.identity.get(name).unwrap_or_default();
+    let _ = writeln!(text, "claim for {}, {}: {claim}", fact("puzzle"), fact("state"));
     if !certified.faults.is_empty() {
         text += "does not hold";
         return text;

@@ -1,10 +1,11 @@
 //! `fewest check`: is a state solvable, and does a plan solve it.
 
-use super::output::{Output, moves_at_cost, note};
+use super::output::{Output, note};
 use super::shared_options::{Format, Parts};
+use super::states::joined;
 use super::verbs::Check;
 use super::{Error, Exit};
-use fewest::{InvalidInput, Puzzle, Replay, StateInfo};
+use fewest::{InvalidInput, Puzzle, Replay, StateInfo, moves_at_cost};
 use serde_json::{Map, Value, json};
 
 const COLUMNS: &str = "puzzle state solvable facts valid plan_length plan_cost solves error";
@@ -16,10 +17,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
         Ok(puzzle) => puzzle,
         Err(error) => return Err(error.of_puzzle(&verb.input.puzzle, output)),
     };
-    let state = verb.input.state.join(" ");
-    if state.trim().is_empty() {
-        return Err(Error::refused("no state given: expected words after the puzzle"));
-    }
+    let state = joined(&verb.input.state)?;
     puzzle.info().notes.iter().for_each(note);
     let info = match puzzle.read(&state) {
         Ok(info) => info,

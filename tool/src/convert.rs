@@ -1,7 +1,7 @@
 //! `fewest convert`: definitions and states in the other format.
 
 use super::ctrl_c::{Interrupt, at_once};
-use super::output::note;
+use super::output::{note, write_whole};
 use super::shared_options::{Parts, StateOptions};
 use super::states::states;
 use super::verbs::{Convert, Target};
@@ -20,27 +20,10 @@ pub(super) fn run(verb: &Convert, interrupt: &Interrupt) -> Result<Exit, Error> 
         Some(puzzle) => of_states(verb, puzzle, interrupt)?,
     };
     match &verb.output {
-        Some(path) => write(path, &text).map_err(|error| wrong(path.display(), error))?,
+        Some(path) => write_whole(path, &text).map_err(|error| wrong(path.display(), error))?,
         None => std::io::stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(exit)
-}
-
-/// Writes a file that exists either whole or not at all. A pipe or a device gets the text itself.
-fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    if path.metadata().is_ok_and(|there| !there.is_file()) {
-        return std::fs::write(path, text);
-    }
-    // A link stays, and the file that it leads to is replaced.
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut new = tempfile::Builder::new();
-    #[cfg(unix)]
-    new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = new.tempfile_in(folder.unwrap_or(Path::new(".")))?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path)?;
-    Ok(())
 }
 
 fn wrong(place: impl Display, error: impl Display) -> Error {

@@ -1,13 +1,13 @@
 //! `fewest gods-algorithm`: how many states lie at each distance, to the last.
 
 use super::ctrl_c::at_once;
-use super::output::{Output, grouped};
+use super::output::Output;
 use super::plot::by_depth;
 use super::shared_options::Parts;
 use super::verbs::GodsAlgorithm;
 use super::{Error, Exit};
 use fewest::search::CancelToken;
-use fewest::{Job, configure};
+use fewest::{Job, configure, grouped};
 use serde_json::json;
 
 pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Error> {

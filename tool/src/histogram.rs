@@ -1,12 +1,12 @@
 //! `fewest histogram`: how often each value occurs in the tables of a heuristic.
 
 use super::bars;
-use super::output::{Output, grouped};
+use super::output::Output;
 use super::shared_options::Format;
 use super::verbs::Histogram;
 use super::{Error, Exit};
 use fewest::search::CancelToken;
-use fewest::{Chart, Job};
+use fewest::{Chart, Job, grouped};
 use serde_json::json;
 use std::fmt::Write;
 

@@ -1,11 +1,11 @@
 //! `fewest learn`: the duplicate-pruning automaton of a puzzle.
 
-use super::output::{Output, grouped};
+use super::output::{Output, write_file};
 use super::shared_options::Parts;
 use super::verbs::Learn;
 use super::{Error, Exit};
-use fewest::Job;
 use fewest::search::CancelToken;
+use fewest::{Job, grouped};
 use serde_json::json;
 
 const COLUMNS: &str = "depth strings states minimized_states branching_factor";
@@ -22,8 +22,7 @@ pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
     let (learned, dot) = learning.learn(usize::from(verb.depth), drawn, &job)?;
     meter.clear();
     if let (Some(path), Some(dot)) = (&verb.dot, &dot) {
-        std::fs::write(path, dot)
-            .map_err(|error| Error::refused(format!("{}: {error}", path.display())))?;
+        write_file(path, dot)?;
     }
     Output::new(verb.work.output.format, "learn", COLUMNS).line(
         || json!(learned),

@@ -37,7 +37,7 @@ mod verbs;
 
 use clap::Parser;
 use ctrl_c::{Interrupt, at_once};
-use fewest::proofs::JournalError;
+use fewest::proofs::{JournalError, JournalErrorKind};
 use fewest::{ConfigureError, Ending, Failure, InvalidInput, Place, Puzzle};
 use output::{Output, note};
 use serde_json::{Value, json};
@@ -129,7 +129,22 @@ impl From<Failure> for Error {
 impl From<JournalError> for Error {
     fn from(error: JournalError) -> Self {
         let exit = if error.is_damage() { Exit::Table } else { Exit::Refused };
-        Self { exit, ..Self::refused(error) }
+        // The number of plans is a word of the command line.
+        let plans = |plans: &str| match plans.parse() {
+            Ok(usize::MAX) => "all plans".to_owned(),
+            _ => format!("plans: {plans}"),
+        };
+        match error.kind() {
+            JournalErrorKind::OtherRun { fact, found, expected } if fact == "plans" => {
+                let (path, found, expected) =
+                    (error.path().display(), plans(found), plans(expected));
+                Self::refused(format_args!(
+                    "journal {path}: it is of another run, which looks for {found}; this run looks \
+                     for {expected}"
+                ))
+            }
+            _ => Self { exit, ..Self::refused(error) },
+        }
     }
 }
 
@@ -161,9 +176,20 @@ impl From<std::io::Error> for Error {
     }
 }
 
+/// Prints what is wrong with the command line, or the help. Help that cannot be printed is no
+/// success.
+fn tell(told: &clap::Error) -> ExitCode {
+    let printed = told.print().map_err(Error::from);
+    let code = u8::try_from(told.exit_code()).unwrap_or(Exit::Refused as u8);
+    ExitCode::from(printed.map_or_else(|error| code.max(error.exit as u8), |()| code))
+}
+
 /// Parses the command line and does what it says.
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(told) => return tell(&told),
+    };
     let interrupt = Interrupt::install();
     fatal_signals::take_over();
     let cancel = interrupt.cancel.clone();

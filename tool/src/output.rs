@@ -1,11 +1,12 @@
 //! Writes results to standard output, as text, JSON lines or CSV, and notes to standard error.
 
-use super::bars;
 use super::shared_options::Format;
+use super::{Error, Exit, bars};
 use fewest::csv_row;
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Writes results to standard output. Every line is flushed, since a reader may wait for it.
 pub(super) struct Output {
@@ -104,6 +105,31 @@ pub(super) fn note(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", plain(&line.to_string()));
 }
 
+/// Writes a file that exists either whole or not at all. A pipe or a device gets the text itself.
+pub(super) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return std::fs::write(path, text);
+    }
+    // A link stays, and the file that it leads to is replaced.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut new = tempfile::Builder::new();
+    #[cfg(unix)]
+    new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = new.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Writes a result to a file that an option names, as [`write_whole`] does.
+pub(super) fn write_file(file: &Path, text: &str) -> Result<(), Error> {
+    write_whole(file, text).map_err(|error| Error {
+        exit: Exit::Table,
+        ..Error::refused(format!("{}: {error}", file.display()))
+    })
+}
+
 /// Escapes control characters other than line ends. Names of files may contain some.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -117,36 +143,6 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// A number with a comma between thousands.
-pub(super) fn grouped(number: impl Into<u128>) -> String {
-    grouped_digits(&number.into().to_string())
-}
-
-/// The digits of a number with a comma between thousands.
-pub(super) fn grouped_digits(digits: &str) -> String {
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `1 move`, `2 moves`.
-pub(super) fn moves(count: usize) -> String {
-    format!("{count} move{}", if count == 1 { "" } else { "s" })
-}
-
-/// `2 moves`, or `2 moves, cost 7` where some moves cost other than 1.
-pub(super) fn moves_at_cost(count: usize, cost: Option<u64>) -> String {
-    match cost {
-        Some(cost) => format!("{}, cost {cost}", moves(count)),
-        None => moves(count),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,13 +150,5 @@ mod tests {
     #[test]
     fn control_characters_are_shown() {
         assert_eq!(plain("a\u{1b}[31m\tb\nc é"), "a\\u{1b}[31m\\tb\nc é");
-    }
-
-    #[test]
-    fn thousands_are_grouped() {
-        assert_eq!(grouped(0_u32), "0");
-        assert_eq!(grouped(999_u32), "999");
-        assert_eq!(grouped(1_000_u32), "1,000");
-        assert_eq!(grouped(246_639_261_965_462_754_048_u128), "246,639,261,965,462,754,048");
     }
 }

@@ -1,9 +1,9 @@
 //! Draws figures and automata as SVG files, for every verb with `--plot`.
 
-use super::output::{grouped_digits, note};
-use super::{Error, Exit};
+use super::Error;
+use super::output::{note, write_file};
 use clap::Args;
-use fewest::Chart;
+use fewest::{Chart, grouped_digits};
 use layout::backends::svg::SVGWriter;
 use layout::gv::{DotParser, GraphBuilder};
 use plotters::prelude::*;
@@ -59,7 +59,7 @@ impl PlotOptions {
         }
         let mut text = String::new();
         match drawn(&chart, &mut text) {
-            Ok(()) => write(file, &text),
+            Ok(()) => write_file(file, &text),
             Err(error) => Err(Error::refused(format!("the figure: {error}"))),
         }
     }
@@ -80,7 +80,7 @@ impl PlotOptions {
         builder.visit_graph(&tree);
         let mut picture = SVGWriter::new();
         builder.get().do_it(false, false, false, &mut picture);
-        write(file, &picture.finalize())
+        write_file(file, &picture.finalize())
     }
 }
 
@@ -89,13 +89,6 @@ pub(super) fn by_depth(puzzle: &str, counted: &str, counts: &[u128]) -> Chart {
     let title = format!("{puzzle}: {counted} by depth");
     let heights = counts.iter().map(|&count| count as f64);
     Chart::new(title, "depth", counted).logarithmic().with_heights(counted, heights)
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Error> {
-    std::fs::write(file, text).map_err(|error| Error {
-        exit: Exit::Table,
-        ..Error::refused(format!("{}: {error}", file.display()))
-    })
 }
 
 /// How heights stand on the vertical axis.

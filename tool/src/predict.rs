@@ -1,14 +1,17 @@
 //! `fewest predict`: nodes of complete iterations, before searching; and beside them those of the
 //! search of a state.
 
-use super::output::{Output, grouped};
+use super::output::Output;
 use super::shared_options::{Format, Parts, StateOptions};
 use super::states::{InputState, states};
 use super::verbs::Predict;
 use super::{Error, Exit};
 use fewest::search::{CancelToken, Iteration, Limits};
-use fewest::{Aim, Answer, Chart, Ending, Failure, Job, Prediction, Puzzle, TablePrediction};
+use fewest::{
+    Aim, Answer, Chart, Ending, Failure, Job, Prediction, Puzzle, TablePrediction, grouped,
+};
 use serde_json::{Value, json};
+use std::time::Instant;
 
 /// A number of nodes, rounded to a whole number.
 #[expect(
@@ -55,14 +58,20 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = parts.configure(&guided.puzzle)?;
     let given = state(verb, &*puzzle)?;
     let meter = guided.work.meter();
-    let job = Job::default().cancel(cancel).watch(&meter);
+    let (began, deadline) = (Instant::now(), verb.limits.deadline);
+    let job = Job::default().cancel(cancel.child_within(deadline)).watch(&meter);
     let predicting =
         puzzle.predicting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is predicted"))?;
-    let predicted = predicting.predict(verb.bound, &job)?;
+    let predicted = predicting.predict(verb.bound, &job).map_err(|failure| {
+        let late = failure.is_cancelled() && !cancel.is_cancelled();
+        if late { Failure::Time } else { failure }
+    })?;
     let mut searched = None;
     if let Some(given) = given {
         meter.begin(1, &given);
-        let job = verb.limits.job().cancel(job.cancel.clone()).watch(&meter);
+        let job = verb.limits.job().cancel(cancel).watch(&meter);
+        let left = deadline.map(|deadline| deadline.saturating_sub(began.elapsed()));
+        let job = left.map_or(job.clone(), |left| job.deadline(left));
         searched = Some(search(verb, &*puzzle, &given, job)?);
     }
     meter.clear();

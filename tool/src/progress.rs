@@ -1,11 +1,11 @@
 //! Shows progress on standard error: a line that is redrawn on a terminal, or JSON lines.
 
 use super::Exit;
-use super::output::{grouped, moves, note};
+use super::output::note;
 use super::shared_options::{EngineOptions, ProgressForm, ProgressOptions};
 use super::states::InputState;
 use fewest::search::{Cost, Iteration};
-use fewest::{Event, Watch};
+use fewest::{Event, Watch, grouped, moves};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Map, Value};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -7,12 +7,10 @@ use super::progress::Meter;
 use clap::{Args, ValueEnum};
 use fewest::search::{Cost, Limits};
 use fewest::{
-    Job, Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Settings, configure, instance_sets,
+    Job, Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Settings, configure, goal_text,
+    instance_sets,
 };
-use std::borrow::Cow;
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The names of all puzzles.
@@ -106,6 +104,9 @@ pub(super) struct MetricOptions {
     /// a state in JSON (KPattern). Or a file with one of these [default: solved]
     #[arg(long)]
     pub(super) goal: Option<String>,
+    /// Whether the goal is no name of a file.
+    #[arg(skip)]
+    pub(super) goal_is_text: bool,
     /// The moves that plans may make, such as U,R,F; U stands for U, U2 and U', and U2 for itself
     /// [default: all]
     #[arg(long, value_name = "MOVES")]
@@ -180,7 +181,7 @@ pub(super) struct LimitOptions {
     /// Longest time for one state, such as 60s or 10m, with loading and building tables. Built
     /// layers of a table are kept
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    deadline: Option<Duration>,
+    pub(super) deadline: Option<Duration>,
     /// Greatest cost of a plan that is looked for
     #[arg(long, value_name = "D")]
     max_bound: Option<Cost>,
@@ -236,25 +237,6 @@ impl FolderOptions {
     }
 }
 
-/// Most bytes of a file with a goal.
-const MOST_GOAL: u64 = 16 << 20;
-
-/// The goal that an option names: the text of the file, if there is one of this name, else the text
-/// itself.
-fn goal_text(goal: &str) -> Result<Cow<'_, str>, Error> {
-    if !Path::new(goal).metadata().is_ok_and(|there| !there.is_dir()) {
-        return Ok(goal.into());
-    }
-    let mut text = String::new();
-    let read = File::open(goal).and_then(|file| file.take(MOST_GOAL).read_to_string(&mut text));
-    let bytes = read.map_err(|error| Error::refused(format!("goal file {goal}: {error}")))?;
-    if bytes as u64 == MOST_GOAL {
-        let most = MOST_GOAL - 1;
-        return Err(Error::refused(format!("goal file {goal}: expected at most {most} bytes")));
-    }
-    Ok(text.into())
-}
-
 /// The options of a verb that configure a puzzle. `None` leaves the defaults.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parts<'a> {
@@ -279,7 +261,8 @@ impl Parts<'_> {
             settings.metric = metric.metric;
             settings.moves.clone_from(&metric.moves);
             if let Some(goal) = &metric.goal {
-                settings = settings.goal(&*goal_text(goal)?);
+                let goal = if metric.goal_is_text { goal.into() } else { goal_text(goal)? };
+                settings = settings.goal(&*goal);
             }
         }
         if let Some(solver) = self.solver {

@@ -1,7 +1,6 @@
 //! A summary of a definition as text.
 
-use super::output::grouped_digits;
-use fewest::{DefinitionSummary, MoveSummary, OrbitSummary};
+use fewest::{DefinitionSummary, MoveSummary, OrbitSummary, grouped_digits};
 use serde_json::Number;
 
 /// A number with a comma between thousands.

@@ -1,15 +1,16 @@
 //! `fewest solve`: optimal plans, one line a state, in order.
 
 use super::ctrl_c::{Interrupt, at_once};
-use super::output::{Output, grouped, moves, moves_at_cost, note};
+use super::output::{Output, note};
 use super::progress::Meter;
 use super::runs::{Kept, ProofLog};
 use super::shared_options::{Format, Parts};
 use super::states::{InputState, instances, states};
 use super::verbs::Solve;
 use super::{Error, Exit};
-use fewest::search::Cost;
-use fewest::{Answer, Ending, InvalidInput, Job, Puzzle, configure};
+use fewest::{
+    Answer, Ending, InvalidInput, Job, Puzzle, answer_object, answer_text, configure, effort_text,
+};
 use serde_json::{Value, json};
 
 /// Columns of CSV, one row a state.
@@ -40,9 +41,8 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
             puzzle.info().name
         )));
     }
-    let state = verb.input.state.join(" ");
     let job = verb.job(&fewest::Quiet, <_>::default()).cancel(interrupt.cancel.clone());
-    let log = verb.proof.begin(puzzle, &state, &job)?;
+    let log = verb.proof.begin(puzzle, &verb.input.state, &job)?;
     let mut states = match &verb.instances {
         Some(named) => instances(named, puzzle)?,
         None => states(&verb.input, verb.file.as_deref(), puzzle)?,
@@ -133,21 +133,31 @@ impl Session<'_> {
         };
         self.meter.clear();
         match result {
-            Ok(answer) => {
+            Ok(mut answer) => {
                 self.kept.check()?;
+                // A search up to a small bound proves less than the searches before it.
+                answer.lower_bound = answer.lower_bound.max(self.kept.proven());
                 let (plural, least) = (self.verb.wants_several() || job.plans > 1, job.min_length);
                 let costs = self.puzzle.info().has_costs;
                 let goal = self.verb.metric.goal.as_deref();
                 self.output.line(
                     || {
-                        let mut object = as_json(self.puzzle, given, &answer, plural);
+                        let info = self.puzzle.info();
+                        let mut object = answer_object(info, &given.text, &answer, plural);
+                        object["threads"] = json!(rayon::current_num_threads());
                         if let Some(source) = self.verb.journal.source() {
                             object["lower_bound_from"] = json!(source.display().to_string());
                         }
                         numbered(object, self.requests, given, goal)
                     },
-                    || format!("{}{}", given.place(), as_text(&answer, least, costs)),
+                    || {
+                        let text = answer_text(&answer, &effort_text(&answer), least, costs);
+                        format!("{}{text}", given.place())
+                    },
                 )?;
+                if job.limits.time.is_some() && answer.ending == Ending::LimitReached {
+                    note_tables(&answer);
+                }
                 let done = answer.ending == Ending::Solved && answer.complete;
                 let exit = if done { Exit::Done } else { Exit::NotSolved };
                 let log = self.log.map_or(Exit::Done, |log| log.write(&answer, &job));
@@ -184,6 +194,16 @@ impl Session<'_> {
     }
 }
 
+/// Says that tables took time which the limit of time does not count, if that was a second or more.
+fn note_tables(answer: &Answer) {
+    let seconds = answer.tables.as_secs_f64();
+    if seconds >= 1.0 {
+        note(format_args!(
+            "Tables took {seconds:.1} s, which --limit-time does not count; --deadline does."
+        ));
+    }
+}
+
 /// Adds to an object the number of its state in this run and the goal that was asked for. Also adds
 /// the line and the name of the state, if it has them.
 fn numbered(mut object: Value, request: u64, given: &InputState, goal: Option<&str>) -> Value {
@@ -198,109 +218,4 @@ fn numbered(mut object: Value, request: u64, given: &InputState, goal: Option<&s
         object["name"] = json!(name);
     }
     object
-}
-
-fn as_json(puzzle: &dyn Puzzle, given: &InputState, answer: &Answer, plural: bool) -> Value {
-    let mut object = json!(answer);
-    object["puzzle"] = json!(puzzle.info().name);
-    object["state"] = json!(given.text);
-    object["metric"] = json!(puzzle.info().metric);
-    object["threads"] = json!(rayon::current_num_threads());
-    object["generated"] = json!(answer.generated());
-    object["expanded"] = json!(answer.expanded());
-    let plan = answer.plans.first();
-    if plan.is_some() && plural {
-        object["lengths"] = answer.plans.iter().map(Vec::len).collect();
-    }
-    if let Some(plan) = plan {
-        object["plan"] = json!(plan);
-        object["length"] = json!(plan.len());
-        object["cost"] = json!(answer.upper_bound);
-    }
-    // Some keys are for answers with plans only.
-    let drop: &[&str] = match plan {
-        None => &["plans", "costs", "complete", "optimal"],
-        Some(_) if !plural => &["plans", "costs", "complete"],
-        Some(_) => &[],
-    };
-    if let Value::Object(keys) = &mut object {
-        keys.retain(|key, _| !drop.contains(&key.as_str()));
-    }
-    object
-}
-
-/// The greatest cost of a plan that searches find.
-const MOST_COST: usize = 250;
-
-/// The answer as text. `costs`: some moves cost other than 1.
-fn as_text(answer: &Answer, min_length: Cost, costs: bool) -> String {
-    let nodes = match &answer.near {
-        Some(near) if answer.iterations.is_empty() => near.generated,
-        _ => answer.generated(),
-    };
-    let plural = if nodes == 1 { "" } else { "s" };
-    let seconds = answer.elapsed.as_secs_f64();
-    let effort = format!("{} node{plural}, {seconds:.2} s", grouped(nodes));
-    let least = usize::from(answer.lower_bound);
-    let at_least = if costs { format!("cost {least}") } else { moves(least) };
-    let at_least = format!("at least {at_least} (proven)");
-    let length_of =
-        |plan: &Vec<String>| moves_at_cost(plan.len(), answer.upper_bound.filter(|_| costs));
-    match answer.ending {
-        Ending::Solved => {
-            let plans: Vec<String> = answer.plans.iter().map(|plan| plan.join(" ")).collect();
-            let first = answer.plans.first();
-            let mut length = first.map_or_else(|| moves(0), length_of);
-            let most = answer.costs.last().filter(|&most| answer.costs.first() < Some(most));
-            if let (Some(most), Some(first)) = (most, answer.costs.first()) {
-                let (before, after) = if costs { ("cost ", "") } else { ("", " moves") };
-                length = format!("{before}{first} to {most}{after}");
-            }
-            let proof = match (answer.optimal, min_length) {
-                (false, _) => "not proven optimal".to_owned(),
-                (true, 0) if most.is_some() => "the first optimal".to_owned(),
-                (true, 0) => "optimal".to_owned(),
-                (true, least) => format!("no shorter one of at least {least}"),
-            };
-            let number = match (plans.len(), answer.complete) {
-                (1, true) => String::new(),
-                (n, true) => format!("{n} plans, "),
-                (n, false) => {
-                    format!("{n} plan{}, not all: cut short, ", if n == 1 { "" } else { "s" })
-                }
-            };
-            let stages: Vec<String> = answer
-                .stages
-                .iter()
-                .map(|stage| format!("{} {}", stage.name, stage.length))
-                .collect();
-            let length = match stages.is_empty() {
-                true => length,
-                false => format!("{length}: {}", stages.join(", ")),
-            };
-            let gap = if first.is_none_or(Vec::is_empty) { "" } else { "  " };
-            format!("{}{gap}({number}{length}, {proof}; {effort})", plans.join("\n"))
-        }
-        Ending::Unsolvable => format!("no plan exists ({effort})"),
-        Ending::LimitReached | Ending::Cancelled => {
-            let cancelled = answer.ending == Ending::Cancelled;
-            match answer.plans.first() {
-                Some(plan) => {
-                    let why = if cancelled { "cancelled" } else { "limit reached" };
-                    let length = length_of(plan);
-                    format!(
-                        "{}  ({length}, not proven optimal: {why}; {at_least}; {effort})",
-                        plan.join(" ")
-                    )
-                }
-                None if cancelled => format!("cancelled: {at_least}; {effort}"),
-                // No search goes higher, whatever the limits are.
-                None if least > MOST_COST => {
-                    format!("no plan of a cost up to {MOST_COST}: {at_least}; {effort}")
-                }
-                None => format!("no plan within the limits: {at_least}; {effort}"),
-            }
-        }
-        _ => "refused".to_owned(),
-    }
 }

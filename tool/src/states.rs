@@ -252,16 +252,25 @@ pub(super) fn sequences(moves: &[String], file: Option<&Path>) -> Result<States,
     open(moves, file, Form::default())
 }
 
+/// The state that all words together are, without comments and numbers.
+///
+/// # Errors
+/// If there is none.
+pub(super) fn joined(words: &[String]) -> Result<String, Error> {
+    let text = words.join(" ");
+    let text = state_text(&text);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let text = lines.collect::<Vec<_>>().join("\n");
+    if text.is_empty() {
+        // An unset variable of a script is such a text. It must not pass for a solved puzzle.
+        return Err(Error::refused("the state is empty: expected words after the puzzle"));
+    }
+    Ok(text)
+}
+
 fn open(given: &[String], file: Option<&Path>, form: Form) -> Result<States, Error> {
     if !given.is_empty() {
-        let text = given.join(" ");
-        let text = state_text(&text);
-        let text = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let text = text.collect::<Vec<_>>().join("\n");
-        if text.is_empty() {
-            // An unset variable of a script is such a text. It must not pass for a solved puzzle.
-            return Err(Error::refused("the state is empty: expected words after the puzzle"));
-        }
+        let text = joined(given)?;
         let given = InputState { text, line: None, wrong: None, name: None, whole: false };
         let source = Source::One(Some(given));
         return Ok(States { source, backlog: Backlog::new(), piped: false });
@@ -344,8 +353,8 @@ fn given(line: &[u8], number: usize) -> Option<InputState> {
     }
     let wrong = std::str::from_utf8(line).err().map(|error| format!("this is no text: {error}"));
     let text = String::from_utf8_lossy(line);
-    let (text, line) = (state_text(&text).trim().to_owned(), Some(number));
-    let skip = text.is_empty();
+    let text = state_text(&text).trim().to_owned();
+    let (skip, line) = (text.is_empty(), Some(number));
     (!skip).then_some(InputState { text, line, wrong, name: None, whole: false })
 }
 

@@ -1,7 +1,7 @@
 //! `fewest tables`: the table files.
 
 use super::ctrl_c::{Interrupt, at_once};
-use super::output::{Output, grouped, note, plain};
+use super::output::{Output, note, plain};
 use super::shared_options::{MetricOptions, Parts, WorkOptions, puzzle_help};
 use super::verbs::{BuildTables, HeuristicArgs, ListTables, Tables, TablesVerb};
 use super::{Error, Exit};
@@ -11,7 +11,7 @@ use fewest::pdb::file::{Leftover, TableError, TableInfo, TableSpec, TableStore};
 use fewest::search::CancelToken;
 use fewest::{
     Failure, Job, PartitionChoice, PartitionOptions, Puzzle, Settings, TableCandidate, configure,
-    is_named_right,
+    grouped, is_named_right,
 };
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ pub(super) fn run(verb: &Tables, interrupt: &Interrupt) -> Result<Exit, Error> {
         TablesVerb::Build(verb) => build(verb, cancel),
         TablesVerb::List(verb) => at_once(|| list(verb)),
         TablesVerb::Verify(verb) => at_once(|| verify(verb)),
-        TablesVerb::Remove(verb) => remove(verb),
+        TablesVerb::Remove(verb) => remove(&verb.which),
         TablesVerb::Choose(verb) => choose(verb, cancel),
         TablesVerb::Explain(verb) => at_once(|| explain(verb, cancel)),
     }

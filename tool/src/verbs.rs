@@ -393,8 +393,8 @@ pub(super) enum TablesVerb {
     List(ListTables),
     /// Check every byte of the table files
     Verify(ListTables),
-    /// Remove table files: all of them, or those of PUZZLE
-    Remove(ListTables),
+    /// Remove table files: those of PUZZLE, or all of them
+    Remove(RemoveTables),
     /// Search for good partitions of a board of sliding tiles, by predicted nodes
     Choose(ChooseTables),
     /// List the tables that the heuristic can use; a * marks those that it does
@@ -423,6 +423,16 @@ pub(super) struct ListTables {
     /// Write nothing but results and errors
     #[arg(long)]
     pub(super) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("which").required(true).args(["puzzle", "all"]))]
+pub(super) struct RemoveTables {
+    /// The tables of all puzzles
+    #[arg(long)]
+    pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) which: ListTables,
 }
 
 #[derive(Args, Debug)]

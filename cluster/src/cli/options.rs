@@ -2,7 +2,7 @@
 
 use super::Error;
 use clap::{Args, ValueEnum};
-use fewest::{Loading, MetricChoice, PruningChoice, Settings};
+use fewest::{Loading, MetricChoice, PruningChoice, Settings, goal_text};
 use fewest_cluster::MpiComm;
 use std::path::PathBuf;
 
@@ -62,9 +62,9 @@ pub(super) struct PlaceOptions {
 pub(super) struct PuzzleOptions {
     #[command(flatten)]
     place: PlaceOptions,
-    /// The state to reach, as `fewest` takes it [default: solved]
+    /// The state to reach, as `fewest` takes it, or a file with one [default: solved]
     #[arg(long)]
-    goal: Option<String>,
+    pub(super) goal: Option<String>,
     /// The moves that plans may make, such as U,R,F [default: all]
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
@@ -108,7 +108,7 @@ impl PuzzleOptions {
         let mut settings = Settings::default().memory(self.memory).loading(self.load);
         settings.moves.clone_from(&self.moves);
         if let Some(goal) = &self.goal {
-            settings = settings.goal(goal.as_str());
+            settings = settings.goal(&*goal_text(goal).map_err(Error::refused)?);
         }
         self.place.apply(settings)
     }

@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::options::Format;
-use fewest::{Ending, csv_row};
+use fewest::{answer_object, answer_text, csv_row, effort_text};
 use fewest_cluster::{ClusterAnswer, Request};
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -80,58 +80,30 @@ const ANSWER: &str = "state outcome length lower_bound generated expanded plans"
 
 /// The answer as a row of CSV, with its header.
 pub(super) fn as_csv(found: &ClusterAnswer, request: &Request) -> String {
-    let mut object = as_json(found, request);
+    let mut object = answer_object(&found.info, &request.state, &found.answer, true);
     object["plans"] = json!(found.answer.plans);
     format!("{}\n{}", ANSWER.replace(' ', ","), csv_row(&object, ANSWER.split(' ')))
 }
 
 /// The answer as one object. Beside the keys of `fewest solve`, it has `ranks`: what each rank did.
-pub(super) fn as_json(found: &ClusterAnswer, request: &Request) -> Value {
-    let answer = &found.answer;
-    let mut object = json!(answer);
+pub(super) fn as_json(found: &ClusterAnswer, request: &Request, goal: Option<&str>) -> Value {
+    let plural = request.plans > 1;
+    let mut object = answer_object(&found.info, &request.state, &found.answer, plural);
     object["type"] = json!("solve");
     object["version"] = json!(1);
-    object["puzzle"] = json!(found.puzzle);
-    object["state"] = json!(request.state);
-    object["metric"] = json!(found.metric);
     object["threads"] = json!(request.threads);
-    object["generated"] = json!(answer.generated());
-    object["expanded"] = json!(answer.expanded());
     object["request"] = json!(1);
     object["ranks"] = json!(found.ranks);
-    if let Some(plan) = answer.plans.first() {
-        object["plan"] = json!(plan);
-        object["length"] = json!(plan.len());
-        object["cost"] = json!(answer.upper_bound);
-    }
-    let drop: &[&str] = match answer.plans.first() {
-        None => &["plans", "costs", "complete", "optimal"],
-        Some(_) if request.plans == 1 => &["plans", "costs", "complete"],
-        Some(_) => &[],
-    };
-    if let Value::Object(keys) = &mut object {
-        keys.retain(|key, _| !drop.contains(&key.as_str()));
+    if let Some(goal) = goal {
+        object["goal"] = json!(goal);
     }
     object
 }
 
 /// The answer as text: a line for each plan, and what is proven.
-pub(super) fn as_text(found: &ClusterAnswer) -> String {
-    let answer = &found.answer;
-    let (nodes, seconds) = (answer.generated(), answer.elapsed.as_secs_f64());
+pub(super) fn as_text(found: &ClusterAnswer, request: &Request) -> String {
     let ranks = found.ranks.len();
     let plural = if ranks == 1 { "" } else { "s" };
-    let effort = format!("{nodes} nodes, {seconds:.2} s, {ranks} rank{plural}");
-    let least = answer.lower_bound;
-    match answer.ending {
-        Ending::Solved => {
-            let plans: Vec<String> = answer.plans.iter().map(|plan| plan.join(" ")).collect();
-            let moves = answer.plans.first().map_or(0, Vec::len);
-            let all = if answer.complete { "" } else { ", not all" };
-            format!("{}  ({moves} moves, optimal{all}; {effort})", plans.join("\n"))
-        }
-        Ending::Unsolvable => format!("no plan exists ({effort})"),
-        Ending::Cancelled => format!("cancelled: at least {least} moves (proven); {effort}"),
-        _ => format!("no plan within the limits: at least {least} moves (proven); {effort}"),
-    }
+    let effort = format!("{}, {ranks} rank{plural}", effort_text(&found.answer));
+    answer_text(&found.answer, &effort, request.min_length, found.info.has_costs)
 }

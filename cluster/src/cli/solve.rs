@@ -82,9 +82,9 @@ pub(super) fn run(verb: &Solve, comm: &MpiComm, cancel: &CancelToken) -> Result<
     let request = verb.request(comm)?;
     let Some(found) = solve(comm, &request, cancel)? else { return Ok(Exit::Done) };
     match verb.output.format {
-        Format::Json => print(&as_json(&found, &request))?,
+        Format::Json => print(&as_json(&found, &request, verb.puzzle_options.goal.as_deref()))?,
         Format::Csv => print(&as_csv(&found, &request))?,
-        Format::Text => print(&as_text(&found))?,
+        Format::Text => print(&as_text(&found, &request))?,
     }
     let done = found.answer.ending == Ending::Solved && found.answer.complete;
     Ok(if done { Exit::Done } else { Exit::NotSolved })

@@ -1,9 +1,8 @@
 //! The lines of `compare` for people.
 
-use super::super::output::{grouped, moves};
 use super::super::predict::{whole, why_incomplete};
 use super::measure::{Measure, Sample, Sums};
-use fewest::{Answer, Ending};
+use fewest::{Answer, Ending, grouped, moves};
 use std::fmt::Write;
 
 /// A search: its figures, then a line for each iteration.

@@ -1,10 +1,11 @@
 //! The options of `solve` that keep, share or take over results: [`JournalOptions`].
 
 use crate::output::note;
+use crate::states::joined;
 use crate::verbs::Solve;
 use crate::{Error, Exit};
 use clap::Args;
-use fewest::proofs::{Identity, JournalFile, Share};
+use fewest::proofs::{Identity, JournalFile, Record, Share};
 use fewest::search::Cost;
 use fewest::{Answer, Ending, Job, Puzzle, RunJournal, Settings, run_command, run_identity};
 use std::io::Write;
@@ -52,9 +53,12 @@ impl JournalOptions {
         settings: &Settings,
         puzzle: &dyn Puzzle,
     ) -> Result<Kept<'_>, Error> {
-        let state = verb.input.state.join(" ");
-        let quiet = &fewest::Quiet;
         let mut kept = Kept { options: self, journal: None, rung: None, lower_bound: 0 };
+        if [&self.journal, &self.certificate, &self.lower_bound_from].iter().all(|it| it.is_none())
+        {
+            return Ok(kept);
+        }
+        let (state, quiet) = (joined(&verb.input.state)?, &fewest::Quiet);
         let identity = |lower_bound: Cost| {
             let job = verb.job(quiet, <_>::default()).lower_bound(lower_bound);
             run_identity(puzzle, settings, &state, &job)
@@ -91,6 +95,7 @@ impl JournalOptions {
             let job = verb.job(quiet, <_>::default());
             let mut command = run_command(&verb.input.puzzle, settings, &state, &job);
             if let Some(source) = &self.lower_bound_from {
+                let source = std::path::absolute(source).unwrap_or_else(|_| source.clone());
                 command.set("lower-bound-from", source.display().to_string());
             }
             let share = self.shard.unwrap_or(Share::ALL);
@@ -152,6 +157,12 @@ impl Kept<'_> {
             Some(journal) => job.keeper(journal),
             None => job,
         }
+    }
+
+    /// The lower bound that the journal proves, of this run and earlier ones.
+    pub(crate) fn proven(&self) -> Cost {
+        let record = self.journal.as_ref().and_then(RunJournal::record);
+        record.filter(Record::is_whole).map_or(0, |record| record.lower_bound())
     }
 
     /// Refuses to answer if the journal could not be opened, or has a plan that is none.

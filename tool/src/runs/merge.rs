@@ -1,9 +1,10 @@
 //! `fewest merge`: joins the journals of shares.
 
-use crate::output::{Output, grouped};
+use crate::output::Output;
 use crate::shared_options::OutputOptions;
 use crate::{Error, Exit};
 use clap::Args;
+use fewest::grouped;
 use fewest::proofs::{self, Missing};
 use serde_json::json;
 use std::path::PathBuf;

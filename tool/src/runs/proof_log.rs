@@ -1,11 +1,12 @@
 //! The options of `solve` that write a proof log: [`ProofLogOptions`].
 
-use crate::output::{grouped, moves, note};
+use crate::output::note;
+use crate::states::joined;
 use crate::{Error, Exit};
 use clap::Args;
 use fewest::proofs::pseudo_boolean::{Encoding, LogError, LogSize, write_log};
 use fewest::search::CancelToken;
-use fewest::{Answer, Ending, Event, Failure, Job, Puzzle};
+use fewest::{Answer, Ending, Event, Failure, Job, Puzzle, grouped, moves};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ impl ProofLogOptions {
     pub(crate) fn begin(
         &self,
         puzzle: &dyn Puzzle,
-        state: &str,
+        state: &[String],
         job: &Job<'_>,
     ) -> Result<Option<ProofLog<'_>>, Error> {
         let Some(path) = self.proof_log.as_deref() else { return Ok(None) };
@@ -49,7 +50,7 @@ impl ProofLogOptions {
                 return Err(Error::refused(format_args!("--proof-log: {told} exists")));
             }
         }
-        let encoding = puzzle.encoding(state, job)?;
+        let encoding = puzzle.encoding(&joined(state)?, job)?;
         Ok(Some(ProofLog { path, most: self.proof_log_nodes, encoding }))
     }
 }

@@ -1,11 +1,13 @@
 //! `fewest resume`: goes on with the search of a journal.
 
 use crate::ctrl_c::Interrupt;
+use crate::output::note;
 use crate::shared_options::{LimitOptions, WorkOptions};
 use crate::verbs::{Arguments, Solve, Verb};
 use crate::{Error, Exit, solve};
 use clap::{Args, Parser};
 use fewest::proofs::{Identity, Share};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
@@ -25,58 +27,92 @@ pub(crate) struct Resume {
     work: WorkOptions,
 }
 
+/// The options that a file may name: each says which plans of which state are looked for. No other
+/// option goes on with a search, and the file may be a stranger's.
+const NAMED: [&str; 10] = [
+    "metric",
+    "goal",
+    "moves",
+    "heuristic",
+    "pruning",
+    "count",
+    "all",
+    "slack",
+    "min-length",
+    "lower-bound-from",
+];
+
 pub(crate) fn run(verb: Resume, interrupt: &Interrupt) -> Result<Exit, Error> {
     let Resume { file, shard, certificate, limits, mut work } = verb;
     let command = super::record(&file)?.command;
-    let mut more = vec![format!("--journal={}", file.display())];
-    more.extend(shard.map(|shard| format!("--shard={shard}")));
-    more.extend(certificate.map(|path| format!("--certificate={}", path.display())));
-    let mut solve = search(&command, &file, &more, &mut work)?;
+    let option = |name: &str, path: &Path| {
+        let mut option = OsString::from(format!("--{name}="));
+        option.push(path);
+        option
+    };
+    let mut more = vec![option("journal", &file)];
+    more.extend(shard.map(|shard| format!("--shard={shard}").into()));
+    more.extend(certificate.map(|path| option("certificate", &path)));
+    let mut solve = search(&command, &file, more, &mut work)?;
     (solve.limits, solve.work) = (limits, work);
     solve::run(&solve, interrupt)
 }
 
-/// The command line of a search that a file names, with more options. Sets the memory of `work` if
-/// it has none.
+/// The search that a file names, with more options. If `work` has no memory, it gets that of the
+/// file, at most the default: a file must not choose what this machine gives.
 ///
 /// # Errors
-/// If the file names no search.
+/// If the file names no search, or an option that is not [`NAMED`].
 pub(crate) fn search(
     command: &Identity,
     file: &Path,
-    more: &[String],
+    more: Vec<OsString>,
     work: &mut WorkOptions,
 ) -> Result<Solve, Error> {
     let wrong = |what: &dyn std::fmt::Display| {
         Error::refused(format!("{}: its command line: {what}", file.display()))
     };
-    let arguments = Arguments::try_parse_from(arguments(command, more));
-    let solve = match arguments.map_err(|error| wrong(&error))?.verb {
+    let arguments = arguments(command, more).map_err(|name| {
+        wrong(&format_args!("--{name}, expected one of --{}", NAMED.join(", --")))
+    })?;
+    let arguments = Arguments::try_parse_from(arguments);
+    let mut solve = match arguments.map_err(|error| wrong(&error))?.verb {
         Verb::Solve(solve) => solve,
         other => return Err(wrong(&format!("{other:?}, expected solve"))),
     };
+    solve.metric.goal_is_text = true;
     if work.engine.memory.is_none() {
         let memory = command.get("memory").unwrap_or_default();
-        work.engine.memory = Some(memory.parse().map_err(|error| wrong(&error))?);
+        let memory: u64 = memory.parse().map_err(|error| wrong(&error))?;
+        if memory > work.engine.bytes() {
+            note(format_args!(
+                "{}: the search began with --memory {memory}, more than the default here. Give \
+                 --memory to go on with as much.",
+                file.display()
+            ));
+        }
+        work.engine.memory = Some(memory.min(work.engine.bytes()));
     }
     Ok(solve)
 }
 
-/// The command line with which a run began, with more options.
-fn arguments(command: &Identity, more: &[String]) -> Vec<String> {
-    let mut arguments = vec!["fewest".to_owned(), "solve".to_owned()];
-    let mut last = Vec::new();
+/// The command line with which a run began, with more options. Fails with the name of an option
+/// that is not [`NAMED`].
+fn arguments(command: &Identity, more: Vec<OsString>) -> Result<Vec<OsString>, &str> {
+    let mut arguments: Vec<OsString> = vec!["fewest".into(), "solve".into()];
+    let mut last: Vec<OsString> = Vec::new();
     for (name, value) in command.facts() {
         match name {
-            "puzzle" | "state" => last.push(value.to_owned()),
+            "puzzle" | "state" => last.push(value.into()),
             "memory" => {}
-            _ if value.is_empty() => arguments.push(format!("--{name}")),
-            _ => arguments.push(format!("--{name}={value}")),
+            _ if !NAMED.contains(&name) => return Err(name),
+            _ if value.is_empty() => arguments.push(format!("--{name}").into()),
+            _ => arguments.push(format!("--{name}={value}").into()),
         }
     }
-    arguments.extend_from_slice(more);
+    arguments.extend(more);
     // The puzzle and the state may begin with a hyphen.
-    arguments.push("--".to_owned());
+    arguments.push("--".into());
     arguments.extend(last);
-    arguments
+    Ok(arguments)
 }

@@ -1,12 +1,12 @@
 //! `fewest status`: how far the search of a journal is.
 
-use crate::output::{Output, grouped};
+use crate::output::Output;
 use crate::plot::PlotOptions;
 use crate::shared_options::OutputOptions;
 use crate::{Error, Exit};
 use clap::Args;
-use fewest::Chart;
 use fewest::proofs::{self, BoundStatus, Record, RunEnd};
+use fewest::{Chart, grouped};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;

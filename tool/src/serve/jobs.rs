@@ -31,7 +31,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    fn new(id: u64, task: Box<dyn Task>, queue: Arc<Queue>) -> Self {
+    pub(super) fn new(id: u64, task: Box<dyn Task>, queue: Arc<Queue>) -> Self {
         let status = Mutex::new(Status::new(id, task.kind()));
         let (cancel, version) = (CancelToken::new(), AtomicU64::new(1));
         Self { task, cancel, status, version, started: Mutex::default(), queue, id }

@@ -93,16 +93,9 @@ pub(super) fn run(verb: &Serve, interrupt: &Interrupt) -> Result<Exit, Error> {
         Error::refused(format_args!("port {}: {error}; expected a free port", verb.port))
     })?;
     let port = listener.local_addr().map_err(refused)?.port();
-    let guard = Guard::new(port).map_err(refused)?;
-    let link = guard.link();
-    let server = Arc::new(Server {
-        guard,
-        assets: Assets::new(verb.page.clone()),
-        puzzles: Puzzles::new(&settings),
-        pages: Pages::new(verb.gone_after.into()),
-        queue: Arc::new(Queue::default()),
-        settings,
-    });
+    let server = Server::new(port, verb.page.clone(), verb.gone_after.into(), settings);
+    let server = Arc::new(server.map_err(refused)?);
+    let link = server.guard.link();
     queue::start(&server).map_err(refused)?;
     writeln!(io::stdout(), "{link}")?;
     if !verb.quiet {
@@ -117,14 +110,37 @@ pub(super) fn run(verb: &Serve, interrupt: &Interrupt) -> Result<Exit, Error> {
         }
         if serving.is_finished() { serving.await.unwrap_or(Ok(())) } else { Ok(()) }
     });
-    // A build that is stopped removes its unfinished file. The handler of Ctrl-C bounds the wait.
-    let stopped = server.pages.leave_all();
-    while stopped.iter().any(|job| !job.is_over()) {
-        std::thread::sleep(TICK / 10);
-    }
+    server.end();
     runtime.shutdown_background();
     ended.map_err(refused)?;
     Ok(Exit::Done)
+}
+
+impl Server {
+    fn new(
+        port: u16,
+        page: Option<PathBuf>,
+        gone_after: Duration,
+        settings: Settings,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            guard: Guard::new(port)?,
+            assets: Assets::new(page),
+            puzzles: Puzzles::new(&settings),
+            pages: Pages::new(gone_after),
+            queue: Arc::new(Queue::default()),
+            settings,
+        })
+    }
+
+    /// Stops the jobs of all pages, and waits until none runs: a build that is stopped removes its
+    /// unfinished file. The handler of Ctrl-C bounds the wait.
+    fn end(&self) {
+        self.pages.leave_all();
+        while self.queue.is_busy() {
+            std::thread::sleep(TICK / 10);
+        }
+    }
 }
 
 /// All routes. The guard stands before each of them.

@@ -93,11 +93,9 @@ impl Pages {
         });
     }
 
-    /// Stops the jobs of all pages, and returns them.
-    pub(super) fn leave_all(&self) -> Vec<Arc<Job>> {
-        let pages: Vec<_> = self.lock().drain().map(|(_, page)| page).collect();
-        pages.iter().for_each(|page| page.leave());
-        pages.iter().flat_map(|page| page.lock().clone().into_values()).collect()
+    /// Stops the jobs of all pages.
+    pub(super) fn leave_all(&self) {
+        self.lock().drain().for_each(|(_, page)| page.leave());
     }
 }
 

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use std::collections::VecDeque;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
@@ -19,13 +20,16 @@ const MOST_WAITING: usize = 1000;
 pub(super) struct Queue {
     waiting: Mutex<VecDeque<Arc<Job>>>,
     more: Condvar,
+    /// How many jobs run now, with those that their pages have forgotten.
+    running: AtomicUsize,
     /// Changes when a job of any page changes, or its place in the queue.
     changes: watch::Sender<u64>,
 }
 
 impl Default for Queue {
     fn default() -> Self {
-        Self { waiting: Mutex::default(), more: Condvar::new(), changes: watch::Sender::new(0) }
+        let (waiting, more, running) = (Mutex::default(), Condvar::new(), AtomicUsize::new(0));
+        Self { waiting, more, running, changes: watch::Sender::new(0) }
     }
 }
 
@@ -78,12 +82,18 @@ impl Queue {
         let mut waiting = self.lock();
         loop {
             if let Some(job) = waiting.pop_front() {
+                self.running.fetch_add(1, SeqCst);
                 drop(waiting);
                 self.changed();
                 return job;
             }
             waiting = self.more.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Whether a job runs.
+    pub(super) fn is_busy(&self) -> bool {
+        self.running.load(SeqCst) > 0
     }
 
     /// Tells all pages that something changed.
@@ -113,8 +123,69 @@ pub(super) fn start(server: &Arc<Server>) -> io::Result<()> {
                 if ended.is_err() {
                     job.fail_by_defect();
                 }
+                server.queue.running.fetch_sub(1, SeqCst);
             }
         })?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::puzzles::PuzzleChoice;
+    use crate::serve::tasks::{Halt, Task};
+    use crate::serve::watch::Phase;
+    use fewest::Settings;
+    use std::sync::atomic::AtomicBool;
+    use std::sync::mpsc::{Sender, channel};
+    use std::time::Duration;
+
+    /// Work that goes on for a while after it is cancelled.
+    struct Slow {
+        puzzle: PuzzleChoice,
+        began: Sender<()>,
+        ended: Arc<AtomicBool>,
+    }
+
+    impl Task for Slow {
+        fn kind(&self) -> &'static str {
+            "slow"
+        }
+        fn puzzle(&self) -> &PuzzleChoice {
+            &self.puzzle
+        }
+        fn run(
+            &self,
+            _: &dyn fewest::Puzzle,
+            engine: fewest::Job<'_>,
+            _: &Job,
+        ) -> Result<Phase, Halt> {
+            self.began.send(()).expect("somebody waits");
+            while !engine.cancel.is_cancelled() {
+                std::thread::yield_now();
+            }
+            std::thread::sleep(Duration::from_millis(200));
+            self.ended.store(true, SeqCst);
+            Err(Halt::Cancelled)
+        }
+    }
+
+    /// The end of the server waits for a running job that its page has deleted.
+    #[test]
+    fn a_forgotten_job_is_waited_for() {
+        let server =
+            Arc::new(Server::new(0, None, Duration::ZERO, Settings::default()).expect("a server"));
+        start(&server).expect("threads");
+        let (began, begun) = channel();
+        let puzzle = serde_json::from_str(r#"{"name": "2x2x2"}"#).expect("a puzzle");
+        let ended = Arc::new(AtomicBool::new(false));
+        let task = Slow { puzzle, began, ended: Arc::clone(&ended) };
+        let job = Arc::new(Job::new(1, Box::new(task), Arc::clone(&server.queue)));
+        assert!(server.queue.add(Arc::clone(&job)).is_ok());
+        begun.recv().expect("it begins");
+        job.stop();
+        server.end();
+        assert!(ended.load(SeqCst));
+    }
 }

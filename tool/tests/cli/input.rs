@@ -66,7 +66,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "3x3x3", "R", "--heuristic", "korf97", "--memory", "1MiB"], "korf97 needs"),
         (&["solve", "3x3x3", "--file", "no-such-file"], "no-such-file"),
         (&["solve", "3x3x3", "R", "--threads", "0"], "0 is not in 1..=1024"),
-        (&["check", "3x3x3"], "no state given"),
+        (&["check", "3x3x3"], "the state is empty"),
         (&["count", "3x3x3", "--depth", "2"], "--states"),
         (&["count", "3x3x3", "--depth", "2"], "--sequences"),
         (&["fly", "3x3x3"], "unrecognized subcommand 'fly'"),
@@ -289,4 +289,22 @@ fn result_lines_have_the_place() {
     let refused =
         ["check", "8-puzzle", "1 0 2 3 4 5 6 7 8", "--plan", "left x", "--format", "json"];
     assert_eq!(place(&refused), serde_json::json!({"move": 2}));
+}
+
+/// A text of a state means one thing, whatever the search leaves behind it.
+#[test]
+fn numbers_and_comments_are_no_part_of_a_state_at_any_door() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (journal, certificate, log) = (path("a"), path("b"), path("c"));
+    let state = ["3x3x3", "1. R U // two moves"];
+    for more in
+        [&["--journal", &journal][..], &["--certificate", &certificate], &["--proof-log", &log]]
+    {
+        let ran = run(&[&["solve"], &state[..], &["-H", "manhattan"], more].concat());
+        assert!(ran.code == 0 && ran.out.starts_with("U' R'  (2 moves"), "{more:?}: {}", ran.err);
+    }
+    assert_eq!(run(&["resume", &journal]).code, 0);
+    let checked = run(&[&["check"], &state[..], &["--plan", "U' R'"]].concat());
+    assert!(checked.out.contains("the plan solves it in 2 moves"), "{}", checked.err);
 }

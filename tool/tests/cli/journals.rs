@@ -405,3 +405,40 @@ fn a_search_without_units_keeps_nothing() {
     assert!(status.out.contains("no bound has units yet"), "{}", status.out);
     assert_eq!(run(&["resume", &path]).code, 0);
 }
+
+/// A search up to a small bound still knows what the journal proves.
+#[test]
+fn a_small_bound_takes_nothing_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal").display().to_string();
+    for most in ["44", "40"] {
+        let (_, answers, _) = solve(SMALL_BOARD, &["--journal", &path, "--max-bound", most]);
+        assert_eq!(answers[0]["lower_bound"], 46, "--max-bound {most}");
+    }
+}
+
+#[test]
+fn a_journal_of_all_plans_is_told_as_that() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal").display().to_string();
+    assert_eq!(solve(DEFINITION, &["--journal", &path, "--all"]).0, 0);
+    let (code, _, errors) = solve(DEFINITION, &["--journal", &path]);
+    assert!(code == 2 && errors.contains("which looks for all plans;"), "{errors}");
+}
+
+/// A journal goes on from any folder.
+#[test]
+fn the_path_of_a_definition_is_kept_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal");
+    std::fs::copy(crate::definition("pyraminx.tws"), folder.path().join("own.tws"))
+        .expect("copied");
+    let fewest = |words: &[&str], at: &Path| {
+        let mut command = fewest(&crate::tables());
+        command.args(words).arg(&path).current_dir(at).output().expect("it runs")
+    };
+    let solve = ["solve", "own.tws", "U R' L B U' L", "-H", "none", "--journal"];
+    assert_eq!(fewest(&solve, folder.path()).status.code(), Some(0));
+    let resumed = fewest(&["resume"], Path::new("/"));
+    assert_eq!(resumed.status.code(), Some(0), "{}", String::from_utf8_lossy(&resumed.stderr));
+}

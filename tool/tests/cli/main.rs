@@ -24,6 +24,7 @@ mod rot;
 mod scrambles;
 mod solvers;
 mod stickers;
+mod strangers;
 mod tables;
 mod tiles;
 mod two_by_two;
@@ -47,7 +48,7 @@ fn definition(file: &str) -> PathBuf {
 /// A command that runs the tool with `tables` as its table folder.
 fn fewest(tables: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-    command.env("FEWEST_TABLES", tables);
+    command.env("FEWEST_TABLES", tables).current_dir("..");
     command
 }
 

@@ -41,3 +41,15 @@ fn every_verb_has_a_manual_page() {
     }
     assert!(read("fewest-tables-build.1").contains("fewest tables build"));
 }
+
+/// Help that nobody can read is no success.
+#[test]
+#[cfg(target_os = "linux")]
+fn help_that_cannot_be_printed_is_a_failure() {
+    for words in [&["help"][..], &["solve", "--help"], &["--version"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("it opens");
+        let mut command = super::fewest(&crate::tables());
+        let status = command.args(words).stdout(full).status().expect("it runs");
+        assert_eq!(status.code(), Some(2), "{words:?}");
+    }
+}

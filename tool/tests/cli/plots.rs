@@ -48,3 +48,19 @@ fn a_picture_that_cannot_be_written_is_refused_at_once() {
     assert_eq!(ran.code, 2, "{}", ran.err);
     assert!(ran.err.contains("arrows, expected at most 110") && !ran.out.is_empty(), "{}", ran.err);
 }
+
+/// A picture that cannot be written whole leaves no file.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_no_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tool = env!("CARGO_BIN_EXE_fewest");
+    for verb in ["count 2x2x2 --states --plot", "learn 2x2x2 --plot", "learn 2x2x2 --dot"] {
+        let command = format!("trap '' XFSZ; ulimit -f 0; exec {tool} {verb} a --depth 2");
+        let mut shell = std::process::Command::new("sh");
+        let shell = shell.args(["-c", &command]).current_dir(folder.path());
+        let ran = shell.env("FEWEST_TABLES", crate::tables()).output().expect("it runs");
+        assert_eq!(ran.status.code(), Some(3), "{}", String::from_utf8_lossy(&ran.stderr));
+        assert!(std::fs::read_dir(folder.path()).expect("a folder").next().is_none(), "{verb}");
+    }
+}

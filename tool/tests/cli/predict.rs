@@ -54,3 +54,12 @@ fn a_state_that_cannot_be_solved_is_refused_before_any_line() {
         assert!(ran.err.contains(expected), "{}", ran.err);
     }
 }
+
+/// A deadline ends predictions, too.
+#[test]
+fn a_prediction_ends_at_the_deadline() {
+    let began = std::time::Instant::now();
+    let ran = run(&["predict", "kilominx", "--bound", "12", "--deadline", "1s"]);
+    assert!(ran.code == 1 && ran.err.contains("the limit of time"), "{}{}", ran.out, ran.err);
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+}

@@ -148,7 +148,7 @@ fn pipes_and_links_among_the_tables_are_told_and_removed() {
     assert_eq!((listed.code, told), (3, 3), "{}", listed.err);
     let solved = run_with_input(folder.path(), &SOLVE, "");
     assert_eq!(solved.code, 3, "{}", solved.err);
-    let removed = run_with_input(folder.path(), &["tables", "remove"], "");
+    let removed = run_with_input(folder.path(), &["tables", "remove", "--all"], "");
     assert_eq!((removed.code, removed.out.lines().count()), (0, 3), "{}", removed.err);
 }
 

@@ -94,7 +94,8 @@ fn a_folder_that_is_not_there_holds_no_tables() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("missing");
     for verb in ["list", "verify", "remove"] {
-        let ran = run_with_input(&missing, &["tables", verb], "");
+        let all = if verb == "remove" { &["--all"][..] } else { &[] };
+        let ran = run_with_input(&missing, &[&["tables", verb], all].concat(), "");
         assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
         assert!(ran.err.contains("missing"), "{}", ran.err);
         let ran = run_with_input(&missing, &["tables", verb, "3x3x3", "--quiet"], "");
@@ -112,7 +113,7 @@ fn every_table_that_can_be_removed_is() {
     let lock = std::fs::File::create(folder.path().join("3x3x3-a.lock")).expect("created");
     lock.lock().expect("locked");
     std::fs::create_dir(folder.path().join("3x3x3-d.table")).expect("in the way");
-    let ran = run_with_input(folder.path(), &["tables", "remove", "--format", "json"], "");
+    let ran = run_with_input(folder.path(), &["tables", "remove", "--all", "--format", "json"], "");
     assert_eq!((ran.code, json(&ran.out).len()), (3, 2), "{}", ran.err);
     assert!(ran.err.contains("3x3x3-a") && ran.err.contains("3x3x3-d"), "{}", ran.err);
 }
@@ -217,4 +218,15 @@ fn tables_are_explained_with_grouped_thousands() {
     let first = "* 4,735,872 bytes, 277,136,640 states, 16 symmetries, 3 views: 3x3x3-htm-g256";
     assert_eq!(lines[0], first);
     assert!(lines[1].starts_with("* ") && lines[2].starts_with("  "), "{lines:?}");
+}
+
+#[test]
+fn all_tables_are_removed_only_if_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = folder.path().join("3x3x3-a.table");
+    std::fs::write(&table, "damaged").expect("written");
+    let ran = run_with_input(folder.path(), &["tables", "remove"], "");
+    assert!(ran.code == 2 && ran.err.contains("--all") && table.exists(), "{}", ran.err);
+    assert_eq!(run_with_input(folder.path(), &["tables", "remove", "--all"], "").code, 0);
+    assert!(!table.exists());
 }
