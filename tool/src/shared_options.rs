@@ -324,3 +324,28 @@ impl EngineOptions {
             .map_err(|error| Error::refused(format!("cannot start the threads: {error}")))
     }
 }
+
+/// A puzzle with a heuristic, and how the work goes on.
+#[derive(Args, Debug)]
+pub(super) struct HeuristicArgs {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    #[command(flatten)]
+    heuristic: HeuristicOptions,
+    #[command(flatten)]
+    metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
+}
+
+impl HeuristicArgs {
+    pub(super) fn parts(&self) -> Parts<'_> {
+        let (metric, heuristic, engine) = (&self.metric, &self.heuristic, &self.work.engine);
+        Parts {
+            metric: Some(metric),
+            heuristic: Some(heuristic),
+            engine: Some(engine),
+            ..Parts::default()
+        }
+    }
+}

@@ -2,10 +2,11 @@
 
 use super::ctrl_c::{Interrupt, at_once};
 use super::output::{Output, note, plain};
-use super::shared_options::{MetricOptions, Parts, WorkOptions, puzzle_help};
-use super::verbs::{BuildTables, HeuristicArgs, ListTables, Tables, TablesVerb};
+use super::shared_options::{
+    FolderOptions, HeuristicArgs, MetricOptions, OutputOptions, Parts, WorkOptions, puzzle_help,
+};
 use super::{Error, Exit};
-use clap::Args;
+use clap::{ArgGroup, Args, Subcommand};
 use fewest::pdb::PackedTable;
 use fewest::pdb::file::{Leftover, TableError, TableInfo, TableSpec, TableStore};
 use fewest::search::CancelToken;
@@ -21,6 +22,62 @@ use std::time::Duration;
 const CANDIDATE: &str = "taken bytes states symmetries views worth pattern";
 const CHOICE: &str = "heuristic mean nodes tables";
 const FILE: &str = "table path bytes entries encoding verified description";
+
+#[derive(Args, Debug)]
+pub(super) struct Tables {
+    #[command(subcommand)]
+    pub(super) verb: TablesVerb,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum TablesVerb {
+    /// Build the tables of a heuristic that are missing
+    Build(BuildTables),
+    /// List the table files
+    List(ListTables),
+    /// Check every byte of the table files
+    Verify(ListTables),
+    /// Remove table files: those of PUZZLE, or all of them
+    Remove(RemoveTables),
+    /// Search for good partitions of a board of sliding tiles, by predicted nodes
+    Choose(ChooseTables),
+    /// List the tables that the heuristic can use; a * marks those that it does
+    Explain(HeuristicArgs),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct BuildTables {
+    /// Folder for the layers of tables that exceed the memory: twice the distances of all entries
+    /// (4 or 8 bits each), and up to eight times for the steps between. A stopped build goes on
+    /// from there [default: none, only memory is used]
+    #[arg(long, value_name = "DIR")]
+    pub(super) disk: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) guided: HeuristicArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ListTables {
+    /// Only the tables of this puzzle
+    pub(super) puzzle: Option<String>,
+    #[command(flatten)]
+    pub(super) folder: FolderOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    /// Write nothing but results and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("which").required(true).args(["puzzle", "all"]))]
+pub(super) struct RemoveTables {
+    /// The tables of all puzzles
+    #[arg(long)]
+    pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) which: ListTables,
+}
 
 #[derive(Args, Debug)]
 pub(super) struct ChooseTables {

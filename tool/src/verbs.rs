@@ -4,10 +4,10 @@ use super::certify::Certify;
 use super::plot::PlotOptions;
 use super::runs::{JournalOptions, Merge, ProofLogOptions, Resume, Status};
 use super::shared_options::{
-    FolderOptions, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, Parts,
-    PruningOptions, SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
+    HeuristicArgs, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, PruningOptions,
+    SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
 };
-use super::tables::ChooseTables;
+use super::tables::Tables;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use fewest::search::Cost;
 use fewest::{Aim, Backlog, Job, PUZZLES, Watch};
@@ -276,31 +276,6 @@ pub(super) struct Learn {
     pub(super) work: WorkOptions,
 }
 
-/// A puzzle with a heuristic, and how the work goes on.
-#[derive(Args, Debug)]
-pub(super) struct HeuristicArgs {
-    #[arg(help = puzzle_help())]
-    pub(super) puzzle: String,
-    #[command(flatten)]
-    heuristic: HeuristicOptions,
-    #[command(flatten)]
-    metric: MetricOptions,
-    #[command(flatten)]
-    pub(super) work: WorkOptions,
-}
-
-impl HeuristicArgs {
-    pub(super) fn parts(&self) -> Parts<'_> {
-        let (metric, heuristic, engine) = (&self.metric, &self.heuristic, &self.work.engine);
-        Parts {
-            metric: Some(metric),
-            heuristic: Some(heuristic),
-            engine: Some(engine),
-            ..Parts::default()
-        }
-    }
-}
-
 #[derive(Args, Debug)]
 pub(super) struct Histogram {
     #[command(flatten)]
@@ -377,62 +352,6 @@ pub(super) struct Reproduce {
     pub(super) limits: LimitOptions,
     #[command(flatten)]
     pub(super) work: WorkOptions,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Tables {
-    #[command(subcommand)]
-    pub(super) verb: TablesVerb,
-}
-
-#[derive(Subcommand, Debug)]
-pub(super) enum TablesVerb {
-    /// Build the tables of a heuristic that are missing
-    Build(BuildTables),
-    /// List the table files
-    List(ListTables),
-    /// Check every byte of the table files
-    Verify(ListTables),
-    /// Remove table files: those of PUZZLE, or all of them
-    Remove(RemoveTables),
-    /// Search for good partitions of a board of sliding tiles, by predicted nodes
-    Choose(ChooseTables),
-    /// List the tables that the heuristic can use; a * marks those that it does
-    Explain(HeuristicArgs),
-}
-
-#[derive(Args, Debug)]
-pub(super) struct BuildTables {
-    /// Folder for the layers of tables that exceed the memory: twice the distances of all entries
-    /// (4 or 8 bits each), and up to eight times for the steps between. A stopped build goes on
-    /// from there [default: none, only memory is used]
-    #[arg(long, value_name = "DIR")]
-    pub(super) disk: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) guided: HeuristicArgs,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct ListTables {
-    /// Only the tables of this puzzle
-    pub(super) puzzle: Option<String>,
-    #[command(flatten)]
-    pub(super) folder: FolderOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    /// Write nothing but results and errors
-    #[arg(long)]
-    pub(super) quiet: bool,
-}
-
-#[derive(Args, Debug)]
-#[command(group = ArgGroup::new("which").required(true).args(["puzzle", "all"]))]
-pub(super) struct RemoveTables {
-    /// The tables of all puzzles
-    #[arg(long)]
-    pub(super) all: bool,
-    #[command(flatten)]
-    pub(super) which: ListTables,
 }
 
 #[derive(Args, Debug)]
