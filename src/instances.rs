@@ -53,7 +53,8 @@ pub struct Instance {
 }
 
 /// A text of one state with blanks in place of the number before it, such as `1.` or `1)`, and of
-/// its comments. A comment begins with `//`, or with `#` after a blank or at the start of a line.
+/// its comments. A comment begins with `//`, but not right after `)`, or with `#` after a blank or
+/// at the start of a line.
 /// Columns stay the same.
 pub fn state_text(text: &str) -> String {
     // A state in JSON may have both in a string.
@@ -65,7 +66,9 @@ pub fn state_text(text: &str) -> String {
         let begins = |&at: &usize| {
             let rest = &line[at..];
             let alone = || line[..at].chars().next_back().is_none_or(char::is_whitespace);
-            rest.starts_with("//") || rest.starts_with('#') && alone()
+            // After a bracket, two slashes are moves of the square-1.
+            let slices = || line[..at].ends_with([')', '/']);
+            rest.starts_with("//") && !slices() || rest.starts_with('#') && alone()
         };
         let end = line.char_indices().map(|(at, _)| at).find(begins).unwrap_or(line.len());
         format!("{}{}", &line[..end], blanks(&line[end..]))

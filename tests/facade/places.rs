@@ -1,6 +1,6 @@
 //! Errors know the place in the text as numbers, not only as words of their message.
 
-use fewest::{Aim, Job, MetricChoice, Place, Settings, configure};
+use fewest::{Aim, GoalChoice, Job, MetricChoice, Place, Settings, configure};
 use std::time::Duration;
 
 const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
@@ -125,10 +125,10 @@ fn names_are_no_places() {
 #[test]
 fn numbers_and_comments_are_no_part_of_a_state() {
     for (puzzle, goal, state, wrong) in [
-        ("3x3x3", "solved", "R2 U", "R2 Q"),
-        ("2x2x2", "face:U", "R2 U", "R2 Q"),
-        ("pyraminx", "solved", "R' U", "R' Q"),
-        ("8-puzzle", "solved", "1 0 2 3 4 5 6 7 8", ""),
+        ("3x3x3", GoalChoice::Solved, "R2 U", "R2 Q"),
+        ("2x2x2", "face:U".into(), "R2 U", "R2 Q"),
+        ("pyraminx", GoalChoice::Solved, "R' U", "R' Q"),
+        ("8-puzzle", GoalChoice::Solved, "1 0 2 3 4 5 6 7 8", ""),
     ] {
         let puzzle = configure(puzzle, &Settings::default().goal(goal)).expect("a puzzle");
         let read = |text: &str| puzzle.read(text).unwrap_or_else(|error| panic!("{text}: {error}"));

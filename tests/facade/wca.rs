@@ -284,14 +284,14 @@ fn groups_of_words_are_written_out() {
         ("444", "(2R U)2 (x R)2", "2R U 2R U x R x R"),
         ("555", "[M: U]'", "M U' M'"),
         ("clock", "(UR3+ y2 DL1-)2'", "DL1+ y2 UR3- DL1+ y2 UR3-"),
-        ("square-1", "((1,0)/)2", "(1,0)/(1,0)/"),
+        ("square-1", "((3,0)/)2", "(3,0)/(3,0)/"),
         ("square-1", "[(3,0)/: (-3,0)]", "(3,0)/(-3,0)/(-3,0)"),
     ] {
         let settings = Settings::default().heuristic("none");
         let puzzle = configure(puzzle, &settings).expect("a puzzle");
         let read = |text: &str| puzzle.read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read(group), read(plain), "{group}");
-        let inverse = |text: &str| puzzle.invert(text).expect("undone").concat();
+        let inverse = |text: &str| puzzle.invert(text).expect("undone").join(" ");
         assert_eq!(inverse(group), inverse(plain), "{group}");
         assert_eq!(puzzle.check_plan(plain, &inverse(group)).map(|plan| plan.fault), Ok(None));
     }
