@@ -15,7 +15,7 @@ pub(crate) enum Call {
     /// Random states.
     Scramble { count: usize, seed: u64 },
     /// Plans of a state.
-    Solve { state: String, options: Job<'static> },
+    Solve { state: String, options: Box<Job<'static>> },
     /// A plan, replayed.
     Check { state: String, plan: String },
     /// The moves that undo others.
