@@ -1,7 +1,7 @@
 //! Checks certificates: [`certify`].
 
 use crate::puzzle::{Aim, Ending, Failure, Job, Keeper, Puzzle};
-use crate::run_journal::{run_identity, tables_fact};
+use crate::run_journal::{named_as, run_identity, tables_fact};
 use crate::settings::Settings;
 use proofs::{BoundRecord, Certificate, Claim, Draw, TableMark};
 use search::{Cost, Frontier, KnownUnits, Op, UnitCounts, Units};
@@ -68,7 +68,7 @@ pub fn certify(
     let job = Job { plans: 1, slack: 0, min_length: 0, lower_bound: assumed, ..job.clone() };
     // Of the command's state: its other facts make `puzzle` and `settings`.
     let state = certificate.command.get("state").unwrap_or_default();
-    let own = run_identity(puzzle, settings, state, &job)?
+    let own = named_as(run_identity(puzzle, settings, state, &job)?, identity)
         .with("heuristic", fact("heuristic"))
         .with("tables", fact("tables"));
     if let Some((name, found, expected)) = identity.difference(&own) {

@@ -49,6 +49,19 @@ pub fn run_identity(
         .with("counting", COUNTING.to_string()))
 }
 
+/// The identity, with the name of the puzzle that `kept` has if both have one definition: its file
+/// may lie elsewhere by now, and its hash says what it is.
+#[must_use]
+pub fn named_as(identity: Identity, kept: &Identity) -> Identity {
+    let definition = kept.get("definition").filter(|hash| !hash.is_empty());
+    match kept.get("puzzle") {
+        Some(name) if definition.is_some() && definition == identity.get("definition") => {
+            identity.with("puzzle", name)
+        }
+        _ => identity,
+    }
+}
+
 /// The options of `fewest solve`, by their long names, with which a later run goes on with a puzzle
 /// of this name, its settings, a state and a job. The path of a definition is made absolute. A
 /// lower bound that the job takes over is no option: add the journal that it comes from, as

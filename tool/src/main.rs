@@ -129,19 +129,10 @@ impl From<Failure> for Error {
 impl From<JournalError> for Error {
     fn from(error: JournalError) -> Self {
         let exit = if error.is_damage() { Exit::Table } else { Exit::Refused };
-        // The number of plans is a word of the command line.
-        let plans = |plans: &str| match plans.parse() {
-            Ok(usize::MAX) => "all plans".to_owned(),
-            _ => format!("plans: {plans}"),
-        };
         match error.kind() {
-            JournalErrorKind::OtherRun { fact, found, expected } if fact == "plans" => {
-                let (path, found, expected) =
-                    (error.path().display(), plans(found), plans(expected));
-                Self::refused(format_args!(
-                    "journal {path}: it is of another run, which looks for {found}; this run looks \
-                     for {expected}"
-                ))
+            // A search for all plans looks for as many as can be counted.
+            JournalErrorKind::OtherRun { fact, .. } if fact == "plans" => {
+                Self::refused(error.to_string().replace(&usize::MAX.to_string(), "all"))
             }
             _ => Self { exit, ..Self::refused(error) },
         }

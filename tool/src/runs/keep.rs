@@ -7,7 +7,9 @@ use crate::{Error, Exit};
 use clap::Args;
 use fewest::proofs::{Identity, JournalFile, Record, Share};
 use fewest::search::Cost;
-use fewest::{Answer, Ending, Job, Puzzle, RunJournal, Settings, run_command, run_identity};
+use fewest::{
+    Answer, Ending, Job, Puzzle, RunJournal, Settings, named_as, run_command, run_identity,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -91,7 +93,11 @@ impl JournalOptions {
                 let heuristic = record.identity.get("heuristic").unwrap_or_default();
                 kept.rung = heuristic.strip_prefix("best/").map(str::to_owned);
             }
-            let identity = identity(kept.lower_bound)?;
+            let own = identity(kept.lower_bound)?;
+            let identity = match begun {
+                Some(record) => named_as(own, &record.identity),
+                None => own,
+            };
             let job = verb.job(quiet, <_>::default());
             let mut command = run_command(&verb.input.puzzle, settings, &state, &job);
             if let Some(source) = &self.lower_bound_from {
@@ -121,6 +127,7 @@ impl JournalOptions {
 /// If the journal is of another state, goal, metric or other moves.
 fn lower_bound(path: &Path, own: &Identity) -> Result<Cost, Error> {
     let record = super::record(path)?;
+    let own = &named_as(own.clone(), &record.identity);
     for fact in ["puzzle", "definition", "state", "metric", "goal", "moves"] {
         let [found, expected] = [&record.identity, own].map(|it| it.get(fact).unwrap_or_default());
         if found != expected {

@@ -423,22 +423,26 @@ fn a_journal_of_all_plans_is_told_as_that() {
     let path = folder.path().join("journal").display().to_string();
     assert_eq!(solve(DEFINITION, &["--journal", &path, "--all"]).0, 0);
     let (code, _, errors) = solve(DEFINITION, &["--journal", &path]);
-    assert!(code == 2 && errors.contains("which looks for all plans;"), "{errors}");
+    assert!(code == 2 && errors.contains("its plans is \"all\", this run's is \"1\""), "{errors}");
 }
 
-/// A journal goes on from any folder.
+/// A journal goes on from any folder, and a certificate is checked there.
 #[test]
 fn the_path_of_a_definition_is_kept_whole() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal");
-    std::fs::copy(crate::definition("pyraminx.tws"), folder.path().join("own.tws"))
-        .expect("copied");
-    let fewest = |words: &[&str], at: &Path| {
-        let mut command = fewest(&crate::tables());
-        command.args(words).arg(&path).current_dir(at).output().expect("it runs")
-    };
-    let solve = ["solve", "own.tws", "U R' L B U' L", "-H", "none", "--journal"];
-    assert_eq!(fewest(&solve, folder.path()).status.code(), Some(0));
-    let resumed = fewest(&["resume"], Path::new("/"));
-    assert_eq!(resumed.status.code(), Some(0), "{}", String::from_utf8_lossy(&resumed.stderr));
+    let own = folder.path().join("own.tws");
+    std::fs::copy(crate::definition("pyraminx.tws"), own).expect("copied");
+    for (option, verb) in [("--journal", "resume"), ("--certificate", "certify")] {
+        let path = folder.path().join(verb);
+        let fewest = |words: &[&str], at: &Path| {
+            let mut command = fewest(&crate::tables());
+            let ran = command.args(words).arg(&path).current_dir(at).output().expect("it runs");
+            (ran.status.code(), String::from_utf8_lossy(&ran.stderr).into_owned())
+        };
+        let solve = ["solve", "own.tws", "U R' L B U' L R B' L'", "-H", "none", option];
+        for (words, at) in [(&solve[..], folder.path()), (&[verb], Path::new("/"))] {
+            let (code, errors) = fewest(words, at);
+            assert_eq!(code, Some(0), "{verb}: {errors}");
+        }
+    }
 }

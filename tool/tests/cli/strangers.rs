@@ -10,6 +10,8 @@ fn journal(path: &Path, options: &[(&str, &str)]) -> String {
     let mut command = Identity::new();
     search.iter().chain(options).for_each(|(name, value)| command.set(name, *value));
     let record = Record { command, ..Record::default() };
+    // It may be there from before.
+    let _ = std::fs::remove_file(path);
     write(&record, path).expect("written");
     path.display().to_string()
 }
