@@ -78,4 +78,6 @@ fn a_journal_may_have_any_name() {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert_eq!(resumed.status.code(), Some(0), "{}", text(&resumed.stderr));
     assert!(text(&solved.stdout).contains("2 moves, optimal"), "{}", text(&solved.stderr));
+    // The search goes on with this file, and makes none of another name.
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
