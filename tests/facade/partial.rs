@@ -209,7 +209,7 @@ fn goals_of_the_pocket_cube_hold_for_each_way_to_hold_it() {
         let sets = named_goal(goal, 4).expect("a goal").expect("sets");
         let sets: Vec<PartialCube> = sets.iter().flat_map(PartialCube::held).collect();
         let puzzle = puzzle("2x2x2", Settings::default().goal(goal));
-        for state in ["", "R U", "R U F' R2", "D L B' U", "x R U2 F"] {
+        for state in ["U U'", "R U", "R U F' R2", "D L B' U", "x R U2 F"] {
             let start = Cube::SOLVED.moved(&cube::notation::parse_moves(state).expect("moves"));
             // A breadth-first search over the turns of all six faces finds the least length.
             let (mut layer, mut depth) = (vec![start], 0);

@@ -219,7 +219,7 @@ fn thistlethwaite_solves_in_four_stages() {
             assert!(!answer.optimal && usize::from(answer.lower_bound) <= lengths[0]);
             assert!(most.is_none_or(|most| lengths.iter().zip(most).all(|(l, most)| *l <= most)));
         }
-        let answer = solved(&*cube, "");
+        let answer = solved(&*cube, "solved");
         assert_eq!((answer.plans[0].len(), answer.optimal), (0, true));
     }
 }
@@ -245,7 +245,7 @@ fn two_phases_become_shorter() {
 #[test]
 fn reid_finds_the_fewest_moves() {
     let cube = puzzle("3x3x3", "reid");
-    for (state, length) in [("R U F' L2 D B R' U2", 8), ("U R2 F B R B2 R U2 L", 9), ("", 0)] {
+    for (state, length) in [("R U F' L2 D B R' U2", 8), ("U R2 F B R B2 R U2 L", 9), ("solved", 0)] {
         let answer = solved(&*cube, state);
         assert_eq!((answer.plans[0].len(), answer.optimal), (length, true));
         assert!(answer.heuristic.ends_with("g1"), "{}", answer.heuristic);

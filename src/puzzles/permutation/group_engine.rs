@@ -140,10 +140,12 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
                 let automata = self.ends(own, run.keep(), &[], run)?;
                 run.reads("none", 0);
                 run.search_ends(both, &Zero, &automata, &both.state(&start));
-                run.reads("best", 0);
                 Ok(())
             };
-            return run.near_first(NEAR_NODES, quick, full);
+            return run.near_first(NEAR_NODES, quick, |run| {
+                run.reads("best", 0);
+                full(run)
+            });
         }
         full(run)
     }
