@@ -245,7 +245,8 @@ fn two_phases_become_shorter() {
 #[test]
 fn reid_finds_the_fewest_moves() {
     let cube = puzzle("3x3x3", "reid");
-    for (state, length) in [("R U F' L2 D B R' U2", 8), ("U R2 F B R B2 R U2 L", 9), ("solved", 0)] {
+    for (state, length) in [("R U F' L2 D B R' U2", 8), ("U R2 F B R B2 R U2 L", 9), ("solved", 0)]
+    {
         let answer = solved(&*cube, state);
         assert_eq!((answer.plans[0].len(), answer.optimal), (length, true));
         assert!(answer.heuristic.ends_with("g1"), "{}", answer.heuristic);

@@ -139,7 +139,9 @@ fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
         let modes = [PruningChoice::Fsm(None), PruningChoice::Inverse, PruningChoice::None];
         let [fsm, inverse, none] = modes.map(|pruning| ruled.puzzle("htm", "best", pruning));
         let blind = ruled.puzzle("htm", "none", PruningChoice::Fsm(None));
-        for moves in ["solved", "A", "A C", "C A2 C", "A2 C A C", "C A' C B A", "B C B", "A C A C A2 C"] {
+        for moves in
+            ["solved", "A", "A C", "C A2 C", "A2 C A C", "C A' C B A", "B C B", "A C A C A2 C"]
+        {
             let Ok(state) = ruled.definition.parse_state(moves) else { continue };
             let known = ruled.oracle(MoveMetric::Turn, &state, 9);
             let limits = search::Limits { bound: Some(9), ..search::Limits::default() };

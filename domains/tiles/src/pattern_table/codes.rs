@@ -87,8 +87,8 @@ impl Excess {
 /// How a table numbers its entries, and how many bits each has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableLayout {
-    /// One byte an entry, numbered by the [`Places`] rank of the tiles' squares. `k` tiles on `n`
-    /// squares have `n! / (n - k)!` entries, without gaps.
+    /// One byte an entry, numbered by the [`Places`](pdb::rank::Places) rank of the tiles' squares.
+    /// `k` tiles on `n` squares have `n! / (n - k)!` entries, without gaps.
     Ranked,
     /// Four bits an entry, numbered as [`TableLayout::Ranked`]; entries with even numbers are in
     /// the low bits. Values do not depend on the blank.
