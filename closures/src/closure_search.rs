@@ -135,7 +135,8 @@ where
     /// once for each way to it. With costs from 1 to 250, [`ida_star`](Self::ida_star) is faster.
     ///
     /// A bound may rise by more than the least excess. So an iteration may find plans before the
-    /// cheapest one, and a limit may end it then: [`Report::optimal`] says whether the plan is
+    /// cheapest one, and a limit may end it then:
+    /// [`Report::optimal`](search::Report::optimal) says whether the plan is
     /// proven. Limits, progress and cancellation are those of every search.
     ///
     /// An endless way of steps that cost 0 ends only at a limit.
@@ -166,7 +167,8 @@ where
     }
 
     /// Weighted A\*: a plan that costs at most `weight` times the cheapest, usually much sooner.
-    /// [`Report::lower_bound`] and [`Report::optimal`] say what is proven. A weight below 1 counts
+    /// [`Report::lower_bound`](search::Report::lower_bound) and
+    /// [`Report::optimal`](search::Report::optimal) say what is proven. A weight below 1 counts
     /// as 1. Costs and errors as [`a_star`](Self::a_star).
     ///
     /// # Errors
