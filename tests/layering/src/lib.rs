@@ -6,6 +6,7 @@
 
 #![cfg(test)]
 
+mod circles;
 mod files;
 mod imports;
 mod interfaces;
