@@ -159,9 +159,9 @@ fn spanning(
     Ok(few)
 }
 
-/// Extends `from -> target` to the orbit of `from`, if one map turns the action of each generator
-/// in `by` into that of the generator at the same index of `images`. Returns pairs of a point and
-/// its image, or `None`.
+/// Extends `from -> target` to the orbit of `from`, if one map does. It has to turn the action of
+/// each generator in `by` into the action of the generator at the same index of `images`. Returns
+/// pairs of a point and its image, or `None`.
 fn extend_map(
     all: &[Permutation],
     by: &[usize],

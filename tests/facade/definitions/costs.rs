@@ -46,7 +46,7 @@ fn states_are_counted_by_the_costs_of_their_plans() {
     }
 }
 
-/// Tables hold distances up to 254. Searches go on without those that cannot.
+/// Tables hold distances up to 254. A table of greater ones is left out.
 #[test]
 fn a_far_state_hides_no_near_one() {
     for (slots, pieces) in [(4, "1 2 3 4"), (4, "1 2 3 3"), (300, "1 2 3 4")] {

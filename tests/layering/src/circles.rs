@@ -196,7 +196,7 @@ fn inline_paths(code: &str) -> Vec<String> {
     starts.map(|(at, _)| path(at)).collect()
 }
 
-/// A complaint for each circle that is not among those that stand.
+/// A complaint for each circle that [`STANDING`] does not list.
 fn circles(files: &[File], standing: &[(&str, &str)]) -> Vec<String> {
     let mut crates: BTreeMap<&str, Vec<&File>> = BTreeMap::new();
     for file in files.iter().filter(|file| !is_test(&file.path) && !left_out(&file.path)) {

@@ -20,7 +20,7 @@ const MOST_WAITING: usize = 1000;
 pub(super) struct Queue {
     waiting: Mutex<VecDeque<Arc<Job>>>,
     more: Condvar,
-    /// How many jobs run now, with those that their pages have forgotten.
+    /// How many jobs run now, also jobs that their pages have forgotten.
     running: AtomicUsize,
     /// Changes when a job of any page changes, or its place in the queue.
     changes: watch::Sender<u64>,
