@@ -149,7 +149,7 @@ def test_memory_has_its_bytes() -> None:
 
 def test_exceptions_survive_a_pickle() -> None:
     errors: list[fewest.FewestError] = [
-        fewest.InvalidInput("no", 1, 2, (3, 4), 5, "U", 6),
+        fewest.InvalidInput("no", 1, 2, (3, 4), (5,), "U", 6),
         fewest.DomainError("no", 3, 4),
         fewest.MemoryLimit("no", "x", 2, 1),
         fewest.TableError("no"),
