@@ -180,8 +180,8 @@ impl Small {
     }
 }
 
-/// The list has the cheapest plans. Of those that differ only by swaps of commuting neighbours, it
-/// has one.
+/// The list has the cheapest plans, each in one order: swaps of commuting neighbours make no other
+/// plan.
 #[test]
 fn each_cheapest_plan_is_listed_once_in_one_order() {
     let mut merged = 0;

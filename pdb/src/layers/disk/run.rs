@@ -138,8 +138,8 @@ impl<'a, const BITS: usize> DiskRun<'a, BITS> {
         self.check_last()
     }
 
-    /// Removes all files, and tells how many bytes were read and written. The answer is known by
-    /// now, so the observer is told of a file that stays.
+    /// Removes all files, and tells how many bytes were read and written. A file that stays is no
+    /// error, because the answer is known: the observer learns of it.
     pub(super) fn remove(self) {
         let observer = self.plan.options.observer;
         let Buckets { files, manifests, .. } = self.buckets;
