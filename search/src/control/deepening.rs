@@ -125,7 +125,7 @@ fn raise<C: PrimInt>(
         };
         state.bound = state.bound.min(most);
         state.before = report.generated();
-        if let Some(stop) = state.stop(state.before) {
+        if let Some(stop) = state.look(0, (0, 0)) {
             break (stop.into(), false, false);
         }
         let Sweep { generated, expanded, least, next, plans, cost, stop } = sweep(state);
