@@ -4,7 +4,7 @@
 //! `cargo run --release --example cube` takes a scramble of eight moves; give another as arguments.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use fewest::{Job, Settings, configure};
+use fewest::{Request, Settings, configure};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{name}: {value}");
     }
 
-    let answer = cube.solve(&state, &Job::default())?;
+    let answer = cube.solve(&state, &Request::default())?;
     let plan = answer.plans.first().ok_or("no plan")?.join(" ");
     println!("plan: {plan} ({} moves, optimal: {})", answer.plans[0].len(), answer.optimal);
     for iteration in &answer.iterations {

@@ -5,7 +5,7 @@
 //! row by row, 0 the blank.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use fewest::{Job, Settings, configure};
+use fewest::{Request, Settings, configure};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for heuristic in ["korf-taylor", "pairs", "triples", "pdb:6-6-3"] {
         let settings = Settings::default().heuristic(heuristic);
         let puzzle = configure("15-puzzle", &settings)?;
-        let answer = puzzle.solve(&board, &Job::default())?;
+        let answer = puzzle.solve(&board, &Request::default())?;
         let plan = answer.plans.first().ok_or("no plan")?;
         println!(
             "{heuristic:<12} {} moves, {:>10} nodes, {:>6.3} s, {:>10} bytes of tables",

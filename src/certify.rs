@@ -1,6 +1,6 @@
 //! Checks certificates: [`certify`].
 
-use crate::puzzle::{Aim, Ending, Failure, Job, Keeper, Puzzle};
+use crate::puzzle::{Aim, Ending, Failure, Keeper, Puzzle, Request};
 use crate::run_journal::{named_as, run_identity, tables_fact};
 use crate::settings::Settings;
 use proofs::{BoundRecord, Certificate, Claim, Draw, TableMark};
@@ -52,7 +52,7 @@ pub fn certify(
     puzzle: &dyn Puzzle,
     settings: &Settings,
     certificate: &Certificate,
-    job: &Job<'_>,
+    request: &Request<'_>,
     (number, seed): (usize, u64),
 ) -> Result<CertificateReport, Failure> {
     let identity = &certificate.identity;
@@ -65,10 +65,11 @@ pub fn certify(
     if let Err(flaw) = certificate.check() {
         certified.faults.push(flaw.to_string());
     }
-    let job = Job { plans: 1, slack: 0, min_length: 0, lower_bound: assumed, ..job.clone() };
+    let request =
+        Request { plans: 1, slack: 0, min_length: 0, lower_bound: assumed, ..request.clone() };
     // Of the command's state: its other facts make `puzzle` and `settings`.
     let state = certificate.command.get("state").unwrap_or_default();
-    let own = named_as(run_identity(puzzle, settings, state, &job)?, identity)
+    let own = named_as(run_identity(puzzle, settings, state, &request)?, identity)
         .with("heuristic", fact("heuristic"))
         .with("tables", fact("tables"));
     if let Some((name, found, expected)) = identity.difference(&own) {
@@ -82,7 +83,7 @@ pub fn certify(
     }
     // The empty plan proves itself.
     if certified.faults.is_empty() && certificate.claim != Claim::Plan(Vec::new(), 0) {
-        search_again(puzzle, certificate, &job, draw, &mut certified)?;
+        search_again(puzzle, certificate, &request, draw, &mut certified)?;
     }
     Ok(certified)
 }
@@ -105,18 +106,18 @@ fn replay(puzzle: &dyn Puzzle, state: &str, plan: &[String], cost: u64) -> Optio
 fn search_again(
     puzzle: &dyn Puzzle,
     certificate: &Certificate,
-    job: &Job<'_>,
+    request: &Request<'_>,
     draw: Draw,
     certified: &mut CertificateReport,
 ) -> Result<(), Failure> {
     let recheck = Recheck { certificate, draw, found: Mutex::default() };
     let heuristic = certificate.identity.get("heuristic").unwrap_or_default();
-    let mut job = job.clone().keeper(&recheck).aim(Aim::OptimalOnly);
-    job.rung = heuristic.strip_prefix("best/");
+    let mut request = request.clone().keeper(&recheck).aim(Aim::OptimalOnly);
+    request.rung = heuristic.strip_prefix("best/");
     if certificate.claim != Claim::NoPlan {
-        job.limits.bound = certificate.lower_bound.checked_sub(1);
+        request.limits.bound = certificate.lower_bound.checked_sub(1);
     }
-    let answer = puzzle.solve(certificate.identity.get("state").unwrap_or_default(), &job)?;
+    let answer = puzzle.solve(certificate.identity.get("state").unwrap_or_default(), &request)?;
     let found = recheck.found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let faults = &mut certified.faults;
     (certified.units, certified.generated) = (found.searched, found.generated);

@@ -9,10 +9,10 @@ use serde_json::Value;
 /// an empty field.
 ///
 /// ```
-/// use fewest::{Job, Settings, configure, csv_row};
+/// use fewest::{Request, Settings, configure, csv_row};
 ///
 /// let cube = configure("3x3x3", &Settings::default().heuristic("manhattan"))?;
-/// let answer = cube.solve("R U", &Job::default())?;
+/// let answer = cube.solve("R U", &Request::default())?;
 /// let row = csv_row(&serde_json::to_value(&answer)?, ["outcome", "lower_bound", "plans"]);
 /// assert_eq!(row, "solved,2,U' R'");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -5,10 +5,10 @@
 //! below it, so it can be the only dependency.
 //!
 //! ```
-//! use fewest::{Job, Settings, configure};
+//! use fewest::{Request, Settings, configure};
 //!
 //! let cube = configure("3x3x3", &Settings::default().heuristic("manhattan"))?;
-//! let answer = cube.solve("R U F' L2", &Job::default())?;
+//! let answer = cube.solve("R U F' L2", &Request::default())?;
 //! assert_eq!(answer.plans[0], ["L2", "F", "U'", "R'"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -46,10 +46,10 @@ pub use permutation;
 pub use proofs;
 pub use puzzle::{
     Aim, Answer, Backlog, Choosing, ConvertedStates, Counting, Defined, DefinitionSummary, Ending,
-    Event, Events, Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Job, Keeper,
+    Event, Events, Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Keeper,
     LearnedSummary, Learning, MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary,
     PartitionChoice, PartitionOptions, Place, PlanTeller, Predicting, Prediction, Puzzle,
-    PuzzleInfo, Quiet, Replay, RuleSummary, Scrambler, SlotCycles, StageLength, StateFile,
+    PuzzleInfo, Quiet, Replay, Request, RuleSummary, Scrambler, SlotCycles, StageLength, StateFile,
     StateFiles, StateInfo, TableCandidate, TableHistogram, TablePrediction, TableStep, TableTeam,
     Tables, Tell, TextForm, TooLittleMemory, Watch,
 };

@@ -1,7 +1,7 @@
 //! The journal of one optimal search: [`RunJournal`], and what its results depend on,
 //! [`run_identity`].
 
-use crate::puzzle::{Answer, Ending, InvalidInput, Job, Keeper, Puzzle};
+use crate::puzzle::{Answer, Ending, InvalidInput, Keeper, Puzzle, Request};
 use crate::settings::{GoalChoice, Settings};
 use proofs::{
     Certificate, Claim, Identity, Journal, JournalError, JournalErrorKind, JournalFile, Record,
@@ -25,7 +25,7 @@ pub fn run_identity(
     puzzle: &dyn Puzzle,
     settings: &Settings,
     state: &str,
-    job: &Job<'_>,
+    request: &Request<'_>,
 ) -> Result<Identity, InvalidInput> {
     let info = puzzle.info();
     let state = puzzle.read(state)?.text;
@@ -42,10 +42,10 @@ pub fn run_identity(
         .with("goal", goal)
         .with("moves", settings.moves.clone().unwrap_or_default())
         .with("pruning", settings.pruning.to_string())
-        .with("plans", job.plans.to_string())
-        .with("slack", job.slack.to_string())
-        .with("min-length", job.min_length.to_string())
-        .with("lower-bound", job.lower_bound.to_string())
+        .with("plans", request.plans.to_string())
+        .with("slack", request.slack.to_string())
+        .with("min-length", request.min_length.to_string())
+        .with("lower-bound", request.lower_bound.to_string())
         .with("counting", COUNTING.to_string()))
 }
 
@@ -63,10 +63,15 @@ pub fn named_as(identity: Identity, kept: &Identity) -> Identity {
 }
 
 /// The options of `fewest solve`, by their long names, with which a later run goes on with a puzzle
-/// of this name, its settings, a state and a job. The path of a definition is made absolute. A
-/// lower bound that the job takes over is no option: add the journal that it comes from, as
+/// of this name, its settings, a state and a request. The path of a definition is made absolute. A
+/// lower bound that the request takes over is no option: add the journal that it comes from, as
 /// `lower-bound-from`.
-pub fn run_command(puzzle: &str, settings: &Settings, state: &str, job: &Job<'_>) -> Identity {
+pub fn run_command(
+    puzzle: &str,
+    settings: &Settings,
+    state: &str,
+    request: &Request<'_>,
+) -> Identity {
     // No other name of a puzzle has an ending, and a text has several lines.
     let path = Path::new(puzzle);
     let is_path = path.extension().is_some() && path.is_file();
@@ -82,15 +87,15 @@ pub fn run_command(puzzle: &str, settings: &Settings, state: &str, job: &Job<'_>
         GoalChoice::State(text) => Some(text.clone()),
     };
     // With a slack, all plans are looked for, unless there is a count.
-    let (all, slack) = (job.plans == usize::MAX, job.slack > 0);
-    let counted = !all && (job.plans > 1 || slack);
+    let (all, slack) = (request.plans == usize::MAX, request.slack > 0);
+    let counted = !all && (request.plans > 1 || slack);
     for (name, value) in [
         ("metric", settings.metric.map(|metric| metric.to_string())),
         ("goal", goal),
         ("moves", settings.moves.clone()),
-        ("count", counted.then(|| job.plans.to_string())),
-        ("slack", slack.then(|| job.slack.to_string())),
-        ("min-length", (job.min_length > 0).then(|| job.min_length.to_string())),
+        ("count", counted.then(|| request.plans.to_string())),
+        ("slack", slack.then(|| request.slack.to_string())),
+        ("min-length", (request.min_length > 0).then(|| request.min_length.to_string())),
         ("all", (all && !slack).then(String::new)),
     ] {
         value.into_iter().for_each(|value| command.set(name, value));
@@ -98,7 +103,7 @@ pub fn run_command(puzzle: &str, settings: &Settings, state: &str, job: &Job<'_>
     command
 }
 
-/// Keeps the results of one optimal search in a [`Journal`]. Give it to [`Job::keeper`].
+/// Keeps the results of one optimal search in a [`Journal`]. Give it to [`Request::keeper`].
 ///
 /// Use it with a puzzle that was configured for this search alone: the tables of earlier searches
 /// would count as tables of this one.

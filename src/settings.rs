@@ -387,7 +387,7 @@ impl FromStr for PruningChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loading {
     /// `auto`: maps the file. Maps all its pages ahead of the search: at once if many states wait
-    /// ([`crate::Job::backlog`]), otherwise soon after. Not if the table is larger than the
+    /// ([`crate::Request::backlog`]), otherwise soon after. Not if the table is larger than the
     /// available memory.
     ///
     /// A quick search reads few pages and starts at once. A long one takes no page faults.

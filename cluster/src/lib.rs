@@ -5,7 +5,7 @@
 //! | let ranks send bytes to each other | [`Comm`]: [`ThreadComm`], or `MpiComm` (feature `mpi`) |
 //! | run one optimal search on all ranks | [`run`], with [`ClusterUnits`] |
 //! | solve a state of a puzzle by name | [`solve`] |
-//! | build the tables of a puzzle, or count its states | [`in_team`], with [`fewest::Job::team`] |
+//! | build tables of a puzzle, or count its states | [`in_team`], as [`fewest::Request::team`] |
 //! | count the entries of an abstraction by distance | [`count_layers`] |
 //!
 //! The ranks agree on the units of a bound without a message ([`fewest::search::Units`]). Rank 0
@@ -26,7 +26,7 @@ pub use comm::Comm;
 pub use layers::{LayerOptions, LayersError, count_layers};
 #[cfg(feature = "mpi")]
 pub use mpi_comm::MpiComm;
-pub use solve::{ClusterAnswer, Request, SolveError, solve};
+pub use solve::{ClusterAnswer, ClusterRequest, SolveError, solve};
 pub use team::{ClusterTeam, in_team};
 pub use threads::ThreadComm;
 pub use units::{ClusterUnits, RankEnd, RankResult, RankSearch, RunOptions, run};

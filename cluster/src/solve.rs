@@ -5,7 +5,7 @@ use crate::{ClusterTeam, Comm, in_team};
 use fewest::proofs::{Record, Share};
 use fewest::search::{CancelToken, Cost, Limits};
 use fewest::{
-    Aim, Answer, ConfigureError, Failure, InvalidInput, Job, Loading, Puzzle, PuzzleInfo,
+    Aim, Answer, ConfigureError, Failure, InvalidInput, Loading, Puzzle, PuzzleInfo, Request,
     RunJournal, Settings, configure, run_command, run_identity,
 };
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// What to solve, and how. The same on all ranks.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ClusterRequest {
     /// The name of the puzzle, or the text of a definition, as [`configure`] takes it.
     pub puzzle: String,
     /// The configuration of the puzzle.
@@ -22,9 +22,9 @@ pub struct Request {
     pub state: String,
     /// Number of plans to look for. [default: 1]
     pub plans: usize,
-    /// How much more than the cheapest plan a plan may cost, as [`Job::slack`]. [default: 0]
+    /// How much more than the cheapest plan a plan may cost, as [`Request::slack`]. [default: 0]
     pub slack: Cost,
-    /// The least cost of a plan, as [`Job::min_length`]. [default: 0]
+    /// The least cost of a plan, as [`Request::min_length`]. [default: 0]
     pub min_length: Cost,
     /// Limits of each rank's search. A limit of nodes counts the nodes that this rank generated and
     /// the nodes that other ranks reported to it. [default: none]
@@ -35,14 +35,14 @@ pub struct Request {
     pub journal: Option<PathBuf>,
     /// Whether ranks own the entries of tables by range, and ask each other for the others. Then
     /// the limit of memory in `settings` is that of one rank's share, and the tables are mapped.
-    /// Only for heuristics that [`Job::reader`] can read. [default: false]
+    /// Only for heuristics that [`Request::reader`] can read. [default: false]
     pub spread: bool,
     /// A bound is shared if the bound before it generated so many nodes.
     /// [default: as [`RunOptions::shared_from`]]
     pub shared_from: u64,
 }
 
-impl Request {
+impl ClusterRequest {
     /// The request with the tables of so many ranks.
     fn on(&self, ranks: usize) -> Self {
         let mut request = self.clone();
@@ -55,8 +55,8 @@ impl Request {
     }
 
     /// What is wanted, without what differs between ranks.
-    fn job(&self) -> Job<'static> {
-        Job::default().plans(self.plans).slack(self.slack).min_length(self.min_length)
+    fn job(&self) -> Request<'static> {
+        Request::default().plans(self.plans).slack(self.slack).min_length(self.min_length)
     }
 
     /// Solve this state with one thread a rank and no limits.
@@ -137,7 +137,7 @@ pub enum SolveError {
 /// If the search panics.
 pub fn solve<C: Comm>(
     comm: &C,
-    request: &Request,
+    request: &ClusterRequest,
     cancel: &CancelToken,
 ) -> Result<Option<ClusterAnswer>, SolveError> {
     let request = &request.on(comm.size());
@@ -197,7 +197,11 @@ pub fn solve<C: Comm>(
 
 /// Builds the missing tables of a heuristic on all ranks, so that no rank needs the memory of all
 /// layers. `best` chooses its tables when it searches: rank 0 builds them.
-fn build<C: Comm>(comm: &C, request: &Request, cancel: &CancelToken) -> Result<(), SolveError> {
+fn build<C: Comm>(
+    comm: &C,
+    request: &ClusterRequest,
+    cancel: &CancelToken,
+) -> Result<(), SolveError> {
     if request.settings.tables.is_none() {
         let why = "tables that ranks own by range must be in files: there is no folder for them";
         return Err(SolveError::Fault(why.to_owned()));
@@ -210,11 +214,11 @@ fn build<C: Comm>(comm: &C, request: &Request, cancel: &CancelToken) -> Result<(
 
 fn build_in(
     team: &ClusterTeam<'_>,
-    request: &Request,
+    request: &ClusterRequest,
     cancel: &CancelToken,
 ) -> Result<(), SolveError> {
     let puzzle = configure(&request.puzzle, &request.settings)?;
-    let job = Job::default().cancel(cancel.clone()).team(team);
+    let job = Request::default().cancel(cancel.clone()).team(team);
     let Some(tables) = puzzle.tables() else { return Ok(()) };
     Ok(tables.build(&job).map(drop)?)
 }
@@ -226,8 +230,8 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn new(request: &Request) -> Result<Self, SolveError> {
-        let Request { settings, state, .. } = request;
+    fn new(request: &ClusterRequest) -> Result<Self, SolveError> {
+        let ClusterRequest { settings, state, .. } = request;
         if state.trim().is_empty() {
             return Err(InvalidInput::new("the state is empty").into());
         }
@@ -243,7 +247,7 @@ impl Prepared {
 /// The search of one rank. `heuristic` is the one that rank 0 searches with.
 fn search(
     puzzle: &dyn Puzzle,
-    request: &Request,
+    request: &ClusterRequest,
     units: &ClusterUnits<'_>,
     heuristic: Option<&str>,
 ) -> Result<Answer, SolveError> {
@@ -254,7 +258,7 @@ fn search(
         .cancel(units.cancel_token())
         .threads(request.threads)
         .keeper(units);
-    let job = units.reader().into_iter().fold(job, Job::reader);
+    let job = units.reader().into_iter().fold(job, Request::reader);
     let job = match heuristic.and_then(|name| name.strip_prefix("best/")) {
         Some(table) => job.rung(table),
         None => job,

@@ -3,7 +3,7 @@
 use crate::errors;
 use crate::threads;
 use crate::waiting::{Attention, Ended, caught};
-use fewest::{Answer, Backlog, Failure, Job, Puzzle};
+use fewest::{Answer, Backlog, Failure, Puzzle, Request};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ type Numbered = (usize, Ended<Result<Answer, Failure>>);
 pub(crate) fn solve(
     attention: &Attention<'_>,
     pool: &ThreadPool,
-    (puzzle, states, job): (&Arc<dyn Puzzle>, Vec<String>, Job<'static>),
+    (puzzle, states, request): (&Arc<dyn Puzzle>, Vec<String>, Request<'static>),
     mut tell: impl FnMut(usize, Answer) -> PyResult<()>,
 ) -> PyResult<()> {
     let Some(first) = states.first().cloned() else { return Ok(()) };
@@ -31,11 +31,12 @@ pub(crate) fn solve(
     };
     let backlog = Backlog::new();
     states.iter().skip(1).for_each(|_| backlog.add());
-    let job = job.backlog(backlog);
-    let (first_puzzle, first_job) = (Arc::clone(puzzle), job.clone());
-    let ended = attention.run(pool, move || caught(|| first_puzzle.solve(&first, &first_job)))?;
+    let request = request.backlog(backlog);
+    let (first_puzzle, first_request) = (Arc::clone(puzzle), request.clone());
+    let ended =
+        attention.run(pool, move || caught(|| first_puzzle.solve(&first, &first_request)))?;
     take((0, ended))?;
-    let receiver = start(attention.py, pool.current_num_threads(), puzzle, states, &job)?;
+    let receiver = start(attention.py, pool.current_num_threads(), puzzle, states, &request)?;
     attention.listen(receiver, take)
 }
 
@@ -45,7 +46,7 @@ fn start(
     number: usize,
     puzzle: &Arc<dyn Puzzle>,
     states: Vec<String>,
-    job: &Job<'static>,
+    request: &Request<'static>,
 ) -> PyResult<Receiver<Numbered>> {
     let workers = number.min(states.len() - 1);
     let (states, next) = (Arc::new(states), Arc::new(AtomicUsize::new(1)));
@@ -55,7 +56,7 @@ fn start(
             puzzle: Arc::clone(puzzle),
             states: Arc::clone(&states),
             next: Arc::clone(&next),
-            job: job.clone(),
+            request: request.clone(),
             sender: sender.clone(),
         };
         // The threads of a pool that is dropped end when they have no more work.
@@ -70,7 +71,7 @@ struct Worker {
     states: Arc<Vec<String>>,
     /// The index of the next state.
     next: Arc<AtomicUsize>,
-    job: Job<'static>,
+    request: Request<'static>,
     sender: Sender<Numbered>,
 }
 
@@ -78,8 +79,8 @@ impl Worker {
     fn run(self) {
         let indices = std::iter::repeat_with(|| self.next.fetch_add(1, Relaxed));
         for index in indices.take_while(|&index| index < self.states.len()) {
-            self.job.backlog.take();
-            let ended = caught(|| self.puzzle.solve(&self.states[index], &self.job));
+            self.request.backlog.take();
+            let ended = caught(|| self.puzzle.solve(&self.states[index], &self.request));
             if self.sender.send((index, ended)).is_err() {
                 return;
             }

@@ -3,7 +3,7 @@
 use crate::errors;
 use bytesize::ByteSize;
 use fewest::search::{Cost, Limits};
-use fewest::{Aim, ConfigureError, Job, Settings};
+use fewest::{Aim, ConfigureError, Request, Settings};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -66,8 +66,8 @@ pub(crate) struct SolveOptions {
 }
 
 impl SolveOptions {
-    /// A job with these options.
-    pub(crate) fn job(&self, py: Python<'_>) -> PyResult<Job<'static>> {
+    /// A request with these options.
+    pub(crate) fn request(&self, py: Python<'_>) -> PyResult<Request<'static>> {
         let limits = Limits {
             nodes: self.max_nodes,
             time: duration(py, "search_timeout", self.search_timeout)?,
@@ -87,12 +87,12 @@ impl SolveOptions {
         if plans == 0 {
             return Err(errors::invalid(py, "0 plans: expected at least 1"));
         }
-        let job = Job::default().limits(limits).aim(aim).plans(plans);
-        let job = job.slack(cost(py, "slack", self.slack)?);
-        let job = job.min_length(cost(py, "min_cost", self.min_cost)?);
+        let request = Request::default().limits(limits).aim(aim).plans(plans);
+        let request = request.slack(cost(py, "slack", self.slack)?);
+        let request = request.min_length(cost(py, "min_cost", self.min_cost)?);
         Ok(match duration(py, "timeout", self.timeout)? {
-            Some(timeout) => job.deadline(timeout),
-            None => job,
+            Some(timeout) => request.deadline(timeout),
+            None => request,
         })
     }
 }

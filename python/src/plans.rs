@@ -4,7 +4,7 @@ use crate::answer::AnswerDict;
 use crate::errors;
 use crate::waiting::{Ended, TICK, caught, is_set};
 use fewest::search::CancelToken;
-use fewest::{Answer, Failure, Job, Puzzle};
+use fewest::{Answer, Failure, Puzzle, Request};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use rayon::ThreadPool;
@@ -35,19 +35,19 @@ impl Plans {
         pool: &ThreadPool,
         puzzle: Arc<dyn Puzzle>,
         state: String,
-        job: Job<'static>,
+        request: Request<'static>,
     ) -> Self {
-        let cancel = job.cancel.clone();
+        let cancel = request.cancel.clone();
         let (sender, receiver) = sync_channel(AHEAD);
         pool.spawn(move || {
-            let cancel = job.cancel.clone();
+            let cancel = request.cancel.clone();
             let tell = |plan: &[String], _: u64| {
                 // Nobody listens any more.
                 if sender.send(Message::Plan(plan.to_vec())).is_err() {
                     cancel.cancel();
                 }
             };
-            let ended = caught(|| puzzle.solve(&state, &job.on_plan(&tell)));
+            let ended = caught(|| puzzle.solve(&state, &request.on_plan(&tell)));
             let _ = sender.send(Message::Ended(ended.into()));
         });
         Self { cancel, receiver: Mutex::new(Some(receiver)) }

@@ -7,7 +7,7 @@ use crate::options::{PuzzleOptions, SolveOptions, cost};
 use crate::plans::Plans;
 use crate::threads::Threads;
 use crate::waiting::{Attention, caught};
-use fewest::{Failure, InvalidInput, Job, Puzzle, configure, named_puzzles};
+use fewest::{Failure, InvalidInput, Puzzle, Request, configure, named_puzzles};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,20 +28,20 @@ fn lacks(puzzle: &dyn Puzzle, what: &str) -> Failure {
 }
 
 impl Solver {
-    /// Calls `work` with a job on the solver's threads.
+    /// Calls `work` with a request on the solver's threads.
     fn work<T: Send + 'static>(
         &self,
         attention: &Attention<'_>,
-        job: Job<'static>,
-        work: impl FnOnce(&dyn Puzzle, &Job<'_>) -> Result<T, Failure> + Send + 'static,
+        request: Request<'static>,
+        work: impl FnOnce(&dyn Puzzle, &Request<'_>) -> Result<T, Failure> + Send + 'static,
     ) -> PyResult<T> {
         let pool = self.threads.pool(attention.py)?;
         let (puzzle, monitor) = (Arc::clone(&self.puzzle), Arc::clone(&attention.monitor));
-        let (job, watched) =
-            (job.cancel(attention.cancel.clone()), attention.on_progress.is_some());
+        let (request, watched) =
+            (request.cancel(attention.cancel.clone()), attention.on_progress.is_some());
         let result = attention.run(&pool, move || {
-            let job = if watched { job.watch(&*monitor) } else { job };
-            work(&*puzzle, &job)
+            let request = if watched { request.watch(&*monitor) } else { request };
+            work(&*puzzle, &request)
         })?;
         result.map_err(|failure| errors::of_failure(attention.py, &failure))
     }
@@ -82,28 +82,28 @@ impl Solver {
 
     fn read(&self, py: Python<'_>, state: String) -> PyResult<StateDict> {
         let attention = Attention::new(py, None, None);
-        self.work(&attention, Job::default(), move |puzzle, _| Ok(puzzle.read(&state)?.into()))
+        self.work(&attention, Request::default(), move |puzzle, _| Ok(puzzle.read(&state)?.into()))
     }
 
     fn check(&self, py: Python<'_>, state: String, plan: String) -> PyResult<ReplayDict> {
         let attention = Attention::new(py, None, None);
-        self.work(&attention, Job::default(), move |puzzle, _| {
+        self.work(&attention, Request::default(), move |puzzle, _| {
             Ok(puzzle.check_plan(&state, &plan)?.into())
         })
     }
 
     fn invert(&self, py: Python<'_>, moves: String) -> PyResult<Vec<String>> {
         let attention = Attention::new(py, None, None);
-        self.work(&attention, Job::default(), move |puzzle, _| Ok(puzzle.invert(&moves)?))
+        self.work(&attention, Request::default(), move |puzzle, _| Ok(puzzle.invert(&moves)?))
     }
 
     fn scrambles(&self, py: Python<'_>, count: usize, seed: u64) -> PyResult<Vec<String>> {
         let attention = Attention::new(py, None, None);
-        self.work(&attention, Job::default(), move |puzzle, job| {
+        self.work(&attention, Request::default(), move |puzzle, request| {
             let scrambler = puzzle.scrambler();
             let scrambler = scrambler.ok_or_else(|| lacks(puzzle, "no states are drawn"))?;
             let states = scrambler.scrambles(seed);
-            let going = |_: &String| !job.cancel.is_cancelled();
+            let going = |_: &String| !request.cancel.is_cancelled();
             Ok(states.take_while(going).take(count).collect())
         })
     }
@@ -117,8 +117,8 @@ impl Solver {
         on_progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<AnswerDict> {
         let attention = Attention::new(py, cancel, on_progress);
-        let work = move |puzzle: &dyn Puzzle, job: &Job<'_>| puzzle.solve(&state, job);
-        let answer = self.work(&attention, options.job(py)?, work)?;
+        let work = move |puzzle: &dyn Puzzle, request: &Request<'_>| puzzle.solve(&state, request);
+        let answer = self.work(&attention, options.request(py)?, work)?;
         if attention.on_progress.is_some() {
             attention.monitor.done(|latest| {
                 latest.lower_bound = answer.lower_bound;
@@ -133,9 +133,9 @@ impl Solver {
 
     /// Starts a search for several plans.
     fn plans(&self, py: Python<'_>, state: String, options: SolveOptions) -> PyResult<Plans> {
-        let job = options.job(py)?;
+        let request = options.request(py)?;
         let pool = self.threads.others(py, "plans")?;
-        Ok(Plans::start(&pool, Arc::clone(&self.puzzle), state, job))
+        Ok(Plans::start(&pool, Arc::clone(&self.puzzle), state, request))
     }
 
     /// Calls `on_answer` with the index of a state and its answer.
@@ -148,9 +148,9 @@ impl Solver {
         on_answer: &Bound<'py, PyAny>,
     ) -> PyResult<()> {
         let attention = Attention::new(py, cancel, None);
-        let job = options.job(py)?.cancel(attention.cancel.clone());
+        let request = options.request(py)?.cancel(attention.cancel.clone());
         let pool = self.threads.pool(py)?;
-        many::solve(&attention, &pool, (&self.puzzle, states, job), |index, answer| {
+        many::solve(&attention, &pool, (&self.puzzle, states, request), |index, answer| {
             on_answer.call1((index, AnswerDict::from(answer))).map(drop)
         })
     }
@@ -163,9 +163,9 @@ impl Solver {
     ) -> PyResult<PredictionDict> {
         let bound = cost(py, "bound", bound)?;
         let attention = Attention::new(py, None, on_progress);
-        let prediction = self.work(&attention, Job::default(), move |puzzle, job| {
+        let prediction = self.work(&attention, Request::default(), move |puzzle, request| {
             let predicting = puzzle.predicting();
-            predicting.ok_or_else(|| lacks(puzzle, "nothing is predicted"))?.predict(bound, job)
+            predicting.ok_or_else(|| lacks(puzzle, "nothing is predicted"))?.predict(bound, request)
         })?;
         Ok(prediction.into())
     }
@@ -177,21 +177,21 @@ impl Solver {
         on_progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<u128>> {
         let attention = Attention::new(py, None, on_progress);
-        self.work(&attention, Job::default(), move |puzzle, job| {
+        self.work(&attention, Request::default(), move |puzzle, request| {
             let counting = puzzle.counting();
             let counting = counting.ok_or_else(|| lacks(puzzle, "nothing is counted"))?;
             let mut counts = Vec::new();
-            counting.count_states(depth, job, &mut |_, count| counts.push(count))?;
+            counting.count_states(depth, request, &mut |_, count| counts.push(count))?;
             Ok(counts)
         })
     }
 
     fn count_sequences(&self, py: Python<'_>, depth: usize) -> PyResult<Vec<u128>> {
         let attention = Attention::new(py, None, None);
-        self.work(&attention, Job::default(), move |puzzle, job| {
+        self.work(&attention, Request::default(), move |puzzle, request| {
             let counting = puzzle.counting();
             let counting = counting.ok_or_else(|| lacks(puzzle, "nothing is counted"))?;
-            let counts = counting.count_sequences(depth, job)?;
+            let counts = counting.count_sequences(depth, request)?;
             if counts.len() <= depth {
                 let length = counts.len();
                 let message = format!("the sequences of {length} operators pass 128 bits");
@@ -208,11 +208,11 @@ impl Solver {
         on_progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Vec<u128>, Vec<String>)> {
         let attention = Attention::new(py, None, on_progress);
-        self.work(&attention, Job::default(), move |puzzle, job| {
+        self.work(&attention, Request::default(), move |puzzle, request| {
             let exhaustive = puzzle.exhaustive();
             let exhaustive = exhaustive.ok_or_else(|| lacks(puzzle, "too many states to count"))?;
             let mut counts = Vec::new();
-            let farthest = exhaustive.count_all(antipodes, job, &mut |_, n| counts.push(n))?;
+            let farthest = exhaustive.count_all(antipodes, request, &mut |_, n| counts.push(n))?;
             Ok((counts, farthest))
         })
     }
@@ -223,9 +223,9 @@ impl Solver {
         on_progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<(String, u64)>> {
         let attention = Attention::new(py, None, on_progress);
-        self.work(&attention, Job::default(), |puzzle, job| {
+        self.work(&attention, Request::default(), |puzzle, request| {
             let tables = puzzle.tables();
-            tables.ok_or_else(|| lacks(puzzle, "there are no tables"))?.build(job)
+            tables.ok_or_else(|| lacks(puzzle, "there are no tables"))?.build(request)
         })
     }
 
@@ -235,9 +235,9 @@ impl Solver {
         on_progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<HistogramDict>> {
         let attention = Attention::new(py, None, on_progress);
-        let histograms = self.work(&attention, Job::default(), |puzzle, job| {
+        let histograms = self.work(&attention, Request::default(), |puzzle, request| {
             let tables = puzzle.tables();
-            tables.ok_or_else(|| lacks(puzzle, "there are no tables"))?.histograms(job)
+            tables.ok_or_else(|| lacks(puzzle, "there are no tables"))?.histograms(request)
         })?;
         Ok(histograms.into_iter().map(HistogramDict::from).collect())
     }

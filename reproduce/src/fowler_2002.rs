@@ -140,7 +140,7 @@ pub(super) const PAPER: Paper = Paper {
 
 /// F3 and F8.
 fn orders(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
-    let stop = || lab.job.cancel.is_cancelled();
+    let stop = || lab.request.cancel.is_cancelled();
     let order =
         |generators: &[Parts]| pieces::order(generators, &stop).map(|order| pieces::number(&order));
     let solvable = states(lab)?;
@@ -177,7 +177,7 @@ fn orders(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let puzzle = lab.puzzle("3x3x3", |settings| settings.heuristic("manhattan"))?;
     let counting = puzzle.counting().ok_or_else(|| Failure::refused("nothing is counted"))?;
     let mut distinct = Vec::new();
-    counting.count_states(2, &lab.job, &mut |_, count| distinct.push(count))?;
+    counting.count_states(2, &lab.request, &mut |_, count| distinct.push(count))?;
     let degree = distinct[1];
     out.row(Row::exact("F8", "degree of the Cayley graph", 18_u128, degree));
     let edges = solvable / 2 * degree;
@@ -207,7 +207,7 @@ fn boards(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
         settings.heuristic("manhattan").pruning(PruningChoice::Inverse)
     })?;
     let learning = puzzle.learning().ok_or_else(|| Failure::refused("nothing is learned"))?;
-    let branching = learning.learn(2, false, &lab.job)?.0.branching_factor;
+    let branching = learning.learn(2, false, &lab.request)?.0.branching_factor;
     out.row(Row::exact("F9", "branching factor", (2.13, 2), (branching, 6)));
     let half = |last: u32| (1..=last).map(f64::from).product::<f64>() / 2.0;
     out.row(Row::exact(
@@ -231,7 +231,7 @@ const FARTHEST: &str = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
 /// F9: no board is farther than the one that is solved here.
 fn diameter(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let last = lab.puzzle("15-puzzle", |settings| settings.goal("last"))?;
-    let answer = last.solve(FARTHEST, &lab.job)?;
+    let answer = last.solve(FARTHEST, &lab.request)?;
     lab.check()?;
     let what = "diameter of the 15-puzzle";
     out.row(match length(&answer) {
@@ -287,7 +287,7 @@ fn subgroups(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
             .map(|(face, letter)| pieces::turn(3 * face + usize::from(!quarters.contains(letter))))
             .collect::<Vec<_>>()
     });
-    let stop = || lab.job.cancel.is_cancelled();
+    let stop = || lab.request.cancel.is_cancelled();
     let mut orders = Vec::new();
     for generators in &chain {
         orders.push(pieces::number(&pieces::order(generators, &stop)?));

@@ -25,8 +25,9 @@ fn table<D: Reversible + Packed>(
     goal: &D::State,
 ) -> Result<MacroStatistics, Failure> {
     let memory = usize::try_from(lab.settings.memory).ok();
-    let limits = Limits { bytes: lab.job.limits.bytes.or(memory), ..lab.job.limits.clone() };
-    let cancel = lab.job.cancel.clone();
+    let limits =
+        Limits { bytes: lab.request.limits.bytes.or(memory), ..lab.request.limits.clone() };
+    let cancel = lab.request.cancel.clone();
     let options = Options { limits, cancel, observer: &lab.events, ..Options::default() };
     let learned = fewest::search::learn_macros(domain, order, goal, STATES, &options);
     match learned.end {
@@ -161,7 +162,7 @@ pub(super) fn fridrich(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Fail
     let mut steps: Vec<(String, Sample)> = Vec::new();
     for (name, cube) in instances("random-cubes", &*puzzle)? {
         lab.begin(&format!("cube {name}"))?;
-        let answer = puzzle.solve(&cube, &lab.exact_job())?;
+        let answer = puzzle.solve(&cube, &lab.exact_request())?;
         lab.check()?;
         let Some(length) = found(&answer) else {
             failed += 1;
@@ -199,7 +200,7 @@ pub(super) fn two_phase(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Fai
     for (name, cube) in instances("random-cubes", &*puzzle)?.iter().take(20) {
         lab.begin(&format!("cube {name}"))?;
         let cube = parse_state(cube).map_err(Failure::refused)?;
-        let options = Options { cancel: lab.job.cancel.clone(), ..Options::default() };
+        let options = Options { cancel: lab.request.cancel.clone(), ..Options::default() };
         let phases = tables.phases(&cube, &options);
         lab.check()?;
         let Some(plan) = &phases.plan else { continue };
@@ -208,7 +209,7 @@ pub(super) fn two_phase(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Fai
             *most = phase.plan().map_or(0, |plan| plan.len()).max(*most);
         }
         for ((lengths, within), nodes) in lengths.iter_mut().zip(&mut within).zip(later) {
-            let limits = Limits { nodes: Some(nodes), ..lab.job.limits.clone() };
+            let limits = Limits { nodes: Some(nodes), ..lab.request.limits.clone() };
             let upper_bound = Cost::try_from(plan.len()).ok();
             let better =
                 tables.lengthen(&cube, &Options { limits, upper_bound, ..options.clone() });
@@ -241,12 +242,12 @@ pub(super) fn bayes(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure
         (Sample::default(), Sample::default(), Sample::default());
     for state in random.scrambles(23).take(200) {
         lab.begin("Bayesian greedy search")?;
-        let length = found(&puzzle.solve(&state, &lab.exact_job())?);
+        let length = found(&puzzle.solve(&state, &lab.exact_request())?);
         lab.check()?;
         solved.add(if length.is_some() { 100.0 } else { 0.0 });
         if let Some(length) = length {
             lengths.add(length as f64);
-            let best = optimal.solve(&state, &lab.exact_job())?;
+            let best = optimal.solve(&state, &lab.exact_request())?;
             lab.check()?;
             if let Some(best) = found(&best) {
                 fewest.add(best as f64);

@@ -45,7 +45,7 @@ fn search(lab: &Lab<'_>, out: &mut dyn Findings, most: u64) -> Result<(), Failur
         }
         let what = format!("board {name}: generated nodes and the root");
         lab.begin(&format!("board {name}"))?;
-        let answer = puzzle.solve(board, &lab.exact_job())?;
+        let answer = puzzle.solve(board, &lab.exact_request())?;
         let found = match length(&answer) {
             Ok(found) => found,
             Err(far) => {

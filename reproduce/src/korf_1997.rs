@@ -120,7 +120,7 @@ const TABLE_1: [u128; 18] = [
 /// The states of the cube: the order of the group of its turns.
 pub(super) fn states(lab: &Lab<'_>) -> Result<u128, Failure> {
     let turns: Vec<Parts> = (0..6).map(|face| pieces::turn(3 * face)).collect();
-    let order = pieces::order(&turns, &|| lab.job.cancel.is_cancelled())?;
+    let order = pieces::order(&turns, &|| lab.request.cancel.is_cancelled())?;
     Ok(pieces::number(&order))
 }
 
@@ -129,7 +129,7 @@ pub(super) fn states(lab: &Lab<'_>) -> Result<u128, Failure> {
 pub(super) fn branching_factor(lab: &Lab<'_>) -> Result<f64, Failure> {
     let puzzle = lab.puzzle("3x3x3", |settings| settings.heuristic("manhattan"))?;
     let learning = puzzle.learning().ok_or_else(|| Failure::refused("nothing is learned"))?;
-    Ok(learning.learn(2, false, &lab.job)?.0.branching_factor)
+    Ok(learning.learn(2, false, &lab.request)?.0.branching_factor)
 }
 
 /// The number of sequences by depth that a pruning lets through.
@@ -137,7 +137,7 @@ fn sequences(lab: &Lab<'_>, pruning: PruningChoice, depth: usize) -> Result<Vec<
     let choose = |settings: fewest::Settings| settings.heuristic("manhattan").pruning(pruning);
     let puzzle = lab.puzzle("3x3x3", choose)?;
     let counting = puzzle.counting().ok_or_else(|| Failure::refused("nothing is counted"))?;
-    counting.count_sequences(depth, &lab.job)
+    counting.count_sequences(depth, &lab.request)
 }
 
 /// K1 to K5, K15, K17 and K18.
@@ -168,7 +168,7 @@ fn table_1(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let puzzle = lab.puzzle("3x3x3", |settings| settings.heuristic("manhattan"))?;
     let counting = puzzle.counting().ok_or_else(|| Failure::refused("nothing is counted"))?;
     let mut distinct = Vec::new();
-    counting.count_states(6, &lab.job, &mut |_, states| distinct.push(states))?;
+    counting.count_states(6, &lab.request, &mut |_, states| distinct.push(states))?;
     let lists = "a list of the meeting search of Fiat and others holds the states of depth 4";
     let listed = Row::unpublished("K17", "states at depth 4", distinct[4]);
     out.row(listed.remark(lists));

@@ -40,7 +40,7 @@ fn iterations(
     let (mut nodes, mut all, mut seconds) = (Sample::default(), 0, 0.0);
     lab.begin(&format!("searches to bound {bound}"))?;
     for cube in cubes {
-        let answer = puzzle.solve(&cube, &lab.job_to(bound))?;
+        let answer = puzzle.solve(&cube, &lab.request_to(bound))?;
         lab.check()?;
         all += answer.generated();
         seconds += answer.elapsed.as_secs_f64();
@@ -58,7 +58,7 @@ fn iterations(
 pub(super) fn table_2(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let puzzle = lab.puzzle("3x3x3", |settings| settings.heuristic("korf97"))?;
     let predicting = puzzle.predicting().ok_or_else(|| Failure::refused("nothing is predicted"))?;
-    let Prediction { generated, .. } = predicting.predict(PREDICTED, &lab.job)?;
+    let Prediction { generated, .. } = predicting.predict(PREDICTED, &lab.request)?;
     let predicted = |bound: Cost| generated[usize::from(bound) - 1];
     let by_formula = "the figure beside ours is predicted by Korf, Reid and Edelkamp (2001) from \
         the distributions of our tables";
@@ -104,7 +104,7 @@ pub(super) fn lengths(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failu
     let (mut found, mut nodes) = (Vec::new(), Sample::default());
     for (name, cube) in &cubes {
         lab.begin(&format!("cube {name}"))?;
-        let answer = puzzle.solve(cube, &lab.job)?;
+        let answer = puzzle.solve(cube, &lab.request)?;
         let what = format!("cube {name}: length");
         match length(&answer) {
             Ok(length) => {

@@ -13,15 +13,15 @@ pub(super) fn meeting(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failu
     let optimal = lab.puzzle("3x3x3", |settings| settings)?;
     let counting = optimal.counting().ok_or_else(|| Failure::refused("nothing is counted"))?;
     let mut listed = Vec::new();
-    counting.count_states(3, &lab.job, &mut |_, states| listed.push(states))?;
+    counting.count_states(3, &lab.request, &mut |_, states| listed.push(states))?;
     let moves: Vec<&str> = WALK.split(' ').collect();
     let (mut same, mut rate) = (true, Sample::default());
     for count in [8, 10, 12] {
         let cube = moves[..count].join(" ");
         lab.begin(&format!("a cube of {count} moves"))?;
-        let answer = puzzle.solve(&cube, &lab.exact_job())?;
+        let answer = puzzle.solve(&cube, &lab.exact_request())?;
         lab.check()?;
-        let best = optimal.solve(&cube, &lab.exact_job())?;
+        let best = optimal.solve(&cube, &lab.exact_request())?;
         lab.check()?;
         let what = format!("cube after {count} moves: generated products");
         match (length(&answer), length(&best)) {
@@ -66,7 +66,7 @@ pub(super) fn perimeter(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Fai
     for ((name, board), figures) in easy {
         lab.begin(&format!("board {name}"))?;
         for (way, puzzle) in [&plain, &near, &table].into_iter().enumerate() {
-            let answer = puzzle.solve(board, &lab.exact_job())?;
+            let answer = puzzle.solve(board, &lab.exact_request())?;
             lab.check()?;
             match length(&answer) {
                 Ok(length) => same &= figures.get(2) == Some(&(length as u64)),

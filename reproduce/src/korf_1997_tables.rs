@@ -29,7 +29,7 @@ fn database<A: Abstraction + Clone>(
     pattern: A,
     name: &str,
 ) -> Result<PatternDatabase<A>, Failure> {
-    lab.job.watch.event(&Event::Preparing { what: name });
+    lab.request.watch.event(&Event::Preparing { what: name });
     let table = build::<4>(&pattern, &lab.build()).map_err(build_failure(name))?;
     Ok(PatternDatabase::new(pattern, table))
 }
@@ -109,7 +109,7 @@ const SAMPLES: u64 = 2_000_000;
 
 /// K9, and F14 with it: U's four edges, FR, FL and BL.
 pub(super) fn seven_edges(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
-    let stop = || lab.job.cancel.is_cancelled();
+    let stop = || lab.request.cancel.is_cancelled();
     let turns = (0..18).map(|turn| Ok((pieces::edges(&pieces::turn(turn))?, 1)));
     let turns = turns.collect::<Result<Vec<_>, Failure>>()?;
     let count = |slots: &[u16]| {

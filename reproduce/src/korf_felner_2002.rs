@@ -52,7 +52,7 @@ fn fifteen(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let mut stopped = 0;
     for (name, board) in instances("korf100", &*puzzle)? {
         lab.begin(&format!("board {name}"))?;
-        let answer = puzzle.solve(&board, &lab.exact_job())?;
+        let answer = puzzle.solve(&board, &lab.exact_request())?;
         lab.check()?;
         match length(&answer) {
             Ok(length) => {
@@ -89,7 +89,7 @@ fn twenty_four(lab: &Lab<'_>, out: &mut dyn Findings, most: u64) -> Result<(), F
         }
         let what = |figure| format!("board {name}: {figure}");
         lab.begin(&format!("board {name}"))?;
-        let answer = puzzle.solve(board, &lab.exact_job())?;
+        let answer = puzzle.solve(board, &lab.exact_request())?;
         match length(&answer) {
             Ok(found) => {
                 out.row(Row::exact("KF", what("length"), moves, found as u64));

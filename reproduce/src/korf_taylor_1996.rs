@@ -119,7 +119,7 @@ fn grid(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
         no_return.states(),
     ));
 
-    let learned = learn_until(&Grid, 2, Keep::OneOptimal, &lab.job.cancel, usize::MAX);
+    let learned = learn_until(&Grid, 2, Keep::OneOptimal, &lab.request.cancel, usize::MAX);
     let learned = learned.map_err(|_| Failure::Cancelled)?;
     let one_path = Automaton::new(&learned).map_err(Failure::refused)?.minimized();
     let what = "states of the automaton learned from all paths of two steps";
@@ -140,17 +140,17 @@ fn automaton(lab: &Lab<'_>, out: &mut dyn Findings, depth: usize) -> Result<(), 
     if depth < 16 {
         let counting = puzzle.counting().ok_or_else(missing)?;
         // Strings of two operators are duplicates only if the second undoes the first.
-        let inverse = learning.learn(2, false, &lab.job)?.0.branching_factor;
+        let inverse = learning.learn(2, false, &lab.request)?.0.branching_factor;
         out.row(Row::exact("T10", "branching factor, inverse moves cut", (2.368, 3), (inverse, 6)));
-        let strings = counting.count_sequences(8, &lab.job)?;
+        let strings = counting.count_sequences(8, &lab.request)?;
         let mut states = Vec::new();
-        counting.count_states(8, &lab.job, &mut |_, count| states.push(count))?;
+        counting.count_states(8, &lab.request, &mut |_, count| states.push(count))?;
         let first = strings.iter().zip(&states).position(|(strings, states)| strings > states);
         let cycle = 2 * first.unwrap_or_default();
         let why = "two strings of half this length from the goal lead to one board";
         out.row(Row::exact("T11", "length of the shortest cycle", 12_usize, cycle).remark(why));
     }
-    let learned = learning.learn(depth, false, &lab.job)?.0;
+    let learned = learning.learn(depth, false, &lab.request)?.0;
     let ours = format!(
         "depth {depth}: {} strings, {} states ({} after minimising)",
         learned.strings, learned.states, learned.minimized_states

@@ -124,7 +124,7 @@ fn learned(error: DistancesError) -> Failure {
 
 /// T6 and T7.
 pub(super) fn pairs(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
-    let cancel = Some(&lab.job.cancel);
+    let cancel = Some(&lab.request.cancel);
     for (rows, columns) in [(3, 3), (4, 4), (4, 5), (5, 5)] {
         let board = board::<WideWord>(rows, columns)?;
         let learned_pairs = LearnedDistances::pairs(&board, &[board.goal()], cancel);

@@ -110,7 +110,7 @@ pub(super) fn solve(lab: &Lab<'_>, out: &mut dyn Findings, most: u64) -> Result<
             continue;
         }
         lab.begin(&format!("board {number}"))?;
-        let answer = puzzle.solve(board, &lab.job)?;
+        let answer = puzzle.solve(board, &lab.request)?;
         match length(&answer) {
             Ok(found) => {
                 lengths.add(found as f64);
@@ -147,11 +147,11 @@ pub(super) fn factors(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failu
     for (number, published) in [(1, 2.4), (2, 3.6)] {
         let all = boards(&*learned)?;
         let Some((board, _)) = all.get(number - 1) else { continue };
-        let limits = Limits { nodes: Some(NODES), ..lab.job.limits.clone() };
-        let first = learned.solve(board, &lab.exact_job().limits(limits))?;
+        let limits = Limits { nodes: Some(NODES), ..lab.request.limits.clone() };
+        let first = learned.solve(board, &lab.exact_request().limits(limits))?;
         lab.check()?;
         let Some(last) = first.iterations.iter().rfind(|one| one.complete) else { continue };
-        let second = plain.solve(board, &lab.job_to(last.bound))?;
+        let second = plain.solve(board, &lab.request_to(last.bound))?;
         lab.check()?;
         let same = second.iterations.iter().find(|one| one.bound == last.bound && one.complete);
         let Some(same) = same else { continue };
@@ -182,7 +182,7 @@ pub(super) fn conflicts(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Fai
             continue;
         }
         for (sum, puzzle) in sums.iter_mut().zip([&manhattan, &conflict]) {
-            *sum += puzzle.solve(board, &lab.exact_job())?.generated();
+            *sum += puzzle.solve(board, &lab.exact_request())?.generated();
             lab.check()?;
         }
         boards += 1;
@@ -208,7 +208,7 @@ pub(super) fn averages(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Fail
     let scrambler = puzzle.scrambler().ok_or_else(|| Failure::refused("nothing is drawn"))?;
     let mut lengths = Sample::default();
     for board in scrambler.scrambles(1996).take(BOARDS) {
-        let answer = puzzle.solve(&board, &lab.job)?;
+        let answer = puzzle.solve(&board, &lab.request)?;
         lab.check()?;
         if let Ok(length) = length(&answer) {
             lengths.add(length as f64);

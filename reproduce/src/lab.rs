@@ -6,14 +6,14 @@ use fewest::pdb::{BuildError, BuildOptions};
 use fewest::search::{Cost, Limits, Options};
 use fewest::{
     Answer, Chart, ConfigureError, Ending, Event, Events, Failure, InstanceReader, InstanceSet,
-    Job, Puzzle, Settings, configure,
+    Puzzle, Request, Settings, configure,
 };
 
 /// The means of an experiment: limits, cancellation and progress, memory and table files.
 #[derive(Clone, Debug)]
 pub struct Lab<'a> {
     /// Limits of each search, cancellation and progress.
-    pub job: Job<'a>,
+    pub request: Request<'a>,
     /// Memory, and the folder of the table files. Experiments choose everything else.
     pub settings: Settings,
     /// Turns the progress of searches and builds into events.
@@ -22,9 +22,9 @@ pub struct Lab<'a> {
 
 impl<'a> Lab<'a> {
     /// The means of an experiment.
-    pub fn new(job: Job<'a>, settings: Settings) -> Self {
-        let events = Events(job.watch);
-        Self { job, settings, events }
+    pub fn new(request: Request<'a>, settings: Settings) -> Self {
+        let events = Events(request.watch);
+        Self { request, settings, events }
     }
 }
 
@@ -57,7 +57,7 @@ impl<'a> Lab<'a> {
 
     /// An error if the caller cancelled. Loops call it every few milliseconds.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        if self.job.cancel.is_cancelled() { Err(Failure::Cancelled) } else { Ok(()) }
+        if self.request.cancel.is_cancelled() { Err(Failure::Cancelled) } else { Ok(()) }
     }
 
     /// Tells the watcher what comes next.
@@ -66,26 +66,26 @@ impl<'a> Lab<'a> {
     /// If the caller cancelled.
     pub(super) fn begin(&self, what: &str) -> Result<(), Failure> {
         self.check()?;
-        self.job.watch.event(&Event::Preparing { what });
+        self.request.watch.event(&Event::Preparing { what });
         Ok(())
     }
 
-    /// The job with one thread, with which all nodes are exact.
-    pub(super) fn exact_job(&self) -> Job<'a> {
-        self.job.clone().threads(1)
+    /// The request with one thread, with which all nodes are exact.
+    pub(super) fn exact_request(&self) -> Request<'a> {
+        self.request.clone().threads(1)
     }
 
-    /// The job up to a bound.
-    pub(super) fn job_to(&self, bound: Cost) -> Job<'a> {
-        let limits = Limits { bound: Some(bound), ..self.job.limits.clone() };
-        self.exact_job().limits(limits)
+    /// The request up to a bound.
+    pub(super) fn request_to(&self, bound: Cost) -> Request<'a> {
+        let limits = Limits { bound: Some(bound), ..self.request.limits.clone() };
+        self.exact_request().limits(limits)
     }
 
     /// Options of a breadth-first search.
     pub(super) fn options(&self) -> Options<'_> {
         Options {
-            limits: self.job.limits.clone(),
-            cancel: self.job.cancel.clone(),
+            limits: self.request.limits.clone(),
+            cancel: self.request.cancel.clone(),
             observer: &self.events,
             ..Options::default()
         }
@@ -94,7 +94,7 @@ impl<'a> Lab<'a> {
     /// Options of a table build.
     pub(super) fn build(&self) -> BuildOptions<'_> {
         BuildOptions {
-            cancel: Some(&self.job.cancel),
+            cancel: Some(&self.request.cancel),
             observer: Some(&self.events),
             checkpoint: None,
             team: None,

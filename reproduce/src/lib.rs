@@ -5,10 +5,10 @@
 //! each is computed by the crates of this workspace when the experiment runs.
 //!
 //! ```
-//! use fewest::{Job, Settings};
+//! use fewest::{Request, Settings};
 //! use fewest_reproduce::{Lab, Row, Agreement, experiments};
 //!
-//! let lab = Lab::new(Job::default(), Settings::default());
+//! let lab = Lab::new(Request::default(), Settings::default());
 //! let mut rows: Vec<Row> = Vec::new();
 //! let experiment = experiments().find(|one| one.name == "fowler02-symmetries").unwrap();
 //! (experiment.run)(&lab, &mut rows)?;

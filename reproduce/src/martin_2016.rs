@@ -115,7 +115,7 @@ fn most_moves(
         let names = (0..8).filter(|&slot| cube.twist(slot) > 0).map(|slot| CORNER_NAMES[slot]);
         let names = names.collect::<Vec<_>>().join(" and ");
         let what = format!("{names} twisted: fewest moves, {metric}");
-        let answer = puzzle.solve(&Facelets::from(&cube).to_string(), &lab.job)?;
+        let answer = puzzle.solve(&Facelets::from(&cube).to_string(), &lab.request)?;
         match length(&answer) {
             Ok(length) => {
                 most = most.map(|most: usize| most.max(length));

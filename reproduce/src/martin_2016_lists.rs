@@ -49,7 +49,7 @@ pub(super) fn ours(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure>
     let (mut lengths, mut nodes, mut failed) = (Sample::default(), Sample::default(), 0_u64);
     for (name, cube) in instances("random-cubes", &*puzzle)? {
         lab.begin(&format!("cube {name}"))?;
-        let answer = puzzle.solve(&cube, &lab.exact_job())?;
+        let answer = puzzle.solve(&cube, &lab.exact_request())?;
         lab.check()?;
         nodes.add(answer.generated() as f64);
         match answer.plans.first() {
@@ -95,8 +95,8 @@ pub(super) fn measured(
         for (number, cube) in &cubes {
             lab.begin(&format!("{name} by {counted}: cube {number}"))?;
             let cube = parse_state(cube).map_err(Failure::refused)?;
-            let limits = Limits { nodes: None, ..lab.job.limits.clone() };
-            let cancel = lab.job.cancel.clone();
+            let limits = Limits { nodes: None, ..lab.request.limits.clone() };
+            let cancel = lab.request.cancel.clone();
             let options = Options { limits, cancel, ..Options::default() };
             let report = martin.search(&cube, &options);
             lab.check()?;

@@ -1,7 +1,7 @@
 //! The quick experiments on the papers: every exact figure agrees, and every row that calls a paper
 //! wrong still has its evidence.
 
-use fewest::{Chart, Failure, Job, Settings};
+use fewest::{Chart, Failure, Request, Settings};
 use fewest_reproduce::{
     Agreement, Experiment, Findings, Kind, Lab, Quantity, Row, Sample, experiments,
 };
@@ -26,7 +26,7 @@ impl Findings for Found {
 fn lab() -> Lab<'static> {
     // The folder of all tests. It is kept between runs.
     let tables = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
-    Lab::new(Job::default(), Settings::default().tables(tables))
+    Lab::new(Request::default(), Settings::default().tables(tables))
 }
 
 fn named(name: &str) -> &'static Experiment {
@@ -123,7 +123,7 @@ fn a_sample_has_a_standard_error() {
 fn experiments_can_be_cancelled() {
     for experiment in experiments().filter(|one| !one.is_quick()) {
         let lab = lab();
-        lab.job.cancel.cancel();
+        lab.request.cancel.cancel();
         let mut rows: Vec<Row> = Vec::new();
         let ended = (experiment.run)(&lab, &mut rows);
         let cancelled = matches!(&ended, Err(failure) if failure.is_cancelled());

@@ -15,7 +15,7 @@ pub enum Ending {
     Solved,
     /// No plan exists.
     Unsolvable,
-    /// A limit of the job was reached first.
+    /// A limit of the request was reached first.
     LimitReached,
     /// The caller cancelled the search.
     Cancelled,
@@ -40,7 +40,7 @@ pub struct Answer {
     /// Whether the plans are proven optimal. If plans of other costs follow the first, this is
     /// about the first alone.
     pub optimal: bool,
-    /// If true: `plans` holds as many plans as the job wants, or all that
+    /// If true: `plans` holds as many plans as the request wants, or all that
     /// exist, up to the order of moves that commute.
     pub complete: bool,
     /// The proven lower bound: no plan costs less.

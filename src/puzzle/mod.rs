@@ -9,8 +9,8 @@ mod answer;
 mod definition;
 mod event;
 mod failure;
-mod job;
 mod place;
+mod request;
 mod tables;
 mod team;
 
@@ -23,8 +23,8 @@ pub use definition::{
 };
 pub use event::{Event, Events, Quiet, Watch};
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
-pub use job::{Aim, Backlog, Job, Keeper, PlanTeller};
 pub use place::Place;
+pub use request::{Aim, Backlog, Keeper, PlanTeller, Request};
 pub use tables::{
     LearnedSummary, PartitionChoice, PartitionOptions, Prediction, TableCandidate, TableHistogram,
     TablePrediction,
@@ -95,7 +95,7 @@ pub trait Puzzle: Send + Sync {
     ///
     /// # Errors
     /// If a limit is reached, or the caller cancels.
-    fn prepare(&self, _request: &Job<'_>) -> Result<(), Failure> {
+    fn prepare(&self, _request: &Request<'_>) -> Result<(), Failure> {
         Ok(())
     }
 
@@ -113,7 +113,7 @@ pub trait Puzzle: Send + Sync {
     /// If the state is invalid or empty, the puzzle does not have the aim, a table file is damaged,
     /// a build fails, or a plan fails its replay. Most limits and cancellations are no error: see
     /// [`Answer::ending`].
-    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure>;
+    fn solve(&self, state: &str, request: &Request<'_>) -> Result<Answer, Failure>;
 
     /// Replays a plan on the reference puzzle. A plan that does not solve the state is no error:
     /// see [`Replay::fault`].
@@ -128,7 +128,7 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// If the state is invalid, or the puzzle has no such form: moves cost other than 1, rules
     /// restrict them, or there are several goals.
-    fn encoding(&self, _state: &str, _job: &Job<'_>) -> Result<Encoding, Failure> {
+    fn encoding(&self, _state: &str, _request: &Request<'_>) -> Result<Encoding, Failure> {
         let why = "its states are not encoded as places with values";
         Err(InvalidInput::without_encoding(&self.info().name, why).into())
     }
@@ -185,7 +185,11 @@ pub trait Scrambler {
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
 
     /// Random states as moves from the solved state. `None` if the puzzle does not support it.
-    fn move_scrambles<'a>(&'a self, _seed: u64, _job: &Job<'a>) -> Option<MoveScrambles<'a>> {
+    fn move_scrambles<'a>(
+        &'a self,
+        _seed: u64,
+        _request: &Request<'a>,
+    ) -> Option<MoveScrambles<'a>> {
         None
     }
 }
@@ -210,9 +214,13 @@ pub trait Counting {
     /// Calls `tell` with the number of states at each distance from the goal, 0 to `depth`.
     ///
     /// # Errors
-    /// If a limit of the job is reached, or the caller cancels.
-    fn count_states(&self, depth: usize, job: &Job<'_>, tell: &mut Tell<'_>)
-    -> Result<(), Failure>;
+    /// If a limit of the request is reached, or the caller cancels.
+    fn count_states(
+        &self,
+        depth: usize,
+        request: &Request<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure>;
 
     /// For each length from 0 to `depth`, the number of operator sequences that the pruning allows.
     ///
@@ -221,7 +229,7 @@ pub trait Counting {
     /// # Errors
     /// If the pruning depends on the state, so that sequences cannot be counted. If the caller
     /// cancels.
-    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure>;
+    fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>, Failure>;
 }
 
 /// Counts all states of the puzzle.
@@ -238,7 +246,7 @@ pub trait Exhaustive {
     fn count_all(
         &self,
         antipodes: usize,
-        job: &Job<'_>,
+        request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure>;
 }
@@ -255,7 +263,7 @@ pub trait Learning {
         &self,
         depth: usize,
         dot: bool,
-        job: &Job<'_>,
+        request: &Request<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure>;
 }
 
@@ -270,13 +278,13 @@ pub trait Tables {
     ///
     /// # Errors
     /// If the heuristic has no tables.
-    fn explain(&self, job: &Job<'_>) -> Result<Vec<TableCandidate>, Failure>;
+    fn explain(&self, request: &Request<'_>) -> Result<Vec<TableCandidate>, Failure>;
 
     /// Builds the missing tables of the heuristic. Returns name and bytes of each of its tables.
     ///
     /// # Errors
     /// If a file is damaged, a build fails, or a file cannot be written.
-    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure>;
+    fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure>;
 
     /// How often each value occurs in the tables that a search would begin with. Builds them if
     /// they are missing.
@@ -286,7 +294,7 @@ pub trait Tables {
     ///
     /// # Errors
     /// If the heuristic has no tables, a file is damaged, or a build fails.
-    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure>;
+    fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure>;
 }
 
 /// Predicts the nodes of searches.
@@ -298,7 +306,7 @@ pub trait Predicting {
     ///
     /// # Errors
     /// If the heuristic has no known distribution of values, a file is damaged, or a build fails.
-    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure>;
+    fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure>;
 }
 
 /// Searches for good partitions into pattern databases.
@@ -311,7 +319,7 @@ pub trait Choosing {
     fn choose(
         &self,
         wanted: &PartitionOptions,
-        job: &Job<'_>,
+        request: &Request<'_>,
         tell: &mut dyn FnMut(&PartitionChoice),
     ) -> Result<(), Failure>;
 }

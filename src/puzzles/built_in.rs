@@ -6,8 +6,8 @@ use super::scrambles::by_solving;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::puzzle::{
-    Aim, Choosing, Counting, Events, Exhaustive, Failure, InvalidInput, Job, LearnedSummary,
-    Learning, MoveScrambles, Predicting, Prediction, PuzzleInfo, Scrambler, StateInfo,
+    Aim, Choosing, Counting, Events, Exhaustive, Failure, InvalidInput, LearnedSummary, Learning,
+    MoveScrambles, Predicting, Prediction, PuzzleInfo, Request, Scrambler, StateInfo,
     TableCandidate, TableHistogram, Tables, Tell,
 };
 use crate::run::{Checks, Run, is_simple};
@@ -286,7 +286,7 @@ impl<B: BuiltIn> Scrambler for BuiltInGame<B> {
         Box::new(self.game.random(seed).map(|state| self.game.text(&state)))
     }
 
-    fn move_scrambles<'a>(&'a self, seed: u64, request: &Job<'a>) -> Option<MoveScrambles<'a>> {
+    fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>> {
         let aim = B::scramble_aim(self)?;
         Some(by_solving(self, self.scrambles(seed), request.clone().aim(aim)))
     }
@@ -296,7 +296,7 @@ impl<B: BuiltIn> Counting for BuiltInGame<B> {
     fn count_states(
         &self,
         depth: usize,
-        request: &Job<'_>,
+        request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
         let (run, events) = (Run::new(request), Events(request.watch));
@@ -304,7 +304,7 @@ impl<B: BuiltIn> Counting for BuiltInGame<B> {
         self.game.count_states(depth, &options, tell)
     }
 
-    fn count_sequences(&self, depth: usize, request: &Job<'_>) -> Result<Vec<u128>, Failure> {
+    fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>, Failure> {
         let automaton = self.automaton(Keep::OneOptimal, &Run::new(request))?;
         Ok(fsm::sequence_counts(self.game.domain(), automaton, self.game.context(), depth))
     }
@@ -315,7 +315,7 @@ impl<B: BuiltIn> Learning for BuiltInGame<B> {
         &self,
         depth: usize,
         dot: bool,
-        request: &Job<'_>,
+        request: &Request<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
         let pruning = (PruningChoice::Fsm(None), depth);
         let learned = self.learn_strings(pruning, Keep::OneOptimal, &Run::new(request))?;
@@ -329,19 +329,19 @@ impl<B: BuiltIn> Tables for BuiltInGame<B> {
     fn owns(&self, table: &str) -> bool {
         self.game.owns(table)
     }
-    fn explain(&self, _: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, _: &Request<'_>) -> Result<Vec<TableCandidate>, Failure> {
         B::explain(self)
     }
-    fn build(&self, request: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure> {
         B::build(self, &Run::new(request))
     }
-    fn histograms(&self, request: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure> {
         B::histograms(self, &Run::new(request))
     }
 }
 
 impl<B: BuiltIn> Predicting for BuiltInGame<B> {
-    fn predict(&self, bound: Cost, request: &Job<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure> {
         B::predict(self, bound, &Run::new(request))
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::instances::state_text;
 use crate::puzzle::{
-    Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, Learning, Predicting,
-    Puzzle, PuzzleInfo, Replay, Scrambler, StateFiles, StateInfo, Tables,
+    Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Learning, Predicting,
+    Puzzle, PuzzleInfo, Replay, Request, Scrambler, StateFiles, StateInfo, Tables,
 };
 use crate::run::{Checks, PlanRange, PlanStream, Run};
 use crate::settings::{Settings, SolverChoice};
@@ -95,7 +95,7 @@ pub(crate) fn names<G: Game>(game: &G, plan: &[Op]) -> Vec<String> {
 }
 
 /// Continues the search for the plans of a state that a run asks for, and tells each to
-/// [`Job::on_plan`].
+/// [`Request::on_plan`].
 ///
 /// If a limit ends the work on a table, the bounds proven so far are still the answer.
 pub(crate) fn search<G: Game>(
@@ -149,7 +149,11 @@ fn text_of(state: &str) -> Result<String, InvalidInput> {
 }
 
 /// Solves a state: see [`Puzzle::solve`].
-pub(crate) fn solve<G: Game>(game: &G, text: &str, request: &Job<'_>) -> Result<Answer, Failure> {
+pub(crate) fn solve<G: Game>(
+    game: &G,
+    text: &str,
+    request: &Request<'_>,
+) -> Result<Answer, Failure> {
     let (text, info) = (&*text_of(text)?, game.info());
     if request.aim == Aim::NearOptimal && !info.has_near_optimal {
         return Err(Failure::refused(format_args!(
@@ -184,11 +188,11 @@ impl<G: Game> Puzzle for Configured<G> {
         self.0.describe(&text_of(state)?)
     }
 
-    fn prepare(&self, request: &Job<'_>) -> Result<(), Failure> {
+    fn prepare(&self, request: &Request<'_>) -> Result<(), Failure> {
         self.0.prepare(&Run::new(request))
     }
 
-    fn solve(&self, state: &str, request: &Job<'_>) -> Result<Answer, Failure> {
+    fn solve(&self, state: &str, request: &Request<'_>) -> Result<Answer, Failure> {
         solve(&self.0, state, request)
     }
 
@@ -206,7 +210,7 @@ impl<G: Game> Puzzle for Configured<G> {
         Ok(Replay { length: plan.len(), cost: game.cost(&plan), fault, rule })
     }
 
-    fn encoding(&self, state: &str, request: &Job<'_>) -> Result<Encoding, Failure> {
+    fn encoding(&self, state: &str, request: &Request<'_>) -> Result<Encoding, Failure> {
         self.0.prepare(&Run::new(request))?;
         let encoding = self.0.encoding(&self.0.parse(&text_of(state)?)?);
         let refused = |why: String| InvalidInput::without_encoding(&self.info().name, &why).into();

@@ -1,13 +1,13 @@
 //! Scrambles as moves: the inverted plans of random states.
 
 use super::configured::{Game, solve};
-use crate::puzzle::{Failure, Job, MoveScrambles};
+use crate::puzzle::{Failure, MoveScrambles, Request};
 
 /// Scrambles that lead to these states: solves each state, and inverts its plan.
 pub(crate) fn by_solving<'a, G: Game>(
     game: &'a G,
     states: impl Iterator<Item = String> + 'a,
-    request: Job<'a>,
+    request: Request<'a>,
 ) -> MoveScrambles<'a> {
     let scramble = move |state: String| {
         let answer = solve(game, &state, &request)?;

@@ -15,7 +15,7 @@ pub(crate) use search::Automata;
 pub(crate) use stream::PlanStream;
 
 use crate::hex::hex;
-use crate::puzzle::{Answer, Ending, Event, Events, Failure, Job};
+use crate::puzzle::{Answer, Ending, Event, Events, Failure, Request};
 use crate::timing::Stopwatch;
 use ::search::{CancelToken, PlanFilter, PlanListener};
 use pdb::BuildOptions;
@@ -29,8 +29,8 @@ use web_time::Instant;
 /// The work for one request, and its results so far. The next search continues from them.
 pub(crate) struct Run<'a> {
     /// What the caller wants. A part of the work may want less: [`Run::with`].
-    pub(crate) request: Job<'a>,
-    /// The instant at which [`Job::deadline`] is over. `None` without one.
+    pub(crate) request: Request<'a>,
+    /// The instant at which [`Request::deadline`] is over. `None` without one.
     due: Option<Instant>,
     /// If `Some`, mapped tables are checked on threads of their own while the search reads them.
     /// If `None`, they are checked before the search.
@@ -48,7 +48,7 @@ pub(crate) struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// The work for a request, which has not begun. It has no deadline.
-    pub(crate) fn new(request: &Job<'a>) -> Self {
+    pub(crate) fn new(request: &Request<'a>) -> Self {
         Self {
             request: request.clone(),
             due: None,
@@ -66,7 +66,7 @@ impl<'a> Run<'a> {
     /// # Errors
     /// If the threads cannot be started. Otherwise the errors of `work`.
     pub(crate) fn solve(
-        request: &Job<'_>,
+        request: &Request<'_>,
         work: impl FnOnce(&mut Run<'_>) -> Result<Answer, Failure> + Send,
     ) -> Result<Answer, Failure> {
         let mut run = Run::new(request);
@@ -91,7 +91,7 @@ impl<'a> Run<'a> {
     /// those of this run.
     pub(crate) fn with<'b, T>(
         &mut self,
-        change: impl FnOnce(&mut Job<'b>),
+        change: impl FnOnce(&mut Request<'b>),
         work: impl FnOnce(&mut Run<'b>) -> T,
     ) -> T
     where

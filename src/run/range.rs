@@ -1,4 +1,4 @@
-//! Searches for plans above the least cost, with [`Job::slack`] or [`Job::min_length`].
+//! Searches for plans above the least cost, with [`Request::slack`] or [`Request::min_length`].
 //!
 //! The search for each bound finds the plans that cost exactly this bound. A plan that visits a
 //! state twice does not count, nor does a plan that the pruning forbids. So one-sided and two-sided
@@ -19,7 +19,7 @@ pub(crate) struct PlanRange<'a> {
 
 impl Run<'_> {
     /// Searches with rising bounds until there are as many plans as are wanted. The first bound is
-    /// the least cost that counts, the last is [`Job::slack`] above the cheapest plan.
+    /// the least cost that counts, the last is [`Request::slack`] above the cheapest plan.
     ///
     /// # Errors
     /// Those of `search`, unless there are plans by then and a limit ended it.

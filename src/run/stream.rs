@@ -6,7 +6,7 @@ use search::{Op, Plan, PlanListener, plan};
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-/// The functions that plans of one state go through on their way to [`Job::on_plan`].
+/// The functions that plans of one state go through on their way to [`Request::on_plan`].
 pub(crate) struct PlanStream<'a> {
     /// Whether the pruning allows a plan. A two-sided search also finds others.
     pub(crate) accepts: &'a (dyn Fn(&[Op]) -> bool + Sync),

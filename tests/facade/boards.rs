@@ -1,7 +1,7 @@
 //! Sliding tiles, several crates together: all heuristics with the learned duplicate automaton, and
 //! Korf's hundred instances.
 
-use fewest::{Ending, Job, PruningChoice, Puzzle, Settings, configure};
+use fewest::{Ending, PruningChoice, Puzzle, Request, Settings, configure};
 use search::Cost;
 use search::testing::Distances;
 use tiles::Tiles;
@@ -16,7 +16,7 @@ fn puzzle(name: &str, heuristic: &str, pruning: PruningChoice, memory: u64) -> B
 }
 
 fn length(puzzle: &dyn Puzzle, state: &str) -> usize {
-    let answer = puzzle.solve(state, &Job::default()).expect("a board");
+    let answer = puzzle.solve(state, &Request::default()).expect("a board");
     assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true));
     assert_eq!(answer.plans[0].len(), usize::from(answer.lower_bound));
     answer.plans[0].len()
@@ -116,19 +116,20 @@ fn korf_nodes(puzzle: &dyn Puzzle, step: usize) -> u64 {
         let (_, rest) = line.split_once(' ').expect("a number");
         rest.rsplit_once(' ').expect("a board and a length").0
     });
-    let nodes =
-        |board| one.install(|| puzzle.solve(board, &Job::default())).expect("a board").generated();
+    let nodes = |board| {
+        one.install(|| puzzle.solve(board, &Request::default())).expect("a board").generated()
+    };
     boards.map(nodes).sum()
 }
 
-/// A job brings threads of its own. On one thread the nodes are Korf's, but for the root.
+/// A request brings threads of its own. On one thread the nodes are Korf's, but for the root.
 #[test]
 fn a_job_has_threads_and_a_deadline() {
     let puzzle = puzzle("15-puzzle", "manhattan", PruningChoice::Inverse, 0);
     let board = "0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15";
-    let answer = puzzle.solve(board, &Job::default().threads(1)).expect("a board");
+    let answer = puzzle.solve(board, &Request::default().threads(1)).expect("a board");
     assert_eq!(answer.generated(), 540_860 - 1);
-    let late = Job::default().threads(3).deadline(std::time::Duration::ZERO);
+    let late = Request::default().threads(3).deadline(std::time::Duration::ZERO);
     let answer = puzzle.solve(board, &late).expect("a board");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
 }

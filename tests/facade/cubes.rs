@@ -3,7 +3,7 @@
 
 use cube::notation::parse_state;
 use cube::{Cube, Cube3, CubeMetric, Facelets};
-use fewest::{Answer, Ending, Job, PruningChoice, Puzzle, Settings, configure};
+use fewest::{Answer, Ending, PruningChoice, Puzzle, Request, Settings, configure};
 use search::testing::Distances;
 use search::{Cost, Limits};
 
@@ -21,7 +21,7 @@ fn puzzle(heuristic: &str, metric: &str, pruning: PruningChoice, memory: u64) ->
 }
 
 fn solve(puzzle: &dyn Puzzle, state: &str) -> Answer {
-    let answer = puzzle.solve(state, &Job::default()).expect("a cube");
+    let answer = puzzle.solve(state, &Request::default()).expect("a cube");
     assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true));
     assert_eq!(answer.plans[0].len(), usize::from(answer.lower_bound));
     answer
@@ -57,7 +57,7 @@ fn random_cubes_have_one_length_at_two_table_sizes() {
         assert_eq!(solve(&*large, state).lower_bound, length, "{state}");
         if length < 19 {
             let limits = Limits { bound: Some(length - 1), ..Limits::default() };
-            let answer = small.solve(state, &Job::default().limits(limits)).expect("a cube");
+            let answer = small.solve(state, &Request::default().limits(limits)).expect("a cube");
             assert_eq!((answer.ending, answer.lower_bound), (Ending::LimitReached, length));
         }
     }
@@ -156,9 +156,12 @@ fn korf97_is_admissible_near_the_goal_in_both_metrics() {
 #[ignore = "slow: 1,000 complete iterations with bound 12, 30 s"]
 fn complete_iterations_are_as_predicted() {
     let puzzle = puzzle("korf97", "htm", PruningChoice::Fsm(None), 1 << 30);
-    let predicted =
-        puzzle.predicting().expect("nodes").predict(12, &Job::default()).expect("tables").generated
-            [11];
+    let predicted = puzzle
+        .predicting()
+        .expect("nodes")
+        .predict(12, &Request::default())
+        .expect("tables")
+        .generated[11];
     let counts: Vec<f64> = puzzle
         .scrambler()
         .expect("random states")
@@ -166,7 +169,7 @@ fn complete_iterations_are_as_predicted() {
         .take(1000)
         .map(|state| {
             let limits = Limits { bound: Some(12), ..Limits::default() };
-            let answer = puzzle.solve(&state, &Job::default().limits(limits)).expect("a cube");
+            let answer = puzzle.solve(&state, &Request::default().limits(limits)).expect("a cube");
             let last = answer.iterations.iter().find(|iteration| iteration.bound == 12);
             last.filter(|iteration| iteration.complete)
                 .map_or(0.0, |iteration| iteration.generated as f64)

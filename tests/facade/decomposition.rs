@@ -2,7 +2,7 @@
 //! replayed, and a subgoal that is out of reach.
 
 use cube::{Cube, Facelets, Parts, symmetry};
-use fewest::{Answer, Ending, Job, MetricChoice, Puzzle, Settings, configure};
+use fewest::{Answer, Ending, MetricChoice, Puzzle, Request, Settings, configure};
 use search::Limits;
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn cube(solver: &str) -> Box<dyn Puzzle> {
 
 /// Solves a state. Replays the plan, whose parts have its length.
 fn solved(cube: &dyn Puzzle, state: &str) -> Answer {
-    let answer = cube.solve(state, &Job::default()).expect("a state");
+    let answer = cube.solve(state, &Request::default()).expect("a state");
     assert_eq!(answer.ending, Ending::Solved, "{state}");
     let plan = answer.plans[0].join(" ");
     assert_eq!(cube.check_plan(state, &plan).expect("a plan").fault, None, "{state}: {plan}");
@@ -72,7 +72,7 @@ fn published_lists_solve_near_cubes() {
 fn a_subgoal_out_of_reach_is_told() {
     let cube = cube("decomposition:parallel/8");
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-    let answer = cube.solve("superflip", &Job::default().limits(limits)).expect("an answer");
+    let answer = cube.solve("superflip", &Request::default().limits(limits)).expect("an answer");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
     let last = answer.stages.last().expect("a stage");
     assert!(last.name.ends_with(" solved not reached, at least"), "{}", last.name);
@@ -83,12 +83,12 @@ fn a_subgoal_out_of_reach_is_told() {
         assert!(error.contains("decomposition:improved"), "{error}");
     }
     let small = configure("3x3x3", &Settings::default().solver("decomposition").memory(1 << 26));
-    let error = small.unwrap().solve("R U", &Job::default()).expect_err("too little memory");
+    let error = small.unwrap().solve("R U", &Request::default()).expect_err("too little memory");
     assert!(error.to_string().contains("the solver decomposition needs"), "{error}");
     // The table of `best` is for the optimal search alone.
     let least = Settings::default().memory(1 << 10);
     let small = configure("2x2x2", &least.clone().solver("decomposition")).expect("no table");
-    assert_eq!(small.solve("R U", &Job::default()).expect("a plan").plans.len(), 1);
+    assert_eq!(small.solve("R U", &Request::default()).expect("a plan").plans.len(), 1);
     let error = configure("2x2x2", &least).err().expect("too little memory").to_string();
     assert!(error.starts_with("best needs"), "{error}");
 }
@@ -123,7 +123,7 @@ fn the_last_two_corners() {
         let lengths: Vec<usize> = states
             .iter()
             .map(|state| {
-                let answer = cube.solve(state, &Job::default()).expect("a state");
+                let answer = cube.solve(state, &Request::default()).expect("a state");
                 assert!(answer.optimal);
                 answer.plans[0].len()
             })

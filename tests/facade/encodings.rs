@@ -2,7 +2,7 @@
 
 use fewest::proofs::pseudo_boolean::{LogError, write_log};
 use fewest::search::CancelToken;
-use fewest::{Job, MetricChoice, Puzzle, Settings, configure};
+use fewest::{MetricChoice, Puzzle, Request, Settings, configure};
 use std::io::sink;
 
 /// Puzzles with short plans from most states, whose random states are encoded.
@@ -24,11 +24,11 @@ const NEAR: [(&str, &[&str]); 8] = [
 /// The encoding has plans as short as the puzzle's, and no shorter ones.
 fn agree(puzzle: &dyn Puzzle, state: &str) {
     let name = &puzzle.info().name;
-    let job = Job::default();
+    let request = Request::default();
     let answer =
-        puzzle.solve(state, &job).unwrap_or_else(|error| panic!("{name} {state}: {error}"));
+        puzzle.solve(state, &request).unwrap_or_else(|error| panic!("{name} {state}: {error}"));
     let cost = usize::try_from(answer.upper_bound.expect("a plan")).expect("small");
-    let encoding = puzzle.encoding(state, &job);
+    let encoding = puzzle.encoding(state, &request);
     let encoding = encoding.unwrap_or_else(|error| panic!("{name} {state}: {error}"));
     let log = |bound: usize| {
         write_log(&encoding, bound, 2_000_000, &CancelToken::new(), (&mut sink(), &mut sink()))
@@ -78,10 +78,11 @@ fn other_puzzles_have_no_encoding() {
         ("3x3x3", Settings::default().goal("cross"), "for its own goal by all its moves"),
     ] {
         let puzzle = configured(name, settings);
-        let error = puzzle.encoding("solved", &Job::default()).expect_err("refused").to_string();
+        let error =
+            puzzle.encoding("solved", &Request::default()).expect_err("refused").to_string();
         assert!(error.starts_with(&format!("{name} has no proof logs: ")), "{error}");
         assert!(error.contains(why), "{error}");
     }
-    let wrong = configured("8-puzzle", Settings::default()).encoding("1 2 3", &Job::default());
+    let wrong = configured("8-puzzle", Settings::default()).encoding("1 2 3", &Request::default());
     assert!(wrong.is_err());
 }

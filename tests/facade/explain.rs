@@ -1,7 +1,7 @@
 //! The tables that a puzzle chooses for an amount of memory. No test here builds a table.
 
 use cube::two_phase::TwoPhase;
-use fewest::{GoalChoice, Job, Settings, TableCandidate, configure};
+use fewest::{GoalChoice, Request, Settings, TableCandidate, configure};
 
 /// The tables that the puzzle chooses, and those that it leaves out.
 fn explained(
@@ -16,7 +16,7 @@ fn explained(
     let all = puzzle
         .tables()
         .expect("tables")
-        .explain(&Job::default())
+        .explain(&Request::default())
         .map_err(|error| error.to_string())?;
     Ok(all.into_iter().partition(|table| table.in_use))
 }
@@ -112,7 +112,7 @@ fn boards_take_the_strongest_tables_that_fit() {
     }
     let settings = Settings::default().memory(1 << 29).tables(files.path());
     let puzzle = configure("15-puzzle", &settings).expect("a board");
-    let taken = puzzle.tables().expect("tables").explain(&Job::default()).expect("tables");
+    let taken = puzzle.tables().expect("tables").explain(&Request::default()).expect("tables");
     assert_eq!(bytes(&taken), 288_288_000, "nothing is to be built");
     assert_eq!(best("24-puzzle", 1 << 30), 4 * 244_140_625);
     assert!(suffixed("24-puzzle", 1 << 30, "-direct"));
@@ -138,7 +138,7 @@ fn without_memory_the_strongest_heuristic_without_tables_is_taken() {
         let mut settings = Settings::default().heuristic(heuristic).memory(10);
         settings.goal = goal.map(GoalChoice::from).unwrap_or_default();
         let puzzle = configure(board, &settings).expect("a board");
-        let answer = puzzle.solve(state, &Job::default()).expect("a state");
+        let answer = puzzle.solve(state, &Request::default()).expect("a state");
         assert!(answer.optimal && answer.lower_bound > 20);
         answer.iterations.iter().filter(|one| one.complete).map(|one| one.generated).sum::<u64>()
     };
@@ -169,7 +169,7 @@ fn tables_of_tiles_that_are_built_on_disk_need_not_fit_the_memory() {
         let mut settings = Settings::default().heuristic(heuristic).memory(24_000_000);
         settings.disk = disk.then(|| "layers".into());
         let puzzle = configure("24-puzzle", &settings).ok()?;
-        let tables = puzzle.tables().expect("tables").explain(&Job::default()).expect("tables");
+        let tables = puzzle.tables().expect("tables").explain(&Request::default()).expect("tables");
         Some(bytes(&tables))
     };
     // Direct tables fit 1 GiB. Placements of eight tiles have four bits each.

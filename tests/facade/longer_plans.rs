@@ -2,7 +2,7 @@
 
 use crate::definition;
 use cube::{Cube, Cube3, CubeMetric};
-use fewest::{Answer, Ending, Event, Job, MetricChoice, Settings, Watch, configure};
+use fewest::{Answer, Ending, Event, MetricChoice, Request, Settings, Watch, configure};
 use permutation::{Definition, MoveMetric, PuzzleState, ReadLimits, TextFormat};
 use search::{Domain, Op};
 use std::sync::atomic::AtomicU8;
@@ -93,10 +93,10 @@ fn compare<S: Clone + PartialEq>(
     strings: &Strings<S>,
     start: &S,
     (least, slack): (u8, u8),
-    solve: &dyn Fn(&Job<'_>) -> Answer,
+    solve: &dyn Fn(&Request<'_>) -> Answer,
 ) {
-    let job = Job::default().plans(usize::MAX).slack(slack).min_length(least);
-    let found = solve(&job);
+    let request = Request::default().plans(usize::MAX).slack(slack).min_length(least);
+    let found = solve(&request);
     assert!(found.ending == Ending::Solved && found.optimal && found.complete);
     let first = found.plans[0].len();
     assert!(found.plans.is_sorted_by_key(Vec::len));
@@ -105,7 +105,7 @@ fn compare<S: Clone + PartialEq>(
     assert_eq!(all[0].len(), first);
     assert_eq!(sorted(found.plans.clone()), sorted(all.clone()));
     // The first of them, where only some are wanted.
-    let few = solve(&job.plans(2));
+    let few = solve(&request.plans(2));
     assert!(few.complete && few.plans.len() == all.len().min(2));
     assert_eq!(few.plans[0].len(), first);
     assert!(few.plans.iter().all(|plan| all.contains(plan)));
@@ -135,7 +135,7 @@ fn plans_of_the_cube_are_those_of_all_strings() {
             let puzzle = configure("3x3x3", &settings).expect("the cube");
             for (moves, range) in [("R U", (0, 2)), ("R2 L2 U2", least), ("solved", (0, 3))] {
                 let start = cube::notation::parse_state(moves).expect("a state");
-                let solve = |job: &Job<'_>| puzzle.solve(moves, job).expect("solved");
+                let solve = |request: &Request<'_>| puzzle.solve(moves, request).expect("solved");
                 compare(&strings, &start, range, &solve);
             }
         }
@@ -171,23 +171,23 @@ fn plans_of_definitions_are_those_of_all_strings() {
             "solved" => read.start().clone(),
             moves => read.parse_state(moves).expect("moves"),
         };
-        let solve = |job: &Job<'_>| puzzle.solve(moves, job).expect("solved");
+        let solve = |request: &Request<'_>| puzzle.solve(moves, request).expect("solved");
         compare(&strings, &start, range, &solve);
     }
 }
 
-/// Without slack the job is the one for all optimal plans, node by node.
+/// Without slack the request is the one for all optimal plans, node by node.
 #[test]
 fn a_slack_of_zero_changes_nothing() {
     let settings = Settings::default().tables(crate::tables());
     for puzzle in ["2x2x2", "8-puzzle", "pyraminx"] {
         let puzzle = configure(puzzle, &settings).expect("a puzzle");
         let state = puzzle.scrambler().expect("random states").scrambles(5).next().expect("one");
-        let solve = |job: &Job<'_>| puzzle.solve(&state, job).expect("solved");
-        let all = solve(&Job::default().plans(usize::MAX));
-        let slack = solve(&Job::default().plans(usize::MAX).slack(0));
+        let solve = |request: &Request<'_>| puzzle.solve(&state, request).expect("solved");
+        let all = solve(&Request::default().plans(usize::MAX));
+        let slack = solve(&Request::default().plans(usize::MAX).slack(0));
         assert_eq!((all.plans, all.iterations), (slack.plans, slack.iterations));
-        let bounded = solve(&Job::default().plans(usize::MAX).slack(2));
+        let bounded = solve(&Request::default().plans(usize::MAX).slack(2));
         assert!(bounded.plans.starts_with(&slack_sorted(&solve, &slack.costs)), "{state}");
     }
 }
@@ -215,8 +215,8 @@ fn reported_bounds_are_lower_bounds() {
         let settings = Settings::default().heuristic(heuristic).goal(goal);
         let puzzle = configure(puzzle, &settings).expect("a puzzle");
         let highest = Highest::default();
-        let job = Job::default().plans(usize::MAX).slack(2).watch(&highest);
-        let answer = puzzle.solve(state, &job).expect("solved");
+        let request = Request::default().plans(usize::MAX).slack(2).watch(&highest);
+        let answer = puzzle.solve(state, &request).expect("solved");
         let reported = highest.0.load(Relaxed);
         assert!(
             reported > 0 && reported <= answer.lower_bound,
@@ -227,8 +227,8 @@ fn reported_bounds_are_lower_bounds() {
 }
 
 /// The optimal plans, in the order in which they are listed.
-fn slack_sorted(solve: &dyn Fn(&Job<'_>) -> Answer, costs: &[u64]) -> Vec<Vec<String>> {
-    let all = solve(&Job::default().plans(usize::MAX).slack(1));
+fn slack_sorted(solve: &dyn Fn(&Request<'_>) -> Answer, costs: &[u64]) -> Vec<Vec<String>> {
+    let all = solve(&Request::default().plans(usize::MAX).slack(1));
     all.plans.into_iter().take(costs.len()).collect()
 }
 
@@ -236,7 +236,7 @@ fn slack_sorted(solve: &dyn Fn(&Job<'_>) -> Answer, costs: &[u64]) -> Vec<Vec<St
 #[test]
 fn a_plan_below_a_given_bound_is_not_called_optimal() {
     let tiles = configure("8-puzzle", &Settings::default().heuristic("manhattan")).unwrap();
-    let answer = |bound| tiles.solve("1 4 2 3 0 5 6 7 8", &Job::default().lower_bound(bound));
+    let answer = |bound| tiles.solve("1 4 2 3 0 5 6 7 8", &Request::default().lower_bound(bound));
     let refuted = answer(4).unwrap();
     assert_eq!((refuted.ending, refuted.upper_bound), (Ending::Solved, Some(2)));
     assert_eq!((refuted.lower_bound, refuted.optimal, refuted.complete), (0, false, false));

@@ -2,7 +2,7 @@
 
 use crate::definition;
 use cube::{Cube, Cube3, CubeMetric};
-use fewest::{Ending, Job, MetricChoice, Puzzle, Settings, configure};
+use fewest::{Ending, MetricChoice, Puzzle, Request, Settings, configure};
 use search::{Domain, Op};
 use std::collections::HashSet;
 
@@ -18,7 +18,9 @@ fn cube_file() -> String {
 fn states(puzzle: &dyn Puzzle, depth: usize) -> Vec<u128> {
     let mut counts = Vec::new();
     let counting = puzzle.counting().expect("counts");
-    counting.count_states(depth, &Job::default(), &mut |_, count| counts.push(count)).expect("few");
+    counting
+        .count_states(depth, &Request::default(), &mut |_, count| counts.push(count))
+        .expect("few");
     counts
 }
 
@@ -60,7 +62,7 @@ fn moves_with_the_limit_zero_are_not_searched() {
     let known = layers(CubeMetric::HalfTurn, "URF", 4);
     both.iter().for_each(|cube| assert_eq!(states(&**cube, 4), known));
     let [limited, allowed] = both.each_ref().map(|cube| {
-        let answer = cube.solve("R U F R' U' F' R2 U", &Job::default()).expect("solved");
+        let answer = cube.solve("R U F R' U' F' R2 U", &Request::default()).expect("solved");
         let nodes: Vec<_> = answer.iterations.iter().map(|one| one.generated).collect();
         (answer.costs, nodes)
     });
@@ -93,7 +95,8 @@ fn subgroups_of_the_pocket_cube_are_counted_to_the_last_state() {
         let mut counts: Vec<u128> = Vec::new();
         let puzzle = puzzle(name, Settings::default().moves(moves));
         let all = puzzle.exhaustive().expect("a table of all states");
-        all.count_all(0, &Job::default(), &mut |_, count| counts.push(count)).expect("few states");
+        all.count_all(0, &Request::default(), &mut |_, count| counts.push(count))
+            .expect("few states");
         counts
     };
     let two = [1, 6, 18, 53, 148, 400, 910, 1882, 3276, 4628, 6198, 6325, 4352, 941, 22];
@@ -109,8 +112,8 @@ fn the_t_permutation_has_ten_algs_of_three_faces() {
     let state = "R U R' U' R' F R2 U' R' U' R U R' F'";
     for cube in ["3x3x3", &cube_file()] {
         let cube = puzzle(cube, Settings::default().moves("U,F,R"));
-        let job = Job::default().plans(10).slack(1);
-        let answer = cube.solve(state, &job).expect("solved");
+        let request = Request::default().plans(10).slack(1);
+        let answer = cube.solve(state, &request).expect("solved");
         assert_eq!((answer.ending, answer.plans.len()), (Ending::Solved, 10));
         assert_eq!((answer.plans[0].len(), answer.lower_bound), (14, 14));
         for plan in &answer.plans {
@@ -150,7 +153,7 @@ fn half_turns_cost_two_where_quarter_turns_are_counted() {
     let (one, other) = ("U R2", "R2,U'");
     let solve = |moves: &str| {
         let puzzle = puzzle(&cube_file(), settings().moves(moves));
-        puzzle.solve("U R2 U R2", &Job::default()).expect("solved")
+        puzzle.solve("U R2 U R2", &Request::default()).expect("solved")
     };
     let (one, other) = (solve(one), solve(other));
     assert_eq!((one.upper_bound, one.optimal), (Some(6), true));
@@ -161,7 +164,7 @@ fn half_turns_cost_two_where_quarter_turns_are_counted() {
 fn boards_may_forbid_ways_of_the_blank() {
     let solve = |moves: &str, state: &str| {
         let puzzle = puzzle("8-puzzle", Settings::default().moves(moves));
-        puzzle.solve(state, &Job::default()).expect("searched")
+        puzzle.solve(state, &Request::default()).expect("searched")
     };
     let state = "1 4 2 3 0 5 6 7 8";
     assert_eq!(solve("up,left", state).plans, [["up", "left"]]);
@@ -171,7 +174,7 @@ fn boards_may_forbid_ways_of_the_blank() {
     let puzzle = puzzle("8-puzzle", Settings::default().moves("up,left"));
     // Each plan is so many moves up and to the left, in some order.
     assert_eq!(states(&*puzzle, 5), [1, 2, 4, 6, 6, 0]);
-    let sequences = puzzle.counting().expect("counts").count_sequences(3, &Job::default());
+    let sequences = puzzle.counting().expect("counts").count_sequences(3, &Request::default());
     assert_eq!(sequences.expect("few"), [1, 0, 0, 0]);
     assert!(puzzle.scrambler().is_none() && puzzle.predicting().is_none());
     assert!(puzzle.check_plan(state, "up left").expect("a plan").fault.is_none());

@@ -1,6 +1,6 @@
 //! Preparations (automata, choices of tables) are made once, and end with the caller's limits.
 
-use fewest::{Ending, Event, Failure, Job, Puzzle, Settings, Watch, configure};
+use fewest::{Ending, Event, Failure, Puzzle, Request, Settings, Watch, configure};
 use search::{CancelToken, Limits};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -14,10 +14,10 @@ fn puzzles() -> Vec<Box<dyn Puzzle>> {
     names.map(|name| configure(name, &settings).expect("a puzzle")).into()
 }
 
-fn cancelled() -> Job<'static> {
+fn cancelled() -> Request<'static> {
     let cancel = CancelToken::new();
     cancel.cancel();
-    Job::default().cancel(cancel)
+    Request::default().cancel(cancel)
 }
 
 /// Learning an automaton looks at the cancel token. Using an automaton that is learned already does
@@ -27,7 +27,7 @@ fn automata_are_learned_once() {
     for puzzle in puzzles() {
         let counting = puzzle.counting().expect("counts");
         assert!(counting.count_sequences(3, &cancelled()).is_err(), "{}", puzzle.info().name);
-        let counts = counting.count_sequences(3, &Job::default()).expect("counts");
+        let counts = counting.count_sequences(3, &Request::default()).expect("counts");
         assert_eq!(counting.count_sequences(3, &cancelled()).expect("kept"), counts);
     }
 }
@@ -68,13 +68,13 @@ fn preparation_that_is_cancelled_is_not_kept() {
         let state = if file.starts_with('p') { "R U L" } else { "R U F" };
         for step in steps {
             let watch = CancelAt(step, CancelToken::new());
-            let job = Job::default().cancel(watch.1.clone()).watch(&watch);
-            let answer = puzzle.solve(state, &job).expect("an answer");
+            let request = Request::default().cancel(watch.1.clone()).watch(&watch);
+            let answer = puzzle.solve(state, &request).expect("an answer");
             assert!(watch.1.is_cancelled(), "{file} never came to {step}");
             let told = (answer.ending, answer.generated());
             assert_eq!(told, (Ending::Cancelled, 0), "{file}, {step}");
         }
-        let answer = puzzle.solve(state, &Job::default()).expect("an answer");
+        let answer = puzzle.solve(state, &Request::default()).expect("an answer");
         assert_eq!((answer.ending, answer.lower_bound), (Ending::Solved, 3), "{file}");
     }
 }
@@ -90,7 +90,7 @@ fn preparation_ends_with_the_limit_of_time() {
             puzzle.scrambler().expect("random states").scrambles(1).next().expect("a state");
         let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
         let started = Instant::now();
-        let answer = puzzle.solve(&state, &Job::default().limits(limits)).expect("an answer");
+        let answer = puzzle.solve(&state, &Request::default().limits(limits)).expect("an answer");
         assert_eq!(answer.ending, Ending::LimitReached, "{file}");
         assert!(started.elapsed() < Duration::from_secs(2), "{file}: {:?}", started.elapsed());
     }
@@ -114,7 +114,7 @@ fn counts_end_where_the_memory_ends() {
                 counts.push(count);
             };
             let counting = puzzle.counting().expect("counts");
-            let result = counting.count_states(40, &Job::default(), &mut tell);
+            let result = counting.count_states(40, &Request::default(), &mut tell);
             let failure = result.expect_err("little memory");
             let told = failure.to_string();
             assert!(
@@ -152,16 +152,17 @@ impl Watch for Hold {
 fn a_wait_for_another_thread_can_be_cancelled() {
     let puzzle = configure("2x2x2", &Settings::default()).expect("a puzzle");
     let hold = Hold::default();
-    let solve = |job: Job<'static>| puzzle.solve("R U", &job).expect("an answer").ending;
+    let solve =
+        |request: Request<'static>| puzzle.solve("R U", &request).expect("an answer").ending;
     std::thread::scope(|scope| {
-        scope.spawn(|| puzzle.solve("R U", &Job::default().watch(&hold)).expect("an answer"));
+        scope.spawn(|| puzzle.solve("R U", &Request::default().watch(&hold)).expect("an answer"));
         while !hold.building.load(Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
         let cancel = CancelToken::new();
-        let cancelled = Job::default().cancel(cancel.clone());
+        let cancelled = Request::default().cancel(cancel.clone());
         let cancelled = scope.spawn(|| solve(cancelled));
-        let late = scope.spawn(|| solve(Job::default().deadline(Duration::from_millis(100))));
+        let late = scope.spawn(|| solve(Request::default().deadline(Duration::from_millis(100))));
         cancel.cancel();
         let started = Instant::now();
         while !(cancelled.is_finished() && late.is_finished()) && started.elapsed().as_secs() < 9 {

@@ -1,6 +1,6 @@
 //! Which table files belong to a puzzle.
 
-use fewest::{Job, Settings, configure};
+use fewest::{Request, Settings, configure};
 
 /// The tables of a user's definition named 3x3x3 begin with `3x3x3-htm-` and a fingerprint. They do
 /// not belong to the built-in cube.
@@ -33,7 +33,7 @@ fn a_puzzle_owns_the_tables_of_all_its_heuristics() {
         let mut settings = Settings::default().heuristic(heuristic);
         settings.metric = metric.map(|metric| metric.parse().expect("a metric"));
         let puzzle = configure(name, &settings).expect("a puzzle");
-        let tables = puzzle.tables().expect("tables").explain(&Job::default()).expect("tables");
+        let tables = puzzle.tables().expect("tables").explain(&Request::default()).expect("tables");
         assert!(!tables.is_empty());
         let owner = configure(name, &Settings::default()).expect("a puzzle");
         for table in tables {

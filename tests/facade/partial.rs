@@ -2,7 +2,7 @@
 
 use cube::partial::{PartialCube, named_goal};
 use cube::{Cube, Cube3, CubeMetric, Facelets};
-use fewest::{Answer, Ending, Job, MetricChoice, Puzzle, Settings, configure};
+use fewest::{Answer, Ending, MetricChoice, Puzzle, Request, Settings, configure};
 use search::random::Random;
 use search::{Domain, Op};
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ fn puzzle(name: &str, settings: Settings) -> Box<dyn Puzzle> {
 }
 
 fn solved(puzzle: &dyn Puzzle, state: &str) -> Answer {
-    let answer = puzzle.solve(state, &Job::default()).expect("a state");
+    let answer = puzzle.solve(state, &Request::default()).expect("a state");
     assert_eq!((answer.ending, answer.optimal, answer.complete), (Ending::Solved, true, true));
     let plan = answer.plans[0].join(" ");
     let replay = puzzle.check_plan(state, &plan).expect("a plan");
@@ -106,9 +106,10 @@ fn goals_are_counted_to_the_last_state() {
         ("eo:UD", &[1, 2, 25, 202, 620, 900, 285, 13]),
     ] {
         let puzzle = cube(goal);
-        let (mut counts, job) = (Vec::new(), Job::default());
+        let (mut counts, request) = (Vec::new(), Request::default());
         let all = puzzle.exhaustive().expect("few states");
-        let far = all.count_all(2, &job, &mut |_, count| counts.push(count)).expect("few states");
+        let far =
+            all.count_all(2, &request, &mut |_, count| counts.push(count)).expect("few states");
         assert_eq!(counts, expected, "{goal}");
         for state in &far {
             assert_eq!(usize::from(solved(&*puzzle, state).lower_bound) + 1, expected.len());
@@ -128,7 +129,7 @@ fn goals_by_name_and_by_stickers_are_the_same() {
     let cross_only = |at: usize, c: char| if at % 9 % 2 == 1 || at % 9 == 4 { c } else { '.' };
     let known: String = stickers.chars().enumerate().map(|(at, c)| cross_only(at, c)).collect();
     assert_eq!(solved(&*cube("cross"), &known).plans, by_name.plans);
-    let vague = cube("f2l-slot:FR").solve(&known, &Job::default()).unwrap_err().to_string();
+    let vague = cube("f2l-slot:FR").solve(&known, &Request::default()).unwrap_err().to_string();
     assert!(vague.contains("leave open what lies in slot"), "{vague}");
     let turned = solved(&*cube("cross:F"), &format!("{SCRAMBLE} x"));
     assert_eq!(turned.lower_bound, by_name.lower_bound);
@@ -142,9 +143,9 @@ fn any_is_the_best_of_all() {
         ("cross:any", &["cross:U", "cross:R", "cross:F", "cross:D", "cross:L", "cross:B"]),
     ] {
         for state in [SCRAMBLE, "F R U B", "U R2 L' F D2 B L"] {
-            let job = Job::default().plans(1000);
+            let request = Request::default().plans(1000);
             let plans = |goal: &str| {
-                let answer = cube(goal).solve(state, &job).expect("a state");
+                let answer = cube(goal).solve(state, &request).expect("a state");
                 assert!(answer.complete && answer.optimal);
                 (answer.lower_bound, answer.plans)
             };

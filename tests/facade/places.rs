@@ -1,6 +1,6 @@
 //! Errors know the place in the text as numbers, not only as words of their message.
 
-use fewest::{Aim, GoalChoice, Job, MetricChoice, Place, Settings, configure};
+use fewest::{Aim, GoalChoice, MetricChoice, Place, Request, Settings, configure};
 use std::time::Duration;
 
 const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
@@ -163,11 +163,11 @@ fn puzzles_refuse_no_state_and_an_aim_that_they_lack() {
         let refused = |result: Result<_, fewest::Failure>| {
             assert!(matches!(result, Err(fewest::Failure::Refused(_))), "{name}");
         };
-        refused(puzzle.solve(" ", &Job::default()).map(drop));
+        refused(puzzle.solve(" ", &Request::default()).map(drop));
         refused(puzzle.read("").map(drop).map_err(Into::into));
         refused(puzzle.check_plan("\n", "R").map(drop).map_err(Into::into));
         if !puzzle.info().has_near_optimal {
-            refused(puzzle.solve("R", &Job::default().aim(Aim::NearOptimal)).map(drop));
+            refused(puzzle.solve("R", &Request::default().aim(Aim::NearOptimal)).map(drop));
         }
     }
 }
@@ -180,11 +180,14 @@ fn settings_and_jobs_are_read_from_text() {
     assert_eq!((settings.metric, settings.memory), (Some(MetricChoice::QuarterTurn), 5));
     assert_eq!((settings.goal, settings.tables), ("superflip".into(), None));
     let text = r#"{"limit_time": 1.5, "max_bound": 9, "aim": "near-optimal", "slack": 2}"#;
-    let job: Job<'_> = serde_json::from_str(text).unwrap();
-    assert_eq!((job.limits.time, job.aim), (Some(Duration::from_millis(1500)), Aim::NearOptimal));
-    assert_eq!((job.limits.bound, job.slack, job.plans), (Some(9), 2, 1));
+    let request: Request<'_> = serde_json::from_str(text).unwrap();
+    assert_eq!(
+        (request.limits.time, request.aim),
+        (Some(Duration::from_millis(1500)), Aim::NearOptimal)
+    );
+    assert_eq!((request.limits.bound, request.slack, request.plans), (Some(9), 2, 1));
     for wrong in [r#"{"plans": 0}"#, r#"{"limit_time": -1}"#, r#"{"nodes": 1}"#] {
-        assert!(serde_json::from_str::<Job<'_>>(wrong).is_err(), "{wrong}");
+        assert!(serde_json::from_str::<Request<'_>>(wrong).is_err(), "{wrong}");
     }
     for wrong in [r#"{"metric": "stm"}"#, r#"{"tables": "/"}"#, r#"{"pruning": "fsm:0"}"#] {
         assert!(serde_json::from_str::<Settings>(wrong).is_err(), "{wrong}");

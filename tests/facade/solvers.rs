@@ -1,7 +1,7 @@
 //! Solvers other than the optimal search: each plan is replayed, proven ones are as short as those
 //! of the optimal search, and what a solver cannot do is refused.
 
-use fewest::{Answer, Ending, Job, MetricChoice, Puzzle, Settings, configure};
+use fewest::{Answer, Ending, MetricChoice, Puzzle, Request, Settings, configure};
 use search::Limits;
 
 fn puzzle(name: &str, solver: &str) -> Box<dyn Puzzle> {
@@ -11,7 +11,7 @@ fn puzzle(name: &str, solver: &str) -> Box<dyn Puzzle> {
 
 /// Solves a state, and replays the plan.
 fn solved(puzzle: &dyn Puzzle, state: &str) -> Answer {
-    let answer = puzzle.solve(state, &Job::default()).expect("a state");
+    let answer = puzzle.solve(state, &Request::default()).expect("a state");
     assert_eq!(answer.ending, Ending::Solved, "{state}");
     let plan = answer.plans[0].join(" ");
     assert_eq!(puzzle.check_plan(state, &plan).expect("a plan").fault, None, "{state}: {plan}");
@@ -53,15 +53,15 @@ fn beliefs_solve_cubes_or_say_that_they_do_not() {
     }
     let cube = puzzle("3x3x3", "bayes");
     assert_eq!(solved(&*cube, "R U").plans[0], ["U'", "R'"]);
-    let job = Job::default().limits(Limits { bound: Some(30), ..Limits::default() });
-    let answer = cube.solve("superflip", &job).expect("an answer");
+    let request = Request::default().limits(Limits { bound: Some(30), ..Limits::default() });
+    let answer = cube.solve("superflip", &request).expect("an answer");
     assert_eq!(
         (answer.ending, answer.plans.len(), answer.optimal),
         (Ending::LimitReached, 0, false)
     );
     let settings = Settings::default().metric(MetricChoice::QuarterTurn).solver("bayes");
     let quarter = configure("3x3x3", &settings).expect("configured");
-    let refused = quarter.solve("R U", &Job::default()).expect_err("quarter turns");
+    let refused = quarter.solve("R U", &Request::default()).expect_err("quarter turns");
     assert!(refused.to_string().contains("expected the metric htm"), "{refused}");
 }
 
@@ -89,7 +89,8 @@ fn perimeters_and_quarters_find_the_fewest_moves() {
 /// A limit of memory ends the lists, and the perimeter shrinks with it.
 #[test]
 fn perimeters_and_quarters_keep_to_the_memory() {
-    let limits = |bytes| Job::default().limits(Limits { bytes: Some(bytes), ..Limits::default() });
+    let limits =
+        |bytes| Request::default().limits(Limits { bytes: Some(bytes), ..Limits::default() });
     let cube = puzzle("3x3x3", "schroeppel-shamir");
     let answer = cube.solve("superflip", &limits(1 << 20)).expect("an answer");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
@@ -104,8 +105,8 @@ fn perimeters_and_quarters_keep_to_the_memory() {
 fn memory_limits_both_ends() {
     let cube = puzzle("3x3x3", "bidirectional");
     let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
-    let job = Job::default().limits(limits);
-    let answer = cube.solve("superflip", &job).expect("an answer");
+    let request = Request::default().limits(limits);
+    let answer = cube.solve("superflip", &request).expect("an answer");
     assert_eq!(
         (answer.ending, answer.plans.len(), answer.optimal),
         (Ending::LimitReached, 0, false)
@@ -146,31 +147,31 @@ fn macros_solve_every_kind_of_puzzle() {
 fn limits_of_macros_are_told() {
     let cube = puzzle("3x3x3", "macros");
     let few = Limits { nodes: Some(1000), ..Limits::default() };
-    let answer = cube.solve("superflip", &Job::default().limits(few)).expect("an answer");
+    let answer = cube.solve("superflip", &Request::default().limits(few)).expect("an answer");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
     let late = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
-    let answer = cube.solve("superflip", &Job::default().limits(late)).expect("an answer");
+    let answer = cube.solve("superflip", &Request::default().limits(late)).expect("an answer");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
     let cancel = search::CancelToken::new();
     cancel.cancel();
-    let answer = cube.solve("superflip", &Job::default().cancel(cancel)).expect("an answer");
+    let answer = cube.solve("superflip", &Request::default().cancel(cancel)).expect("an answer");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::Cancelled, 0));
     // Little memory: the table has longer macros.
     let memory = Limits { bytes: Some(1 << 20), ..Limits::default() };
     let board = puzzle("15-puzzle", "macros");
     let state = board.scrambler().expect("random states").scrambles(8).next().expect("a state");
-    let answer = board.solve(&state, &Job::default().limits(memory)).expect("an answer");
+    let answer = board.solve(&state, &Request::default().limits(memory)).expect("an answer");
     assert_eq!(answer.ending, Ending::Solved);
     // A plan that is too long is no answer.
     let short = Limits { bound: Some(20), ..Limits::default() };
-    let answer = board.solve(&state, &Job::default().limits(short)).expect("an answer");
+    let answer = board.solve(&state, &Request::default().limits(short)).expect("an answer");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
 }
 
 #[test]
 fn what_a_solver_cannot_do_is_refused() {
     let cube = puzzle("2x2x2", "bidirectional");
-    let refused = cube.solve("R U", &Job::default().plans(2)).expect_err("two plans");
+    let refused = cube.solve("R U", &Request::default().plans(2)).expect_err("two plans");
     assert_eq!(
         refused.to_string(),
         "the solver bidirectional finds one plan: expected the solver optimal for several plans, \
@@ -236,7 +237,7 @@ fn two_phases_become_shorter() {
     let answer = solved(&*cube, "R U F");
     assert_eq!((answer.plans[0].len(), answer.optimal, answer.lower_bound), (3, true, 3));
     let limits = |bound| Limits { bound: Some(bound), ..Limits::default() };
-    let within = |bound| cube.solve("R U F D", &Job::default().limits(limits(bound)));
+    let within = |bound| cube.solve("R U F D", &Request::default().limits(limits(bound)));
     assert_eq!(within(4).expect("an answer").plans[0].len(), 4);
     let none = within(3).expect("an answer");
     assert_eq!((none.ending, none.plans.len(), none.lower_bound), (Ending::LimitReached, 0, 4));
@@ -253,7 +254,7 @@ fn reid_finds_the_fewest_moves() {
     }
     let small = Settings::default().solver("reid").memory(8 << 20);
     let cube = configure("3x3x3", &small).expect("a cube");
-    let error = cube.solve("R", &Job::default()).expect_err("too little memory").to_string();
+    let error = cube.solve("R", &Request::default()).expect_err("too little memory").to_string();
     assert!(error.starts_with("the solver reid needs "), "{error}");
 }
 
@@ -276,7 +277,8 @@ fn stages_of_a_definition_are_chains_of_subgroups() {
     // Without all moves at first, some states have no plan.
     let some = configure("pyraminx", &Settings::default().stages("U L\nU")).expect("stages");
     solved(&*some, "U L U' L'");
-    let error = some.solve("R", &Job::default()).expect_err("a move that is not there").to_string();
+    let error =
+        some.solve("R", &Request::default()).expect_err("a move that is not there").to_string();
     assert!(error.contains("the moves of the first stage do not solve this state"), "{error}");
     let cube = "3x3x3.tws";
     let file = std::env::temp_dir().join(format!("stages-{}-{cube}", std::process::id()));
@@ -342,7 +344,7 @@ fn chains_claim_no_more_than_they_prove() {
     let answer = solved(&*chain, state);
     assert!(answer.plans[0].len() == 11 && !answer.optimal && answer.lower_bound == 0);
     let best = configure("3x3x3", &Settings::default().heuristic("manhattan")).expect("a cube");
-    assert_eq!(best.solve(state, &Job::default()).expect("a state").plans[0].len(), 9);
+    assert_eq!(best.solve(state, &Request::default()).expect("a state").plans[0].len(), 9);
 
     // Three pieces. Two swaps that cost 10 each do the work of one that costs 15.
     let swap = |name: &str, to: &str| format!("Move {name}\nP\n{to}\nEnd\n");
@@ -358,7 +360,7 @@ fn chains_claim_no_more_than_they_prove() {
         let optimal = configure(&text, &Settings::default()).expect("a definition");
         for state in ["A", "B", "C", "A B", "B A", "C A"] {
             let found = solved(&*puzzle, state);
-            let least = optimal.solve(state, &Job::default()).expect("a state").costs[0];
+            let least = optimal.solve(state, &Request::default()).expect("a state").costs[0];
             assert!(found.costs[0] >= least && u64::from(found.lower_bound) <= least, "{state}");
             assert_eq!(found.optimal, found.costs[0] == u64::from(found.lower_bound), "{state}");
         }
@@ -412,7 +414,7 @@ fn a_subgoal_that_is_not_reached_has_a_bound() {
     let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a cube");
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let moves = "R U F' L2 D B R' U2 L F D2 R B2";
-    let answer = puzzle.solve(moves, &Job::default().limits(limits)).expect("an answer");
+    let answer = puzzle.solve(moves, &Request::default().limits(limits)).expect("an answer");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
     let last = answer.stages.last().expect("a stage");
     assert!(last.name.ends_with(" not reached, at least") && last.length > 0, "{}", last.name);
@@ -423,7 +425,7 @@ fn a_subgoal_that_is_not_reached_has_a_bound() {
 fn stages_that_are_no_chain_are_refused() {
     let configured = |text: &str| configure("pyraminx", &Settings::default().stages(text));
     let error = |text: &str| match configured(text) {
-        Ok(puzzle) => puzzle.solve("U L", &Job::default()).expect_err("no chain").to_string(),
+        Ok(puzzle) => puzzle.solve("U L", &Request::default()).expect_err("no chain").to_string(),
         Err(error) => error.to_string(),
     };
     assert!(error("# nothing\n").contains("found no stage"));

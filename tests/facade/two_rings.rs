@@ -10,7 +10,7 @@ use fewest::search::{
     Plan, Reversible, SerialOrder, StagedReport, Zero, bidirectional, ida_star, learn_macros,
     schroeppel_shamir,
 };
-use fewest::{Answer, Ending, Job, Puzzle, Settings, configure};
+use fewest::{Answer, Ending, Puzzle, Request, Settings, configure};
 use pdb::{BuildOptions, PointDecomposition, SubgroupActions, SubgroupChain, point_permutation};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
@@ -278,7 +278,7 @@ fn stages_of_the_domain_are_the_shortest() {
 /// The moves of an answer as operators, after a check that they solve the state.
 fn plan_of(puzzle: &dyn Puzzle, state: &str, start: &Tokens) -> (Answer, Plan) {
     let state = if state.is_empty() { "solved" } else { state };
-    let answer = puzzle.solve(state, &Job::default()).expect("a state");
+    let answer = puzzle.solve(state, &Request::default()).expect("a state");
     assert_eq!(answer.ending, Ending::Solved, "{state}");
     let op = |word: &String| Op::new(NAMES.iter().position(|name| name == word).expect("a move"));
     let plan: Plan = answer.plans[0].iter().map(op).collect();

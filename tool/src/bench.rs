@@ -6,7 +6,7 @@ use super::tables::tables_of;
 use super::verbs::Bench;
 use super::{Error, Exit};
 use fewest::search::{CancelToken, Cost, Limits};
-use fewest::{Aim, Chart, Job, MetricChoice, Settings, configure, grouped};
+use fewest::{Aim, Chart, MetricChoice, Request, Settings, configure, grouped};
 use serde_json::{Value, json};
 
 /// One configuration and its states.
@@ -71,16 +71,16 @@ impl Case {
         let mut settings = settings.clone().heuristic(self.heuristic).memory(self.memory);
         settings.metric = self.metric;
         let puzzle = configure(self.puzzle, &settings)?;
-        let job = Job::default().cancel(cancel.clone()).watch(meter);
+        let request = Request::default().cancel(cancel.clone()).watch(meter);
         // With all tables built, `best` starts on its highest rung, and seconds are those of
         // searches alone.
-        tables_of(&*puzzle)?.build(&job)?;
+        tables_of(&*puzzle)?.build(&request)?;
         let limits = Limits { bound: Some(self.bound), ..Limits::default() };
-        let job = job.limits(limits).aim(Aim::OptimalOnly);
+        let request = request.limits(limits).aim(Aim::OptimalOnly);
         let states = puzzle.scrambler().map(|scrambler| scrambler.scrambles(self.seed));
         let mut work = Work::default();
         for state in states.into_iter().flatten().take(self.states) {
-            let answer = puzzle.solve(&state, &job)?;
+            let answer = puzzle.solve(&state, &request)?;
             if cancel.is_cancelled() {
                 return Ok(None);
             }

@@ -7,7 +7,7 @@ use super::{Error, Exit, runs};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use fewest::proofs::{Certificate, Claim, unseen};
-use fewest::{CertificateReport, Job, certify, configure, grouped};
+use fewest::{CertificateReport, Request, certify, configure, grouped};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -60,9 +60,9 @@ pub(super) fn run(verb: Certify, interrupt: &Interrupt) -> Result<Exit, Error> {
     let settings = parts.settings()?;
     let puzzle = &*at_once(|| configure(&verb.input.puzzle, &settings))?;
     let meter = work.meter();
-    let job = Job::default().watch(&meter).cancel(interrupt.cancel.clone());
+    let request = Request::default().watch(&meter).cancel(interrupt.cancel.clone());
     let number = if all { usize::MAX } else { units };
-    let certified = certify(puzzle, &settings, &certificate, &job, (number, seed))?;
+    let certified = certify(puzzle, &settings, &certificate, &request, (number, seed))?;
     let mut output = Output::new(work.output.format, "certify", COLUMNS);
     output.line(|| as_json(&certificate, &certified), || as_text(&certificate, &certified))?;
     for fault in &certified.faults {

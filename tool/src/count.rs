@@ -6,7 +6,7 @@ use super::shared_options::Parts;
 use super::verbs::Count;
 use super::{Error, Exit};
 use fewest::search::CancelToken;
-use fewest::{Failure, Job};
+use fewest::{Failure, Request};
 use serde_json::json;
 
 pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
@@ -20,7 +20,7 @@ pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = parts.configure(&verb.puzzle)?;
     let mut output = Output::new(verb.work.output.format, "count", "depth count");
     let meter = verb.work.meter();
-    let job = Job::default().cancel(cancel).watch(&meter);
+    let request = Request::default().cancel(cancel).watch(&meter);
     let counting = puzzle.counting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is counted"))?;
     let (mut written, mut fit) = (Ok(()), true);
     let mut counts = Vec::new();
@@ -33,9 +33,9 @@ pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
         }
     };
     if verb.states {
-        counting.count_states(verb.depth, &job, &mut tell)?;
+        counting.count_states(verb.depth, &request, &mut tell)?;
     } else {
-        let counts = counting.count_sequences(verb.depth, &job)?;
+        let counts = counting.count_sequences(verb.depth, &request)?;
         fit = counts.len() > verb.depth;
         counts.into_iter().enumerate().for_each(|(depth, count)| tell(depth, count));
     }

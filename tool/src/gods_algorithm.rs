@@ -7,7 +7,7 @@ use super::shared_options::Parts;
 use super::verbs::GodsAlgorithm;
 use super::{Error, Exit};
 use fewest::search::CancelToken;
-use fewest::{Job, configure, grouped};
+use fewest::{Request, configure, grouped};
 use serde_json::json;
 
 pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Error> {
@@ -19,7 +19,7 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     let puzzle = at_once(|| configure(&verb.puzzle, &settings))?;
     let mut output = Output::new(verb.work.output.format, "gods-algorithm", "depth count");
     let meter = verb.work.meter();
-    let job = Job::default().cancel(cancel).watch(&meter);
+    let request = Request::default().cancel(cancel).watch(&meter);
     let exhaustive = puzzle.exhaustive().ok_or_else(|| {
         let name = &puzzle.info().name;
         let expected = "expected 2x2x2, a definition (a path, or a name that `fewest puzzles` \
@@ -29,7 +29,7 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     })?;
     let mut layers: Vec<u128> = Vec::new();
     let mut written = Ok(());
-    let antipodes = exhaustive.count_all(verb.antipodes, &job, &mut |depth, count| {
+    let antipodes = exhaustive.count_all(verb.antipodes, &request, &mut |depth, count| {
         meter.clear();
         layers.push(count);
         if written.is_ok() {

@@ -6,7 +6,7 @@ use super::shared_options::Format;
 use super::verbs::Histogram;
 use super::{Error, Exit};
 use fewest::search::CancelToken;
-use fewest::{Chart, Job, grouped};
+use fewest::{Chart, Request, grouped};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -18,8 +18,8 @@ pub(super) fn run(verb: &Histogram, cancel: CancelToken) -> Result<Exit, Error> 
     let guided = &verb.guided;
     let puzzle = guided.parts().configure(&guided.puzzle)?;
     let meter = guided.work.meter();
-    let job = Job::default().cancel(cancel).watch(&meter);
-    let tables = super::tables::tables_of(&*puzzle)?.histograms(&job)?;
+    let request = Request::default().cancel(cancel).watch(&meter);
+    let tables = super::tables::tables_of(&*puzzle)?.histograms(&request)?;
     meter.clear();
     let mut output = Output::new(guided.work.output.format, "histogram", COLUMNS);
     for table in &tables {

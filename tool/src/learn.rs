@@ -5,7 +5,7 @@ use super::shared_options::Parts;
 use super::verbs::Learn;
 use super::{Error, Exit};
 use fewest::search::CancelToken;
-use fewest::{Job, grouped};
+use fewest::{Request, grouped};
 use serde_json::json;
 
 const COLUMNS: &str = "depth strings states minimized_states branching_factor";
@@ -16,10 +16,10 @@ pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
         Parts { metric: Some(&verb.metric), engine: Some(&verb.work.engine), ..Parts::default() };
     let puzzle = parts.configure(&verb.puzzle)?;
     let meter = verb.work.meter();
-    let job = Job::default().cancel(cancel).watch(&meter);
+    let request = Request::default().cancel(cancel).watch(&meter);
     let learning = puzzle.learning().ok_or_else(|| Error::lacks(&*puzzle, "nothing is learned"))?;
     let drawn = verb.dot.is_some() || verb.plot.plot.is_some();
-    let (learned, dot) = learning.learn(usize::from(verb.depth), drawn, &job)?;
+    let (learned, dot) = learning.learn(usize::from(verb.depth), drawn, &request)?;
     meter.clear();
     if let (Some(path), Some(dot)) = (&verb.dot, &dot) {
         write_file(path, dot)?;

@@ -8,7 +8,7 @@ use super::verbs::Predict;
 use super::{Error, Exit};
 use fewest::search::{CancelToken, Iteration, Limits};
 use fewest::{
-    Aim, Answer, Chart, Ending, Failure, Job, Prediction, Puzzle, TablePrediction, grouped,
+    Aim, Answer, Chart, Ending, Failure, Prediction, Puzzle, Request, TablePrediction, grouped,
 };
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -59,20 +59,20 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let given = state(verb, &*puzzle)?;
     let meter = guided.work.meter();
     let (began, deadline) = (Instant::now(), verb.limits.deadline);
-    let job = Job::default().cancel(cancel.child_within(deadline)).watch(&meter);
+    let request = Request::default().cancel(cancel.child_within(deadline)).watch(&meter);
     let predicting =
         puzzle.predicting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is predicted"))?;
-    let predicted = predicting.predict(verb.bound, &job).map_err(|failure| {
+    let predicted = predicting.predict(verb.bound, &request).map_err(|failure| {
         let late = failure.is_cancelled() && !cancel.is_cancelled();
         if late { Failure::Time } else { failure }
     })?;
     let mut searched = None;
     if let Some(given) = given {
         meter.begin(1, &given);
-        let job = verb.limits.job().cancel(cancel).watch(&meter);
+        let request = verb.limits.request().cancel(cancel).watch(&meter);
         let left = deadline.map(|deadline| deadline.saturating_sub(began.elapsed()));
-        let job = left.map_or(job.clone(), |left| job.deadline(left));
-        searched = Some(search(verb, &*puzzle, &given, job)?);
+        let request = left.map_or(request.clone(), |left| request.deadline(left));
+        searched = Some(search(verb, &*puzzle, &given, request)?);
     }
     meter.clear();
     let mut output = Output::new(guided.work.output.format, "predict", COLUMNS);
@@ -104,11 +104,11 @@ fn search(
     verb: &Predict,
     puzzle: &dyn Puzzle,
     given: &InputState,
-    job: Job<'_>,
+    request: Request<'_>,
 ) -> Result<Answer, Failure> {
-    let bound = job.limits.bound.map_or(verb.bound, |bound| bound.min(verb.bound));
-    let limits = Limits { bound: Some(bound), ..job.limits.clone() };
-    puzzle.solve(&given.text, &job.limits(limits).aim(Aim::OptimalOnly))
+    let bound = request.limits.bound.map_or(verb.bound, |bound| bound.min(verb.bound));
+    let limits = Limits { bound: Some(bound), ..request.limits.clone() };
+    puzzle.solve(&given.text, &request.limits(limits).aim(Aim::OptimalOnly))
 }
 
 /// The nodes of each bound.

@@ -29,8 +29,8 @@ pub(super) fn run(verb: &Reproduce, interrupt: &Interrupt) -> Result<Exit, Error
     let mut settings = Settings::default();
     verb.work.engine.apply(&mut settings)?;
     let meter = verb.work.meter();
-    let job = verb.limits.job().watch(&meter).cancel(interrupt.cancel.clone());
-    let lab = Lab::new(job, settings);
+    let request = verb.limits.request().watch(&meter).cancel(interrupt.cancel.clone());
+    let lab = Lab::new(request, settings);
     let mut table = Table { output, meter: &meter, exit: Exit::Done, charts: Vec::new() };
     for (paper, experiment) in chosen {
         let name = experiment.name;

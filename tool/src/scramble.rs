@@ -6,7 +6,7 @@ use super::shared_options::Parts;
 use super::verbs::{Scramble, ScrambleForm};
 use super::{Error, Exit};
 use fewest::search::CancelToken;
-use fewest::{Failure, Job};
+use fewest::{Failure, Request};
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};
 
@@ -39,10 +39,10 @@ fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
         seed
     });
     let meter = verb.work.meter();
-    let job = Job::default().cancel(cancel.clone()).watch(&meter);
+    let request = Request::default().cancel(cancel.clone()).watch(&meter);
     let scrambles: Box<dyn Iterator<Item = Result<String, Failure>> + '_> = if moves {
         let missing = || Error::lacks(&*puzzle, "no scrambles as moves: expected --form state");
-        let drawn = scrambler.move_scrambles(seed, &job).ok_or_else(missing)?;
+        let drawn = scrambler.move_scrambles(seed, &request).ok_or_else(missing)?;
         if drawn.uniform {
             tell("moves to uniformly random states".to_owned());
         } else {

@@ -7,7 +7,7 @@ use super::progress::Meter;
 use clap::{Args, ValueEnum};
 use fewest::search::{Cost, Limits};
 use fewest::{
-    Job, Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Settings, configure, goal_text,
+    Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Request, Settings, configure, goal_text,
     instance_sets,
 };
 use std::path::PathBuf;
@@ -188,12 +188,12 @@ pub(super) struct LimitOptions {
 }
 
 impl LimitOptions {
-    /// A job within these limits.
-    pub(super) fn job<'a>(&self) -> Job<'a> {
+    /// A request within these limits.
+    pub(super) fn request<'a>(&self) -> Request<'a> {
         let (nodes, time) = (self.limit_nodes, self.limit_time);
         let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
-        let job = Job::default().limits(limits);
-        self.deadline.map_or(job.clone(), |deadline| job.deadline(deadline))
+        let request = Request::default().limits(limits);
+        self.deadline.map_or(request.clone(), |deadline| request.deadline(deadline))
     }
 }
 

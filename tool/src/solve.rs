@@ -9,7 +9,8 @@ use super::states::{InputState, instances, states};
 use super::verbs::Solve;
 use super::{Error, Exit};
 use fewest::{
-    Answer, Ending, InvalidInput, Job, Puzzle, answer_object, answer_text, configure, effort_text,
+    Answer, Ending, InvalidInput, Puzzle, Request, answer_object, answer_text, configure,
+    effort_text,
 };
 use serde_json::{Value, json};
 
@@ -41,8 +42,8 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
             puzzle.info().name
         )));
     }
-    let job = verb.job(&fewest::Quiet, <_>::default()).cancel(interrupt.cancel.clone());
-    let log = verb.proof.begin(puzzle, &verb.input.state, &job)?;
+    let request = verb.request(&fewest::Quiet, <_>::default()).cancel(interrupt.cancel.clone());
+    let log = verb.proof.begin(puzzle, &verb.input.state, &request)?;
     let mut states = match &verb.instances {
         Some(named) => instances(named, puzzle)?,
         None => states(&verb.input, verb.file.as_deref(), puzzle)?,
@@ -56,8 +57,12 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     while let Some(given) = interrupt.read(exit, || states.next()) {
         let ended = match given {
             Ok(given) => {
-                let job = kept.job(verb.job(meter, states.backlog()));
-                if given.whole { session.whole(&given, job)? } else { session.one(&given, job)? }
+                let request = kept.request(verb.request(meter, states.backlog()));
+                if given.whole {
+                    session.whole(&given, request)?
+                } else {
+                    session.one(&given, request)?
+                }
             }
             Err(error) => {
                 note(format_args!("fewest: {}", error.message));
@@ -88,7 +93,7 @@ impl Session<'_> {
     /// Answers the states of a file in the puzzle's own format, in order.
     ///
     /// A file that the puzzle refuses has no states, so it gets no result line.
-    fn whole(&mut self, file: &InputState, job: Job<'_>) -> Result<Exit, Error> {
+    fn whole(&mut self, file: &InputState, request: Request<'_>) -> Result<Exit, Error> {
         let read = match (&file.wrong, self.puzzle.state_files()) {
             (Some(wrong), _) => Err(InvalidInput::new(wrong)),
             (None, Some(files)) => files.read_file(&file.text),
@@ -109,13 +114,13 @@ impl Session<'_> {
             if self.interrupt.cancel.is_cancelled() {
                 break;
             }
-            let mut job = job.clone();
-            job.limits.bound = job.limits.bound.into_iter().chain(state.bound).min();
+            let mut request = request.clone();
+            request.limits.bound = request.limits.bound.into_iter().chain(state.bound).min();
             if self.verb.slack.is_none() && state.slack > 0 {
-                job.slack = state.slack;
-                job.plans = self.verb.count.map_or(usize::MAX, |_| job.plans);
+                request.slack = state.slack;
+                request.plans = self.verb.count.map_or(usize::MAX, |_| request.plans);
             }
-            exit = exit.max(self.one(&state.into(), job)?).max(self.meter.exit());
+            exit = exit.max(self.one(&state.into(), request)?).max(self.meter.exit());
         }
         Ok(exit)
     }
@@ -123,13 +128,13 @@ impl Session<'_> {
     /// Answers one state, with one result line whatever happens.
     ///
     /// An error ends the run: the state was the only one, or its line could not be written.
-    fn one(&mut self, given: &InputState, job: Job<'_>) -> Result<Exit, Error> {
+    fn one(&mut self, given: &InputState, request: Request<'_>) -> Result<Exit, Error> {
         self.requests += 1;
         self.meter.begin(self.requests, given);
-        let job = job.cancel(self.interrupt.token());
+        let request = request.cancel(self.interrupt.token());
         let result = match &given.wrong {
             Some(wrong) => Err(InvalidInput::new(wrong).into()),
-            None => self.puzzle.solve(&given.text, &job),
+            None => self.puzzle.solve(&given.text, &request),
         };
         self.meter.clear();
         match result {
@@ -137,7 +142,8 @@ impl Session<'_> {
                 self.kept.check()?;
                 // A search up to a small bound proves less than the searches before it.
                 answer.lower_bound = answer.lower_bound.max(self.kept.proven());
-                let (plural, least) = (self.verb.wants_several() || job.plans > 1, job.min_length);
+                let (plural, least) =
+                    (self.verb.wants_several() || request.plans > 1, request.min_length);
                 let costs = self.puzzle.info().has_costs;
                 let goal = self.verb.metric.goal.as_deref();
                 self.output.line(
@@ -155,12 +161,12 @@ impl Session<'_> {
                         format!("{}{text}", given.place())
                     },
                 )?;
-                if job.limits.time.is_some() && answer.ending == Ending::LimitReached {
+                if request.limits.time.is_some() && answer.ending == Ending::LimitReached {
                     note_tables(&answer);
                 }
                 let done = answer.ending == Ending::Solved && answer.complete;
                 let exit = if done { Exit::Done } else { Exit::NotSolved };
-                let log = self.log.map_or(Exit::Done, |log| log.write(&answer, &job));
+                let log = self.log.map_or(Exit::Done, |log| log.write(&answer, &request));
                 Ok(exit.max(self.kept.end(&answer)).max(log))
             }
             Err(failure) => self.failed(given, failure.into()),

@@ -11,8 +11,8 @@ use fewest::pdb::PackedTable;
 use fewest::pdb::file::{Leftover, TableError, TableInfo, TableSpec, TableStore};
 use fewest::search::CancelToken;
 use fewest::{
-    Failure, Job, PartitionChoice, PartitionOptions, Puzzle, Settings, TableCandidate, configure,
-    grouped, is_named_right,
+    Failure, PartitionChoice, PartitionOptions, Puzzle, Request, Settings, TableCandidate,
+    configure, grouped, is_named_right,
 };
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -130,8 +130,8 @@ fn build(verb: &BuildTables, cancel: CancelToken) -> Result<Exit, Error> {
     settings.disk.clone_from(disk);
     let puzzle = at_once(|| configure(&verb.puzzle, &settings))?;
     let meter = verb.work.meter();
-    let job = Job::default().cancel(cancel).watch(&meter);
-    let tables = tables_of(&*puzzle)?.build(&job)?;
+    let request = Request::default().cancel(cancel).watch(&meter);
+    let tables = tables_of(&*puzzle)?.build(&request)?;
     meter.clear();
     let mut output = Output::new(verb.work.output.format, "tables-build", "table bytes");
     let unsaved = meter.unsaved().clone();
@@ -147,8 +147,8 @@ fn build(verb: &BuildTables, cancel: CancelToken) -> Result<Exit, Error> {
 fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
     let meter = verb.work.meter();
-    let job = Job::default().cancel(cancel).watch(&meter);
-    let tables = tables_of(&*puzzle)?.explain(&job)?;
+    let request = Request::default().cancel(cancel).watch(&meter);
+    let tables = tables_of(&*puzzle)?.explain(&request)?;
     meter.clear();
     let mut output = Output::new(verb.work.output.format, "tables-explain", CANDIDATE);
     for one in &tables {
@@ -196,13 +196,13 @@ fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
             told = line;
         }
     };
-    let job = Job::default().cancel(cancel).watch(&meter);
+    let request = Request::default().cancel(cancel).watch(&meter);
     let choosing = puzzle.choosing().ok_or_else(|| {
         let name = &puzzle.info().name;
         let expected = "sliding tiles have";
         Error::refused(format_args!("{name} has no partitions to choose from: {expected}"))
     })?;
-    choosing.choose(&wanted, &job, &mut tell)?;
+    choosing.choose(&wanted, &request, &mut tell)?;
     told?;
     Ok(Exit::Done)
 }

@@ -10,7 +10,7 @@ use super::shared_options::{
 use super::tables::Tables;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use fewest::search::Cost;
-use fewest::{Aim, Backlog, Job, PUZZLES, Watch};
+use fewest::{Aim, Backlog, PUZZLES, Request, Watch};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -142,8 +142,8 @@ impl Solve {
         self.all || self.count.is_some() || self.slack.is_some()
     }
 
-    /// The job of one state.
-    pub(super) fn job<'a>(&self, watch: &'a dyn Watch, backlog: Backlog) -> Job<'a> {
+    /// The request of one state.
+    pub(super) fn request<'a>(&self, watch: &'a dyn Watch, backlog: Backlog) -> Request<'a> {
         let plans = match self.count {
             Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
             None if self.wants_several() => usize::MAX,
@@ -151,8 +151,8 @@ impl Solve {
         };
         let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
         let (slack, least) = (self.slack.unwrap_or(0), self.min_length.unwrap_or(0));
-        let job = self.limits.job().watch(watch).plans(plans).backlog(backlog);
-        job.aim(aim).slack(slack).min_length(least)
+        let request = self.limits.request().watch(watch).plans(plans).backlog(backlog);
+        request.aim(aim).slack(slack).min_length(least)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a page asks of a puzzle: [`Call`].
 
-use fewest::{Answer, Failure, Job, Puzzle, Watch};
+use fewest::{Answer, Failure, Puzzle, Request, Watch};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,7 @@ pub(crate) enum Call {
     /// Random states.
     Scramble { count: usize, seed: u64 },
     /// Plans of a state.
-    Solve { state: String, options: Box<Job<'static>> },
+    Solve { state: String, options: Box<Request<'static>> },
     /// A plan, replayed.
     Check { state: String, plan: String },
     /// The moves that undo others.
@@ -30,7 +30,7 @@ impl Call {
     /// Carries out the call.
     pub(crate) fn answer(self, puzzle: &dyn Puzzle, watch: &dyn Watch) -> Result<Value, Failure> {
         let lacks = |what| Failure::refused(format_args!("{}: {what}", puzzle.info().name));
-        let job = || Job::default().watch(watch);
+        let request = || Request::default().watch(watch);
         match self {
             Self::Info {} => Ok(info(puzzle)),
             Self::Read { state } => {
@@ -61,12 +61,12 @@ impl Call {
                 let exhaustive = exhaustive.ok_or_else(|| lacks("too many states to count"))?;
                 let mut counts = Vec::new();
                 let mut tell = |_, count| counts.push(count);
-                let antipodes = exhaustive.count_all(antipodes, &job(), &mut tell)?;
+                let antipodes = exhaustive.count_all(antipodes, &request(), &mut tell)?;
                 Ok(json!({"counts": counts, "antipodes": antipodes}))
             }
             Self::Histograms {} => {
                 let tables = puzzle.tables().ok_or_else(|| lacks("there are no tables"))?;
-                Ok(json!(tables.histograms(&job())?))
+                Ok(json!(tables.histograms(&request())?))
             }
         }
     }

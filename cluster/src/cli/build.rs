@@ -6,7 +6,7 @@ use super::progress::Progress;
 use super::{Error, Exit};
 use clap::Args;
 use fewest::search::CancelToken;
-use fewest::{Failure, Job, TableTeam, configure};
+use fewest::{Failure, Request, TableTeam, configure};
 use fewest_cluster::{ClusterTeam, Comm, MpiComm, in_team};
 use serde_json::json;
 
@@ -58,7 +58,7 @@ pub(super) fn run(verb: &Build, comm: &MpiComm, cancel: &CancelToken) -> Result<
     let progress = Progress::new(first);
     let found = together(comm, |team| {
         let puzzle = configure(&verb.puzzle, &settings).map_err(Error::refused)?;
-        let job = Job::default().cancel(cancel.clone()).watch(&progress).team(team);
+        let job = Request::default().cancel(cancel.clone()).watch(&progress).team(team);
         let name = &puzzle.info().name;
         let tables = puzzle.tables();
         let tables = tables

@@ -7,7 +7,7 @@ use super::progress::Progress;
 use super::{Error, Exit};
 use clap::Args;
 use fewest::search::CancelToken;
-use fewest::{Job, Settings, configure};
+use fewest::{Request, Settings, configure};
 use fewest_cluster::{Comm, MpiComm};
 use serde_json::json;
 
@@ -38,7 +38,7 @@ pub(super) fn run(
     let mut layers: Vec<u128> = Vec::new();
     let found = together(comm, |team| {
         let puzzle = configure(&verb.puzzle, &settings).map_err(Error::refused)?;
-        let job = Job::default().cancel(cancel.clone()).watch(&progress).team(team);
+        let job = Request::default().cancel(cancel.clone()).watch(&progress).team(team);
         let name = &puzzle.info().name;
         let counting = puzzle.exhaustive().ok_or_else(|| {
             let expected = "expected 2x2x2, or a definition by name or path";

@@ -3,7 +3,7 @@
 use super::Error;
 use super::options::Format;
 use fewest::{answer_object, answer_text, csv_row, effort_text};
-use fewest_cluster::{ClusterAnswer, Request};
+use fewest_cluster::{ClusterAnswer, ClusterRequest};
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::io::Write;
@@ -79,14 +79,18 @@ impl Output {
 const ANSWER: &str = "state outcome length lower_bound generated expanded plans";
 
 /// The answer as a row of CSV, with its header.
-pub(super) fn as_csv(found: &ClusterAnswer, request: &Request) -> String {
+pub(super) fn as_csv(found: &ClusterAnswer, request: &ClusterRequest) -> String {
     let mut object = answer_object(&found.info, &request.state, &found.answer, true);
     object["plans"] = json!(found.answer.plans);
     format!("{}\n{}", ANSWER.replace(' ', ","), csv_row(&object, ANSWER.split(' ')))
 }
 
 /// The answer as one object. Beside the keys of `fewest solve`, it has `ranks`: what each rank did.
-pub(super) fn as_json(found: &ClusterAnswer, request: &Request, goal: Option<&str>) -> Value {
+pub(super) fn as_json(
+    found: &ClusterAnswer,
+    request: &ClusterRequest,
+    goal: Option<&str>,
+) -> Value {
     let plural = request.plans > 1;
     let mut object = answer_object(&found.info, &request.state, &found.answer, plural);
     object["type"] = json!("solve");
@@ -101,7 +105,7 @@ pub(super) fn as_json(found: &ClusterAnswer, request: &Request, goal: Option<&st
 }
 
 /// The answer as text: a line for each plan, and what is proven.
-pub(super) fn as_text(found: &ClusterAnswer, request: &Request) -> String {
+pub(super) fn as_text(found: &ClusterAnswer, request: &ClusterRequest) -> String {
     let ranks = found.ranks.len();
     let plural = if ranks == 1 { "" } else { "s" };
     let effort = format!("{}, {ranks} rank{plural}", effort_text(&found.answer));

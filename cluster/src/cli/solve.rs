@@ -6,7 +6,7 @@ use super::{Error, Exit};
 use clap::Args;
 use fewest::Ending;
 use fewest::search::{CancelToken, Cost};
-use fewest_cluster::{MpiComm, Request, SolveError, solve};
+use fewest_cluster::{ClusterRequest, MpiComm, SolveError, solve};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -59,9 +59,9 @@ pub(super) struct Solve {
 }
 
 impl Solve {
-    fn request(&self, comm: &MpiComm) -> Result<Request, Error> {
+    fn request(&self, comm: &MpiComm) -> Result<ClusterRequest, Error> {
         let settings = self.search.apply(self.puzzle_options.settings()?);
-        let mut request = Request::new(&self.puzzle, settings, self.state.join(" "));
+        let mut request = ClusterRequest::new(&self.puzzle, settings, self.state.join(" "));
         (request.slack, request.min_length) = (self.slack, self.min_length);
         request.plans = match self.count {
             Some(count) => usize::try_from(count).unwrap_or(usize::MAX),

@@ -20,7 +20,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The units of a search that all ranks make together. Give it to the search of each rank, as
-/// [`fewest::Job::keeper`] or as [`fewest::search::Options::units`].
+/// [`fewest::Request::keeper`] or as [`fewest::search::Options::units`].
 ///
 /// Every rank has the same units in the same order, because every rank knows all results of the
 /// bound before. So a place in that order names a unit. Rank 0 hands out places on request, and
@@ -113,8 +113,8 @@ impl<'k> ClusterUnits<'k> {
         self.cancel.clone()
     }
 
-    /// Reads the entries of tables that ranks own by range, for [`fewest::Job::reader`]. `None` if
-    /// each rank reads all entries itself.
+    /// Reads the entries of tables that ranks own by range, for [`fewest::Request::reader`].
+    /// `None` if each rank reads all entries itself.
     pub fn reader(&self) -> Option<&dyn EntryReader> {
         self.owners.as_ref().map(|owners| owners as _)
     }

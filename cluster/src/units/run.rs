@@ -82,8 +82,8 @@ pub struct RankResult<T> {
 /// Call it on all ranks.
 ///
 /// On rank 0 the search begins at once. It must call [`Keeper::begin`] of its units before it opens
-/// a bound, as [`fewest::Job::keeper`] does. On other ranks the search begins then, and gets the
-/// name of the heuristic that rank 0 searches with.
+/// a bound, as [`fewest::Request::keeper`] does. On other ranks the search begins then, and gets
+/// the name of the heuristic that rank 0 searches with.
 ///
 /// # Panics
 /// If the search panics.

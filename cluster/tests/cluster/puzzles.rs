@@ -2,8 +2,8 @@
 
 use super::on_ranks;
 use fewest::search::{CancelToken, Limits};
-use fewest::{Aim, Ending, Job, PruningChoice, Settings, configure};
-use fewest_cluster::{ClusterAnswer, Comm, Request, SolveError, solve};
+use fewest::{Aim, Ending, PruningChoice, Request, Settings, configure};
+use fewest_cluster::{ClusterAnswer, ClusterRequest, Comm, SolveError, solve};
 use std::time::Duration;
 
 /// Numbers 79 and 88 of the 100 boards of Korf (1985): the fewest nodes of all, and 12 thousand
@@ -18,22 +18,22 @@ const DEFINITION: &str = "Name Ring\n\
     Move R\nPIECES\n2 3 4 5 1\nEnd\n\
     Move S\nPIECES\n2 1 3 4 5\nEnd\n";
 
-fn request(puzzle: &str, heuristic: &str, state: &str) -> Request {
-    let mut request = Request::new(puzzle, Settings::default().heuristic(heuristic), state);
+fn request(puzzle: &str, heuristic: &str, state: &str) -> ClusterRequest {
+    let mut request = ClusterRequest::new(puzzle, Settings::default().heuristic(heuristic), state);
     request.shared_from = 1000;
     request
 }
 
-fn solved_on(ranks: usize, request: &Request) -> Result<ClusterAnswer, SolveError> {
+fn solved_on(ranks: usize, request: &ClusterRequest) -> Result<ClusterAnswer, SolveError> {
     let mut found = on_ranks(ranks, |comm| solve(comm, request, &CancelToken::new()));
     assert!(found[1..].iter().all(|other| matches!(other, Ok(None))));
     found.swap_remove(0).map(|answer| answer.expect("rank 0 has the answer"))
 }
 
 /// Solves on 1, 2 and 4 ranks, and compares with the facade alone on one thread.
-fn check(request: &Request) {
+fn check(request: &ClusterRequest) {
     let alone = configure(&request.puzzle, &request.settings).unwrap();
-    let job = Job::default().aim(Aim::OptimalOnly).plans(request.plans).threads(1);
+    let job = Request::default().aim(Aim::OptimalOnly).plans(request.plans).threads(1);
     let job = job.slack(request.slack).min_length(request.min_length);
     let alone = alone.solve(&request.state, &job).unwrap();
     for ranks in [1, 2, 4] {
@@ -54,14 +54,17 @@ fn check(request: &Request) {
 #[test]
 fn a_small_cube() {
     check(&request("2x2x2", "manhattan", "R U F2 R' U2 F R"));
-    check(&Request { plans: usize::MAX, ..request("2x2x2", "manhattan", "R U F2 R' U2 F R") });
+    check(&ClusterRequest {
+        plans: usize::MAX,
+        ..request("2x2x2", "manhattan", "R U F2 R' U2 F R")
+    });
 }
 
 #[test]
 fn plans_that_are_longer_than_the_shortest() {
     let request = request("2x2x2", "manhattan", "R U F2 R'");
-    check(&Request { plans: usize::MAX, slack: 2, ..request.clone() });
-    check(&Request { plans: usize::MAX, min_length: 6, ..request });
+    check(&ClusterRequest { plans: usize::MAX, slack: 2, ..request.clone() });
+    check(&ClusterRequest { plans: usize::MAX, min_length: 6, ..request });
 }
 
 #[test]
@@ -119,13 +122,13 @@ const GROUP: &str = "Name Ring\n\
 /// Searches with tables that ranks own by range. With one rank, all entries are its own. The
 /// results of all units are those of a search with whole tables. `heuristic` begins the name of the
 /// heuristic.
-fn check_spread(mut request: Request, heuristic: &str, memory: u64, ranks: &[usize]) {
+fn check_spread(mut request: ClusterRequest, heuristic: &str, memory: u64, ranks: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     request.settings = request.settings.tables(folder.path().to_owned());
     request.shared_from = 50;
     request.plans = usize::MAX;
     request.spread = true;
-    let solved = |request: &Request, ranks: usize| {
+    let solved = |request: &ClusterRequest, ranks: usize| {
         let mut request = request.clone();
         // Of all ranks together, if the tables are spread.
         let parts = if request.spread { ranks as u64 } else { 1 };
@@ -260,7 +263,7 @@ fn a_journal_goes_on_with_other_ranks() {
     let options = [("puzzle", "15-puzzle"), ("state", HARD), ("heuristic", "manhattan")];
     assert!(options.iter().all(|(name, value)| command.get(name) == Some(value)), "{command:?}");
     let state = EASY.to_owned();
-    let other = Request { state, ..request };
+    let other = ClusterRequest { state, ..request };
     let refused = solved_on(2, &other).unwrap_err();
     assert!(matches!(&refused, SolveError::Journal(why) if why.contains("state")), "{refused}");
 }

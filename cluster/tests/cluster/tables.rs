@@ -8,7 +8,7 @@ use fewest::pdb::{
     Abstraction, BuildError, BuildObserver, BuildOptions, ColumnMap, Edge, Modulo3, build,
 };
 use fewest::search::{CancelToken, Cost};
-use fewest::{Job, MetricChoice, Settings, configure};
+use fewest::{MetricChoice, Request, Settings, configure};
 use fewest_cluster::{ClusterTeam, in_team};
 use std::path::Path;
 use std::time::Duration;
@@ -186,10 +186,10 @@ fn files_of_puzzles() {
     for (name, heuristic) in PUZZLES {
         let [alone, together] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let puzzle = configure(name, &settings(alone.path(), heuristic)).unwrap();
-        let built = puzzle.tables().unwrap().build(&Job::default()).unwrap();
+        let built = puzzle.tables().unwrap().build(&Request::default()).unwrap();
         let work = |team: &ClusterTeam<'_>| {
             let puzzle = configure(name, &settings(together.path(), heuristic)).unwrap();
-            puzzle.tables().unwrap().build(&Job::default().team(team)).unwrap()
+            puzzle.tables().unwrap().build(&Request::default().team(team)).unwrap()
         };
         for found in on_ranks(3, |comm| in_team(comm, work)) {
             assert_eq!(found, built);
@@ -213,7 +213,7 @@ fn states_are_counted_as_by_one_process() {
         ("pyraminx", MetricChoice::HalfTurn),
         ("dino-cube", MetricChoice::HalfTurn),
     ] {
-        let count = |job: &Job<'_>| {
+        let count = |job: &Request<'_>| {
             let folder = tempfile::tempdir().unwrap();
             let settings = Settings::default().metric(metric).tables(folder.path());
             let (puzzle, mut layers) = (configure(name, &settings).unwrap(), Vec::new());
@@ -221,13 +221,13 @@ fn states_are_counted_as_by_one_process() {
             let last = counting.count_all(4, job, &mut |_, count| layers.push(count));
             (layers, last.unwrap())
         };
-        let alone = count(&Job::default());
+        let alone = count(&Request::default());
         assert_eq!(alone.1.len(), 4);
         let folder = tempfile::tempdir().unwrap();
         let work = |team: &ClusterTeam<'_>| {
             let settings = Settings::default().metric(metric).tables(folder.path());
             let (puzzle, mut layers) = (configure(name, &settings).unwrap(), Vec::new());
-            let job = Job::default().team(team);
+            let job = Request::default().team(team);
             let counting = puzzle.exhaustive().expect("a count of all states");
             let last = counting.count_all(4, &job, &mut |_, count| layers.push(count));
             (layers, last.unwrap())
@@ -243,7 +243,7 @@ fn counts_that_no_team_makes_are_refused() {
     let work = |team: &ClusterTeam<'_>| {
         let puzzle = configure("square-1", &Settings::default()).unwrap();
         let counting = puzzle.exhaustive().expect("a count of all states");
-        let refused = counting.count_all(0, &Job::default().team(team), &mut |_, _| ());
+        let refused = counting.count_all(0, &Request::default().team(team), &mut |_, _| ());
         refused.unwrap_err().to_string()
     };
     for refused in on_ranks(2, |comm| in_team(comm, work)) {

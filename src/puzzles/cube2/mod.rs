@@ -11,7 +11,7 @@ use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::ladder::outlook::{formula, sampled};
 use crate::puzzle::{
-    Aim, Exhaustive, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate,
+    Aim, Exhaustive, Failure, InvalidInput, Prediction, PuzzleInfo, Request, TableCandidate,
     TableHistogram, Tell,
 };
 use crate::run::Run;
@@ -294,7 +294,7 @@ impl Exhaustive for TwoByTwo {
     fn count_all(
         &self,
         antipodes: usize,
-        request: &Job<'_>,
+        request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
         let (table, run) = (self.game.with_table()?, &Run::new(request));

@@ -20,8 +20,8 @@ use super::configured::{AllowedPlans, Configured, Game};
 use super::permutation::FilePuzzle;
 use super::{Configure, cubes};
 use crate::puzzle::{
-    Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, MoveScrambles,
-    Predicting, Prediction, Puzzle, PuzzleInfo, Scrambler, StateInfo, TableCandidate,
+    Counting, Exhaustive, Failure, InvalidInput, LearnedSummary, Learning, MoveScrambles,
+    Predicting, Prediction, Puzzle, PuzzleInfo, Request, Scrambler, StateInfo, TableCandidate,
     TableHistogram, Tables, Tell,
 };
 use crate::run::{Checks, Run};
@@ -340,7 +340,7 @@ impl Scrambler for DerivedCube {
         Box::new(std::iter::from_fn(cube).map(|cube| self.text(&cube)))
     }
 
-    fn move_scrambles<'a>(&'a self, seed: u64, request: &Job<'a>) -> Option<MoveScrambles<'a>> {
+    fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>> {
         if !self.some_moves {
             return self.plain.scrambler()?.move_scrambles(seed, request);
         }
@@ -355,13 +355,13 @@ impl Counting for DerivedCube {
     fn count_states(
         &self,
         depth: usize,
-        request: &Job<'_>,
+        request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
         self.one_view("states are not counted")?.1.count_states(depth, request, tell)
     }
 
-    fn count_sequences(&self, depth: usize, request: &Job<'_>) -> Result<Vec<u128>, Failure> {
+    fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>, Failure> {
         self.searched[0].count_sequences(depth, request)
     }
 }
@@ -370,7 +370,7 @@ impl Exhaustive for DerivedCube {
     fn count_all(
         &self,
         antipodes: usize,
-        request: &Job<'_>,
+        request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
         let (view, searched) = self.one_view("states are not counted")?;
@@ -385,7 +385,7 @@ impl Learning for DerivedCube {
         &self,
         depth: usize,
         dot: bool,
-        request: &Job<'_>,
+        request: &Request<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
         self.searched[0].learn(depth, dot, request)
     }
@@ -396,21 +396,21 @@ impl Tables for DerivedCube {
         self.searched.iter().any(|one| one.owns(table))
     }
 
-    fn explain(&self, request: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, request: &Request<'_>) -> Result<Vec<TableCandidate>, Failure> {
         self.of_all(|searched| searched.explain(request))
     }
 
-    fn build(&self, request: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure> {
         self.of_all(|searched| searched.build(request))
     }
 
-    fn histograms(&self, request: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure> {
         self.of_all(|searched| searched.histograms(request))
     }
 }
 
 impl Predicting for DerivedCube {
-    fn predict(&self, bound: Cost, request: &Job<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure> {
         self.one_view("nothing is predicted")?.1.predict(bound, request)
     }
 }

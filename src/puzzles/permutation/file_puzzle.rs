@@ -11,8 +11,8 @@ use super::{
 };
 use crate::hex::hex;
 use crate::puzzle::{
-    Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, MoveScrambles,
-    Predicting, Prediction, PuzzleInfo, Scrambler, StateFile, StateFiles, StateInfo,
+    Counting, Exhaustive, Failure, InvalidInput, LearnedSummary, Learning, MoveScrambles,
+    Predicting, Prediction, PuzzleInfo, Request, Scrambler, StateFile, StateFiles, StateInfo,
     TableCandidate, TableHistogram, Tables, Tell,
 };
 use crate::puzzles::configured::{AllowedPlans, Game};
@@ -337,7 +337,7 @@ impl Scrambler for FilePuzzle {
     }
 
     /// For a small group, inverted plans of uniformly random states. Else random moves.
-    fn move_scrambles<'a>(&'a self, seed: u64, request: &Job<'a>) -> Option<MoveScrambles<'a>> {
+    fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>> {
         // Inverted plans begin at the goal. They are scrambles only if that is the solved state.
         let few = self.group.as_ref().is_ok_and(|group| group.is_small(&Run::new(request)));
         if few && self.rules.is_empty() && self.settings.goal == GoalChoice::Solved {
@@ -365,7 +365,7 @@ impl Counting for FilePuzzle {
     fn count_states(
         &self,
         depth: usize,
-        request: &Job<'_>,
+        request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
         let run = Run::new(request);
@@ -375,7 +375,7 @@ impl Counting for FilePuzzle {
         }
     }
 
-    fn count_sequences(&self, depth: usize, request: &Job<'_>) -> Result<Vec<u128>, Failure> {
+    fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>, Failure> {
         if !self.rules.limits.is_empty() {
             return Err(Failure::refused(
                 "sequences are counted by an automaton, which cannot count uses of a move: \
@@ -396,7 +396,7 @@ impl Exhaustive for FilePuzzle {
     fn count_all(
         &self,
         antipodes: usize,
-        request: &Job<'_>,
+        request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
         let states = self.farthest(antipodes, &Run::new(request), tell)?;
@@ -409,7 +409,7 @@ impl Learning for FilePuzzle {
         &self,
         depth: usize,
         dot: bool,
-        request: &Job<'_>,
+        request: &Request<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
         let name = |op: Op| self.operators().list[op.index()].name.clone();
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
@@ -426,7 +426,7 @@ impl Tables for FilePuzzle {
         self.specs.marks().are_of(table)
     }
 
-    fn explain(&self, request: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, request: &Request<'_>) -> Result<Vec<TableCandidate>, Failure> {
         if !self.is_best() {
             let heuristic = &self.settings.heuristic;
             return Err(Failure::refused(format!("{heuristic} has no tables: expected best")));
@@ -437,14 +437,14 @@ impl Tables for FilePuzzle {
         }
     }
 
-    fn build(&self, request: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure> {
         match &self.group {
             Ok(group) => group.build(&Run::new(request)),
             Err(_) => self.specs.build(&self.structure()?, &Run::new(request)),
         }
     }
 
-    fn histograms(&self, request: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure> {
         match &self.group {
             Ok(group) => group.histograms(&Run::new(request)),
             Err(_) => self.specs.histograms(&self.structure()?, &Run::new(request)),
@@ -453,7 +453,7 @@ impl Tables for FilePuzzle {
 }
 
 impl Predicting for FilePuzzle {
-    fn predict(&self, bound: Cost, request: &Job<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure> {
         let refused = |why: &str| Err(Failure::refused(format!("nothing is predicted {why}")));
         match &self.group {
             Err(error) => refused(&format!("for a puzzle that is no group: {error}")),

@@ -5,7 +5,7 @@ use super::ladder::Ladder;
 use super::searches::GroupSearch;
 use super::table_names::Marks;
 use crate::cache::Once;
-use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram, Tell};
+use crate::puzzle::{Failure, Request, TableCandidate, TableHistogram, Tell};
 use crate::run::Run;
 use crate::settings::Settings;
 use crate::tables::TableSource;
@@ -115,7 +115,7 @@ impl GroupTables {
     /// The chain for calls that take no request. They wait for it without limit, unless a call of
     /// [`GroupTables::chain`] has found it.
     pub(super) fn chain_without_limit(&self) -> Result<&StabilizerChain, Failure> {
-        self.chain(&Run::new(&Job::default()))
+        self.chain(&Run::new(&Request::default()))
     }
 
     /// The number of states as text, or the error if it is unknown.

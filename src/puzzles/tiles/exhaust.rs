@@ -2,7 +2,7 @@
 
 use super::names::own_name;
 use super::{TilesGame, TilesPuzzle};
-use crate::puzzle::{Exhaustive, Failure, Job, Tell, TooLittleMemory};
+use crate::puzzle::{Exhaustive, Failure, Request, Tell, TooLittleMemory};
 use crate::run::Run;
 use pdb::layers::bytes_needed;
 use serde_json::json;
@@ -20,7 +20,7 @@ impl Exhaustive for TilesPuzzle {
     fn count_all(
         &self,
         antipodes: usize,
-        request: &Job<'_>,
+        request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
         let domain = &self.game.domain;

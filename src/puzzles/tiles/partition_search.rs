@@ -3,7 +3,7 @@
 use super::TilesPuzzle;
 use super::named_heuristic::MOST_PATTERNS;
 use crate::puzzle::{
-    Choosing, Events, Failure, Job, PartitionChoice, PartitionOptions, TooLittleMemory,
+    Choosing, Events, Failure, PartitionChoice, PartitionOptions, Request, TooLittleMemory,
 };
 use crate::run::Run;
 use fsm::Keep;
@@ -47,7 +47,7 @@ impl Choosing for TilesPuzzle {
     fn choose(
         &self,
         wanted: &PartitionOptions,
-        request: &Job<'_>,
+        request: &Request<'_>,
         tell: &mut dyn FnMut(&PartitionChoice),
     ) -> Result<(), Failure> {
         self.check(wanted)?;

@@ -1,7 +1,7 @@
 //! The farthest states: as many as asked for, all different, and all in the last layer.
 
 use super::puzzle;
-use fewest::{Failure, Job, Puzzle, Settings, configure};
+use fewest::{Failure, Puzzle, Request, Settings, configure};
 use std::collections::HashSet;
 use std::fs;
 
@@ -20,12 +20,12 @@ fn check(puzzle: &dyn Puzzle, name: &str) {
 
 /// Asks for `wanted` farthest states and checks them. Returns the sizes of the layers.
 fn check_farthest(puzzle: &dyn Puzzle, name: &str, wanted: usize) -> Vec<u128> {
-    let (job, mut layers) = (Job::default(), Vec::new());
+    let (request, mut layers) = (Request::default(), Vec::new());
     let farthest =
         puzzle
             .exhaustive()
             .expect("few states")
-            .count_all(wanted, &job, &mut |_, count| layers.push(count));
+            .count_all(wanted, &request, &mut |_, count| layers.push(count));
     let farthest = farthest.unwrap_or_else(|error| panic!("{name}: {error}"));
     let (last, diameter) = (*layers.last().expect("the goal"), layers.len() - 1);
     assert_eq!(farthest.len() as u128, last.min(wanted as u128), "{name}");
@@ -33,7 +33,7 @@ fn check_farthest(puzzle: &dyn Puzzle, name: &str, wanted: usize) -> Vec<u128> {
     let states: HashSet<String> = farthest.iter().map(read).collect();
     assert_eq!(states.len(), farthest.len(), "{name}");
     for state in farthest.iter().take(25) {
-        let answer = puzzle.solve(state, &job).expect("a state");
+        let answer = puzzle.solve(state, &request).expect("a state");
         assert_eq!(usize::from(answer.lower_bound), diameter, "{name}: {state}");
         assert_eq!(answer.plans[0].len(), diameter, "{name}: {state}");
     }
@@ -68,17 +68,17 @@ fn layers_by_class_are_those_of_whole_tables() {
     ] {
         let puzzle = puzzle(file, metric, 1 << 28);
         let (mut whole, mut classes) = (Vec::new(), Vec::new());
-        let job = Job::default();
+        let request = Request::default();
         puzzle
             .exhaustive()
             .expect("few states")
-            .count_all(0, &job, &mut |_, count| whole.push(count))
+            .count_all(0, &request, &mut |_, count| whole.push(count))
             .expect("small");
         let depth = whole.len() + 1;
         puzzle
             .counting()
             .expect("counts")
-            .count_states(depth, &job, &mut |_, count| classes.push(count))
+            .count_states(depth, &request, &mut |_, count| classes.push(count))
             .expect("small");
         whole.extend([0, 0]);
         assert_eq!(classes, whole, "{file}");
@@ -91,11 +91,11 @@ fn layers_by_class_are_those_of_whole_tables() {
 fn layers_of_the_cube_are_told_until_the_memory_is_full() {
     let puzzle = puzzle("3x3x3.tws", "htm", 5 << 20);
     let mut told = Vec::new();
-    let stopped =
-        puzzle
-            .exhaustive()
-            .expect("few states")
-            .count_all(0, &Job::default(), &mut |_, count| told.push(count));
+    let stopped = puzzle.exhaustive().expect("few states").count_all(
+        0,
+        &Request::default(),
+        &mut |_, count| told.push(count),
+    );
     let Err(Failure::Limit(why)) = stopped else { panic!("{stopped:?}") };
     assert!(why.contains("memory"), "{why}");
     assert!(told.len() >= 5 && told.len() < 8, "{told:?}");

@@ -2,7 +2,7 @@
 //! loaded.
 
 use super::puzzle;
-use fewest::{Ending, Event, Failure, Job, Puzzle, Settings, configure};
+use fewest::{Ending, Event, Failure, Puzzle, Request, Settings, configure};
 use search::CancelToken;
 use std::fs;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ fn plans_are_as_cheap_with_tables_as_without() {
         for state in states.iter().filter(|state| all[0].read(state).is_ok()) {
             legal += 1;
             let bounds = all.each_ref().map(|puzzle| {
-                let answer = puzzle.solve(state, &Job::default()).expect("a state");
+                let answer = puzzle.solve(state, &Request::default()).expect("a state");
                 assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true), "{lines}");
                 let plan = answer.plans[0].join(" ");
                 assert_eq!(puzzle.check_plan(state, &plan).expect("a plan").fault, None);
@@ -68,7 +68,8 @@ fn tables_are_saved_and_read_again() {
         let tables = folder.path().join("tables");
         configured(&path, Settings::default().tables(tables).memory(1 << 24))
     };
-    let histograms = of().tables().expect("tables").histograms(&Job::default()).expect("tables");
+    let histograms =
+        of().tables().expect("tables").histograms(&Request::default()).expect("tables");
     assert_eq!(histograms.len(), 1);
     // Four corners told apart, three alike, all turns.
     assert_eq!(histograms[0].entries, 7 * 6 * 5 * 4 * 81);
@@ -76,11 +77,11 @@ fn tables_are_saved_and_read_again() {
     let before = files();
     assert!(before > 0);
     assert_eq!(
-        of().tables().expect("tables").histograms(&Job::default()).expect("tables"),
+        of().tables().expect("tables").histograms(&Request::default()).expect("tables"),
         histograms
     );
     assert_eq!(
-        (files(), of().tables().expect("tables").build(&Job::default()).expect("tables").len()),
+        (files(), of().tables().expect("tables").build(&Request::default()).expect("tables").len()),
         (before, 1)
     );
 }
@@ -89,19 +90,19 @@ fn tables_are_saved_and_read_again() {
 #[test]
 fn choices_are_explained() {
     let square = puzzle("square-1.tws", "htm", 4 << 20);
-    let tables = square.tables().expect("tables").explain(&Job::default()).expect("derived");
+    let tables = square.tables().expect("tables").explain(&Request::default()).expect("derived");
     let taken: Vec<_> = tables.iter().filter(|one| one.in_use).collect();
     assert!(!taken.is_empty() && taken.iter().map(|one| one.bytes).sum::<u64>() <= 4 << 20);
     assert!(taken.iter().all(|one| one.pattern.contains("LAYERS")), "{taken:?}");
     let nothing = puzzle("hungarian-rings.tws", "htm", 1 << 20)
         .tables()
         .expect("tables")
-        .explain(&Job::default());
+        .explain(&Request::default());
     assert!(matches!(nothing, Err(Failure::Refused(_))));
     let cancel = CancelToken::new();
     cancel.cancel();
     let stopped = puzzle("square-1.tws", "htm", 4 << 20);
-    let stopped = stopped.tables().expect("tables").explain(&Job::default().cancel(cancel));
+    let stopped = stopped.tables().expect("tables").explain(&Request::default().cancel(cancel));
     assert!(stopped.is_err_and(|failure| failure.is_cancelled()));
 }
 
@@ -111,7 +112,7 @@ fn choices_are_explained() {
 fn a_far_state_of_a_puzzle_that_changes_its_shape_is_solved() {
     let square = puzzle("square-1.tws", "htm", 32 << 20);
     let state = "D5 S D2' S D3' U3' S D' U4 S U4 S U2' S";
-    let answer = square.solve(state, &Job::default()).expect("a state");
+    let answer = square.solve(state, &Request::default()).expect("a state");
     assert_eq!((answer.ending, answer.optimal, answer.lower_bound), (Ending::Solved, true, 14));
     assert!((1..33 << 20).contains(&answer.table_bytes), "{}", answer.table_bytes);
     let plan = answer.plans[0].join(" ");
@@ -127,7 +128,7 @@ fn a_low_bound_builds_no_table() {
     let puzzle = configured(&path, Settings::default().tables(tables));
     let far = "CPOS EHLM3645ABFG120NIJK9CD780";
     let limits = search::Limits { bound: Some(2), ..search::Limits::default() };
-    let answer = puzzle.solve(far, &Job::default().limits(limits)).expect("a state");
+    let answer = puzzle.solve(far, &Request::default().limits(limits)).expect("a state");
     assert_eq!((answer.ending, answer.lower_bound), (Ending::LimitReached, 3));
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }
@@ -144,7 +145,7 @@ fn what_is_proven_before_a_table_is_built_is_kept() {
         }
     };
     let far = "CPOS EHLM3645ABFG120NIJK9CD780";
-    let answer = puzzle.solve(far, &Job::default().cancel(cancel.clone()).watch(&watch));
+    let answer = puzzle.solve(far, &Request::default().cancel(cancel.clone()).watch(&watch));
     let answer = answer.expect("a state");
     assert_eq!(answer.ending, Ending::Cancelled);
     assert!(answer.lower_bound > 2 && answer.generated() > 1 << 15, "{answer:?}");
@@ -176,7 +177,7 @@ fn a_near_state_of_a_large_group_needs_no_table() {
     );
     let puzzle = configure(&text, &Settings::default().memory(1 << 20)).expect("a puzzle");
     for (state, tables) in [("A B", false), ("A B A2 B' A3 B2 A", true), ("A B", true)] {
-        let answer = puzzle.solve(state, &Job::default()).expect("a state");
+        let answer = puzzle.solve(state, &Request::default()).expect("a state");
         assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true), "{state}");
         assert_eq!(answer.table_bytes > 0, tables, "{state}");
         assert_eq!(answer.heuristic, if tables { "best" } else { "none" }, "{state}");

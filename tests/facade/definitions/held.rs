@@ -1,6 +1,6 @@
 //! States whose moves hold the whole puzzle another way.
 
-use fewest::{Job, Settings, configure};
+use fewest::{Request, Settings, configure};
 use permutation::{Definition, MoveMetric, PuzzleState, ReadLimits, Transformation};
 use search::random::Random;
 
@@ -57,7 +57,7 @@ fn the_rotations_that_were_made_are_undone() {
                     held.then(&definition.moves().transformation(turn))
                 });
             let start = definition.parse_state(state).expect("moves");
-            let answer = puzzle.solve(state, &Job::default()).expect("a state");
+            let answer = puzzle.solve(state, &Request::default()).expect("a state");
             let plan = &answer.plans[0];
             assert_eq!(plan.len(), least(&definition, &start, &held), "{state}: {plan:?}");
             let end = definition.parse_state(&format!("{state} {}", plan.join(" ")));

@@ -3,7 +3,7 @@
 
 use super::layers;
 use fewest::proofs::{Identity, Share};
-use fewest::{Ending, Job, Puzzle, RunJournal, Settings, configure, run_identity};
+use fewest::{Ending, Puzzle, Request, RunJournal, Settings, configure, run_identity};
 use search::Limits;
 use std::fmt::{Display, Write};
 use std::fs;
@@ -97,14 +97,14 @@ fn counts(puzzle: &dyn Puzzle, depth: usize) -> (Vec<u128>, Vec<u128>) {
     let counting = puzzle.counting().expect("it counts");
     let mut states = Vec::new();
     let mut tell = |_, count| states.push(count);
-    counting.count_states(depth, &Job::default(), &mut tell).expect("few states");
-    (states, counting.count_sequences(depth, &Job::default()).expect("sequences"))
+    counting.count_states(depth, &Request::default(), &mut tell).expect("few states");
+    (states, counting.count_sequences(depth, &Request::default()).expect("sequences"))
 }
 
 fn solve(puzzle: &dyn Puzzle, state: &str) -> (Ending, Option<u64>, usize) {
     let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
-    let job = Job::default().limits(limits).plans(100);
-    let answer = puzzle.solve(state, &job).unwrap_or_else(|error| panic!("{state}: {error}"));
+    let request = Request::default().limits(limits).plans(100);
+    let answer = puzzle.solve(state, &request).unwrap_or_else(|error| panic!("{state}: {error}"));
     (answer.ending, answer.upper_bound, answer.plans.len())
 }
 
@@ -121,18 +121,19 @@ fn large_states_are_searched_as_small_ones() {
         let text = permutation::shipped::text(name).expect("it is shipped");
         let small = puzzle_of(folder.path(), &format!("{name}.tws"), text);
         let large = puzzle_of(folder.path(), &format!("{name}-padded.tws"), &padded(text));
-        let has_group = small.counting().expect("it counts").count_sequences(1, &Job::default());
+        let has_group =
+            small.counting().expect("it counts").count_sequences(1, &Request::default());
         if has_group.is_ok() {
             assert_eq!(counts(&*small, 2), counts(&*large, 2), "{name}");
             let learned = |puzzle: &dyn Puzzle| {
                 let learning = puzzle.learning().expect("it learns");
-                learning.learn(2, false, &Job::default()).expect("pairs").0
+                learning.learn(2, false, &Request::default()).expect("pairs").0
             };
             assert_eq!(learned(&*small), learned(&*large), "{name}");
         }
         let scrambler = small.scrambler().expect("it scrambles");
-        let job = Job::default();
-        let moves = scrambler.move_scrambles(5, &job).expect("moves").scrambles;
+        let request = Request::default();
+        let moves = scrambler.move_scrambles(5, &request).expect("moves").scrambles;
         for scramble in moves.take(3) {
             let scramble = scramble.expect("moves");
             let shorter = [1, 3].map(|length| scramble[..length.min(scramble.len())].join(" "));
@@ -148,7 +149,7 @@ fn large_states_are_searched_as_small_ones() {
 fn large_states_are_searched_unit_by_unit() {
     let folder = tempfile::tempdir().expect("a folder");
     let (text, state) = (cube(11, &slices(11, true)), "1R 2Fb 5U2 1F' 3R 2U");
-    let cost = puzzle_of(folder.path(), "alone.tws", &text).solve(state, &Job::default());
+    let cost = puzzle_of(folder.path(), "alone.tws", &text).solve(state, &Request::default());
     let cost = cost.expect("a plan").upper_bound;
     let mut searches = Vec::new();
     for (threads, heuristic) in [(1, "best"), (2, "best"), (1, "none")] {
@@ -156,15 +157,15 @@ fn large_states_are_searched_unit_by_unit() {
         fs::write(&path, &text).expect("a file");
         let settings = Settings::default().heuristic(heuristic).memory(2 << 30);
         let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a puzzle");
-        let job = Job::default().threads(threads);
-        let job = if heuristic == "none" {
-            job.limits(Limits { bound: Some(3), ..Limits::default() })
+        let request = Request::default().threads(threads);
+        let request = if heuristic == "none" {
+            request.limits(Limits { bound: Some(3), ..Limits::default() })
         } else {
-            job
+            request
         };
-        let identity = run_identity(&*puzzle, &settings, state, &job).expect("a state");
+        let identity = run_identity(&*puzzle, &settings, state, &request).expect("a state");
         let journal = RunJournal::new(None, identity, Identity::new(), Share::ALL);
-        let answer = puzzle.solve(state, &job.keeper(&journal)).expect("an answer");
+        let answer = puzzle.solve(state, &request.keeper(&journal)).expect("an answer");
         assert_eq!(journal.fault(), None);
         let record = journal.record().expect("a search");
         for (bound, iteration) in record.bounds.iter().zip(&answer.iterations) {

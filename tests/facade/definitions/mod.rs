@@ -13,7 +13,7 @@ mod rules;
 mod unknown_turns;
 
 use crate::definition;
-use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};
+use fewest::{Ending, Failure, Puzzle, Request, Settings, configure};
 use permutation::{Definition, GroupPuzzle, MoveMetric, ReadLimits, TextFormat};
 use search::random::Random;
 use search::{Op, Symmetric};
@@ -38,9 +38,9 @@ fn puzzle(file: &str, metric: &str, memory: u64) -> Box<dyn Puzzle> {
 
 fn layers(puzzle: &dyn Puzzle) -> Vec<u64> {
     let mut layers = Vec::new();
-    let job = Job::default();
+    let request = Request::default();
     let mut tell = |_, count: u128| layers.push(u64::try_from(count).expect("small"));
-    puzzle.exhaustive().expect("few states").count_all(0, &job, &mut tell).expect("memory");
+    puzzle.exhaustive().expect("few states").count_all(0, &request, &mut tell).expect("memory");
     layers
 }
 
@@ -115,7 +115,7 @@ fn random_states_have_one_length_with_large_and_small_tables() {
         let [large, small] = [1 << 26, 2000].map(|memory| puzzle(file, metric, memory));
         for state in large.scrambler().expect("random states").scrambles(7).take(5) {
             let lengths = [&large, &small].map(|puzzle| {
-                let answer = puzzle.solve(&state, &Job::default()).expect("a state");
+                let answer = puzzle.solve(&state, &Request::default()).expect("a state");
                 assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true), "{file}");
                 let plan = answer.plans[0].join(" ");
                 assert_eq!(puzzle.check_plan(&state, &plan).expect("a plan").fault, None);
@@ -130,17 +130,17 @@ fn random_states_have_one_length_with_large_and_small_tables() {
 #[test]
 fn a_half_turn_and_a_quarter_turn_are_three_quarter_turns() {
     let cube = puzzle("2x2x2.tws", "qtm", 1 << 26);
-    let answer = cube.solve("R2 U", &Job::default()).expect("a state");
+    let answer = cube.solve("R2 U", &Request::default()).expect("a state");
     assert_eq!(answer.plans[0].len(), 3);
 }
 
 #[test]
 fn states_that_moves_do_not_lead_to_are_refused() {
     let cube = puzzle("2x2x2.tws", "htm", 1 << 26);
-    let twisted = cube.solve("CPOS 1369CFIL", &Job::default());
+    let twisted = cube.solve("CPOS 1369CFIL", &Request::default());
     let Err(Failure::Refused(refused)) = twisted else { panic!("{twisted:?}") };
     assert!(refused.to_string().contains("no sequence of moves"), "{refused}");
-    assert!(matches!(cube.solve("R Q", &Job::default()), Err(Failure::Refused(_))));
+    assert!(matches!(cube.solve("R Q", &Request::default()), Err(Failure::Refused(_))));
 }
 
 /// For fifty cubes near the goal, the cube from its file finds the same lengths as the built-in
@@ -162,7 +162,7 @@ fn fifty_cubes_have_the_lengths_of_the_cube_by_hand() {
             .collect();
         let state = turns.join(" ");
         let answers = [&from_file, &by_hand].map(|puzzle| {
-            let answer = puzzle.solve(&state, &Job::default()).expect("a state");
+            let answer = puzzle.solve(&state, &Request::default()).expect("a state");
             assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true), "{state}");
             answer
         });
@@ -212,7 +212,7 @@ fn relabellings<D: Symmetric>(domain: &D, names: &[String]) -> BTreeSet<Vec<(Str
 fn derived_tables_are_explained() {
     let explained = |memory| {
         let cube = puzzle("3x3x3.tws", "htm", memory);
-        cube.tables().expect("tables").explain(&Job::default()).expect("derived")
+        cube.tables().expect("tables").explain(&Request::default()).expect("derived")
     };
     let tables = explained(1 << 30);
     assert!(tables.is_sorted_by(|a, b| a.bytes <= b.bytes && a.worth < b.worth));
@@ -223,7 +223,7 @@ fn derived_tables_are_explained() {
     assert!(taken.iter().map(|one| one.bytes).sum::<u64>() <= 1 << 30);
     // If a table of all states fits, it is the only one.
     let small = puzzle("2x2x2.tws", "htm", 1 << 30);
-    let whole = small.tables().expect("tables").explain(&Job::default()).expect("a group");
+    let whole = small.tables().expect("tables").explain(&Request::default()).expect("a group");
     assert_eq!((whole.len(), whole[0].in_use, whole[0].states), (1, true, 3_674_160));
 }
 
@@ -239,12 +239,12 @@ fn the_cube_from_its_file_is_the_cube() {
         let settings = Settings::default().metric(metric.parse().expect("a metric"));
         let by_hand = configure("3x3x3", &settings).expect("the cube");
         let sequences = |puzzle: &dyn Puzzle| {
-            puzzle.counting().expect("counts").count_sequences(9, &Job::default())
+            puzzle.counting().expect("counts").count_sequences(9, &Request::default())
         };
         assert_eq!(sequences(&*from_file).expect("counts"), sequences(&*by_hand).expect("counts"));
         for depth in [2, 3] {
             let learn = |puzzle: &dyn Puzzle| {
-                puzzle.learning().expect("strings").learn(depth, false, &Job::default())
+                puzzle.learning().expect("strings").learn(depth, false, &Request::default())
             };
             let [file, hand] = [&from_file, &by_hand].map(|p| learn(&**p).expect("learned").0);
             assert_eq!((file.strings, file.states), (hand.strings, hand.states));
@@ -253,7 +253,7 @@ fn the_cube_from_its_file_is_the_cube() {
     }
     for state in ["R U2 F' L D", "U D' R2 F B", "R U R' U' R U R' U'"] {
         let [file, hand] = [&from_file, &by_hand]
-            .map(|puzzle| puzzle.solve(state, &Job::default()).expect("a state").lower_bound);
+            .map(|puzzle| puzzle.solve(state, &Request::default()).expect("a state").lower_bound);
         assert_eq!(file, hand, "{state}");
     }
 }
@@ -266,12 +266,12 @@ fn predictions_are_those_of_the_hand_written_cube() {
     let tables = crate::tables();
     let settings = Settings::default().memory(12 << 20).tables(tables);
     let by_hand = configure("3x3x3", &settings).expect("the cube");
-    let job = Job::default();
-    let by_hand = by_hand.predicting().expect("nodes").predict(14, &job).expect("sequences");
+    let request = Request::default();
+    let by_hand = by_hand.predicting().expect("nodes").predict(14, &request).expect("sequences");
     let from_file = puzzle("3x3x3.tws", "htm", memory)
         .predicting()
         .expect("nodes")
-        .predict(14, &job)
+        .predict(14, &request)
         .expect("sequences");
     assert_eq!(from_file.generated.len(), 14);
     assert_eq!((from_file.tables.len(), by_hand.tables.len()), (1, 1));
@@ -286,13 +286,14 @@ fn predictions_are_those_of_the_hand_written_cube() {
     let small = puzzle("2x2x2.tws", "htm", 1 << 26)
         .predicting()
         .expect("nodes")
-        .predict(9, &job)
+        .predict(9, &request)
         .expect("sequences");
     assert!(small.tables.is_empty() && small.generated.is_sorted(), "{small:?}");
-    let refused = |puzzle: &dyn Puzzle| match puzzle.predicting().expect("nodes").predict(3, &job) {
-        Err(Failure::Refused(refused)) => refused.to_string(),
-        other => panic!("{other:?}"),
-    };
+    let refused =
+        |puzzle: &dyn Puzzle| match puzzle.predicting().expect("nodes").predict(3, &request) {
+            Err(Failure::Refused(refused)) => refused.to_string(),
+            other => panic!("{other:?}"),
+        };
     let plain = refused(&*puzzle("square-1.tws", "htm", 1 << 26));
     assert!(plain.contains("no group"), "{plain}");
     // The formula counts moves.

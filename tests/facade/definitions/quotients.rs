@@ -2,7 +2,7 @@
 //! finds, and each farthest state is solved at the stated depth.
 
 use super::{index, puzzle};
-use fewest::{Job, Puzzle, Settings, configure};
+use fewest::{Puzzle, Request, Settings, configure};
 use permutation::{Definition, MoveMetric, Operators, PuzzleState, ReadLimits, ReferencePuzzle};
 use search::Op;
 use search::plan::Reference;
@@ -158,21 +158,21 @@ impl Oracle {
 /// Compares both ways to count layers with the slow search, and solves some farthest states.
 /// Returns the layers.
 fn check(puzzle: &dyn Puzzle, oracle: &Oracle, name: &str) -> Vec<u128> {
-    let (job, known) = (Job::default(), oracle.layers());
+    let (request, known) = (Request::default(), oracle.layers());
     let mut told = Vec::new();
     let exhaustive = puzzle.exhaustive().expect("few states");
-    let farthest = exhaustive.count_all(5, &job, &mut |_, count| told.push(count)).expect(name);
+    let farthest = exhaustive.count_all(5, &request, &mut |_, count| told.push(count)).expect(name);
     assert_eq!(told, known, "{name}");
     let mut told = Vec::new();
     let counting = puzzle.counting().expect("counts");
     let depth = known.len() + 1;
-    counting.count_states(depth, &job, &mut |_, count| told.push(count)).expect(name);
+    counting.count_states(depth, &request, &mut |_, count| told.push(count)).expect(name);
     assert_eq!((&told[..known.len()], &told[known.len()..]), (&known[..], &[0, 0][..]), "{name}");
     let last = known.last().expect("the goal");
     assert_eq!(farthest.len() as u128, (*last).min(5), "{name}");
     let (classes, mut found) = (oracle.classes(), HashSet::new());
     for state in &farthest {
-        let answer = puzzle.solve(state, &job).expect("a state");
+        let answer = puzzle.solve(state, &request).expect("a state");
         assert_eq!(answer.plans[0].len(), known.len() - 1, "{name}: {state}");
         // Moves lead to each state, and no two states are alike.
         let read = oracle.definition.scrambles(state, &ReadLimits::default()).expect("a state");

@@ -1,7 +1,7 @@
 //! Small random puzzles with rules, costs, alike pieces and several goals, compared with a list of
 //! all strings of moves.
 
-use fewest::{Ending, Job, Puzzle, Settings, configure};
+use fewest::{Ending, Puzzle, Request, Settings, configure};
 use permutation::{Definition, MoveMetric, Operator, PuzzleState, ReadLimits};
 use search::random::Random;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -172,8 +172,8 @@ impl Small {
 
     fn listed(&self, puzzle: &dyn Puzzle, state: &str, slack: u8) -> Option<Vec<Plan>> {
         let limits = search::Limits { bound: Some(5), ..search::Limits::default() };
-        let job = Job::default().plans(usize::MAX).slack(slack).limits(limits);
-        let answer = puzzle.solve(state, &job).ok()?;
+        let request = Request::default().plans(usize::MAX).slack(slack).limits(limits);
+        let answer = puzzle.solve(state, &request).ok()?;
         let plans: Vec<Plan> = answer.plans.iter().map(|plan| self.numbers(plan)).collect();
         assert_eq!(answer.ending == Ending::Solved, !plans.is_empty());
         Some(plans)
@@ -285,7 +285,11 @@ fn states_are_counted_by_their_shortest_plan_under_rules() {
         }
         let mut told = Vec::new();
         let tell = &mut |_, count| told.push(count);
-        puzzle.counting().expect("counts").count_states(3, &Job::default(), tell).expect("small");
+        puzzle
+            .counting()
+            .expect("counts")
+            .count_states(3, &Request::default(), tell)
+            .expect("small");
         assert_eq!(told, known, "{}", small.text);
     }
     assert!(without > 8, "{without}");

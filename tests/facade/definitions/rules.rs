@@ -3,7 +3,7 @@
 
 use crate::definition;
 use fewest::{
-    Answer, Ending, Failure, Job, MetricChoice, PruningChoice, Puzzle, Settings, configure,
+    Answer, Ending, Failure, MetricChoice, PruningChoice, Puzzle, Request, Settings, configure,
 };
 use permutation::{Definition, MoveMetric, PuzzleState, ReadLimits};
 use std::collections::{BTreeMap, HashSet, VecDeque};
@@ -145,9 +145,9 @@ fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
             let Ok(state) = ruled.definition.parse_state(moves) else { continue };
             let known = ruled.oracle(MoveMetric::Turn, &state, 9);
             let limits = search::Limits { bound: Some(9), ..search::Limits::default() };
-            let job = Job::default().limits(limits);
+            let request = Request::default().limits(limits);
             for puzzle in [&fsm, &inverse, &none, &blind] {
-                let answer = puzzle.solve(moves, &job).expect("a state");
+                let answer = puzzle.solve(moves, &request).expect("a state");
                 assert_eq!(length(&answer), known.map(|(length, _)| length), "{moves}");
                 if let Some(plan) = answer.plans.first() {
                     let checked = puzzle.check_plan(moves, &plan.join(" ")).expect("a plan");
@@ -159,11 +159,11 @@ fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
                 continue;
             };
             solved += 1;
-            let job = job.plans(usize::MAX);
-            let all = none.solve(moves, &job).expect("a state").plans;
+            let request = request.plans(usize::MAX);
+            let all = none.solve(moves, &request).expect("a state").plans;
             assert_eq!(all.len() as u64, plans, "{moves}");
             assert_eq!(all.iter().collect::<HashSet<_>>().len() as u64, plans, "{moves}");
-            let fewer = fsm.solve(moves, &job).expect("a state").plans;
+            let fewer = fsm.solve(moves, &request).expect("a state").plans;
             assert!(fewer.iter().all(|plan| all.contains(plan)), "{moves}: {fewer:?}");
         }
     }
@@ -192,11 +192,11 @@ fn layers_under_rules_are_the_lengths_of_plans() {
         let known: Vec<u128> =
             (0..=last).map(|depth| known.get(&depth).copied().unwrap_or(0)).collect();
         let puzzle = ruled.puzzle("htm", "best", PruningChoice::Fsm(None));
-        let (job, mut told) = (Job::default(), Vec::new());
+        let (request, mut told) = (Request::default(), Vec::new());
         puzzle
             .exhaustive()
             .expect("few states")
-            .count_all(0, &job, &mut |_, count| told.push(count))
+            .count_all(0, &request, &mut |_, count| told.push(count))
             .expect("small");
         assert_eq!(told, known);
         for depth in [0, 2, last, last + 3] {
@@ -204,7 +204,7 @@ fn layers_under_rules_are_the_lengths_of_plans() {
             puzzle
                 .counting()
                 .expect("counts")
-                .count_states(depth, &job, &mut |_, count| told.push(count))
+                .count_states(depth, &request, &mut |_, count| told.push(count))
                 .expect("small");
             let mut known = known.clone();
             known.resize(depth + 1, 0);
@@ -235,10 +235,10 @@ fn a_cube_under_rules_has_the_lengths_of_the_oracle() {
         for moves in ["R U", "U' R'", "R' U'", "U F2", "R2 F U2", "U2 R2 U2", "F' R2 U"] {
             let state = ruled.definition.parse_state(moves).expect("moves");
             let limits = search::Limits { bound: Some(5), ..search::Limits::default() };
-            let answer = puzzle.solve(moves, &Job::default().limits(limits)).expect("a state");
+            let answer = puzzle.solve(moves, &Request::default().limits(limits)).expect("a state");
             let known = ruled.oracle(metric, &state, 5).map(|(length, _)| length);
             assert_eq!(length(&answer), known, "{moves}");
-            let without = free.solve(moves, &Job::default()).expect("a state").plans[0].len();
+            let without = free.solve(moves, &Request::default()).expect("a state").plans[0].len();
             longer += u32::from(known != Some(without));
             assert_eq!((answer.pruning.as_str(), answer.heuristic.as_str()), ("fsm:2", "best"));
         }
@@ -276,7 +276,7 @@ fn a_state_that_the_rules_leave_no_plan_for_is_unsolvable() {
     );
     for heuristic in ["best", "none"] {
         let puzzle = ruled.puzzle("htm", heuristic, PruningChoice::Fsm(None));
-        let answer = puzzle.solve("C A C A C", &Job::default()).expect("a state");
+        let answer = puzzle.solve("C A C A C", &Request::default()).expect("a state");
         assert_eq!(answer.ending, Ending::Unsolvable, "{heuristic}");
     }
 }
@@ -285,7 +285,7 @@ fn a_state_that_the_rules_leave_no_plan_for_is_unsolvable() {
 fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
     let limited = Ruled::new(BEADS, &[["A", "C"]], &[("C", &["C"], 2)]);
     let limited = limited.puzzle("htm", "best", PruningChoice::Fsm(None));
-    let counts = limited.counting().expect("counts").count_sequences(3, &Job::default());
+    let counts = limited.counting().expect("counts").count_sequences(3, &Request::default());
     assert!(
         matches!(&counts, Err(Failure::Refused(why)) if why.to_string().contains("MoveLimits"))
     );
@@ -293,11 +293,11 @@ fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
     let none = paired.puzzle("htm", "best", PruningChoice::None);
     // One of 25 pairs of operators is forbidden. Ten of 125 strings of three contain it.
     assert_eq!(
-        none.counting().expect("counts").count_sequences(3, &Job::default()).expect("counts"),
+        none.counting().expect("counts").count_sequences(3, &Request::default()).expect("counts"),
         [1, 5, 24, 115]
     );
     let (learned, dot) =
-        none.learning().expect("strings").learn(5, true, &Job::default()).expect("pairs");
+        none.learning().expect("strings").learn(5, true, &Request::default()).expect("pairs");
     let pairs = paired.definition.operators(MoveMetric::Turn).expect("operators");
     let rules = paired.definition.operator_rules(&pairs).expect("rules");
     let cut = paired.definition.duplicate_pairs(&pairs, &rules, false).len();
@@ -308,7 +308,7 @@ fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
     let small = Settings::default().memory(1 << 16);
     let small = configure(&paired.path, &small).expect("a puzzle");
     let layers =
-        small.exhaustive().expect("few states").count_all(0, &Job::default(), &mut |_, _| {});
+        small.exhaustive().expect("few states").count_all(0, &Request::default(), &mut |_, _| {});
     assert!(matches!(layers, Err(Failure::Limit(_))), "{layers:?}");
     let Err(refused) = configure(&half.path, &settings) else { panic!("a half turn") };
     assert!(refused.to_string().contains("found a rule about `A2`"), "{refused}");
@@ -320,7 +320,7 @@ fn plans_are_checked_by_the_moves_that_they_name() {
     let same = "Set A 6 1\nSolved\nEnd\nMove R\nA\n2 1 4 5 3 6\nEnd\nMoveSequence Q R2\n";
     let ruled = Ruled::new(&format!("{same}MoveSequence P R\n"), &[["R", "R"], ["R", "P"]], &[]);
     let puzzle = ruled.puzzle("qtm", "best", PruningChoice::None);
-    let all = puzzle.solve("R2", &Job::default().plans(usize::MAX)).expect("a state").plans;
+    let all = puzzle.solve("R2", &Request::default().plans(usize::MAX)).expect("a state").plans;
     assert!(all.contains(&vec!["Q'".to_owned()]), "{all:?}");
     let fault = |plan: &str| puzzle.check_plan("Q'", plan).expect("a plan").fault;
     assert!(fault("P P").is_none() && fault("P R").is_none());
@@ -328,7 +328,7 @@ fn plans_are_checked_by_the_moves_that_they_name() {
     // R breaks the block, and Q does not.
     let tied = Ruled::new(&format!("{same}Block\nA\n1 6\nEnd\n"), &[], &[]);
     let puzzle = tied.puzzle("htm", "best", PruningChoice::Fsm(None));
-    let answer = puzzle.solve("Q", &Job::default()).expect("a state");
+    let answer = puzzle.solve("Q", &Request::default()).expect("a state");
     assert_eq!(answer.plans, [["Q'"]]);
     assert!(puzzle.check_plan("Q", "Q'").expect("a plan").fault.is_none());
     assert!(puzzle.check_plan("Q'", "R2").expect("a plan").fault.is_some());

@@ -1,6 +1,6 @@
 //! Definitions whose goals do not specify all orientations: searches leave these out.
 
-use fewest::{Job, Puzzle, Settings, configure, definition};
+use fewest::{Puzzle, Request, Settings, configure, definition};
 use serde_json::{Value, json};
 
 /// The 2x2x2 with a centre on each of the faces that turn. Goals specify the centres' turns modulo
@@ -48,7 +48,8 @@ fn orientations_that_no_goal_knows_are_not_searched() {
     // modulo 2, they have four combinations of eight.
     assert_eq!(states(&*even), (3_674_160_u64 * 4).to_string());
     for state in ["U R F'", "R2 U F R' U2 F2 R", "F U' R F2 U R' F' U2 R2"] {
-        let solved = |puzzle: &dyn Puzzle| puzzle.solve(state, &Job::default()).expect("solved");
+        let solved =
+            |puzzle: &dyn Puzzle| puzzle.solve(state, &Request::default()).expect("solved");
         let (one, other) = (solved(&*plain), solved(&*centres));
         assert_eq!(
             (one.plans[0].len(), one.generated()),
@@ -60,7 +61,7 @@ fn orientations_that_no_goal_knows_are_not_searched() {
         let plan = more.plans[0].join(" ");
         assert_eq!(even.check_plan(state, &plan).expect("a plan").fault, None);
     }
-    assert_eq!(even.solve("U2", &Job::default()).expect("solved").plans, [["U2"]]);
+    assert_eq!(even.solve("U2", &Request::default()).expect("solved").plans, [["U2"]]);
 }
 
 /// States are written as the file has them, whatever is searched.
@@ -79,7 +80,7 @@ fn states_are_those_of_the_file() {
         }
         let given = Settings::default().goal("R U");
         let other = configure(&path, &given).expect("a goal");
-        let plans = other.solve("R", &Job::default()).expect("solved").plans;
+        let plans = other.solve("R", &Request::default()).expect("solved").plans;
         assert_eq!(plans, [["U"]], "modulo {modulus}");
     }
 }

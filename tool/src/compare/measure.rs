@@ -2,7 +2,7 @@
 
 use super::super::predict::whole;
 use fewest::search::Cost;
-use fewest::{Answer, Chart, Ending, Failure, Job, Puzzle};
+use fewest::{Answer, Chart, Ending, Failure, Puzzle, Request};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -25,13 +25,13 @@ impl<'a> Forecast<'a> {
     ///
     /// # Errors
     /// If the caller cancels.
-    pub(super) fn reach(&mut self, bound: Cost, job: &Job<'_>) -> Result<(), Failure> {
-        if self.ended || self.nodes.len() >= usize::from(bound) || job.cancel.is_cancelled() {
+    pub(super) fn reach(&mut self, bound: Cost, request: &Request<'_>) -> Result<(), Failure> {
+        if self.ended || self.nodes.len() >= usize::from(bound) || request.cancel.is_cancelled() {
             return Ok(());
         }
         // Bounds of later instances are cheap to predict now.
         let far = bound.saturating_add(bound / 2);
-        let predicted = self.puzzle.predicting().map(|predicting| predicting.predict(far, job));
+        let predicted = self.puzzle.predicting().map(|predicting| predicting.predict(far, request));
         match predicted {
             Some(Ok(predicted)) => self.nodes = predicted.generated,
             Some(Err(failure)) if failure.is_cancelled() => return Err(failure),

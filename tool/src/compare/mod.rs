@@ -11,8 +11,8 @@ use super::states::{InputState, instances};
 use super::verbs::Compare;
 use super::{Error, Exit};
 use fewest::{
-    Aim, Answer, Backlog, Chart, Ending, HeuristicChoice, InvalidInput, Job, Puzzle, SolverChoice,
-    configure,
+    Aim, Answer, Backlog, Chart, Ending, HeuristicChoice, InvalidInput, Puzzle, Request,
+    SolverChoice, configure,
 };
 use measure::{ByBound, Forecast, Measure, Sums};
 use serde_json::{Value, json};
@@ -123,7 +123,7 @@ fn methods(verb: &Compare) -> Vec<Method<'_>> {
 struct Trial<'a> {
     method: Method<'a>,
     forecast: Forecast<'a>,
-    job: Job<'a>,
+    request: Request<'a>,
     sums: Sums,
     by_bound: ByBound,
 }
@@ -135,12 +135,12 @@ impl Comparison<'_> {
         let all = std::mem::take(&mut self.instances);
         let backlog = Backlog::new();
         all.iter().for_each(|_| backlog.add());
-        let job = self.verb.limits.job().watch(meter).cancel(self.interrupt.cancel.clone());
-        let job = job.aim(Aim::OptimalOnly).backlog(backlog.clone());
+        let request = self.verb.limits.request().watch(meter).cancel(self.interrupt.cancel.clone());
+        let request = request.aim(Aim::OptimalOnly).backlog(backlog.clone());
         let predicts = method.is_optimal() && !self.verb.no_predict;
         let (forecast, sums) = (Forecast::new(puzzle, predicts), Sums::default());
         let by_bound = ByBound::default();
-        let mut trial = Trial { method, forecast, job, sums, by_bound };
+        let mut trial = Trial { method, forecast, request, sums, by_bound };
         let mut exit = Exit::Done;
         for given in &all {
             backlog.take();
@@ -172,7 +172,7 @@ impl Comparison<'_> {
     ) -> Result<Exit, Error> {
         let answer = match &given.wrong {
             Some(wrong) => Err(InvalidInput::new(wrong).into()),
-            None => trial.forecast.puzzle.solve(&given.text, &trial.job),
+            None => trial.forecast.puzzle.solve(&given.text, &trial.request),
         };
         trial.sums.instances += 1;
         let method = trial.method;
@@ -197,7 +197,7 @@ impl Comparison<'_> {
             }
         };
         let last = answer.iterations.last().map_or(0, |iteration| iteration.bound);
-        trial.forecast.reach(last, &trial.job)?;
+        trial.forecast.reach(last, &trial.request)?;
         meter.clear();
         let measure = Measure::new(&answer, &trial.forecast, method.is_optimal());
         trial.sums.add(&answer, &measure);

@@ -8,7 +8,7 @@ use clap::Args;
 use fewest::proofs::{Identity, JournalFile, Record, Share};
 use fewest::search::Cost;
 use fewest::{
-    Answer, Ending, Job, Puzzle, RunJournal, Settings, named_as, run_command, run_identity,
+    Answer, Ending, Puzzle, Request, RunJournal, Settings, named_as, run_command, run_identity,
 };
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -62,8 +62,8 @@ impl JournalOptions {
         }
         let (state, quiet) = (joined(&verb.input.state)?, &fewest::Quiet);
         let identity = |lower_bound: Cost| {
-            let job = verb.job(quiet, <_>::default()).lower_bound(lower_bound);
-            run_identity(puzzle, settings, &state, &job)
+            let request = verb.request(quiet, <_>::default()).lower_bound(lower_bound);
+            run_identity(puzzle, settings, &state, &request)
         };
         let path = self.journal.as_ref();
         let file = path.filter(|path| path.exists());
@@ -98,8 +98,8 @@ impl JournalOptions {
                 Some(record) => named_as(own, &record.identity),
                 None => own,
             };
-            let job = verb.job(quiet, <_>::default());
-            let mut command = run_command(&verb.input.puzzle, settings, &state, &job);
+            let request = verb.request(quiet, <_>::default());
+            let mut command = run_command(&verb.input.puzzle, settings, &state, &request);
             if let Some(source) = &self.lower_bound_from {
                 let source = std::path::absolute(source).unwrap_or_else(|_| source.clone());
                 command.set("lower-bound-from", source.display().to_string());
@@ -153,16 +153,16 @@ fn lower_bound(path: &Path, own: &Identity) -> Result<Cost, Error> {
 }
 
 impl Kept<'_> {
-    /// The job with what is kept and taken over.
-    pub(crate) fn job<'a>(&'a self, job: Job<'a>) -> Job<'a> {
-        let job = job.lower_bound(self.lower_bound);
-        let job = match &self.rung {
-            Some(rung) => job.rung(rung),
-            None => job,
+    /// The request with what is kept and taken over.
+    pub(crate) fn request<'a>(&'a self, request: Request<'a>) -> Request<'a> {
+        let request = request.lower_bound(self.lower_bound);
+        let request = match &self.rung {
+            Some(rung) => request.rung(rung),
+            None => request,
         };
         match &self.journal {
-            Some(journal) => job.keeper(journal),
-            None => job,
+            Some(journal) => request.keeper(journal),
+            None => request,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::{Error, Exit};
 use clap::Args;
 use fewest::proofs::pseudo_boolean::{Encoding, LogError, LogSize, write_log};
 use fewest::search::CancelToken;
-use fewest::{Answer, Ending, Event, Failure, Job, Puzzle, grouped, moves};
+use fewest::{Answer, Ending, Event, Failure, Puzzle, Request, grouped, moves};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl ProofLogOptions {
         &self,
         puzzle: &dyn Puzzle,
         state: &[String],
-        job: &Job<'_>,
+        request: &Request<'_>,
     ) -> Result<Option<ProofLog<'_>>, Error> {
         let Some(path) = self.proof_log.as_deref() else { return Ok(None) };
         for path in ["opb", "pbp"].map(|kind| with_ending(path, kind)) {
@@ -50,7 +50,7 @@ impl ProofLogOptions {
                 return Err(Error::refused(format_args!("--proof-log: {told} exists")));
             }
         }
-        let encoding = puzzle.encoding(&joined(state)?, job)?;
+        let encoding = puzzle.encoding(&joined(state)?, request)?;
         Ok(Some(ProofLog { path, most: self.proof_log_nodes, encoding }))
     }
 }
@@ -58,7 +58,7 @@ impl ProofLogOptions {
 impl ProofLog<'_> {
     /// Writes the log of an answer, if that is an optimal plan. Returns the exit code that it asks
     /// for.
-    pub(crate) fn write(&self, answer: &Answer, job: &Job<'_>) -> Exit {
+    pub(crate) fn write(&self, answer: &Answer, request: &Request<'_>) -> Exit {
         let cost = answer.upper_bound.filter(|_| answer.ending == Ending::Solved && answer.optimal);
         let Some(bound) = cost.map(|cost| usize::try_from(cost).unwrap_or(usize::MAX)) else {
             note("fewest: no proof log: the search did not end");
@@ -68,9 +68,9 @@ impl ProofLog<'_> {
             note("No proof log: the state is solved, so there is nothing to prove.");
             return Exit::Done;
         };
-        job.watch.event(&Event::Preparing { what: "the proof log" });
+        request.watch.event(&Event::Preparing { what: "the proof log" });
         let told = self.path.display();
-        match self.files(bound, &job.cancel) {
+        match self.files(bound, &request.cancel) {
             Ok(size) => {
                 note(format_args!(
                     "Proof log: no plan has fewer than {}: {told}.opb ({} constraints), {told}.pbp \

@@ -105,7 +105,7 @@ impl Job {
         let has_costs = puzzle.info().has_costs;
         self.update(|status| status.has_costs = has_costs);
         let tracker = Tracker::new(self);
-        let engine = fewest::Job::default().cancel(self.cancel.clone()).watch(&tracker);
+        let engine = fewest::Request::default().cancel(self.cancel.clone()).watch(&tracker);
         self.task.run(&*puzzle, engine, self)
     }
 

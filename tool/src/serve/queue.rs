@@ -158,7 +158,7 @@ mod tests {
         fn run(
             &self,
             _: &dyn fewest::Puzzle,
-            engine: fewest::Job<'_>,
+            engine: fewest::Request<'_>,
             _: &Job,
         ) -> Result<Phase, Halt> {
             self.began.send(()).expect("somebody waits");

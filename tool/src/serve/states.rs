@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use fewest::search::Limits;
-use fewest::{Job, Puzzle, TextForm, named_puzzles};
+use fewest::{Puzzle, Request, TextForm, named_puzzles};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::hash::{BuildHasher, RandomState};
@@ -89,7 +89,7 @@ const MOST_TIME: Duration = Duration::from_secs(5);
 /// Makes what reading a state needs, in [`MOST_TIME`].
 fn prepare(puzzle: &dyn Puzzle) -> Result<(), Refusal> {
     let limits = Limits { time: Some(MOST_TIME), ..Limits::default() };
-    Ok(puzzle.prepare(&Job::default().limits(limits))?)
+    Ok(puzzle.prepare(&Request::default().limits(limits))?)
 }
 
 /// The description of a state that was read.

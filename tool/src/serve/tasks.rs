@@ -37,7 +37,12 @@ pub(super) trait Task: Send + Sync {
     ///
     /// # Errors
     /// If the caller cancels before there is an answer, or the puzzle refuses the work.
-    fn run(&self, puzzle: &dyn Puzzle, engine: fewest::Job<'_>, job: &Job) -> Result<Phase, Halt>;
+    fn run(
+        &self,
+        puzzle: &dyn Puzzle,
+        engine: fewest::Request<'_>,
+        job: &Job,
+    ) -> Result<Phase, Halt>;
 }
 
 /// Why a job ends without an answer.
@@ -107,7 +112,12 @@ impl Task for SearchRequest {
         Ok(())
     }
 
-    fn run(&self, puzzle: &dyn Puzzle, engine: fewest::Job<'_>, job: &Job) -> Result<Phase, Halt> {
+    fn run(
+        &self,
+        puzzle: &dyn Puzzle,
+        engine: fewest::Request<'_>,
+        job: &Job,
+    ) -> Result<Phase, Halt> {
         let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
         let engine = engine
             .limits(Limits { time: self.time()?, ..Limits::default() })
@@ -148,7 +158,12 @@ impl Task for ScrambleRequest {
     }
 
     /// Draws moves to a random state. Puzzles that are small are solved for it.
-    fn run(&self, puzzle: &dyn Puzzle, engine: fewest::Job<'_>, job: &Job) -> Result<Phase, Halt> {
+    fn run(
+        &self,
+        puzzle: &dyn Puzzle,
+        engine: fewest::Request<'_>,
+        job: &Job,
+    ) -> Result<Phase, Halt> {
         let seed = self.seed.unwrap_or_else(random_seed);
         let drawn = puzzle.scrambler().and_then(|drawn| drawn.move_scrambles(seed, &engine));
         let missing = || Refusal::input("no scrambles as moves: /api/scramble draws states");
@@ -185,7 +200,12 @@ impl Task for CountRequest {
         self.antipodes().map(|_| ())
     }
 
-    fn run(&self, puzzle: &dyn Puzzle, engine: fewest::Job<'_>, job: &Job) -> Result<Phase, Halt> {
+    fn run(
+        &self,
+        puzzle: &dyn Puzzle,
+        engine: fewest::Request<'_>,
+        job: &Job,
+    ) -> Result<Phase, Halt> {
         let missing = || Refusal::input("this puzzle has too many states to count them all");
         let exhaustive = puzzle.exhaustive().ok_or_else(missing)?;
         let mut layers = Vec::new();
@@ -221,7 +241,12 @@ impl Task for BuildRequest {
         &self.puzzle
     }
 
-    fn run(&self, puzzle: &dyn Puzzle, engine: fewest::Job<'_>, job: &Job) -> Result<Phase, Halt> {
+    fn run(
+        &self,
+        puzzle: &dyn Puzzle,
+        engine: fewest::Request<'_>,
+        job: &Job,
+    ) -> Result<Phase, Halt> {
         let missing = || Refusal::input("this puzzle has no tables");
         let built = puzzle.tables().ok_or_else(missing)?.build(&engine)?;
         let tables = built.iter().map(|(table, bytes)| json!({"table": table, "bytes": bytes}));

@@ -1,7 +1,7 @@
 //! Jobs: two at once, the others in a queue, each with its own answer; stopped, and left alone.
 
 use crate::client::{Server, is_over};
-use fewest::{Job, Settings, configure};
+use fewest::{Request, Settings, configure};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ fn two_hundred_requests_get_their_own_answers() {
             status["plan"].as_array().expect("a plan").iter().filter_map(Value::as_str).collect();
         let replay = puzzle.check_plan(state, &plan.join(" ")).expect("a plan");
         assert_eq!(replay.fault, None, "{state}: {plan:?}");
-        let optimal = puzzle.solve(state, &Job::default()).expect("solved").lower_bound;
+        let optimal = puzzle.solve(state, &Request::default()).expect("solved").lower_bound;
         assert_eq!(plan.len(), usize::from(optimal), "{state}");
     }
 }

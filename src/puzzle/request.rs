@@ -1,4 +1,4 @@
-//! The parameters of one call of a [`crate::Puzzle`]: [`Job`], with its limits and its callbacks.
+//! What is wanted of one call of a [`crate::Puzzle`]: [`Request`], with limits and callbacks.
 
 use super::event::{Quiet, Watch};
 use super::{InvalidInput, TableTeam};
@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// Keeps the results of the optimal search, unit by unit: in a journal, or with other processes.
 ///
-/// With a keeper, `best` reads one table from begin to end ([`Job::rung`]), and searches all bounds
-/// from the first on. So the units are the same in every run.
+/// With a keeper, `best` reads one table from begin to end ([`Request::rung`]), and searches all
+/// bounds from the first on. So the units are the same in every run.
 pub trait Keeper: search::Units {
     /// Called before each search: the name of the heuristic, and for each table that it reads, the
     /// name and the fingerprint of its file.
@@ -86,17 +86,17 @@ pub type PlanTeller<'a> = dyn Fn(&[String], u64) + Sync + 'a;
 /// wanted.
 ///
 /// ```
-/// let job = fewest::Job::default().plans(2);
-/// let same: fewest::Job<'_> = serde_json::from_str(r#"{"plans": 2}"#).unwrap();
-/// assert_eq!(job.plans, same.plans);
+/// let request = fewest::Request::default().plans(2);
+/// let same: fewest::Request<'_> = serde_json::from_str(r#"{"plans": 2}"#).unwrap();
+/// assert_eq!(request.plans, same.plans);
 /// ```
 ///
-/// A text reads as a job with these names, which are those of the command line: `limit_nodes`,
+/// A text reads as a request with these names, which are those of the command line: `limit_nodes`,
 /// `limit_time`, `deadline` (seconds), `max_bound`, `min_length`, `plans`, `slack`, `aim`
 /// (`optimal`, `optimal-only`, `near-optimal`), `threads` and `lower_bound`.
 #[derive(Clone)]
 #[non_exhaustive]
-pub struct Job<'a> {
+pub struct Request<'a> {
     /// Limits at which a search stops unfinished. [default: none]
     pub limits: Limits,
     /// A token by which the caller stops searches and builds.
@@ -147,7 +147,7 @@ pub struct Job<'a> {
     pub lower_bound: Cost,
 }
 
-/// What a text says of a [`Job`].
+/// What a text says of a [`Request`].
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Wishes {
@@ -165,7 +165,7 @@ struct Wishes {
 
 impl Default for Wishes {
     fn default() -> Self {
-        let Job { min_length, plans, slack, aim, lower_bound, .. } = Job::default();
+        let Request { min_length, plans, slack, aim, lower_bound, .. } = Request::default();
         let (limit_nodes, limit_time, deadline, max_bound, threads) = Default::default();
         Self {
             limit_nodes,
@@ -182,14 +182,14 @@ impl Default for Wishes {
     }
 }
 
-impl<'de> Deserialize<'de> for Job<'_> {
+impl<'de> Deserialize<'de> for Request<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let wishes = Wishes::deserialize(deserializer)?;
         wishes.try_into().map_err(serde::de::Error::custom)
     }
 }
 
-impl TryFrom<Wishes> for Job<'_> {
+impl TryFrom<Wishes> for Request<'_> {
     type Error = InvalidInput;
 
     fn try_from(wishes: Wishes) -> Result<Self, InvalidInput> {
@@ -209,14 +209,24 @@ impl TryFrom<Wishes> for Job<'_> {
         };
         let deadline = seconds("deadline", wishes.deadline)?;
         let Wishes { min_length, plans, slack, aim, threads, lower_bound, .. } = wishes;
-        let job = Job::default();
-        Ok(Self { limits, deadline, min_length, plans, slack, aim, threads, lower_bound, ..job })
+        let request = Request::default();
+        Ok(Self {
+            limits,
+            deadline,
+            min_length,
+            plans,
+            slack,
+            aim,
+            threads,
+            lower_bound,
+            ..request
+        })
     }
 }
 
-impl std::fmt::Debug for Job<'_> {
+impl std::fmt::Debug for Request<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Job")
+        f.debug_struct("Request")
             .field("limits", &self.limits)
             .field("cancel", &self.cancel)
             .field("plans", &self.plans)
@@ -236,7 +246,7 @@ impl std::fmt::Debug for Job<'_> {
     }
 }
 
-impl Default for Job<'_> {
+impl Default for Request<'_> {
     fn default() -> Self {
         Self {
             limits: Limits::default(),
@@ -259,70 +269,70 @@ impl Default for Job<'_> {
     }
 }
 
-impl<'a> Job<'a> {
-    /// Sets [`Job::limits`].
+impl<'a> Request<'a> {
+    /// Sets [`Request::limits`].
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
-    /// Sets [`Job::cancel`].
+    /// Sets [`Request::cancel`].
     pub fn cancel(self, cancel: CancelToken) -> Self {
         Self { cancel, ..self }
     }
-    /// Sets [`Job::watch`].
+    /// Sets [`Request::watch`].
     pub fn watch(self, watch: &'a dyn Watch) -> Self {
         Self { watch, ..self }
     }
-    /// Sets [`Job::plans`].
+    /// Sets [`Request::plans`].
     pub fn plans(self, plans: usize) -> Self {
         Self { plans, ..self }
     }
-    /// Sets [`Job::on_plan`].
+    /// Sets [`Request::on_plan`].
     pub fn on_plan(self, tell: &'a PlanTeller<'a>) -> Self {
         Self { on_plan: Some(tell), ..self }
     }
-    /// Sets [`Job::slack`].
+    /// Sets [`Request::slack`].
     pub fn slack(self, slack: Cost) -> Self {
         Self { slack, ..self }
     }
-    /// Sets [`Job::min_length`].
+    /// Sets [`Request::min_length`].
     pub fn min_length(self, min_length: Cost) -> Self {
         Self { min_length, ..self }
     }
-    /// Sets [`Job::backlog`].
+    /// Sets [`Request::backlog`].
     pub fn backlog(self, backlog: Backlog) -> Self {
         Self { backlog, ..self }
     }
-    /// Sets [`Job::aim`].
+    /// Sets [`Request::aim`].
     pub fn aim(self, aim: Aim) -> Self {
         Self { aim, ..self }
     }
 
-    /// Sets [`Job::deadline`].
+    /// Sets [`Request::deadline`].
     pub fn deadline(self, deadline: Duration) -> Self {
         Self { deadline: Some(deadline), ..self }
     }
-    /// Sets [`Job::threads`].
+    /// Sets [`Request::threads`].
     pub fn threads(self, threads: usize) -> Self {
         Self { threads: Some(threads), ..self }
     }
 
-    /// Sets [`Job::keeper`].
+    /// Sets [`Request::keeper`].
     pub fn keeper(self, keeper: &'a dyn Keeper) -> Self {
         Self { keeper: Some(keeper), ..self }
     }
-    /// Sets [`Job::rung`].
+    /// Sets [`Request::rung`].
     pub fn rung(self, rung: &'a str) -> Self {
         Self { rung: Some(rung), ..self }
     }
-    /// Sets [`Job::team`].
+    /// Sets [`Request::team`].
     pub fn team(self, team: &'a dyn TableTeam) -> Self {
         Self { team: Some(team), ..self }
     }
-    /// Sets [`Job::reader`].
+    /// Sets [`Request::reader`].
     pub fn reader(self, reader: &'a dyn EntryReader) -> Self {
         Self { reader: Some(reader), ..self }
     }
-    /// Sets [`Job::lower_bound`].
+    /// Sets [`Request::lower_bound`].
     pub fn lower_bound(self, lower_bound: Cost) -> Self {
         Self { lower_bound, ..self }
     }
