@@ -4,8 +4,8 @@
 
 use fewest::cube::{CubeMetric, cube2::Cube2, cube2::Pocket, cube2::PocketAbstraction};
 use fewest::fsm::{Automaton, Keep, branching_factor, learn, sequence_counts};
-use fewest::search::{ConditionalSampler, Cost, Distribution, Estimate, Limits, Options};
-use fewest::search::{ida_star, predict, predict_by_entries, predict_by_mean, random::Random};
+use fewest::search::predict::{self, ConditionalSampler, Distribution};
+use fewest::search::{Cost, Estimate, Limits, Options, ida_star, random::Random};
 
 const BOUND: Cost = 7;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -48,9 +48,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             starts.iter().map(nodes).sum::<u64>() as f64 / starts.len() as f64
         });
         let (mean, saved) = (table.mean(), table.saved_depth(branching));
-        let by = |e| predict_by_mean(branching, depth, e);
-        let by_entries = predict_by_entries(Pocket::COUNT.into(), entries.into());
-        let formula = predict(&strings, &[table], BOUND.into());
+        let by = |e| predict::predict_by_mean(branching, depth, e);
+        let by_entries = predict::predict_by_entries(Pocket::COUNT.into(), entries.into());
+        let formula = predict::predict(&strings, &[table], BOUND.into());
         let conditional = sampler.finish().predict(0, BOUND).generated;
         let nodes = [by_entries, by(mean), by(saved), solved, formula, conditional, searched];
         let nodes: String = nodes.iter().map(|nodes| format!("{nodes:>9.0}")).collect();

@@ -5,11 +5,12 @@
 //! lists of a quarter of the plan.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use fewest::search::testing::{GapHeuristic, Pancake};
-use fewest::search::{
-    FromStart, Group, InversePruning, Options, Perimeter, Report, Zero, a_star, bidirectional,
-    depth_first, greedy_best_first, ida_star, schroeppel_shamir, uniform_cost, weighted_a_star,
+use fewest::search::stored::{
+    FromStart, Perimeter, a_star, bidirectional, greedy_best_first, schroeppel_shamir,
+    uniform_cost, weighted_a_star,
 };
+use fewest::search::testing::{GapHeuristic, Pancake};
+use fewest::search::{Group, InversePruning, Options, Report, Zero, depth_first, ida_star};
 
 fn main() {
     let domain = Pancake::new(9);

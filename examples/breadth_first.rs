@@ -4,8 +4,9 @@
 //! flipping the topmost ones.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
+use fewest::search::stored::{Layers, layer_counts_reversible};
 use fewest::search::testing::Pancake;
-use fewest::search::{Group, Layers, Options, layer_counts_reversible};
+use fewest::search::{Group, Options};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let domain = Pancake::new(7);

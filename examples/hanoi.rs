@@ -2,8 +2,8 @@
 //! a function that forgets some discs.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 use fewest::pdb::{BuildOptions, Projection};
-use fewest::search::{Additive, Domain, Op, OpSet, Options, a_star};
-use fewest::search::{Packed, Partitioned, Reversible};
+use fewest::search::stored::a_star;
+use fewest::search::{Additive, Domain, Op, OpSet, Options, Packed, Partitioned, Reversible};
 /// The peg of a forgotten disc.
 const AWAY: u8 = 4;
 /// A state is the peg of each disc, the smallest disc first. Operator `4 a + b` moves the smallest

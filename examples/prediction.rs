@@ -6,9 +6,12 @@
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::fsm::{Automaton, Keep, learn, sequence_counts};
+use fewest::search::predict::Distribution;
+use fewest::search::predict::predict_expanded;
+use fewest::search::stored::Layers;
 use fewest::search::testing::{GapHeuristic, Pancake};
-use fewest::search::{Cost, Distribution, Group, Heuristic, Layers, Limits};
-use fewest::search::{Options, ida_star, predict_expanded};
+use fewest::search::{Cost, Group, Heuristic, Limits};
+use fewest::search::{Options, ida_star};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let domain = Pancake::new(8);

@@ -1,9 +1,9 @@
 //! Pancakes by weight: a flip costs as much as it turns over. A* and IDA* with two databases.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 use fewest::pdb::{BuildError, BuildOptions, Projection};
+use fewest::search::stored::{a_star, uniform_cost};
 use fewest::search::{
-    Cost, Domain, Heuristic, InversePruning, Max, Op, OpSet, Options, Packed, Reversible, a_star,
-    ida_star, uniform_cost,
+    Cost, Domain, Heuristic, InversePruning, Max, Op, OpSet, Options, Packed, Reversible, ida_star,
 };
 const SIZE: usize = 9;
 type Stack = [u8; SIZE];

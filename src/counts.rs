@@ -32,7 +32,7 @@ pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     options: &Options<'_>,
     tell: &mut Tell<'_>,
 ) -> Result<Vec<D::State>, Failure> {
-    let mut tell = |layer: search::SymmetricLayer| tell(layer.depth, layer.states);
+    let mut tell = |layer: search::stored::SymmetricLayer| tell(layer.depth, layer.states);
     exhaust_classes(domain, goals, wanted, options, &mut tell).map_err(Failure::from)
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
 ///
 /// If `to` is `usize::MAX`, stops after the last layer that has states.
 pub(crate) fn tell_layers<D: Packed>(
-    layers: &mut search::Layers<'_, D>,
+    layers: &mut search::stored::Layers<'_, D>,
     goals: usize,
     to: usize,
     tell: &mut Tell<'_>,

@@ -8,7 +8,8 @@ use super::space::Closures;
 use super::stored::{self, Estimates, Steps};
 use super::{ida_star, ida_star_wide};
 use num_traits::PrimInt;
-use search::{CancelToken, Limits, Observer, Options, Order};
+use search::stored::Order;
+use search::{CancelToken, Limits, Observer, Options};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -154,7 +155,8 @@ where
     /// the heuristic is consistent.
     ///
     /// Costs are any integers that are not negative, also 0. A plan may cost less than the greatest
-    /// value of their type, and less than 2^64. Time and memory: see [`search::best_first`].
+    /// value of their type, and less than 2^64. Time and memory: see
+    /// [`search::stored::best_first`].
     ///
     /// # Errors
     /// If a step has a negative cost, or a list has more than 65,536 successors. The search calls

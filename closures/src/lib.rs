@@ -64,14 +64,15 @@
 //! # Memory
 //! `ida_star` holds the states of one path on the stack, and a table of at most 32,768 states and
 //! 2 MiB. `ida_star_wide` holds one path on the heap. The other searches hold every state once, and
-//! 16 to 28 bytes beside it: [`search::best_first`]. Heap memory that the states own comes on top.
+//! 16 to 28 bytes beside it: [`search::stored::best_first`]. Heap memory that the states own comes
+//! on top.
 //!
 //! # Why this is not a `Domain`
 //! An operator of this search is a position in the list of successors. Its cost and meaning may
 //! differ from state to state. A [`Domain`](search::Domain) gives each operator one cost. Automata,
 //! pattern databases, prediction and parallel search rely on that. A\* does not: the same loop,
-//! [`search::best_first`], serves domains and closures. Iterative deepening has a search of its own
-//! below a bound. It takes iterations, limits and counts from [`search::deepen`].
+//! [`search::stored::best_first`], serves domains and closures. Iterative deepening has a search of
+//! its own below a bound. It takes iterations, limits and counts from [`search::deepen`].
 
 mod answer;
 mod closure_search;

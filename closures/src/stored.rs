@@ -4,7 +4,8 @@ use super::answer::{ClosureAnswer, StatePath};
 use super::error::ClosureError;
 use super::space::StateSpace;
 use num_traits::{Bounded, One, PrimInt, ToPrimitive, Zero};
-use search::{Graph, GraphError, Op, Options, Order, Outcome, best_first};
+use search::stored::{Graph, GraphError, Order, best_first};
+use search::{Op, Options, Outcome};
 use std::fmt::Debug;
 use std::hash::Hash;
 

@@ -261,7 +261,8 @@ fn counts(steps: &Steps, start_context: usize, depth: usize) -> Vec<u128> {
 }
 
 /// The counts of [`sequence_counts`], split by context: entry `[i][c]` counts the strings of `i`
-/// operators whose last operator starts in context `c`. This is the input of [`search::predict`].
+/// operators whose last operator starts in context `c`. This is the input of
+/// [`search::predict::predict`].
 ///
 /// The empty string counts for `start_context`. The counts are floating-point numbers, because they
 /// may exceed any integer type. Time: O(transitions x depth).

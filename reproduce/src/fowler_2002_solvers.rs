@@ -9,9 +9,8 @@ use fewest::cube::two_phase::TwoPhase;
 use fewest::cube::{Cube, Cube3, CubeMetric};
 use fewest::pdb::coset::SymmetryReduced;
 use fewest::pdb::{Abstraction, PackedTable};
-use fewest::search::{
-    Cost, LearningEnd, Limits, MacroStatistics, Options, Packed, Reversible, SerialOrder,
-};
+use fewest::search::macros::{LearningEnd, MacroStatistics, SerialOrder};
+use fewest::search::{Cost, Limits, Options, Packed, Reversible};
 use fewest::{Answer, Failure, TooLittleMemory};
 
 /// The most states that a macro table is learned from.
@@ -29,7 +28,7 @@ fn table<D: Reversible + Packed>(
         Limits { bytes: lab.request.limits.bytes.or(memory), ..lab.request.limits.clone() };
     let cancel = lab.request.cancel.clone();
     let options = Options { limits, cancel, observer: &lab.events, ..Options::default() };
-    let learned = fewest::search::learn_macros(domain, order, goal, STATES, &options);
+    let learned = fewest::search::macros::learn_macros(domain, order, goal, STATES, &options);
     match learned.end {
         LearningEnd::Complete => Ok(learned.table.statistics()),
         LearningEnd::Cancelled => Err(Failure::Cancelled),

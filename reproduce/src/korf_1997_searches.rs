@@ -5,7 +5,8 @@ use super::{Findings, Lab, Quantity, Row, Sample};
 use fewest::cube::patterns::{CornerPattern, EdgePattern};
 use fewest::cube::{CubeMetric, EDGE_NAMES, FACES, symmetry};
 use fewest::pdb::build;
-use fewest::search::{Cost, Distribution, predict};
+use fewest::search::Cost;
+use fewest::search::predict::{Distribution, predict};
 use fewest::{Failure, Prediction, Puzzle};
 
 /// The nodes of Table 2, in its order. The first has length 16, three have 17, six have 18.

@@ -6,8 +6,9 @@ use fewest::cube::patterns::korf97;
 use fewest::cube::{Cube, Cube3, CubeManhattan, CubeMetric};
 use fewest::pdb::layers::{ExhaustOptions, exhaust};
 use fewest::pdb::{Abstraction, GroupPattern, PackedTable, PatternDatabase, build};
+use fewest::search::Heuristic;
+use fewest::search::predict::Distribution;
 use fewest::search::random::Random;
-use fewest::search::{Distribution, Heuristic};
 use fewest::{Chart, Event, Failure, TableHistogram};
 
 /// K6.

@@ -6,7 +6,7 @@ use super::korf_taylor_1996_heuristics::{heuristics, pairs};
 use super::korf_taylor_1996_searches::{averages, conflicts, factors, solve, table_1};
 use super::{Experiment, Findings, Lab, Paper, Row};
 use fewest::fsm::{Automaton, Keep, learn_until, sequence_counts};
-use fewest::search::layer_counts;
+use fewest::search::stored::layer_counts;
 use fewest::{Failure, PruningChoice};
 
 pub(super) const PAPER: Paper = Paper {

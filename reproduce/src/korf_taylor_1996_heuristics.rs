@@ -3,8 +3,9 @@
 use super::{Findings, Lab, Row, Sample};
 use fewest::Failure;
 use fewest::distances::{DistancesError, LearnedDistances};
+use fewest::search::Heuristic;
 use fewest::search::random::Random;
-use fewest::search::{Heuristic, Layers};
+use fewest::search::stored::Layers;
 use fewest::tiles::{AnyTiles, BoardWord, CornerTiles, KorfTaylor, Puzzle8, Puzzle24, WideWord};
 
 /// T1, T3, T4, T5 and T8.

@@ -109,8 +109,9 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
 mod tests {
     use super::*;
     use crate::control::{Limit, Limits, Outcome};
+    use crate::stored::uniform_cost;
     use crate::testing::Pancake;
-    use crate::{Contexts, InversePruning, NoPruning, ida_star, uniform_cost};
+    use crate::{Contexts, InversePruning, NoPruning, ida_star};
 
     #[test]
     fn counts_are_those_of_iterative_deepening_with_no_heuristic() {

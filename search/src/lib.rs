@@ -31,21 +31,22 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | find a cheapest plan | [`ida_star()`], [`ida_star_parallel`], [`a_star`], [`uniform_cost`] |
-//! | find one from both ends | [`bidirectional`], [`FromStart`], [`schroeppel_shamir()`] |
+//! | find a cheapest plan | [`ida_star()`], [`ida_star_parallel`]; in [`stored`]: `a_star` |
+//! | find one from both ends | [`stored::bidirectional`], [`stored::schroeppel_shamir`] |
 //! | solve one subgoal after the other | [`search_stages`] |
-//! | find a good plan soon | [`search_chain`], [`weighted_a_star`], [`greedy_best_first`] |
-//! | join a heuristic with all states near the goal | [`Perimeter`], [`FrontToPerimeter`] |
+//! | find a good plan soon | [`search_chain`], [`stored::weighted_a_star`] |
+//! | join a heuristic with all states near the goal | [`stored::Perimeter`] |
+//! | solve by sequences that change few features | [`macros`] |
 //! | learn what features of a state say, and search by it | [`bayes`] |
-//! | count states by distance | [`Layers`], [`SymmetricLayers`] |
+//! | count states by distance | [`stored::Layers`], [`stored::SymmetricLayers`] |
 //! | skip duplicate strings of operators | [`Pruning`], [`InversePruning`] |
 //! | search a group from both ends | [`TwoSided`] |
 //! | restrict operators by rules | [`ConstrainedDomain`] |
 //! | combine heuristics | [`Max`], [`Additive`], [`MaxOfSums`] |
 //! | limit, cancel or watch a search | [`Options`] |
 //! | resume a search, or share it with other processes | [`Units`] |
-//! | predict the nodes of a search | [`predict`](fn@predict), [`ConditionalDistribution`] |
-//! | compare heuristics without a search | [`Distribution::quality`] |
+//! | predict the nodes of a search | [`predict::predict`], [`predict::ConditionalDistribution`] |
+//! | compare heuristics without a search | [`predict::Distribution::quality`] |
 //! | check a plan or a domain of your own | [`plan::validate`], `testing` |
 //!
 //! | feature | what it adds |
@@ -61,13 +62,13 @@ mod depth_first;
 mod domain;
 mod heuristic;
 mod ida_star;
-mod macros;
+pub mod macros;
 pub mod plan;
-mod predict;
+pub mod predict;
 mod prefetch;
 mod pruning;
 pub mod random;
-mod stored;
+pub mod stored;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod threads;
@@ -94,22 +95,8 @@ pub use heuristic::{
     Overlap, Scaled, Slack, Step, SumValues, Survivors, Verdict, Zero,
 };
 pub use ida_star::{ida_star, ida_star_parallel};
-pub use macros::{
-    ColumnStatistics, LearningEnd, Macro, MacroError, MacroLearning, MacroPlan, MacroStatistics,
-    MacroTable, SerialOrder, UsedMacro, learn_macros,
-};
-pub use predict::{
-    ConditionalDistribution, ConditionalSampler, Distribution, PredictedNodes, predict,
-    predict_by_entries, predict_by_mean, predict_expanded, predict_mean,
-};
 pub use prefetch::prefetch;
 pub use pruning::{InversePruning, NoPruning, Pruning};
-pub use stored::{
-    FromStart, FrontToPerimeter, Graph, GraphAnswer, GraphError, GraphResult, Layers, LayersError,
-    Order, Perimeter, SymmetricLayer, SymmetricLayers, SymmetryClasses, a_star, best_first,
-    bidirectional, breadth_first, greedy_best_first, layer_counts, layer_counts_reversible,
-    schroeppel_shamir, uniform_cost, weighted_a_star,
-};
 
 /// The operators of a plan, first one first. Up to 32 are stored without allocation.
 pub type Plan = smallvec::SmallVec<[Op; 32]>;

@@ -7,7 +7,8 @@ use crate::automata::Automata;
 use crate::puzzle::{Failure, Prediction, TablePrediction};
 use crate::run::Run;
 use crate::timing::Stopwatch;
-use search::{Cost, Distribution, Group, Limits, Options, TwoSided, predict};
+use search::predict::{Distribution, predict};
+use search::{Cost, Group, Limits, Options, TwoSided};
 
 /// The seed of all random states, so that predictions are the same in every run.
 pub(crate) const SEED: u64 = 2001;

@@ -4,7 +4,7 @@ use super::Place;
 use groups::GroupError;
 use pdb::BuildError;
 use pdb::file::{TableError, TableErrorKind};
-use search::LayersError;
+use search::stored::LayersError;
 use std::fmt;
 
 /// Why a state, plan, definition or option is refused before any search. The text says what is

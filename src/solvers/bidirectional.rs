@@ -3,7 +3,8 @@
 use super::{Solver, Task};
 use crate::puzzle::Failure;
 use crate::run::Run;
-use search::{FromStart, Group, Heuristic, Packed, Reversible, bidirectional};
+use search::stored::{FromStart, bidirectional};
+use search::{Group, Heuristic, Packed, Reversible};
 
 /// Makes the bounds on the cost from a start to a state.
 type Back<D, S, B> = Box<dyn Fn(&D, &S) -> B + Send + Sync>;

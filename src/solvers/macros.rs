@@ -3,10 +3,8 @@
 use super::{Solver, Task};
 use crate::puzzle::{Failure, StageLength};
 use crate::run::Run;
-use search::{
-    LearningEnd, Limit, Limits, MacroError, MacroTable, Op, Options, Outcome, Packed, Reversible,
-    SerialOrder, learn_macros,
-};
+use search::macros::{LearningEnd, MacroError, MacroTable, SerialOrder, learn_macros};
+use search::{Limit, Limits, Op, Options, Outcome, Packed, Reversible};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most states that the learning stores.

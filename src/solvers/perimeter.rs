@@ -4,9 +4,9 @@ use super::{Solver, Task};
 use crate::puzzle::Failure;
 use crate::run::Run;
 use crate::settings::PruningChoice;
+use search::stored::Perimeter;
 use search::{
-    Heuristic, InversePruning, Limits, Options, Outcome, Packed, Perimeter, Reversible,
-    ida_star_parallel,
+    Heuristic, InversePruning, Limits, Options, Outcome, Packed, Reversible, ida_star_parallel,
 };
 use std::sync::OnceLock;
 

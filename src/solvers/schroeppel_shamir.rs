@@ -3,7 +3,8 @@
 use super::{Solver, Task};
 use crate::puzzle::Failure;
 use crate::run::Run;
-use search::{Op, Packed, PermutationGroup, schroeppel_shamir};
+use search::stored::schroeppel_shamir;
+use search::{Op, Packed, PermutationGroup};
 
 /// Meets in the middle with four lists ([`schroeppel_shamir`]). Its plans are proven optimal.
 pub(crate) struct SchroeppelShamir;

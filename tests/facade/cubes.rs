@@ -67,7 +67,7 @@ fn random_cubes_have_one_length_at_two_table_sizes() {
 fn near(metric: CubeMetric, reach: Cost, count: usize) -> Vec<(Cube, Cost)> {
     let domain = Cube3::new(metric);
     let options = search::Options::default();
-    let mut layers = search::Layers::new(&domain, &[Cube::SOLVED], &options);
+    let mut layers = search::stored::Layers::new(&domain, &[Cube::SOLVED], &options);
     let mut states = vec![(Cube::SOLVED, 0)];
     let each = count.div_ceil(usize::from(reach));
     for depth in 1..=reach {

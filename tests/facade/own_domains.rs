@@ -11,9 +11,10 @@ use fewest::closures::{ClosureAnswer, ClosureSearch, Outcome, domain_successors}
 use fewest::pdb::file::TableStore;
 use fewest::pdb::{BuildOptions, Projection, ProjectionFile};
 use fewest::search::random::Random;
+use fewest::search::stored::{a_star, breadth_first, uniform_cost, weighted_a_star};
 use fewest::search::{
     Cost, Domain, Heuristic, InversePruning, Limit, Op, Options, Packed, Report, Reversible,
-    a_star, breadth_first, ida_star, plan, uniform_cost, weighted_a_star,
+    ida_star, plan,
 };
 use sokoban::{Room, State};
 use std::collections::{HashMap, HashSet};

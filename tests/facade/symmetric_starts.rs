@@ -3,9 +3,9 @@
 
 use cube::{Cube, Cube3, CubeManhattan, CubeMetric};
 use fsm::{Automaton, Keep, learn};
+use search::stored::Layers;
 use search::{
-    Cost, Layers, Op, Options, Outcome, Reversible, TwoSided, TwoSidedPruning, ida_star,
-    self_symmetries,
+    Cost, Op, Options, Outcome, Reversible, TwoSided, TwoSidedPruning, ida_star, self_symmetries,
 };
 
 /// States with symmetries from every layer up to a depth, each with its distance and its optimal

@@ -1,14 +1,15 @@
 //! A puzzle of the user's own, once as a domain and once as a definition file, by the solvers
 //! beside the optimal search. All 5,040 states are known by breadth-first search over lists.
 
+use fewest::search::macros::{SerialOrder, learn_macros};
+use fewest::search::stored::{Perimeter, bidirectional, schroeppel_shamir};
 use fewest::search::testing::{
     check_domain, check_group, check_packed, check_permutation_group, check_reversible,
     check_serial,
 };
 use fewest::search::{
-    Domain, Group, InversePruning, Limits, Op, OpSet, Options, Packed, Perimeter, PermutationGroup,
-    Plan, Reversible, SerialOrder, StagedReport, Zero, bidirectional, ida_star, learn_macros,
-    schroeppel_shamir,
+    Domain, Group, InversePruning, Limits, Op, OpSet, Options, Packed, PermutationGroup, Plan,
+    Reversible, StagedReport, Zero, ida_star,
 };
 use fewest::{Answer, Ending, Puzzle, Request, Settings, configure};
 use pdb::{BuildOptions, PointDecomposition, SubgroupActions, SubgroupChain, point_permutation};

@@ -13,9 +13,9 @@ use pdb::coset::{SymmetryReduced, Views};
 use pdb::table::StripeTable;
 use pdb::{Abstraction, BuildOptions, PatternDatabase, build};
 use search::random::Random;
+use search::stored::{Perimeter, schroeppel_shamir};
 use search::{
-    Domain, Heuristic, Max, Op, OpSet, Options, Perimeter, Pruning, TwoSided, TwoSidedPruning,
-    ida_star, plan, schroeppel_shamir,
+    Domain, Heuristic, Max, Op, OpSet, Options, Pruning, TwoSided, TwoSidedPruning, ida_star, plan,
 };
 use std::time::Instant;
 

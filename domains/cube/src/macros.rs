@@ -1,5 +1,5 @@
 //! Serial orders of the pieces of the 3x3x3 and the 2x2x2, for macro tables
-//! ([`search::learn_macros`]).
+//! ([`search::macros::learn_macros`]).
 //!
 //! The features are pieces. The value of a piece is its slot with its twist or flip. A turn moves
 //! each piece by this value alone, so every order of the pieces is serial.
@@ -7,7 +7,8 @@
 //! ```
 //! use fewest_cube::macros::PocketOrder;
 //! use fewest_cube::{CubeMetric, cube2::{Cube2, Pocket, parse_state}};
-//! use search::{Options, learn_macros};
+//! use search::Options;
+//! use search::macros::learn_macros;
 //!
 //! let (domain, order) = (Cube2::new(CubeMetric::HalfTurn), PocketOrder);
 //! let learned = learn_macros(&domain, &order, &Pocket::SOLVED, 10_000, &Options::default());
@@ -19,7 +20,7 @@
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
 use crate::cube2::{Cube2, Pocket};
 use crate::domain::Cube3;
-use search::SerialOrder;
+use search::macros::SerialOrder;
 
 /// A piece of the 3x3x3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,10 +146,9 @@ mod tests {
     use crate::domain::CubeMetric;
     use crate::facelets::Facelets;
     use crate::reference::FaceletCube;
+    use search::macros::{LearningEnd, MacroLearning, MacroStatistics, learn_macros};
     use search::random::Random;
-    use search::{
-        LearningEnd, MacroLearning, MacroStatistics, Options, learn_macros, plan, testing,
-    };
+    use search::{Options, plan, testing};
 
     fn learn_cube(metric: CubeMetric, most: usize) -> MacroLearning {
         let (domain, order) = (Cube3::new(metric), CubeOrder::default());

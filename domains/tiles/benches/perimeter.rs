@@ -12,10 +12,8 @@ use fewest_tiles::{
     TableLayout, TilesManhattan, known_partition, patterns,
 };
 use pdb::BuildOptions;
-use search::{
-    Cost, FrontToPerimeter, Heuristic, InversePruning, MaxOfSums, Members, Options, Perimeter,
-    Zero, ida_star,
-};
+use search::stored::{FrontToPerimeter, Perimeter};
+use search::{Cost, Heuristic, InversePruning, MaxOfSums, Members, Options, Zero, ida_star};
 use std::sync::Arc;
 use std::time::Instant;
 

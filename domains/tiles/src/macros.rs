@@ -1,8 +1,8 @@
-//! The serial order of a board's features, for macro tables ([`search::learn_macros`]).
+//! The serial order of a board's features, for macro tables ([`search::macros::learn_macros`]).
 
 use crate::domain::{Board, Tiles};
 use crate::word::BoardWord;
-use search::SerialOrder;
+use search::macros::SerialOrder;
 
 /// The blank, then the tiles by their numbers. The value of a feature is its square.
 ///
@@ -46,10 +46,9 @@ mod tests {
     use super::*;
     use crate::domain::{AnyTiles, Puzzle8, Puzzle15};
     use crate::reference::ReferenceTiles;
+    use search::macros::{MacroError, MacroLearning, learn_macros};
     use search::random::Random;
-    use search::{
-        Domain, MacroError, MacroLearning, OpSet, Options, Packed, learn_macros, plan, testing,
-    };
+    use search::{Domain, OpSet, Options, Packed, plan, testing};
     use std::collections::HashMap;
 
     fn learn<const R: usize, const C: usize>(

@@ -7,8 +7,9 @@ use crate::table::PackedTable;
 use crate::testing::{DiscPattern, Ring, check_abstraction};
 use crate::{Lazy, PatternDatabase};
 use search::random::Random;
+use search::stored::a_star;
 use search::testing::{Distances, check_heuristic};
-use search::{Max, NoPruning, Options, Zero, a_star, ida_star};
+use search::{Max, NoPruning, Options, Zero, ida_star};
 
 /// A ring whose pattern tracks all discs, with both tables of the pattern.
 fn all() -> (Ring, DiscPattern, PackedTable, Modulo3) {

@@ -2,10 +2,8 @@
 
 use crate::builder::BuildObserver;
 use crate::file::{Checkpoint, CheckpointWriter, SavedLayer};
-use search::{
-    FlatKey, LayersError, Options, Packed, Reversible, Symmetric, SymmetricLayer, SymmetricLayers,
-    SymmetryClasses,
-};
+use search::stored::{LayersError, SymmetricLayer, SymmetricLayers, SymmetryClasses};
+use search::{FlatKey, Options, Packed, Reversible, Symmetric};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

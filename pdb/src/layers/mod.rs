@@ -21,7 +21,7 @@
 //! using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992.
 //!
 //! For tables larger than the memory, use [`exhaust_on_disk`]. For domains without a dense rank, or
-//! with too many states, use [`search::Layers`]. It keeps two layers of packed states.
+//! with too many states, use [`search::stored::Layers`]. It keeps two layers of packed states.
 
 mod checkpoint;
 mod classes;

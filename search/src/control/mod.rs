@@ -1,7 +1,5 @@
 //! Control of every search: options, limits, progress, cancellation, outcomes, and iterations.
 
-#[cfg(test)]
-mod claims;
 mod counts;
 mod deepening;
 mod limits;

@@ -10,8 +10,8 @@ use std::time::Duration;
 pub enum Outcome {
     /// The search has plans, at least one. [`Report::optimal`] says whether they are proven to have
     /// the least cost. A search that improves its plans also ends so when a limit or the caller
-    /// ends it: [`bidirectional`](crate::bidirectional), [`search_chain`](crate::search_chain) and
-    /// `ida_star_wide` of closures.
+    /// ends it: [`bidirectional`](crate::stored::bidirectional),
+    /// [`search_chain`](crate::search_chain) and `ida_star_wide` of closures.
     Solved(Vec<Plan>),
     /// No plan exists.
     Unsolvable,

@@ -7,14 +7,15 @@ use crate::heuristic::{Claims, Heuristic, Verdict};
 /// it is.
 ///
 /// Admissible: no. So a search that proves ([`ida_star()`](crate::ida_star()),
-/// [`a_star`](crate::a_star) and the like) does not compile with it, nor with a combination that
-/// contains it. [`greedy_best_first`](crate::greedy_best_first) takes it, and then proves nothing.
-/// For a plan within a factor of the cheapest, with a proof, take
-/// [`weighted_a_star`](crate::weighted_a_star) and the heuristic as it is.
+/// [`a_star`](crate::stored::a_star) and the like) does not compile with it, nor with a combination
+/// that contains it. [`greedy_best_first`](crate::stored::greedy_best_first) takes it, and then
+/// proves nothing. For a plan within a factor of the cheapest, with a proof, take
+/// [`weighted_a_star`](crate::stored::weighted_a_star) and the heuristic as it is.
 ///
 /// ```
 /// use fewest_search::testing::{GapHeuristic, Pancake};
-/// use fewest_search::{Estimate, Max, Options, Scaled, greedy_best_first};
+/// use fewest_search::{Estimate, Max, Options, Scaled};
+/// use fewest_search::stored::greedy_best_first;
 ///
 /// let domain = Pancake::new(8);
 /// let start = domain.state(&[3, 6, 0, 5, 1, 7, 4, 2]);
@@ -27,7 +28,8 @@ use crate::heuristic::{Claims, Heuristic, Verdict};
 ///
 /// ```compile_fail
 /// # use fewest_search::testing::{GapHeuristic, Pancake};
-/// # use fewest_search::{Options, Scaled, a_star};
+/// # use fewest_search::{Options, Scaled};
+/// # use fewest_search::stored::a_star;
 /// # let domain = Pancake::new(4);
 /// # let start = domain.state(&[3, 1, 0, 2]);
 /// a_star(&domain, &Scaled(GapHeuristic, 1.5), &start, &Options::default());

@@ -63,7 +63,8 @@ use learner::Learner;
 ///
 /// ```
 /// use fewest_search::testing::{Pancake, PancakePlaces};
-/// use fewest_search::{Group, Options, learn_macros};
+/// use fewest_search::{Group, Options};
+/// use fewest_search::macros::learn_macros;
 ///
 /// let (domain, order) = (Pancake::new(6), PancakePlaces(6));
 /// let learned = learn_macros(&domain, &order, &domain.identity(), 1000, &Options::default());

@@ -123,7 +123,7 @@ impl Distribution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{predict, predict_expanded};
+    use crate::predict::{predict, predict_expanded};
 
     #[test]
     fn quality_is_the_factor_of_the_nodes() {

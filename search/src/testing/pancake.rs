@@ -1,8 +1,9 @@
 //! A toy domain for tests: a stack of pancakes, to be sorted by flips of the topmost ones.
 
+use crate::macros::SerialOrder;
 use crate::{
     Claims, Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, PermutationGroup,
-    Reversible, SerialOrder, Verdict,
+    Reversible, Verdict,
 };
 
 /// A stack of 2 to 15 pancakes. Operator `i` flips the topmost `i + 2` pancakes.

@@ -27,8 +27,9 @@ use cube::{CORNER_NAMES, CubeMetric, Cycles};
 use fsm::{ForbiddenStrings, Keep};
 use pdb::Modulo3;
 use proofs::pseudo_boolean::{Encoding, EncodingError};
+use search::predict::Distribution;
 use search::random::Random;
-use search::{Cost, Distribution, Heuristic, Op, Options, Plan, ida_star, plan};
+use search::{Cost, Heuristic, Op, Options, Plan, ida_star, plan};
 use tables::DistanceTable;
 
 /// The entry of the 2x2x2 in [`super::PUZZLES`].

@@ -7,8 +7,9 @@ use crate::puzzle::{Failure, Prediction, TableCandidate, TableHistogram};
 use crate::run::Run;
 use cube::{ByteCube3, CubeManhattan};
 use fsm::Keep;
+use search::predict::Distribution;
 use search::random::Random;
-use search::{Cost, Distribution, Heuristic, TwoSided};
+use search::{Cost, Heuristic, TwoSided};
 
 /// Number of random states from which a distribution of heuristic values is sampled.
 const SAMPLES: usize = 1_000_000;

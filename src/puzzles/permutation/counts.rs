@@ -6,7 +6,8 @@ use crate::counts;
 use crate::puzzle::{Failure, Tell};
 use crate::run::Run;
 use permutation::{GeneralPuzzle, GoalQuotient, LabelState, PuzzleState, SlotContents};
-use search::{Domain, Group, Layers, OpSet, Options};
+use search::stored::Layers;
+use search::{Domain, Group, OpSet, Options};
 
 /// The puzzle whose states are counted, and its goals.
 ///

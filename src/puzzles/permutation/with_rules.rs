@@ -113,7 +113,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let ruled =
             ConstrainedDomain::new(&puzzle, &own.rules.reversed()).map_err(Failure::refused)?;
         let goals: Vec<_> = counted.goals.iter().map(|&goal| ruled.start(goal)).collect();
-        let mut layers = search::Layers::new(&ruled, &goals, &options);
+        let mut layers = search::stored::Layers::new(&ruled, &goals, &options);
         let (mut seen, mut farthest) = (HashSet::<Box<[u8]>>::new(), Vec::new());
         let mut key = vec![0; LabelState::<N>::BYTES].into_boxed_slice();
         let is_cancelled = || options.cancel.is_cancelled();

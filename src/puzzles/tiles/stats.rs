@@ -7,8 +7,9 @@ use crate::puzzle::{Failure, TableHistogram};
 use crate::run::Run;
 use fsm::Keep;
 use rayon::prelude::*;
+use search::predict::{Distribution, predict};
 use search::random::Random;
-use search::{Contexts, Cost, Distribution, Domain, predict};
+use search::{Contexts, Cost, Domain};
 
 /// Number of random boards from which a distribution of heuristic values is sampled.
 const SAMPLES: usize = 2_000_000;

@@ -21,6 +21,17 @@ const STANDING: [(&str, &str); 7] = [
     ("tool/src/certify.rs", "errors and exits stand in main.rs, above the verbs"),
 ];
 
+/// Rooms with a front of their own: their crate does without them. Only its root, and the rooms
+/// named behind a room, use it.
+const ROOMS: [(&str, &str, &[&str]); 6] = [
+    ("search", "bayes", &[]),
+    ("search", "macros", &[]),
+    ("search", "predict", &[]),
+    ("search", "stored", &["bayes", "macros"]),
+    ("pdb", "coset", &[]),
+    ("pdb", "group_tables", &[]),
+];
+
 /// The path of a module from the root of its crate.
 type Module = Vec<String>;
 /// A module, and the item in it that a path names. `None`: the module itself.
@@ -96,16 +107,33 @@ impl<'a> Crate<'a> {
         self.modules.get(&place.0).copied()
     }
 
+    /// The other files whose items a file uses.
+    fn used(&self, from: usize) -> BTreeSet<usize> {
+        let unit = &self.units[from];
+        let imports = uses(&unit.code).filter(|found| !found.public);
+        let paths = imports.flat_map(|found| found.paths).chain(inline_paths(&unit.code));
+        let owners = paths.filter_map(|path| self.owner(&unit.module, &path));
+        owners.filter(|&owner| owner != from).collect()
+    }
+
+    /// Complaints about files outside a room that use it.
+    fn entered(&self, room: &str, may: &[&str]) -> Vec<String> {
+        let inside = |at: usize| self.units[at].module.first().is_some_and(|first| first == room);
+        let allowed = |at: usize| match self.units[at].module.first() {
+            Some(first) => first == room || may.contains(&&**first),
+            None => true,
+        };
+        let outside = (0..self.units.len()).filter(|&at| !allowed(at));
+        let users = outside.filter(|&at| self.used(at).into_iter().any(inside));
+        users.map(|at| format!("{}:1: uses the room {room}", self.units[at].path)).collect()
+    }
+
     /// Sets of files that use each other, each in the order of their paths.
     fn circles(&self) -> Vec<Vec<&'a str>> {
         let mut graph = DiGraph::<usize, ()>::new();
         let nodes: Vec<NodeIndex> = (0..self.units.len()).map(|at| graph.add_node(at)).collect();
-        for (from, unit) in self.units.iter().enumerate() {
-            let imports = uses(&unit.code).filter(|found| !found.public);
-            let paths = imports.flat_map(|found| found.paths).chain(inline_paths(&unit.code));
-            let owners: BTreeSet<_> =
-                paths.filter_map(|path| self.owner(&unit.module, &path)).collect();
-            for owner in owners.into_iter().filter(|&owner| owner != from) {
+        for from in 0..self.units.len() {
+            for owner in self.used(from) {
                 graph.add_edge(nodes[from], nodes[owner], ());
             }
         }
@@ -196,14 +224,20 @@ fn inline_paths(code: &str) -> Vec<String> {
     starts.map(|(at, _)| path(at)).collect()
 }
 
-/// A complaint for each circle that [`STANDING`] does not list.
-fn circles(files: &[File], standing: &[(&str, &str)]) -> Vec<String> {
+/// The files of each crate.
+fn crates(files: &[File]) -> BTreeMap<&str, Vec<&File>> {
     let mut crates: BTreeMap<&str, Vec<&File>> = BTreeMap::new();
     for file in files.iter().filter(|file| !is_test(&file.path) && !left_out(&file.path)) {
         if let Some((folder, _)) = split(&file.path) {
             crates.entry(folder).or_default().push(file);
         }
     }
+    crates
+}
+
+/// A complaint for each circle that [`STANDING`] does not list.
+fn circles(files: &[File], standing: &[(&str, &str)]) -> Vec<String> {
+    let crates = crates(files);
     let found = crates.values().flat_map(|files| Crate::new(files).circles());
     let found = found.filter(|circle| standing.iter().all(|(first, _)| *first != circle[0]));
     found.map(|circle| format!("{}:1: in a circle: {}", circle[0], circle.join(", "))).collect()
@@ -224,6 +258,27 @@ fn files_do_not_use_each_other_in_circles() {
         let found = circles(&sources, &[]);
         assert!(found.iter().any(|circle| circle.starts_with(first)), "{first}: {reason}");
     }
+}
+
+#[test]
+fn rooms_are_used_by_their_front_only() {
+    let sources = sources();
+    let crates = crates(&sources);
+    for (folder, room, may) in ROOMS {
+        none(Crate::new(&crates[folder]).entered(room, may));
+    }
+}
+
+#[test]
+fn files_that_enter_a_room_are_found() {
+    let files = [
+        file("a/src/lib.rs", "pub mod x;\nmod y;\nmod z;\npub use x::X;\n"),
+        file("a/src/x.rs", "use crate::y::Y;\npub struct X;\n"),
+        file("a/src/y.rs", "use crate::X;\n"),
+        file("a/src/z.rs", "fn f(x: crate::x::X) {}\n"),
+    ];
+    let files: Vec<&File> = files.iter().collect();
+    assert_eq!(Crate::new(&files).entered("x", &["z"]), ["a/src/y.rs:1: uses the room x"]);
 }
 
 #[test]

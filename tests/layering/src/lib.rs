@@ -32,7 +32,7 @@ fn in_library(path: &str) -> bool {
 }
 
 fn is_test(path: &str) -> bool {
-    path.contains("/tests/") || path.ends_with("/tests.rs") || path.starts_with("tests/")
+    path.contains("/tests/") || path.ends_with("tests.rs") || path.starts_with("tests/")
 }
 
 /// Fails with a list of the complaints if there are any.

@@ -5,11 +5,13 @@ use crate::two_by_two::all_distances;
 use fewest_cube::cube2::{Cube2, Pocket};
 use fewest_cube::{Cube, Cube3, CubeMetric, patterns};
 use pdb::{BuildOptions, PatternDatabase, build};
+use search::predict::{
+    ConditionalDistribution, ConditionalSampler, Distribution, predict, predict_by_entries,
+    predict_by_mean, predict_mean,
+};
 use search::random::Random;
 use search::{
-    ConditionalDistribution, ConditionalSampler, Contexts, Cost, Distribution, Domain, Estimate,
-    Heuristic, Limits, Max, Op, OpSet, Options, Pruning, ida_star, predict, predict_by_entries,
-    predict_by_mean, predict_mean,
+    Contexts, Cost, Domain, Estimate, Heuristic, Limits, Max, Op, OpSet, Options, Pruning, ida_star,
 };
 
 /// No face twice in a row, and opposite faces in one order. Works for 3 faces or 6, with 3 turns

@@ -4,9 +4,8 @@ use fewest_cube::notation::{named, parse_moves, parse_state};
 use fewest_cube::{Cube, Cube3, CubeManhattan, CubeMetric, FaceletCube, Facelets, patterns};
 use pdb::{BuildOptions, PatternDatabase, build};
 use search::plan::validate;
-use search::{
-    Heuristic, InversePruning, Limits, Max, Options, Perimeter, Report, ida_star, schroeppel_shamir,
-};
+use search::stored::{Perimeter, schroeppel_shamir};
+use search::{Heuristic, InversePruning, Limits, Max, Options, Report, ida_star};
 
 /// Optimal sequences to the superflip, in half turns and (the next constant) in quarter turns.
 /// Every beginning of an optimal sequence is optimal, too.

@@ -2,10 +2,11 @@
 
 use super::group_puzzle::GroupPuzzle;
 use super::slots::GroupElement;
-use search::{OpSet, SerialOrder};
+use search::OpSet;
+use search::macros::SerialOrder;
 
 /// The pieces of a [`GroupPuzzle`] in the order of their home slots, for
-/// [`search::learn_macros`].
+/// [`search::macros::learn_macros`].
 ///
 /// The value of a piece is the [point](super::PuzzleGroup::point) of its slot plus its twist. An
 /// operator moves each piece by this value alone, so the order is serial.
@@ -40,9 +41,10 @@ impl<const N: usize, O: OpSet> SerialOrder<GroupPuzzle<N, O>> for SlotOrder {
 mod tests {
     use super::*;
     use crate::{Definition, MoveMetric, ReadLimits, ReferencePuzzle, shipped};
+    use search::macros::{LearningEnd, learn_macros};
     use search::plan::Reference;
     use search::random::Random;
-    use search::{Domain, Group, LearningEnd, Op, Options, learn_macros, plan, testing};
+    use search::{Domain, Group, Op, Options, plan, testing};
 
     /// Learns the table of a shipped group, and solves random states with it.
     fn check<const N: usize, O: OpSet>(name: &str, most: usize, macros: usize) {

@@ -7,7 +7,8 @@ use fewest_permutation::{
 };
 use groups::StabilizerChain;
 use search::random::Random;
-use search::{Domain, OpSet, Options, Symmetric, layer_counts, testing};
+use search::stored::layer_counts;
+use search::{Domain, OpSet, Options, Symmetric, testing};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;

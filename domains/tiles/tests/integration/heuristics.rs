@@ -7,8 +7,9 @@ use fewest_tiles::{
     Puzzle24, Puzzle35, Tiles, TilesManhattan,
 };
 use search::random::Random;
+use search::stored::Layers;
 use search::testing::{Distances, check_heuristic};
-use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
+use search::{Cost, Domain, Heuristic, InversePruning, OpSet, Options, ida_star};
 
 /// Checks all laws of heuristics, for each heuristic that the puzzle allows, on all boards within
 /// `limit` moves of the goal.

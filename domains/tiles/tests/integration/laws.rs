@@ -5,11 +5,12 @@ use fewest_tiles::{
     AnyTiles, BoardWord, PackedWord, Puzzle15, Puzzle24, Tiles, TilesManhattan, WideWord,
 };
 use search::random::Random;
+use search::stored::layer_counts_reversible;
 use search::testing::{
     Distances, check_contexts, check_domain, check_heuristic, check_packed, check_parity,
     check_placed, check_plans, check_pruning, check_reversible, check_symmetric,
 };
-use search::{Cost, InversePruning, NoPruning, Options, layer_counts_reversible};
+use search::{Cost, InversePruning, NoPruning, Options};
 
 /// Checks the laws of a domain, also for boards that have no packed key.
 fn check_any<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {

@@ -5,8 +5,9 @@ use crate::{board, wide};
 use distances::{Excess, LearnedDistances};
 use fewest_tiles::{AnyTiles, BoardWord, PackedWord, Puzzle15, Puzzle35, Tiles, TilesManhattan};
 use search::random::Random;
+use search::stored::Layers;
 use search::testing::{Distances, check_heuristic};
-use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
+use search::{Cost, Domain, Heuristic, InversePruning, OpSet, Options, ida_star};
 
 fn pairs<W: BoardWord, const R: usize, const C: usize>(
     domain: &Tiles<W, R, C>,

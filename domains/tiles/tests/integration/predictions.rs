@@ -2,9 +2,11 @@
 
 use crate::tables::{sums, tables};
 use fewest_tiles::{BlankRegion, Board, DirectTables, Puzzle8, TableLayout, Tiles};
+use search::predict::{ConditionalSampler, Distribution, predict};
+use search::stored::Layers;
 use search::{
-    ConditionalSampler, Contexts, Cost, Distribution, Domain, Heuristic, InversePruning, Layers,
-    Limits, MaxOfSums, OpSet, Options, Reversible, ida_star, predict,
+    Contexts, Cost, Domain, Heuristic, InversePruning, Limits, MaxOfSums, OpSet, Options,
+    Reversible, ida_star,
 };
 
 /// For each start context: the number of strings without an operator and its inverse in a row, by

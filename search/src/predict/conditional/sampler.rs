@@ -15,7 +15,8 @@ const WALK: usize = 16;
 /// ```
 /// use fewest_search::random::Random;
 /// use fewest_search::testing::{GapHeuristic, Pancake};
-/// use fewest_search::{ConditionalSampler, InversePruning};
+/// use fewest_search::InversePruning;
+/// use fewest_search::predict::ConditionalSampler;
 ///
 /// let domain = Pancake::new(8);
 /// let mut random = Random::new(1);

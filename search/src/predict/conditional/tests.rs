@@ -1,10 +1,11 @@
 //! Predictions against complete iterations of exact searches.
 
 use super::*;
+use crate::predict::{Distribution, predict};
+use crate::stored::Layers;
 use crate::testing::{GapHeuristic, Pancake, Pebbles};
 use crate::{
-    Distribution, Domain, Estimate, Group, InversePruning, Layers, Limits, NoPruning, Options,
-    Reversible, Zero, ida_star, predict,
+    Domain, Estimate, Group, InversePruning, Limits, NoPruning, Options, Reversible, Zero, ida_star,
 };
 use std::collections::HashMap;
 

@@ -8,14 +8,14 @@ use std::hash::Hash;
 
 /// A state space with numbered steps and costs of any integer type, for [`best_first`].
 ///
-/// A [`Domain`](crate::Domain) needs no implementation: [`a_star`](crate::a_star) and its relatives
-/// take it as it is. Implement this trait for a graph whose steps have no fixed operators, or whose
-/// costs are zero or above 250.
+/// A [`Domain`](crate::Domain) needs no implementation: [`a_star`](crate::stored::a_star) and its
+/// relatives take it as it is. Implement this trait for a graph whose steps have no fixed
+/// operators, or whose costs are zero or above 250.
 ///
 /// The search calls `is_goal` for a state, then `expand` for the same state, then `next` until the
 /// list ends. It calls `estimate` for the start and for new successors.
 ///
-/// [`best_first`]: crate::best_first()
+/// [`best_first`]: crate::stored::best_first()
 pub trait Graph {
     /// A state.
     type State: Clone + Eq + Hash;
@@ -66,7 +66,7 @@ pub trait Graph {
     }
 }
 
-/// What [`best_first`](crate::best_first()) found.
+/// What [`best_first`](crate::stored::best_first()) found.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GraphAnswer<N, C> {
@@ -78,7 +78,7 @@ pub struct GraphAnswer<N, C> {
     pub cost: C,
 }
 
-/// Why [`best_first`](crate::best_first()) ended with an error.
+/// Why [`best_first`](crate::stored::best_first()) ended with an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphError<E> {
     /// The number of steps from the start to the state that was expanded.

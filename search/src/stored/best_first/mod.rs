@@ -114,7 +114,7 @@ pub fn greedy_best_first<D: Packed, H: Heuristic<D>>(
 /// bound of the report count operators. See [`a_star`] for the options.
 ///
 /// It ends when it generates a goal. To count all states by distance, use
-/// [`Layers`](crate::Layers).
+/// [`Layers`](crate::stored::Layers).
 pub fn breadth_first<D: Packed>(domain: &D, start: &D::State, options: &Options) -> Report {
     run(domain, &Zero, StepCosts::One, start, Order::FewestSteps, options)
 }

@@ -2,15 +2,15 @@
 
 use num_traits::PrimInt;
 
-/// Which open state [`best_first`](crate::best_first()) takes next. Of equal states, it takes one
-/// with the least `h` (of those nearest to a goal: with the least `g`), and then the one opened
-/// last.
+/// Which open state [`best_first`](crate::stored::best_first()) takes next. Of equal states, it
+/// takes one with the least `h` (of those nearest to a goal: with the least `g`), and then the one
+/// opened last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
     /// The least `g + h`: A\*. The plan has the least cost if no estimate is above the true cost.
     LeastTotal,
     /// The least `g + weight * h`, rounded down: weighted A\*. A weight that is no number, or below
-    /// 1, counts as 1. See [`weighted_a_star`](crate::weighted_a_star).
+    /// 1, counts as 1. See [`weighted_a_star`](crate::stored::weighted_a_star).
     Weighted(f64),
     /// The least `h`: greedy best-first search. A state keeps the first path that reaches it.
     Nearest,

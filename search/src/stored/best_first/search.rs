@@ -33,7 +33,8 @@ pub type GraphResult<G> =
 /// The cost 0 is allowed. A plan may cost at most [`Graph::most`]. [`Report::lower_bound`] is
 /// proven however the search ends, and [`Report::optimal`] says whether the plan costs as much. The
 /// search returns one plan, and ignores [`Options::plans`] and [`Options::filter`]. See
-/// [`a_star`](crate::a_star) for time and for what [`Limits::bytes`](crate::Limits::bytes) covers.
+/// [`a_star`](crate::stored::a_star) for time and for what [`Limits::bytes`](crate::Limits::bytes)
+/// covers.
 ///
 /// Memory for each state, besides what a state owns on the heap:
 /// - the state;

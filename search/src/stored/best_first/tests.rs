@@ -5,9 +5,10 @@ use super::*;
 use crate::control::{CancelToken, Limit, Limits, Outcome};
 use crate::domain::{Contexts, Cost, Domain, Key, Op, OpSet};
 use crate::heuristic::{Claims, Estimate, Verdict};
+use crate::stored::Layers;
 use crate::stored::cayley::{Cayley, GOAL, patchy};
 use crate::testing::{GapHeuristic, Pancake};
-use crate::{Layers, NoPruning, Plan, ida_star, plan};
+use crate::{NoPruning, Plan, ida_star, plan};
 
 fn cost_and_end(domain: &Pancake, start: u64, plan: &Plan) -> usize {
     let end = plan.iter().fold(start, |state, &op| {

@@ -4,7 +4,7 @@ use crate::domain::{Cost, Group, Op};
 use crate::heuristic::{Claims, Heuristic, Verdict};
 
 /// Lower bounds on the cost from a start to a state of a group, for the back of
-/// [`bidirectional`](crate::bidirectional).
+/// [`bidirectional`](crate::stored::bidirectional).
 ///
 /// A plan from `s` to `t` multiplies `s` by `s^-1 t` from the right. The same operators lead from
 /// `t^-1 s`, the *difference*, to the identity. So the bound is that of `heuristic` on the

@@ -57,12 +57,13 @@ use frontier::{Direction, Frontier, Meeting};
 ///
 /// [`Report::lower_bound`] is proven however the search ends. If a limit or the caller ends it when
 /// it knows a plan, the outcome is [`Outcome::Solved`], and [`Report::optimal`] and
-/// [`Report::complete`] are false. See [`a_star`](crate::a_star) for the other options, and for
-/// time and memory: each side needs them for its own states.
+/// [`Report::complete`] are false. See [`a_star`](crate::stored::a_star) for the other options, and
+/// for time and memory: each side needs them for its own states.
 ///
 /// ```
 /// use fewest_search::testing::{GapHeuristic, Pancake};
-/// use fewest_search::{FromStart, Group, Options, bidirectional};
+/// use fewest_search::{Group, Options};
+/// use fewest_search::stored::{FromStart, bidirectional};
 ///
 /// let domain = Pancake::new(8);
 /// let start = domain.state(&[3, 6, 0, 5, 1, 7, 4, 2]);
@@ -74,7 +75,8 @@ use frontier::{Direction, Frontier, Meeting};
 /// ```
 ///
 /// # Panics
-/// If `goal` is not a goal of the domain, or the domain breaks a law ([`a_star`](crate::a_star)).
+/// If `goal` is not a goal of the domain, or the domain breaks a law
+/// ([`a_star`](crate::stored::a_star)).
 pub fn bidirectional<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>>(
     domain: &D,
     front: &F,

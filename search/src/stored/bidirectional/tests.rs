@@ -2,13 +2,14 @@
 //! limits and what they leave proven.
 
 use super::*;
+use crate::TwoSided;
 use crate::control::{CancelToken, Limits, Observer, Progress};
 use crate::domain::{Contexts, Domain, Group, Key};
 use crate::heuristic::{Estimate, Zero};
 use crate::plan::{self, Reference};
 use crate::stored::cayley::{Cayley, GOAL, patchy};
+use crate::stored::{Layers, a_star, uniform_cost};
 use crate::testing::{CostlyPancake, GapHeuristic, Pancake};
-use crate::{Layers, TwoSided, a_star, uniform_cost};
 
 /// Pancakes as a list, topmost first.
 struct Stack;

@@ -20,7 +20,7 @@ use std::fmt;
 /// [`Perimeter`](super::Perimeter) is for a large radius.
 ///
 /// In a group, an estimate to the goal gives one between two states: the operators that lead from
-/// `s` to `q` lead from `q^-1 s` to the identity (see [`FromStart`](crate::FromStart)).
+/// `s` to `q` lead from `q^-1 s` to the identity (see [`FromStart`](crate::stored::FromStart)).
 ///
 /// Admissible: yes, if `between(s, q)` is never above the cost of a way from `s` to `q` (see
 /// above). Consistent: not claimed.
@@ -34,7 +34,8 @@ use std::fmt;
 ///
 /// ```
 /// use fewest_search::testing::{GapHeuristic, Pancake};
-/// use fewest_search::{FrontToPerimeter, Group, Heuristic, InversePruning, Options, ida_star};
+/// use fewest_search::{Group, Heuristic, InversePruning, Options, ida_star};
+/// use fewest_search::stored::FrontToPerimeter;
 ///
 /// let domain = Pancake::new(9);
 /// let between = |from: &u64, to: &u64| {

@@ -31,8 +31,8 @@ use std::sync::Arc;
 ///
 /// A state outside the set has no plan of so few operators. So iterative deepening cuts it as soon
 /// as no more than the radius is left. That saves the last levels of the tree, for one lookup in
-/// each state at their top. A search that gives no limit ([`a_star`](crate::a_star)) gets the
-/// radius and one more as a bound.
+/// each state at their top. A search that gives no limit ([`a_star`](crate::stored::a_star)) gets
+/// the radius and one more as a bound.
 ///
 /// The set takes ten bits a state, for it is kept as hashes, by distance. Of the states outside,
 /// one in about seventy is taken for one inside. The bound of `heuristic` stands for those.
@@ -50,7 +50,8 @@ use std::sync::Arc;
 ///
 /// ```
 /// use fewest_search::testing::Pancake;
-/// use fewest_search::{Group, InversePruning, Options, Perimeter, Zero, ida_star};
+/// use fewest_search::{Group, InversePruning, Options, Zero, ida_star};
+/// use fewest_search::stored::Perimeter;
 ///
 /// let domain = Pancake::new(9);
 /// let (goal, options) = (domain.identity(), Options::default());
@@ -66,7 +67,8 @@ use std::sync::Arc;
 ///
 /// ```compile_fail
 /// # use fewest_search::testing::{GapHeuristic, Pancake};
-/// # use fewest_search::{Group, NoPruning, Options, Perimeter, Scaled, ida_star};
+/// # use fewest_search::{Group, NoPruning, Options, Scaled, ida_star};
+/// # use fewest_search::stored::Perimeter;
 /// # let domain = Pancake::new(4);
 /// # let (goal, options) = (domain.identity(), Options::default());
 /// let inner = Scaled(GapHeuristic, 3.0);

@@ -8,9 +8,10 @@ use crate::domain::{Contexts, Cost, Op};
 use crate::heuristic::{Estimate, Heuristic, Zero};
 use crate::plan::{self, Reference};
 use crate::pruning::NoPruning;
+use crate::stored::a_star;
 use crate::stored::cayley::{Cayley, GOAL, patchy};
 use crate::testing::{GapHeuristic, Pancake};
-use crate::{Group, InversePruning, a_star, ida_star, ida_star_parallel};
+use crate::{Group, InversePruning, ida_star, ida_star_parallel};
 
 /// Pancakes as a list, topmost first.
 struct Stack;

@@ -57,7 +57,8 @@ use meet::{Equal, Meet, Products};
 ///
 /// ```
 /// use fewest_search::testing::Pancake;
-/// use fewest_search::{Options, schroeppel_shamir};
+/// use fewest_search::Options;
+/// use fewest_search::stored::schroeppel_shamir;
 ///
 /// let domain = Pancake::new(9);
 /// let start = domain.state(&[4, 0, 7, 2, 8, 1, 5, 3, 6]);

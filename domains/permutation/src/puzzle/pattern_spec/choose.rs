@@ -23,7 +23,8 @@ use super::structure::PuzzleStructure;
 use super::tables::MOST_TABLES;
 use super::walk::{Near, near};
 use super::words::{PatternSpec, Words};
-use search::{CancelToken, Distribution};
+use search::CancelToken;
+use search::predict::Distribution;
 
 /// Most entries of a table.
 const MOST_ENTRIES: u128 = 1 << 28;

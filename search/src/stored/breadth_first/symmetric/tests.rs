@@ -1,8 +1,9 @@
 //! Compares layers of classes with layers of states, and resumes searches after every layer.
 
 use super::*;
+use crate::stored::layer_counts;
 use crate::testing::{check_packed, check_reversible, check_symmetric};
-use crate::{CancelToken, Limits, layer_counts};
+use crate::{CancelToken, Limits};
 
 const PLACES: usize = 7;
 

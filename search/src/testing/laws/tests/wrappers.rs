@@ -4,8 +4,9 @@ use super::{Bad, BadGap};
 use crate::domain::{Cost, Group, Op};
 use crate::heuristic::{Claims, Estimate, Heuristic, Max, Scaled, Verdict, Zero};
 use crate::ida_star::expansion::tests::Filtered;
+use crate::stored::{FromStart, Perimeter};
 use crate::testing::{GapHeuristic, LawError, Pancake, check_wrapper};
-use crate::{ConstrainedDomain, FromStart, IgnoreRules, OperatorRules, Options, Perimeter};
+use crate::{ConstrainedDomain, IgnoreRules, OperatorRules, Options};
 use std::sync::Arc;
 
 /// Reads its bounds in batches.

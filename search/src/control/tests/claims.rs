@@ -1,10 +1,12 @@
 //! What a search claims if an estimate, a bound or the domain is wrong, and how soon it stops.
 
+use crate::stored::{
+    a_star, bidirectional, breadth_first, greedy_best_first, uniform_cost, weighted_a_star,
+};
 use crate::{
     CancelToken, Cost, Domain, Estimate, Limit, Limits, NoPruning, Observer, Op, OpSet, Options,
-    Outcome, Packed, Progress, Report, Reversible, Scaled, Zero, a_star, bidirectional,
-    breadth_first, depth_first, greedy_best_first, ida_star, ida_star_parallel, uniform_cost,
-    weighted_a_star,
+    Outcome, Packed, Progress, Report, Reversible, Scaled, Zero, depth_first, ida_star,
+    ida_star_parallel,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,11 +1,13 @@
 //! Options have the same meaning for every search.
 
+mod claims;
+
 use crate::ida_star::tests::Prefetching;
+use crate::stored::{a_star, bidirectional, greedy_best_first, uniform_cost, weighted_a_star};
 use crate::testing::{GapHeuristic, Pancake};
 use crate::{
     CancelToken, Claims, Cost, Domain, Estimate, Group, Heuristic, Limit, Max, NoPruning, Op,
-    Options, Outcome, Packed, Verdict, Zero, a_star, bidirectional, depth_first, greedy_best_first,
-    ida_star, ida_star_parallel, uniform_cost, weighted_a_star,
+    Options, Outcome, Packed, Verdict, Zero, depth_first, ida_star, ida_star_parallel,
 };
 
 /// A line of numbers with one operator: it leads from `n` to `n - STEP` at the cost `STEP`.
