@@ -4,14 +4,11 @@
 use super::Definition;
 use super::moves::MoveKind;
 use super::names::{MoveRef, Turn};
-use super::notation::{parse, parse_placed};
+use super::notation::{LONGEST_STATE, parse, parse_placed};
 use super::state::PuzzleState;
 use super::transformation::Transformation;
 use crate::error::{Complaint, DefinitionError, TextFormat, quoted};
 use crate::format::position;
-
-/// The most turns in a state written as moves, once groups and derived moves are expanded.
-pub(crate) const LONGEST_STATE: usize = 100_000;
 
 /// The error about the byte of a text of moves.
 fn wrong_moves(text: &str, (at, complaint): (usize, Complaint)) -> DefinitionError {

@@ -32,10 +32,9 @@ pub use state::{LARGEST_PIECE, OrbitState, PuzzleState};
 pub use transformation::{OrbitTransformation, Transformation};
 pub use unknown_turns::FineDefinition;
 
-pub(crate) use apply::LONGEST_STATE;
 pub(crate) use derived::DerivedText;
 pub(crate) use moves::rotation_note;
-pub(crate) use notation::parse_placed;
+pub(crate) use notation::{LONGEST_STATE, parse_placed};
 pub(crate) use state::{StateRow, check};
 pub(crate) use transformation::{first_repeated, gcd};
 

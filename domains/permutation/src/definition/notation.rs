@@ -1,9 +1,10 @@
 //! Reads move sequences: names with amounts, groups, commutators and conjugates.
 
-use super::apply::LONGEST_STATE;
 use super::names::{LARGEST_AMOUNT, MoveRef, Names, PRIMES, Turn};
 use crate::error::{Complaint, Hint, quoted};
 
+/// The most turns in a state written as moves, once groups and derived moves are expanded.
+pub(crate) const LONGEST_STATE: usize = 100_000;
 /// The characters that group moves.
 const BRACKETS: &str = "()[],:";
 /// Deepest nesting of brackets.
