@@ -1,8 +1,7 @@
-//! Sets of instances from papers, by name ([`instance_sets`]), and a reader for the lines of
+//! Sets of instances from papers ([`InstanceSet`]), and a reader for the lines of
 //! instance files ([`InstanceReader`]).
 
 use crate::puzzle::{InvalidInput, PuzzleInfo};
-use crate::puzzles::PUZZLES;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
@@ -24,17 +23,7 @@ pub struct InstanceSet {
     pub(crate) most: usize,
 }
 
-/// All sets that come with the program.
-pub fn instance_sets() -> impl Iterator<Item = &'static InstanceSet> {
-    PUZZLES.iter().flat_map(|kind| kind.instances)
-}
-
 impl InstanceSet {
-    /// The set of this name. `None` if there is none.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        instance_sets().find(|set| set.name.eq_ignore_ascii_case(name))
-    }
-
     /// The states of the set, each as one line.
     pub fn lines(&self) -> impl Iterator<Item = &'static str> + use<> {
         let lines = self.text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());

@@ -19,7 +19,6 @@ mod certify;
 mod chart;
 mod counts;
 mod csv;
-mod hex;
 mod instances;
 mod ladder;
 mod puzzle;
@@ -31,6 +30,7 @@ mod settings;
 mod solvers;
 mod tables;
 mod timing;
+mod words;
 
 pub use certify::{CertificateReport, ProvedTable, certify};
 pub use chart::Chart;
@@ -40,7 +40,7 @@ pub use cube;
 pub use distances;
 pub use fsm;
 pub use groups;
-pub use instances::{Instance, InstanceReader, InstanceSet, goal_text, instance_sets, state_text};
+pub use instances::{Instance, InstanceReader, InstanceSet, goal_text, state_text};
 pub use pdb;
 pub use permutation;
 pub use proofs;
@@ -54,7 +54,8 @@ pub use puzzle::{
     Tables, Tell, TextForm, TooLittleMemory, Watch,
 };
 pub use puzzles::{
-    NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, is_named_right, named_puzzles,
+    NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, instance_sets, is_named_right,
+    named_puzzles,
 };
 pub use report::{
     answer_object, answer_text, effort_text, grouped, grouped_digits, moves, moves_at_cost,

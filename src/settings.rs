@@ -1,7 +1,7 @@
 //! The configuration of a puzzle: [`Settings`], and the types of its fields.
 
 use crate::puzzle::{InvalidInput, Place, TooLittleMemory};
-use crate::puzzles::or;
+use crate::words::or;
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::path::PathBuf;

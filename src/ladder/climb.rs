@@ -179,7 +179,7 @@ fn rung_of<D: Group>(ladder: &impl Rungs<D>, name: &str) -> Result<usize, Failur
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         Failure::refused(format!(
             "no table {name} with this memory: expected {}",
-            crate::puzzles::or(&names)
+            crate::words::or(&names)
         ))
     })
 }

@@ -1,7 +1,6 @@
 //! Code that the 3x3x3 and the 2x2x2 share: metrics, learned depths, inverted sequences.
 
 use super::encodings::{Contents, Orbit, of_pieces};
-use super::{Configure, derived_cube};
 use crate::puzzle::{InvalidInput, Place};
 use crate::settings::{MetricChoice, Settings};
 use crate::solvers::{NamedStage, Solver, StageLine, SubgroupStages};
@@ -33,20 +32,6 @@ impl From<StateError> for InvalidInput {
 impl From<StickersError> for InvalidInput {
     fn from(error: StickersError) -> Self {
         Self::new(&error).at(Place::stickers(error.facelets(), error.colour()))
-    }
-}
-
-/// Configures a cube. Calls `plain` if the settings have neither a goal nor allowed moves, else
-/// derives a definition from them.
-pub(super) fn configure(
-    name: &'static str,
-    face: usize,
-    settings: &Settings,
-    plain: &dyn Fn(&Settings) -> Configure,
-) -> Configure {
-    match derived_cube::is_asked(settings) {
-        true => derived_cube::configure(name, face, settings, plain),
-        false => plain(settings),
     }
 }
 

@@ -17,6 +17,7 @@ pub use names::{NamedPuzzle, named_puzzles};
 use crate::instances::InstanceSet;
 use crate::puzzle::{Defined, Puzzle};
 use crate::settings::{ConfigureError, Settings};
+use crate::words::or;
 use pdb::file::TableInfo;
 
 /// A built-in puzzle, or a family of them.
@@ -61,11 +62,15 @@ impl PuzzleKind {
     }
 }
 
-/// Joins names to `a, b or c`.
-pub(crate) fn or(names: &[&str]) -> String {
-    match names {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => names.concat(),
+/// All sets of instances that come with the program.
+pub fn instance_sets() -> impl Iterator<Item = &'static InstanceSet> {
+    PUZZLES.iter().flat_map(|kind| kind.instances)
+}
+
+impl InstanceSet {
+    /// The set of this name. `None` if there is none.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        instance_sets().find(|set| set.name.eq_ignore_ascii_case(name))
     }
 }
 

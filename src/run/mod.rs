@@ -14,9 +14,9 @@ pub(crate) use results::Results;
 pub(crate) use search::Automata;
 pub(crate) use stream::PlanStream;
 
-use crate::hex::hex;
 use crate::puzzle::{Answer, Ending, Event, Events, Failure, Request};
 use crate::timing::Stopwatch;
+use crate::words::hex;
 use ::search::{CancelToken, PlanFilter, PlanListener};
 use pdb::BuildOptions;
 use pdb::file::Checkpoint;

@@ -6,7 +6,7 @@ use super::PuzzleKind;
 use super::built_in::{BuiltIn, BuiltInGame};
 use super::configured::Configured;
 use super::cubes;
-use super::derived_cube::is_for_goal;
+use super::derived_cube::{self, is_for_goal};
 use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::ladder::outlook::{formula, sampled};
@@ -50,7 +50,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     titles: || vec![("2x2x2", "2x2x2 cube (pocket cube)")],
     configure: |name, settings| {
         (name == "2x2x2").then(|| {
-            cubes::configure(KIND.names[0], 4, settings, &|settings| {
+            derived_cube::configure(KIND.names[0], 4, settings, &|settings| {
                 Ok(Box::new(Configured(TwoByTwo::configure(settings)?)) as _)
             })
         })
@@ -67,7 +67,7 @@ const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn]
 
 /// The heuristics by name. All but `Best` are published configurations, which never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
+enum PocketHeuristic {
     /// [`PocketManhattan`]: a quarter of the sum of the single corners' distances.
     Manhattan,
     /// A table of all distances modulo 3. Walking down to the goal gives the true distance of a
@@ -80,7 +80,7 @@ enum Choice {
 /// The 2x2x2 with a heuristic.
 pub(super) struct PocketGame {
     domain: Cube2,
-    choice: Choice,
+    heuristic: PocketHeuristic,
     table: DistanceTable,
 }
 
@@ -90,17 +90,17 @@ type TwoByTwo = BuiltInGame<PocketGame>;
 impl TwoByTwo {
     fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
         let name = KIND.names[0];
-        let (choice, needed) = match settings.heuristic.name() {
-            "manhattan" => (Choice::Manhattan, 0),
-            "table" => (Choice::Table, Modulo3::bytes_for(Pocket::COUNT.into())),
-            "best" => (Choice::Best, Modulo3::bytes_for(Pocket::COUNT.into())),
+        let (heuristic, needed) = match settings.heuristic.name() {
+            "manhattan" => (PocketHeuristic::Manhattan, 0),
+            "table" => (PocketHeuristic::Table, Modulo3::bytes_for(Pocket::COUNT.into())),
+            "best" => (PocketHeuristic::Best, Modulo3::bytes_for(Pocket::COUNT.into())),
             _ => return Err(KIND.unknown_heuristic(name, settings)),
         };
         settings.check_memory(needed)?;
         let metric = cubes::metric(settings);
         let domain = Cube2::new(metric);
         let table = DistanceTable::new(domain, TableSource::new(settings));
-        let game = PocketGame { domain, choice, table };
+        let game = PocketGame { domain, heuristic, table };
         let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
         info.face_stickers = Some(4);
         Self::new(info, settings, &KIND, game)
@@ -215,14 +215,14 @@ impl BuiltIn for PocketGame {
     fn search(own: &TwoByTwo, held: &Pocket, run: &mut Run<'_>) -> Result<(), Failure> {
         let (game, start) = (&own.game, own.game.start(held));
         let automaton = own.automaton(run.keep(), run)?;
-        if game.choice == Choice::Manhattan {
+        if game.heuristic == PocketHeuristic::Manhattan {
             let manhattan = PocketManhattan::new(game.domain.metric());
             run.search(&game.domain, &manhattan, automaton, &start);
             return Ok(());
         }
         let walk = run.tables(|run| game.table.walk(run))?;
-        let name = match game.choice {
-            Choice::Best => format!("best/{}", game.table.spec().name),
+        let name = match game.heuristic {
+            PocketHeuristic::Best => format!("best/{}", game.table.spec().name),
             _ => own.settings.heuristic.to_string(),
         };
         run.reads(name, walk.table().bytes().len() as u64);
@@ -235,13 +235,13 @@ impl BuiltIn for PocketGame {
     /// states.
     fn predict(own: &TwoByTwo, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
         let game = &own.game;
-        let distribution = match game.choice {
-            Choice::Manhattan => {
+        let distribution = match game.heuristic {
+            PocketHeuristic::Manhattan => {
                 let manhattan = PocketManhattan::new(game.domain.metric());
                 let states = (0..Pocket::COUNT).map(Pocket::unrank);
                 sampled(states.map(|state| manhattan.estimate(&game.domain, &state)))
             }
-            Choice::Table | Choice::Best => {
+            PocketHeuristic::Table | PocketHeuristic::Best => {
                 Distribution::from_counts(&game.table.histogram(run)?.counts)
             }
         };
@@ -283,7 +283,7 @@ impl BuiltIn for PocketGame {
 impl PocketGame {
     /// The table of the heuristic. An error if the heuristic has none.
     fn with_table(&self) -> Result<&DistanceTable, Failure> {
-        if self.choice == Choice::Manhattan {
+        if self.heuristic == PocketHeuristic::Manhattan {
             let message = "manhattan has no tables: expected the heuristic table or best";
             return Err(Failure::refused(message));
         }

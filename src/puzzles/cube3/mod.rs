@@ -4,9 +4,9 @@ mod beliefs;
 mod choose_tables;
 mod coset_tables;
 mod decomposition;
+mod heuristic;
 mod ladder;
 mod near_optimal;
-mod solve;
 mod solvers;
 mod stats;
 mod tables;
@@ -15,7 +15,7 @@ use super::PuzzleKind;
 use super::built_in::{BuiltIn, BuiltInGame};
 use super::configured::Configured;
 use super::cubes;
-use super::derived_cube::is_for_goal;
+use super::derived_cube::{self, is_for_goal};
 use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::instances::InstanceSet;
@@ -27,8 +27,9 @@ use crate::settings::{ConfigureError, Settings};
 use crate::solvers::{Solver, StageLine};
 use crate::tables::TableSource;
 use cube::notation::{NAMED, named, parse_state};
-use cube::{Cube3, Cycles, FaceletCube, Facelets};
+use cube::{Cube3, CubeManhattan, Cycles, FaceletCube, Facelets};
 use fsm::ForbiddenStrings;
+use heuristic::CubeHeuristic;
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
 use search::{Cost, Op, Options, Plan, plan};
@@ -76,7 +77,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     titles: || vec![("3x3x3", "3x3x3 cube (Rubik's cube)")],
     configure: |name, settings| {
         (name == "3x3x3").then(|| {
-            cubes::configure(KIND.names[0], 9, settings, &|settings| {
+            derived_cube::configure(KIND.names[0], 9, settings, &|settings| {
                 Ok(Box::new(Configured(Cube::configure(settings)?)) as _)
             })
         })
@@ -88,22 +89,10 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     definition: |_| None,
 };
 
-/// The heuristics by name. All but `Best` are published configurations, which never change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
-    /// [`cube::CubeManhattan`]: a quarter of the sum of the single corners' or edges' distances
-    /// (Korf 1997, section 3).
-    Manhattan,
-    /// Pattern databases of all corners and of two sets of six edges (Korf 1997, section 4).
-    Korf97,
-    /// The ladder of coset tables that fit the memory.
-    Best,
-}
-
 /// The 3x3x3 with a heuristic.
 pub(super) struct CubeGame {
     domain: Cube3,
-    choice: Choice,
+    heuristic: CubeHeuristic,
     tables: CubeTables,
 }
 
@@ -113,20 +102,17 @@ type Cube = BuiltInGame<CubeGame>;
 impl Cube {
     fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
         let name = KIND.names[0];
-        let choice = match settings.heuristic.name() {
-            "manhattan" => Choice::Manhattan,
-            "korf97" => Choice::Korf97,
-            "best" => Choice::Best,
-            _ => return Err(KIND.unknown_heuristic(name, settings)),
+        let Some(heuristic) = CubeHeuristic::named(settings.heuristic.name()) else {
+            return Err(KIND.unknown_heuristic(name, settings));
         };
-        settings.check_memory(CubeTables::bytes_needed(choice))?;
+        settings.check_memory(heuristic.bytes_needed())?;
         let domain = Cube3::new(cubes::metric(settings));
         let tables = CubeTables::new(domain, TableSource::new(settings));
-        let game = CubeGame { domain, choice, tables };
+        let game = CubeGame { domain, heuristic, tables };
         let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
         info.face_stickers = Some(9);
-        info.has_near_optimal =
-            choice == Choice::Best && near_optimal::bytes(choice, settings.memory).is_some();
+        info.has_near_optimal = heuristic == CubeHeuristic::Best
+            && near_optimal::bytes(heuristic, settings.memory).is_some();
         Self::new(info, settings, &KIND, game)
     }
 }
@@ -207,7 +193,24 @@ impl BuiltIn for CubeGame {
     }
 
     fn search(own: &Cube, start: &cube::Cube, run: &mut Run<'_>) -> Result<(), Failure> {
-        own.solve_cube(start, run)
+        let game = &own.game;
+        match game.heuristic {
+            CubeHeuristic::Manhattan => {
+                let manhattan = CubeManhattan::new(game.domain.metric());
+                let automaton = own.automaton(run.keep(), run)?;
+                run.search(&game.domain, &manhattan, automaton, start);
+                Ok(())
+            }
+            CubeHeuristic::Korf97 => {
+                let korf97 = run.tables(|run| game.tables.korf97(run))?;
+                run.reads_bytes(game.heuristic.bytes_needed());
+                let automaton = own.automaton(run.keep(), run)?;
+                run.search_tables(&game.domain, korf97, automaton, start);
+                Ok(())
+            }
+            CubeHeuristic::Best if run.request.aim == Aim::NearOptimal => own.near(start, run),
+            CubeHeuristic::Best => own.climb(start, run),
+        }
     }
 
     fn predict(own: &Cube, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
@@ -223,7 +226,7 @@ impl BuiltIn for CubeGame {
     }
 
     fn build(own: &Cube, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        own.game.tables.build(own.game.choice, &own.rungs(), run)
+        own.game.tables.build(own.game.heuristic, &own.rungs(), run)
     }
 
     fn histograms(own: &Cube, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {

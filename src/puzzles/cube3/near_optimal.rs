@@ -1,8 +1,8 @@
 //! The near-optimal plan that comes before the proof. A two-phase search with its own tables finds
 //! it.
 
-use super::tables::CubeTables;
-use super::{Choice, Cube};
+use super::Cube;
+use super::heuristic::CubeHeuristic;
 use crate::puzzle::{Aim, Event, Failure, Near, Watch};
 use crate::puzzles::built_in::BuiltIn;
 use crate::puzzles::configured;
@@ -30,16 +30,16 @@ const PATIENT: u64 = MORE * NODES;
 const DEAR: u64 = 15_000;
 
 /// Bytes of the near-optimal search's tables. `None` if they do not fit the memory together with
-/// the smallest tables of `choice`.
-pub(super) fn bytes(choice: Choice, memory: u64) -> Option<u64> {
-    let needed = CubeTables::bytes_needed(choice) + TwoPhase::bytes();
+/// the smallest tables of `heuristic`.
+pub(super) fn bytes(heuristic: CubeHeuristic, memory: u64) -> Option<u64> {
+    let needed = heuristic.bytes_needed() + TwoPhase::bytes();
     (needed <= memory).then(TwoPhase::bytes)
 }
 
 impl Cube {
     /// Bytes of the near-optimal search's tables. `None` if they do not fit the memory.
     pub(super) fn near_bytes(&self) -> Option<u64> {
-        bytes(self.game.choice, self.settings.memory)
+        bytes(self.game.heuristic, self.settings.memory)
     }
 
     /// Looks for a near-optimal plan, once for each state, if the next step may take long.

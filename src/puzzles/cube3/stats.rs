@@ -1,7 +1,8 @@
 //! Histograms of tables and predictions of nodes.
 
+use super::Cube;
 use super::coset_tables::Coset;
-use super::{Choice, Cube};
+use super::heuristic::CubeHeuristic;
 use crate::ladder::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
 use crate::puzzle::{Failure, Prediction, TableCandidate, TableHistogram};
 use crate::run::Run;
@@ -22,16 +23,16 @@ fn without_tables() -> Failure {
 impl Cube {
     pub(super) fn table_histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
         let tables = &self.game.tables;
-        match self.game.choice {
-            Choice::Manhattan => Err(without_tables()),
-            Choice::Korf97 => {
+        match self.game.heuristic {
+            CubeHeuristic::Manhattan => Err(without_tables()),
+            CubeHeuristic::Korf97 => {
                 let histograms = tables.korf97_tables(run)?.map(|(name, table)| {
                     let bytes = table.bytes().len() as u64;
                     TableHistogram::new(name, bytes, table.histogram().counts)
                 });
                 Ok(histograms.into())
             }
-            Choice::Best => {
+            CubeHeuristic::Best => {
                 let ladder = self.ladder(&cube::Cube::SOLVED);
                 let Some(rung) = rung_at_hand(&ladder) else {
                     return Ok(Vec::new());
@@ -50,10 +51,12 @@ impl Cube {
     /// The tables of the heuristic. `best` also lists the tables that do not fit the memory.
     pub(super) fn explain_tables(&self) -> Result<Vec<TableCandidate>, Failure> {
         let metric = self.game.domain.metric();
-        match self.game.choice {
-            Choice::Manhattan => Err(without_tables()),
-            Choice::Korf97 => Ok(self.game.tables.korf97_specs().map(TableCandidate::whole).into()),
-            Choice::Best => {
+        match self.game.heuristic {
+            CubeHeuristic::Manhattan => Err(without_tables()),
+            CubeHeuristic::Korf97 => {
+                Ok(self.game.tables.korf97_specs().map(TableCandidate::whole).into())
+            }
+            CubeHeuristic::Best => {
                 let rungs = self.rungs();
                 let explained = Coset::ALL.map(|coset| {
                     let (symmetries, views) = coset.symmetries_and_views(metric);
@@ -82,19 +85,19 @@ impl Cube {
         let automaton = self.automaton(Keep::OneOptimal, run)?;
         let depth = usize::from(bound) + 1;
         let counts = fsm::sequence_counts(domain, automaton, 0, depth);
-        let distribution = match self.game.choice {
-            Choice::Korf97 => {
+        let distribution = match self.game.heuristic {
+            CubeHeuristic::Korf97 => {
                 let tables = self.table_histograms(run)?;
                 let members: Vec<_> =
                     tables.iter().map(|table| Distribution::from_counts(&table.counts)).collect();
                 Distribution::max_of(&members)
             }
-            Choice::Manhattan => {
+            CubeHeuristic::Manhattan => {
                 let heuristic = CubeManhattan::new(domain.metric());
                 let states = random().take(SAMPLES);
                 sampled(states.map(|state| heuristic.estimate(domain, &state)))
             }
-            Choice::Best => {
+            CubeHeuristic::Best => {
                 let solved = cube::Cube::SOLVED;
                 let both = TwoSided(ByteCube3::new(*domain));
                 // Hardly any state has a symmetry of its own.

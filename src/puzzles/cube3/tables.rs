@@ -1,8 +1,8 @@
 //! The cube's tables, each built or loaded when it is first needed.
 
-use super::Choice;
 use super::coset_tables::{BEHIND, Coset, Reading};
 use super::decomposition;
+use super::heuristic::{CubeHeuristic, KORF97_ENTRIES};
 use crate::cache::Once;
 use crate::puzzle::Failure;
 use crate::run::Run;
@@ -38,9 +38,6 @@ pub(super) struct CubeTables {
     two_phase: Once<TwoPhase>,
 }
 
-/// Entries of the corner table and of an edge table.
-const KORF97_ENTRIES: [u64; 3] = [88_179_840, 42_577_920, 42_577_920];
-
 impl CubeTables {
     pub(super) fn new(domain: Cube3, source: TableSource) -> Self {
         Self {
@@ -55,17 +52,6 @@ impl CubeTables {
 
     fn metric(&self) -> CubeMetric {
         self.domain.metric()
-    }
-
-    /// Bytes of the smallest tables with which a heuristic works.
-    pub(super) fn bytes_needed(choice: Choice) -> u64 {
-        match choice {
-            Choice::Manhattan => 0,
-            Choice::Korf97 => {
-                KORF97_ENTRIES.into_iter().map(|entries| PackedTable::bytes_for(4, entries)).sum()
-            }
-            Choice::Best => AxisFamily::G256.bytes(),
-        }
     }
 
     /// Every table file of the puzzle, in any metric and with any heuristic.
@@ -218,18 +204,18 @@ impl CubeTables {
     /// Builds or loads every table of a heuristic.
     pub(super) fn build(
         &self,
-        choice: Choice,
+        heuristic: CubeHeuristic,
         rungs: &[(Coset, f64)],
         run: &Run<'_>,
     ) -> Result<Vec<(String, u64)>, Failure> {
         let named = |spec: TableSpec| (spec.name, spec.payload_bytes);
-        match choice {
-            Choice::Manhattan => Ok(Vec::new()),
-            Choice::Korf97 => {
+        match heuristic {
+            CubeHeuristic::Manhattan => Ok(Vec::new()),
+            CubeHeuristic::Korf97 => {
                 self.korf97(run)?;
                 Ok(self.korf97_specs().map(named).into())
             }
-            Choice::Best => {
+            CubeHeuristic::Best => {
                 let build = |&(coset, _): &(Coset, f64)| {
                     self.reading(coset, run).map(|_| named(coset.spec(self.metric())))
                 };

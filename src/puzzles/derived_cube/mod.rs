@@ -13,7 +13,6 @@ mod labels;
 mod shape;
 mod views;
 
-pub(super) use goal::is_asked;
 pub(super) use shape::is_for_goal;
 
 use super::configured::{AllowedPlans, Configured, Game};
@@ -37,7 +36,7 @@ use search::plan::Reference;
 use search::random::Random;
 use search::{Cost, Op, Plan, plan};
 use shape::turn_name;
-use views::View;
+use views::{View, Views};
 
 /// Most random states of a definition that are tried until one is a cube.
 const MOST_TRIES: usize = 1 << 16;
@@ -54,10 +53,7 @@ pub(super) struct DerivedCube {
     face: usize,
     /// A cube in any of these sets has reached the goal.
     goals: Vec<PartialCube>,
-    /// The puzzles that are searched, one for each shape.
-    searched: Vec<FilePuzzle>,
-    /// For each way to reach the goal: how the cube is seen as one of these puzzles.
-    views: Vec<View>,
+    views: Views,
     /// For each face turn: its cost. `None` if it is not allowed.
     costs: [Option<Cost>; TURNS],
     /// Whether the goal is the solved cube, held in any way.
@@ -76,7 +72,7 @@ pub(super) struct Held {
     cubes: Vec<Cube>,
 }
 
-/// Configures a cube with a goal or with allowed moves.
+/// Configures a cube. If the settings have a goal or allowed moves, derives a definition from them.
 ///
 /// `plain` configures the cube itself.
 pub(super) fn configure(
@@ -85,6 +81,9 @@ pub(super) fn configure(
     settings: &Settings,
     plain: &dyn Fn(&Settings) -> Configure,
 ) -> Configure {
+    if !goal::is_asked(settings) {
+        return plain(settings);
+    }
     if settings.solver != SolverChoice::Optimal {
         return Err(settings.solver.refused_with("goal or moves"));
     }
@@ -136,8 +135,7 @@ pub(super) fn configure(
         plain,
         face,
         goals,
-        searched,
-        views,
+        views: Views { searched, list: views },
         costs,
         some_moves,
         is_solved_goal,
@@ -150,38 +148,6 @@ impl DerivedCube {
         match self.face {
             9 => Facelets::from(cube).to_string(),
             _ => cube2::PocketFacelets::from(&cube2::Pocket::from(*cube)).to_string(),
-        }
-    }
-
-    /// The results of `give` for all searched puzzles, in order.
-    fn of_all<T>(
-        &self,
-        give: impl Fn(&FilePuzzle) -> Result<Vec<T>, Failure>,
-    ) -> Result<Vec<T>, Failure> {
-        let all: Result<Vec<_>, _> = self.searched.iter().map(give).collect();
-        Ok(all?.into_iter().flatten().collect())
-    }
-
-    /// The only view and its puzzle.
-    ///
-    /// # Errors
-    /// If there are several views. `what` says what cannot be done with them.
-    fn one_view(&self, what: &str) -> Result<(&View, &FilePuzzle), Failure> {
-        // The solved 2x2x2 may be held in 24 ways. Most sets of allowed moves reach only one of
-        // them.
-        if self.is_solved_goal
-            && let Ok(starts) = self.starts(&PartialCube::from(&Cube::SOLVED))
-            && let [start] = &starts[..]
-        {
-            return Ok((start.view, start.puzzle));
-        }
-        match &self.views[..] {
-            [view] => Ok((view, &self.searched[view.at])),
-            _ => Err(Failure::refused(format!(
-                "{what} of a goal that is reached in {} ways: expected a goal with one, such as \
-                 cross:D",
-                self.views.len()
-            ))),
         }
     }
 }
@@ -211,7 +177,7 @@ impl Game for DerivedCube {
         &self.info
     }
     fn settings(&self) -> &Settings {
-        self.searched[0].settings()
+        self.views.searched[0].settings()
     }
     fn checks(&self) -> &Checks {
         // The searched puzzles check their tables.
@@ -219,13 +185,14 @@ impl Game for DerivedCube {
     }
 
     fn prepare(&self, run: &Run<'_>) -> Result<(), Failure> {
-        self.searched.iter().try_for_each(|searched| searched.prepare(run))
+        self.views.searched.iter().try_for_each(|searched| searched.prepare(run))
     }
 
     fn parse(&self, state: &str) -> Result<Held, InvalidInput> {
         if has_open(state, self.face) {
             let set = parse_partial(state, self.face)?;
-            let cubes = self.views.iter().map(|view| view.cube(&set)).collect::<Result<_, _>>()?;
+            let cubes =
+                self.views.list.iter().map(|view| view.cube(&set)).collect::<Result<_, _>>()?;
             return Ok(Held { set, cubes });
         }
         if self.face == 9 {
@@ -239,7 +206,7 @@ impl Game for DerivedCube {
     fn describe(&self, state: &str) -> Result<StateInfo, InvalidInput> {
         let held = self.parse(state)?;
         if self.some_moves {
-            self.starts(&held.set)?;
+            self.views.starts(&held.set)?;
         }
         if !has_open(state, self.face) {
             return self.plain.read(state);
@@ -294,11 +261,11 @@ impl Game for DerivedCube {
     }
 
     fn pruning(&self) -> String {
-        self.searched[0].pruning()
+        self.views.searched[0].pruning()
     }
 
     fn search(&self, start: &Held, run: &mut Run<'_>) -> Result<(), Failure> {
-        self.search_views(&start.set, run)
+        self.views.search(&start.set, &|plan| self.cost(plan), run)
     }
 
     /// The searched puzzles name the turns of a cube that is held another way.
@@ -334,7 +301,7 @@ impl Scrambler for DerivedCube {
     /// States that the allowed moves reach, as far as the goal tells them apart.
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         let mut random = Random::new(seed);
-        let (view, searched) = (&self.views[0], &self.searched[self.views[0].at]);
+        let (view, searched) = (&self.views.list[0], &self.views.searched[self.views.list[0].at]);
         let mut state = move || view.cube_of(&searched.scramble(&mut random)?);
         let cube = move || (0..MOST_TRIES).find_map(|_| state());
         Box::new(std::iter::from_fn(cube).map(|cube| self.text(&cube)))
@@ -344,8 +311,8 @@ impl Scrambler for DerivedCube {
         if !self.some_moves {
             return self.plain.scrambler()?.move_scrambles(seed, request);
         }
-        let view = &self.views[0];
-        let drawn = self.searched[view.at].move_scrambles(seed, request)?;
+        let view = &self.views.list[0];
+        let drawn = self.views.searched[view.at].move_scrambles(seed, request)?;
         let scrambles = drawn.scrambles.map(|turns| Ok(view.names(&turns?)));
         Some(MoveScrambles { scrambles: Box::new(scrambles), ..drawn })
     }
@@ -358,11 +325,14 @@ impl Counting for DerivedCube {
         request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        self.one_view("states are not counted")?.1.count_states(depth, request, tell)
+        self.views
+            .only("states are not counted", self.is_solved_goal)?
+            .1
+            .count_states(depth, request, tell)
     }
 
     fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>, Failure> {
-        self.searched[0].count_sequences(depth, request)
+        self.views.searched[0].count_sequences(depth, request)
     }
 }
 
@@ -373,7 +343,7 @@ impl Exhaustive for DerivedCube {
         request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
-        let (view, searched) = self.one_view("states are not counted")?;
+        let (view, searched) = self.views.only("states are not counted", self.is_solved_goal)?;
         let states = searched.farthest(antipodes, &Run::new(request), tell)?;
         let cubes = states.iter().filter_map(|state| view.cube_of(state));
         Ok(cubes.map(|cube| self.text(&cube)).collect())
@@ -387,30 +357,30 @@ impl Learning for DerivedCube {
         dot: bool,
         request: &Request<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        self.searched[0].learn(depth, dot, request)
+        self.views.searched[0].learn(depth, dot, request)
     }
 }
 
 impl Tables for DerivedCube {
     fn owns(&self, table: &str) -> bool {
-        self.searched.iter().any(|one| one.owns(table))
+        self.views.searched.iter().any(|one| one.owns(table))
     }
 
     fn explain(&self, request: &Request<'_>) -> Result<Vec<TableCandidate>, Failure> {
-        self.of_all(|searched| searched.explain(request))
+        self.views.of_all(|searched| searched.explain(request))
     }
 
     fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        self.of_all(|searched| searched.build(request))
+        self.views.of_all(|searched| searched.build(request))
     }
 
     fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        self.of_all(|searched| searched.histograms(request))
+        self.views.of_all(|searched| searched.histograms(request))
     }
 }
 
 impl Predicting for DerivedCube {
     fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure> {
-        self.one_view("nothing is predicted")?.1.predict(bound, request)
+        self.views.only("nothing is predicted", self.is_solved_goal)?.1.predict(bound, request)
     }
 }

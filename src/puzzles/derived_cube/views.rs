@@ -4,7 +4,6 @@
 //! such that one of the crosses comes to the same place. So one definition and its tables serve all
 //! of them.
 
-use super::DerivedCube;
 use super::shape::{FaceTurn, Seen, turn_image, turn_name};
 use crate::puzzle::{Failure, InvalidInput, Watch};
 use crate::puzzles::configured::{self, Game};
@@ -19,7 +18,7 @@ use search::{Cost, Limit, Limits, Op, Outcome};
 
 /// A way to look at the cube as a state of a puzzle that is searched, after a symmetry.
 pub(super) struct View {
-    /// The index of that puzzle in [`DerivedCube`].
+    /// The index of that puzzle in [`Views::searched`].
     pub(super) at: usize,
     pub(super) seen: Seen,
     /// For each operator of the puzzle: the number of its face turn on the cube as the user holds
@@ -85,9 +84,23 @@ pub(super) struct Search<'a> {
     results: Results,
 }
 
-impl DerivedCube {
-    /// Searches for plans in all views. The operators of the plans are numbers of face turns.
-    pub(super) fn search_views(&self, set: &PartialCube, run: &mut Run<'_>) -> Result<(), Failure> {
+/// The views of a cube with a goal.
+pub(super) struct Views {
+    /// The puzzles that are searched, one for each shape.
+    pub(super) searched: Vec<FilePuzzle>,
+    /// For each way to reach the goal: how the cube is seen as one of these puzzles.
+    pub(super) list: Vec<View>,
+}
+
+impl Views {
+    /// Searches for plans in all views. The operators of the plans are numbers of face turns, and
+    /// `cost` gives what they cost together.
+    pub(super) fn search(
+        &self,
+        set: &PartialCube,
+        cost: &dyn Fn(&[Op]) -> u64,
+        run: &mut Run<'_>,
+    ) -> Result<(), Failure> {
         let mut searches = self.starts(set)?;
         if run.request.keeper.is_some() && searches.len() > 1 {
             return Err(Failure::refused(format!(
@@ -95,7 +108,7 @@ impl DerivedCube {
                 searches.len()
             )));
         }
-        let name = self.settings().heuristic.name();
+        let name = self.searched[0].settings().heuristic.name();
         searches.iter_mut().for_each(|one| one.results = Results::reading(name));
         run.with(
             |request| request.on_plan = None,
@@ -114,10 +127,47 @@ impl DerivedCube {
         };
         let joined = joined.unwrap_or_else(|| {
             let views = searches.into_iter().map(|one| (one.view.at, one.results)).collect();
-            Results::joined(views, (run.request.plans, run.request.slack), &|plan| self.cost(plan))
+            Results::joined(views, (run.request.plans, run.request.slack), cost)
         });
         run.take(joined);
         Ok(())
+    }
+
+    /// The results of `give` for all searched puzzles, in order.
+    pub(super) fn of_all<T>(
+        &self,
+        give: impl Fn(&FilePuzzle) -> Result<Vec<T>, Failure>,
+    ) -> Result<Vec<T>, Failure> {
+        let all: Result<Vec<_>, _> = self.searched.iter().map(give).collect();
+        Ok(all?.into_iter().flatten().collect())
+    }
+
+    /// The only view and its puzzle.
+    ///
+    /// # Errors
+    /// If there are several views. `what` says what cannot be done with them. `is_solved_goal`: the
+    /// goal is the solved cube, held in any way.
+    pub(super) fn only(
+        &self,
+        what: &str,
+        is_solved_goal: bool,
+    ) -> Result<(&View, &FilePuzzle), Failure> {
+        // The solved 2x2x2 may be held in 24 ways. Most sets of allowed moves reach only one of
+        // them.
+        if is_solved_goal
+            && let Ok(starts) = self.starts(&PartialCube::from(&Cube::SOLVED))
+            && let [start] = &starts[..]
+        {
+            return Ok((start.view, start.puzzle));
+        }
+        match &self.list[..] {
+            [view] => Ok((view, &self.searched[view.at])),
+            _ => Err(Failure::refused(format!(
+                "{what} of a goal that is reached in {} ways: expected a goal with one, such as \
+                 cross:D",
+                self.list.len()
+            ))),
+        }
     }
 
     /// The searches of a cube, one for each view whose goal the allowed moves reach.
@@ -127,7 +177,7 @@ impl DerivedCube {
     pub(super) fn starts(&self, set: &PartialCube) -> Result<Vec<Search<'_>>, InvalidInput> {
         let mut refused = InvalidInput::new("the goal has no view");
         let mut searches = Vec::new();
-        for view in &self.views {
+        for view in &self.list {
             let puzzle = &self.searched[view.at];
             match puzzle.held(view.state(puzzle, set)?) {
                 Ok(start) => {

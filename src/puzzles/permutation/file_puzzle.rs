@@ -9,7 +9,6 @@ use super::table_names::Marks;
 use super::{
     allowed, encoding, inverted, large, planned, scrambles, solvers, stickers, wca, with_rules,
 };
-use crate::hex::hex;
 use crate::puzzle::{
     Counting, Exhaustive, Failure, InvalidInput, LearnedSummary, Learning, MoveScrambles,
     Predicting, Prediction, PuzzleInfo, Request, Scrambler, StateFile, StateFiles, StateInfo,
@@ -22,6 +21,7 @@ use crate::settings::{
     ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, PruningChoice, Settings,
     SolverChoice,
 };
+use crate::words::hex;
 use fsm::Keep;
 use permutation::pattern_spec::PuzzleStructure;
 use permutation::{

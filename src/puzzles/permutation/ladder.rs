@@ -6,10 +6,10 @@
 //! in it.
 
 use super::group::GroupTables;
-use crate::hex::hex;
 use crate::ladder::Rung;
 use crate::puzzle::Failure;
 use crate::run::Run;
+use crate::words::hex;
 use pdb::Abstraction;
 use pdb::coset::SymmetryReduced;
 use pdb::file::TableSpec;

@@ -1,7 +1,7 @@
 //! Names and descriptions of the table files of a definition.
 
-use crate::hex::hex;
 use crate::settings::Settings;
+use crate::words::hex;
 use pdb::PackedTable;
 use pdb::file::{TableInfo, TableSpec};
 use permutation::cosets::CosetPattern;

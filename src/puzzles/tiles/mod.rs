@@ -4,9 +4,10 @@ mod allowed;
 mod any_heuristic;
 mod encoding;
 mod exhaust;
-mod named_heuristic;
+mod heuristic;
 mod names;
 mod partition_search;
+mod partitions;
 mod solve;
 mod solvers;
 mod stats;
@@ -30,31 +31,22 @@ use crate::solvers::Solver;
 use crate::tables::TableSource;
 use distances::LearnedDistances;
 use fsm::ForbiddenStrings;
-use named_heuristic::Choice;
+use heuristic::TilesHeuristic;
 use names::{own_name, size_of};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
 use search::{Cost, Op, Options, Plan, Reversible, plan};
-
 use std::sync::Arc;
-use tables::Shelf;
+use tables::TableShelf;
 use tiles::{
-    AnyTiles, Board, BoardError, PlanError, ReferenceTiles, WideWord, operator_name, parse_plan,
+    AnyTiles, Board, BoardError, PlanError, ReferenceTiles, TableLayout, WideWord, operator_name,
+    parse_plan,
 };
 
 /// The entry of the sliding tiles in [`super::PUZZLES`].
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["8-puzzle", "15-puzzle", "19-puzzle", "24-puzzle", "ROWSxCOLS-tiles"],
-    heuristics: &[
-        "best",
-        "manhattan",
-        "linear-conflict",
-        "korf-taylor",
-        "pairs",
-        "triples",
-        "pdb:A-B-..",
-        "tables:PARTITIONS",
-    ],
+    heuristics: &heuristic::NAMES,
     solvers: &["bidirectional", "perimeter", "macros"],
     states: "numbers row by row, 0 the blank",
     instances: &[
@@ -111,8 +103,8 @@ pub(super) struct TilesGame {
     memory: u64,
     /// The moves that plans may make, if not all.
     allowed: Option<Vec<Op>>,
-    choice: Choice,
-    shelf: Shelf,
+    heuristic: TilesHeuristic,
+    shelf: TableShelf,
     /// The heuristics `pairs` and `triples`, learned when they are first needed.
     learned: Once<Arc<LearnedDistances>>,
 }
@@ -165,13 +157,16 @@ impl TilesGame {
         let mut info = PuzzleInfo::new(own_name(domain.rows(), domain.columns()), None);
         info.squares = Some(domain.rows() * domain.columns());
         info.board = Some((domain.rows(), domain.columns()));
-        let choice = Choice::new(name, domain.grid(), settings)?;
+        let heuristic = TilesHeuristic::new(name, domain.grid(), settings)?;
         let (source, memory) = (TableSource::new(settings), settings.memory);
-        let shelf = Shelf::new(source.clone(), &choice);
+        let none = (&[][..], TableLayout::Ranked);
+        let (patterns, layout) =
+            heuristic.sums().map_or(none, |sums| (&sums.patterns[..], sums.layout));
+        let shelf = TableShelf::new(source.clone(), patterns, layout);
         let allowed = settings.moves.as_deref().map(allowed::parse).transpose()?;
         let allowed = allowed.filter(|allowed| allowed.len() < allowed::WAYS);
         let learned = Once::default();
-        let game = Self { domain, source, memory, allowed, choice, shelf, learned };
+        let game = Self { domain, source, memory, allowed, heuristic, shelf, learned };
         BuiltInGame::new(info, settings, &KIND, game)
     }
 }

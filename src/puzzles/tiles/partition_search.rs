@@ -1,7 +1,7 @@
-//! The search for good partitions of a board, and partitions as text.
+//! The search for good partitions of a board.
 
 use super::TilesPuzzle;
-use super::named_heuristic::MOST_PATTERNS;
+use super::partitions::{MOST_PATTERNS, as_text, way};
 use crate::puzzle::{
     Choosing, Events, Failure, PartitionChoice, PartitionOptions, Request, TooLittleMemory,
 };
@@ -17,31 +17,6 @@ use web_time::Instant;
 const BOARDS: usize = 50_000;
 /// The search ends after this many partitions in a row that are no better.
 const PATIENCE: usize = 200;
-
-/// Partitions as the heuristic `tables:..` takes them.
-///
-/// A dot stands between homes, `-` between patterns, `+` between partitions.
-pub(super) fn as_text(partitions: &[Partition]) -> String {
-    let joined = |texts: Vec<String>, by: &str| texts.join(by);
-    let pattern = |homes: &Vec<u8>| joined(homes.iter().map(ToString::to_string).collect(), ".");
-    let partition = |p: &Partition| joined(p.iter().map(pattern).collect(), "-");
-    joined(partitions.iter().map(partition).collect(), "+")
-}
-
-/// The partitions of a text that [`as_text`] wrote. They may not fit the board.
-pub(super) fn parse(text: &str) -> Result<Vec<Partition>, String> {
-    let home = |home: &str| {
-        home.parse::<u8>().map_err(|_| {
-            format!(
-                "{home:?} is no square: expected partitions such as 1.2.3-4.5.6.7.8, \
-                 by home squares counted from 0, with + between partitions"
-            )
-        })
-    };
-    let pattern = |pattern: &str| pattern.split('.').map(home).collect();
-    let partition = |partition: &str| partition.split('-').map(pattern).collect();
-    text.split('+').map(partition).collect()
-}
 
 impl Choosing for TilesPuzzle {
     fn choose(
@@ -136,7 +111,7 @@ impl TilesPuzzle {
     /// The partition from which search `number` starts: pieces of a path over the board. The path
     /// goes by columns or by rows, from either end.
     fn pieces(&self, sizes: &[usize], number: usize) -> Partition {
-        let mut homes = super::named_heuristic::way(self.game.domain.grid(), number % 2 == 1);
+        let mut homes = way(self.game.domain.grid(), number % 2 == 1);
         if number % 4 >= 2 {
             homes.reverse();
         }

@@ -1,7 +1,7 @@
 //! Searches with the heuristic of a configured board, in the type that is fastest for the board.
 
 use super::any_heuristic::Any;
-use super::named_heuristic::{Choice, Sums};
+use super::heuristic::{Sums, TilesHeuristic};
 use super::{TilesGame, TilesPuzzle};
 use crate::puzzle::{Aim, Failure};
 use crate::run::Run;
@@ -39,8 +39,8 @@ impl TilesPuzzle {
         let automaton = self.automaton(run.keep(), run)?;
         let with_tables = |run: &mut Run<'_>| {
             let tables = run.tables(|run| {
-                let learned = match game.choice {
-                    Choice::Pairs | Choice::Triples => game.learned(run)?.bytes(),
+                let learned = match game.heuristic {
+                    TilesHeuristic::Pairs | TilesHeuristic::Triples => game.learned(run)?.bytes(),
                     _ => 0,
                 };
                 Ok((game.shelf.obtain(run)?, learned))
@@ -77,16 +77,18 @@ impl Search<'_, '_> {
     /// Searches in the type that is fastest for the board and the heuristic.
     fn with_tables(self) -> Result<(), Failure> {
         let game = self.game;
-        if let (Choice::Tables(sums), Some(reader)) = (&game.choice, self.run.request.reader) {
+        if let (TilesHeuristic::Tables(sums), Some(reader)) =
+            (&game.heuristic, self.run.request.reader)
+        {
             return self.remote_sums(sums, reader);
         }
-        match (game.domain.rows(), game.domain.columns(), &game.choice) {
-            (4, 4, Choice::Manhattan) => self.manhattan::<u64, 4, 4>(),
-            (4, 5, Choice::Manhattan) => self.manhattan::<u128, 4, 5>(),
-            (5, 5, Choice::Manhattan) => self.manhattan::<u128, 5, 5>(),
-            (4, 4, Choice::LinearConflict) => self.linear_conflict::<u64, 4, 4>(),
-            (4, 5, Choice::LinearConflict) => self.linear_conflict::<u128, 4, 5>(),
-            (5, 5, Choice::LinearConflict) => self.linear_conflict::<u128, 5, 5>(),
+        match (game.domain.rows(), game.domain.columns(), &game.heuristic) {
+            (4, 4, TilesHeuristic::Manhattan) => self.manhattan::<u64, 4, 4>(),
+            (4, 5, TilesHeuristic::Manhattan) => self.manhattan::<u128, 4, 5>(),
+            (5, 5, TilesHeuristic::Manhattan) => self.manhattan::<u128, 5, 5>(),
+            (4, 4, TilesHeuristic::LinearConflict) => self.linear_conflict::<u64, 4, 4>(),
+            (4, 5, TilesHeuristic::LinearConflict) => self.linear_conflict::<u128, 4, 5>(),
+            (5, 5, TilesHeuristic::LinearConflict) => self.linear_conflict::<u128, 5, 5>(),
             (rows, columns, _) => match rows * columns {
                 ..=16 => self.any_or_sums::<u64>()?,
                 17..=25 => self.any_or_sums::<u128>()?,
@@ -115,7 +117,7 @@ impl Search<'_, '_> {
     /// Searches a board whose size is known at run time. One compiled search serves all heuristics.
     fn any<W: BoardWord>(self) -> Result<(), Failure> {
         let domain = self.in_word::<W>();
-        let heuristic = self.game.heuristic(&domain, self.tables, self.run)?;
+        let heuristic = self.game.any_heuristic(&domain, self.tables, self.run)?;
         self.search(&domain, &heuristic);
         Ok(())
     }
@@ -124,7 +126,7 @@ impl Search<'_, '_> {
     /// take 1.4 times as long if every child looked up the kind of the heuristic.
     fn any_or_sums<W: BoardWord>(self) -> Result<(), Failure> {
         let domain = self.in_word::<W>();
-        match self.game.heuristic(&domain, self.tables, self.run)? {
+        match self.game.any_heuristic(&domain, self.tables, self.run)? {
             Any::FewDirect(sums) => self.search(&domain, &*sums),
             Any::MoreDirect(sums) => self.search(&domain, &*sums),
             Any::FewRanked(sums) => self.search(&domain, &*sums),
@@ -185,20 +187,24 @@ impl Search<'_, '_> {
 
 impl TilesGame {
     /// The heuristic of the configuration as [`Any`].
-    fn heuristic<W: BoardWord>(
+    fn any_heuristic<W: BoardWord>(
         &self,
         domain: &AnyTiles<W>,
         tables: &Tables,
         run: &Run<'_>,
     ) -> Result<Any, Failure> {
-        Ok(match &self.choice {
-            Choice::Manhattan => Any::Manhattan(Box::new(TilesManhattan::new(domain))),
-            Choice::LinearConflict => Any::LinearConflict(Box::new(LinearConflict::new(domain))),
-            Choice::KorfTaylor => {
+        Ok(match &self.heuristic {
+            TilesHeuristic::Manhattan => Any::Manhattan(Box::new(TilesManhattan::new(domain))),
+            TilesHeuristic::LinearConflict => {
+                Any::LinearConflict(Box::new(LinearConflict::new(domain)))
+            }
+            TilesHeuristic::KorfTaylor => {
                 Any::KorfTaylor(Box::new(KorfTaylor::new(domain).map_err(Failure::limit)?))
             }
-            Choice::Pairs | Choice::Triples => Any::Learned(Arc::clone(self.learned(run)?)),
-            Choice::Tables(sums) => {
+            TilesHeuristic::Pairs | TilesHeuristic::Triples => {
+                Any::Learned(Arc::clone(self.learned(run)?))
+            }
+            TilesHeuristic::Tables(sums) => {
                 let (reflected, blank) = (sums.reflected, sums.blank);
                 let ranked = || RankedTables::new(domain, tables, reflected, blank);
                 // With reflections there are twice as many sums and members as here.
@@ -227,8 +233,10 @@ impl TilesGame {
         self.learned.get_or_make(run, || {
             let (domain, goals) = (&self.domain, [self.domain.goal()]);
             run.prepare("the distances", |cancel| {
-                let learned = match self.choice {
-                    Choice::Triples => LearnedDistances::triples(domain, &goals, Some(cancel)),
+                let learned = match self.heuristic {
+                    TilesHeuristic::Triples => {
+                        LearnedDistances::triples(domain, &goals, Some(cancel))
+                    }
                     _ => LearnedDistances::pairs(domain, &goals, Some(cancel)),
                 };
                 learned.map(Arc::new).map_err(|error| match error {
@@ -242,7 +250,7 @@ impl TilesGame {
     /// A function that computes the bound of a board, with all tables loaded or built.
     pub(super) fn estimator<'a>(&'a self, run: &Run<'_>) -> Result<Estimate<'a>, Failure> {
         let (domain, tables) = (&self.domain, &*self.shelf.obtain(run)?);
-        let heuristic = self.heuristic(domain, tables, run)?;
+        let heuristic = self.any_heuristic(domain, tables, run)?;
         Ok(Box::new(move |board| heuristic.estimate(domain, board)))
     }
 }

@@ -1,15 +1,16 @@
-//! Histograms of tables and predictions of nodes.
+//! What is told of the tables, and predictions of nodes.
 
 use super::TilesPuzzle;
-use super::named_heuristic::Choice;
+use super::heuristic::Sums;
 use super::tables::spec;
-use crate::puzzle::{Failure, TableHistogram};
+use crate::puzzle::{Failure, TableCandidate, TableHistogram};
 use crate::run::Run;
 use fsm::Keep;
 use rayon::prelude::*;
 use search::predict::{Distribution, predict};
 use search::random::Random;
 use search::{Contexts, Cost, Domain};
+use tiles::{PatternTable, TableLayout};
 
 /// Number of random boards from which a distribution of heuristic values is sampled.
 const SAMPLES: usize = 2_000_000;
@@ -19,18 +20,46 @@ const SEED: u64 = 1985;
 const SOME: usize = 10_000;
 
 impl TilesPuzzle {
-    /// The error of a heuristic without tables.
-    pub(super) fn without_tables(&self) -> Failure {
-        let heuristic = &self.settings.heuristic;
-        Failure::refused(format!(
-            "{heuristic} has no tables: expected best, pdb:A-B-.. or tables:PARTITIONS"
-        ))
+    /// The tables of the heuristic.
+    ///
+    /// # Errors
+    /// If it has none.
+    fn sums(&self) -> Result<&Sums, Failure> {
+        self.game.heuristic.sums().ok_or_else(|| {
+            let heuristic = &self.settings.heuristic;
+            Failure::refused(format!(
+                "{heuristic} has no tables: expected best, pdb:A-B-.. or tables:PARTITIONS"
+            ))
+        })
+    }
+
+    /// The tables of the heuristic. A table that is also read on the reflected board has two views.
+    pub(super) fn explain_tables(&self) -> Result<Vec<TableCandidate>, Failure> {
+        let sums = self.sums()?;
+        let views = if sums.reflected && self.game.domain.reflects() { 2 } else { 1 };
+        let explained = |pattern| TableCandidate {
+            views,
+            states: PatternTable::entries_for(pattern, TableLayout::Ranked),
+            ..TableCandidate::whole(spec(pattern, sums.layout))
+        };
+        Ok(sums.patterns.iter().map(explained).collect())
+    }
+
+    /// Builds or loads every table of the heuristic.
+    pub(super) fn obtain_all(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        let Some(sums) = self.game.heuristic.sums() else { return Ok(Vec::new()) };
+        self.game.shelf.obtain(run)?;
+        let named = |pattern| {
+            let spec = spec(pattern, sums.layout);
+            (spec.name, spec.payload_bytes)
+        };
+        Ok(sums.patterns.iter().map(named).collect())
     }
 
     pub(super) fn table_histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        let Choice::Tables(sums) = &self.game.choice else { return Err(self.without_tables()) };
+        let sums = self.sums()?;
         let tables = self.game.shelf.obtain(run)?;
-        let histogram = |table: &std::sync::Arc<tiles::PatternTable>| {
+        let histogram = |table: &std::sync::Arc<PatternTable>| {
             let name = spec(table.pattern(), table.layout()).name;
             TableHistogram::new(name, table.bytes().len() as u64, table.counts(sums.blank))
         };

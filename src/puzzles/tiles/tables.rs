@@ -1,10 +1,8 @@
 //! The tables of a configured board, each built or loaded when it is first needed.
 
-use super::TilesPuzzle;
-use super::named_heuristic::Choice;
 use super::names::own_name;
 use crate::cache::Once;
-use crate::puzzle::{Failure, TableCandidate};
+use crate::puzzle::Failure;
 use crate::run::Run;
 use crate::tables::TableSource;
 use pdb::BuildError;
@@ -13,22 +11,16 @@ use std::sync::Arc;
 use tiles::{PatternTable, Placements, TableLayout, TilePattern};
 
 /// The tables of a heuristic.
-pub(super) struct Shelf {
+pub(super) struct TableShelf {
     source: TableSource,
     /// A table for each pattern of the heuristic, in order.
     tables: Vec<(TilePattern, TableLayout, Once<Arc<PatternTable>>)>,
 }
 
-impl Shelf {
-    pub(super) fn new(source: TableSource, choice: &Choice) -> Self {
-        let tables = match choice {
-            Choice::Tables(sums) => {
-                let table = |pattern: &TilePattern| (pattern.clone(), sums.layout, Once::default());
-                sums.patterns.iter().map(table).collect()
-            }
-            _ => Vec::new(),
-        };
-        Self { source, tables }
+impl TableShelf {
+    pub(super) fn new(source: TableSource, patterns: &[TilePattern], layout: TableLayout) -> Self {
+        let table = |pattern: &TilePattern| (pattern.clone(), layout, Once::default());
+        Self { source, tables: patterns.iter().map(table).collect() }
     }
 
     /// Whether all tables are in memory or on disk.
@@ -129,29 +121,4 @@ pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
     let mut specs = layouts.map(|layout| spec(&pattern, layout)).into_iter();
     let spec = specs.find(|spec| spec.encoding == table.encoding)?;
     Some(spec.name == name)
-}
-
-impl TilesPuzzle {
-    /// The tables of the heuristic. A table that is also read on the reflected board has two views.
-    pub(super) fn explain_tables(&self) -> Result<Vec<TableCandidate>, Failure> {
-        let Choice::Tables(sums) = &self.game.choice else { return Err(self.without_tables()) };
-        let views = if sums.reflected && self.game.domain.reflects() { 2 } else { 1 };
-        let explained = |pattern| TableCandidate {
-            views,
-            states: PatternTable::entries_for(pattern, TableLayout::Ranked),
-            ..TableCandidate::whole(spec(pattern, sums.layout))
-        };
-        Ok(sums.patterns.iter().map(explained).collect())
-    }
-
-    /// Builds or loads every table of the heuristic.
-    pub(super) fn obtain_all(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        let Choice::Tables(sums) = &self.game.choice else { return Ok(Vec::new()) };
-        self.game.shelf.obtain(run)?;
-        let named = |pattern| {
-            let spec = spec(pattern, sums.layout);
-            (spec.name, spec.payload_bytes)
-        };
-        Ok(sums.patterns.iter().map(named).collect())
-    }
 }

@@ -1,9 +1,11 @@
-//! [`Choice`]: the heuristic that a name means on a board.
+//! [`TilesHeuristic`]: the heuristic that a name means on a board.
 
-use super::partition_search::parse;
+use super::partitions::{MOST_PATTERNS, parse, way};
+use super::tables::spec;
 use crate::puzzle::TooLittleMemory;
 use crate::settings::{ConfigureError, Settings, memory_for_work};
 use crate::tables::TableSource;
+use crate::words::or;
 use tiles::{
     BlankRegion, Grid, PatternTable, TableLayout, TilePattern, known_partition, known_sizes,
     patterns, strongest_partitions,
@@ -11,7 +13,7 @@ use tiles::{
 
 /// The heuristics by name. All but `best` are published configurations, which never change.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Choice {
+pub(crate) enum TilesHeuristic {
     Manhattan,
     LinearConflict,
     KorfTaylor,
@@ -19,6 +21,18 @@ pub(crate) enum Choice {
     Triples,
     Tables(Sums),
 }
+
+/// The names of the heuristics. Words in capitals stand for what the user chooses.
+pub(super) const NAMES: [&str; 8] = [
+    "best",
+    "manhattan",
+    "linear-conflict",
+    "korf-taylor",
+    "pairs",
+    "triples",
+    "pdb:A-B-..",
+    "tables:PARTITIONS",
+];
 
 /// Pattern databases of one or more partitions. The bound is the greatest of the sums: one for each
 /// partition and, if `reflected`, one for its reflection.
@@ -36,8 +50,6 @@ pub(crate) struct Sums {
 const MOST_PARTITIONS: usize = 12;
 /// Most patterns of all partitions together. With their reflections, a search has room for 64.
 const MOST_TABLES: usize = 31;
-/// Most patterns of a partition.
-pub(super) const MOST_PATTERNS: usize = 8;
 
 /// Rows and columns of the common boards. They use tables in the layout [`TableLayout::Direct`] if
 /// these fit.
@@ -101,7 +113,7 @@ impl Sums {
             let bytes = PatternTable::bytes_for(pattern, self.layout);
             let held = if source.saves() { 0 } else { all - bytes };
             let build = PatternTable::bytes_to_build(pattern, self.layout);
-            let has = || source.has(&super::tables::spec(pattern, self.layout).name);
+            let has = || source.has(&spec(pattern, self.layout).name);
             settings.disk.is_some() || build <= settings.work_memory(held) || has()
         };
         all <= most && self.patterns.iter().all(fits)
@@ -132,7 +144,15 @@ impl Sums {
     }
 }
 
-impl Choice {
+impl TilesHeuristic {
+    /// The tables of the heuristic. `None` if it has none.
+    pub(super) fn sums(&self) -> Option<&Sums> {
+        match self {
+            Self::Tables(sums) => Some(sums),
+            _ => None,
+        }
+    }
+
     pub(super) fn new(name: &str, grid: Grid, settings: &Settings) -> Result<Self, ConfigureError> {
         let heuristic = settings.heuristic.name();
         match heuristic {
@@ -151,10 +171,10 @@ impl Choice {
                 Some(("tables", partitions)) => named(grid, partitions, settings),
                 _ => {
                     let offered = offered(grid.rows, grid.columns);
-                    let names = super::KIND.heuristics.iter();
+                    let names = NAMES.iter();
                     let named = |&name| if name == "pdb:A-B-.." { &*offered } else { name };
                     let expected: Vec<&str> = names.map(named).collect();
-                    Err(settings.heuristic.unknown(name, &crate::puzzles::or(&expected)))
+                    Err(settings.heuristic.unknown(name, &or(&expected)))
                 }
             },
         }
@@ -181,7 +201,7 @@ fn published(
     grid: Grid,
     text: &str,
     settings: &Settings,
-) -> Result<Choice, ConfigureError> {
+) -> Result<TilesHeuristic, ConfigureError> {
     let (text, reflected) = text.strip_suffix("/plain").map_or((text, true), |text| (text, false));
     let unknown = || {
         let offered = offered(grid.rows, grid.columns);
@@ -204,7 +224,7 @@ fn published(
 
 /// The heuristic `tables:1.2.3-4.5.6.7.8+..`: the greatest sum of the partitions that the name
 /// lists. Lookups use the place of the blank ([`BlankRegion::Known`]).
-fn named(grid: Grid, text: &str, settings: &Settings) -> Result<Choice, ConfigureError> {
+fn named(grid: Grid, text: &str, settings: &Settings) -> Result<TilesHeuristic, ConfigureError> {
     let wrong = |error| ConfigureError::invalid(format!("tables: {error}"));
     let of =
         |partition: &Vec<Vec<u8>>| patterns(grid, partition).map_err(|error| error.to_string());
@@ -234,7 +254,7 @@ fn fitting(
     reflected: bool,
     blank: BlankRegion,
     settings: &Settings,
-) -> Result<Choice, ConfigureError> {
+) -> Result<TilesHeuristic, ConfigureError> {
     let packed = |pattern: &TilePattern| PatternTable::bytes_for(pattern, TableLayout::Packed);
     let needed: u64 = partitions.iter().flatten().map(packed).sum();
     // The builds of the smallest form may need more.
@@ -244,7 +264,7 @@ fn fitting(
     let most = settings.chosen_memory();
     let sums = Sums::of(partitions.clone(), reflected, blank, (settings, most));
     let small = || Sums::numbered(partitions, reflected, blank, TableLayout::Packed);
-    let sums = sums.or_else(|| settings.disk.is_some().then(small)).map(Choice::Tables);
+    let sums = sums.or_else(|| settings.disk.is_some().then(small)).map(TilesHeuristic::Tables);
     sums.ok_or_else(|| TooLittleMemory::new(&settings.heuristic, needed, settings.memory).into())
 }
 
@@ -266,7 +286,7 @@ fn of_goal(grid: Grid, partition: &[Vec<u8>]) -> Result<Vec<TilePattern>, tiles:
 }
 
 /// The strongest tables that fit the memory; without any, the strongest heuristic without tables.
-fn best(grid: Grid, settings: &Settings) -> Choice {
+fn best(grid: Grid, settings: &Settings) -> TilesHeuristic {
     let of = |partition: &Vec<Vec<u8>>| of_goal(grid, partition).ok();
     let strongest = strongest_partitions(grid.rows, grid.columns);
     let mut known = strongest.iter().filter_map(|(layout, partitions)| {
@@ -282,9 +302,9 @@ fn best(grid: Grid, settings: &Settings) -> Choice {
         Sums::of(blocks, true, BlankRegion::Known, (&modest, most))
     });
     match known.next().or_else(|| blocks.next()) {
-        Some(sums) => Choice::Tables(sums),
-        None if grid.is_home_in_corner() => Choice::KorfTaylor,
-        None => Choice::LinearConflict,
+        Some(sums) => TilesHeuristic::Tables(sums),
+        None if grid.is_home_in_corner() => TilesHeuristic::KorfTaylor,
+        None => TilesHeuristic::LinearConflict,
     }
 }
 
@@ -297,20 +317,4 @@ fn blocks(grid: Grid, size: usize) -> Vec<Vec<u8>> {
     let count = homes.len().div_ceil(size);
     let end = |block: usize| block * homes.len() / count;
     (0..count).map(|block| homes[end(block)..end(block + 1)].to_vec()).collect()
-}
-
-/// The homes of all tiles along a path over the board.
-///
-/// The path goes down one column and up the next or, if `by_rows`, forth along one row and back
-/// along the next.
-pub(super) fn way(grid: Grid, by_rows: bool) -> Vec<u8> {
-    let (rows, columns) = (grid.rows, grid.columns);
-    let length = if by_rows { columns } else { rows };
-    let squares = (0..grid.squares()).map(|step| {
-        let (line, place) = (step / length, step % length);
-        let place = if line % 2 == 0 { place } else { length - 1 - place };
-        if by_rows { line * columns + place } else { place * columns + line }
-    });
-    let homes = squares.filter(|&home| home != grid.blank_home);
-    homes.filter_map(|home| u8::try_from(home).ok()).collect()
 }
