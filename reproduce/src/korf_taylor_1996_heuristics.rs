@@ -6,7 +6,7 @@ use fewest::distances::{DistancesError, LearnedDistances};
 use fewest::search::Heuristic;
 use fewest::search::random::Random;
 use fewest::search::stored::Layers;
-use fewest::tiles::{AnyTiles, BoardWord, CornerTiles, KorfTaylor, Puzzle8, Puzzle24, WideWord};
+use fewest::tiles::{AnyTiles, BoardWord, KorfTaylor, ManhattanPlus, Puzzle8, Puzzle24, WideWord};
 
 /// T1, T3, T4, T5 and T8.
 pub(super) fn heuristics(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
@@ -51,7 +51,7 @@ pub(super) fn heuristics(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Fa
         (22.0, 0),
         (100.0 * share, 4),
     ));
-    let (corners, mut fires) = (CornerTiles::new(&puzzle), Sample::default());
+    let (corners, mut fires) = (ManhattanPlus::corner_tiles(&puzzle), Sample::default());
     let mut random = Random::new(1996);
     for done in 0..200_000 {
         if done % 5_000 == 0 {

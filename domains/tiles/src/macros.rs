@@ -1,7 +1,6 @@
 //! The serial order of a board's features, for macro tables ([`search::macros::learn_macros`]).
 
-use crate::domain::{Board, Tiles};
-use crate::word::BoardWord;
+use crate::board::{Board, BoardWord, Tiles};
 use search::macros::SerialOrder;
 
 /// The blank, then the tiles by their numbers. The value of a feature is its square.
@@ -44,8 +43,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> SerialOrder<Tiles<W, RO
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{AnyTiles, Puzzle8, Puzzle15};
-    use crate::reference::ReferenceTiles;
+    use crate::board::{AnyTiles, Puzzle8, Puzzle15, ReferenceTiles};
     use search::macros::{MacroError, MacroLearning, learn_macros};
     use search::random::Random;
     use search::{Domain, OpSet, Options, Packed, plan, testing};

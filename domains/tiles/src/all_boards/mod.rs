@@ -1,7 +1,6 @@
 //! All boards of a puzzle as an abstraction, for counts of every board: [`AllBoards`].
 
-use crate::domain::{AnyTiles, Board};
-use crate::word::WideWord;
+use crate::board::{AnyTiles, Board, WideWord};
 use pdb::rank::Arrangements;
 use pdb::{Abstraction, ColumnMap, Edge};
 use search::Op;

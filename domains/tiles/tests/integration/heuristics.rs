@@ -3,8 +3,8 @@
 
 use crate::{board, wide};
 use fewest_tiles::{
-    AnyTiles, BoardWord, CornerTiles, KorfTaylor, LastMoves, LinearConflict, PackedWord, Puzzle15,
-    Puzzle24, Puzzle35, Tiles, TilesManhattan,
+    AnyTiles, BoardWord, KorfTaylor, LinearConflict, ManhattanPlus, PackedWord, Puzzle15, Puzzle24,
+    Puzzle35, Tiles, TilesManhattan,
 };
 use search::random::Random;
 use search::stored::Layers;
@@ -17,15 +17,16 @@ fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>,
     let distances = Distances::from_goals(domain, &[domain.goal()], limit);
     check_heuristic(domain, &TilesManhattan::new(domain), &distances).unwrap();
     check_heuristic(domain, &LinearConflict::new(domain), &distances).unwrap();
-    check_heuristic(domain, &CornerTiles::new(domain), &distances).unwrap();
+    check_heuristic(domain, &ManhattanPlus::corner_tiles(domain), &distances).unwrap();
     let (row, column) =
         (domain.blank_home() / domain.columns(), domain.blank_home() % domain.columns());
     let corner =
         [0, domain.rows() - 1].contains(&row) && [0, domain.columns() - 1].contains(&column);
     assert_eq!(KorfTaylor::new(domain).is_ok(), corner);
     if corner {
-        check_heuristic(domain, &LastMoves::one(domain).unwrap(), &distances).unwrap();
-        check_heuristic(domain, &LastMoves::two(domain).unwrap(), &distances).unwrap();
+        check_heuristic(domain, &ManhattanPlus::last_move(domain).unwrap(), &distances).unwrap();
+        check_heuristic(domain, &ManhattanPlus::last_two_moves(domain).unwrap(), &distances)
+            .unwrap();
         check_heuristic(domain, &KorfTaylor::new(domain).unwrap(), &distances).unwrap();
     }
 }
@@ -70,8 +71,9 @@ fn bounds<W: BoardWord, const R: usize, const C: usize>(
 ) -> impl Fn(&fewest_tiles::Board<W>) -> [Cost; 6] {
     let manhattan = TilesManhattan::new(domain);
     let conflict = LinearConflict::new(domain);
-    let corner = CornerTiles::new(domain);
-    let last = [LastMoves::one(domain).unwrap(), LastMoves::two(domain).unwrap()];
+    let corner = ManhattanPlus::corner_tiles(domain);
+    let last =
+        [ManhattanPlus::last_move(domain).unwrap(), ManhattanPlus::last_two_moves(domain).unwrap()];
     let all = KorfTaylor::new(domain).unwrap();
     move |board| {
         [
@@ -168,8 +170,14 @@ fn all_heuristics_find_the_same_length() {
         }
         let expected = length(&domain, &TilesManhattan::new(&domain), &pruning, &start);
         assert_eq!(length(&domain, &LinearConflict::new(&domain), &pruning, &start), expected);
-        assert_eq!(length(&domain, &CornerTiles::new(&domain), &pruning, &start), expected);
-        assert_eq!(length(&domain, &LastMoves::two(&domain).unwrap(), &pruning, &start), expected);
+        assert_eq!(
+            length(&domain, &ManhattanPlus::corner_tiles(&domain), &pruning, &start),
+            expected
+        );
+        assert_eq!(
+            length(&domain, &ManhattanPlus::last_two_moves(&domain).unwrap(), &pruning, &start),
+            expected
+        );
         assert_eq!(length(&domain, &KorfTaylor::new(&domain).unwrap(), &pruning, &start), expected);
     }
 }

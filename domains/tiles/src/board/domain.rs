@@ -1,10 +1,10 @@
 //! Sliding tiles as a domain: states, operators and goals, and what tables and learned distances
 //! need of a domain.
 
-use crate::arrangement::{BoardError, ParityError, check, permutation_odd};
-use crate::grid::Grid;
-use crate::shape::Shape;
-use crate::word::{BoardWord, PackedWord, WideWord};
+use crate::board::arrangement::{BoardError, ParityError, check, permutation_odd};
+use crate::board::grid::Grid;
+use crate::board::shape::Shape;
+use crate::board::word::{BoardWord, PackedWord, WideWord};
 use search::{Contexts, Domain, Op, Packed, Partitioned, Placed, Reversible};
 
 /// A board: the label on each square, and the square of the blank.

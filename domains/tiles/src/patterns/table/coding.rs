@@ -1,7 +1,7 @@
 //! The entries of a pattern's table from exact distances, a set of squares at a time.
 
 use super::codes::{Code, Excess, TableLayout, weights};
-use crate::placements::{Numbering, Placement, Placements};
+use crate::patterns::placements::{Numbering, Placement, Placements};
 use pdb::BuildError;
 use pdb::layers::Reduction;
 use std::sync::atomic::{AtomicU8, Ordering};

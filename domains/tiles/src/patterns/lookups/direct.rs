@@ -2,9 +2,8 @@
 //! number to an entry's number.
 
 use super::{Members, Taken, TileIndex};
-use crate::domain::{Board, Tiles};
-use crate::pattern_table::{BlankRegion, PatternTable, TableLayout};
-use crate::word::BoardWord;
+use crate::board::{Board, BoardWord, Tiles};
+use crate::patterns::table::{BlankRegion, PatternTable, TableLayout};
 use pdb::memory::Bytes;
 use search::{Cost, Op};
 use std::sync::Arc;

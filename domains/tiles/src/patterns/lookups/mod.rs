@@ -13,9 +13,8 @@ pub use ranked::RankedTables;
 pub use remote::RemotePatterns;
 pub use tile_index::TileIndex;
 
-use crate::domain::{Board, Tiles};
-use crate::pattern_table::{BlankRegion, Code, PatternTable};
-use crate::word::BoardWord;
+use crate::board::{Board, BoardWord, Tiles};
+use crate::patterns::table::{BlankRegion, Code, PatternTable};
 use pdb::memory::Bytes;
 use search::Cost;
 use std::sync::Arc;

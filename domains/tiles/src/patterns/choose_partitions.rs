@@ -1,11 +1,10 @@
 //! A local search for partitions with few predicted nodes.
 
-use crate::domain::{AnyTiles, Board};
-use crate::partitions::{PartitionError, patterns};
-use crate::pattern_table::{BlankRegion, PatternTable, TableLayout};
-use crate::placements::Placements;
-use crate::tables::RankedTables;
-use crate::word::WideWord;
+use crate::board::{AnyTiles, Board, WideWord};
+use crate::patterns::lookups::RankedTables;
+use crate::patterns::partitions::{PartitionError, patterns};
+use crate::patterns::placements::Placements;
+use crate::patterns::table::{BlankRegion, PatternTable, TableLayout};
 use pdb::{BuildError, BuildOptions};
 use search::Cost;
 use search::random::Random;

@@ -1,6 +1,6 @@
 //! The codes of a table's entries, and how a table numbers them.
 
-use crate::placements::TilePattern;
+use crate::patterns::placements::TilePattern;
 
 /// A byte of a table: half of each of two values, in 5 and 3 bits.
 ///

@@ -1,11 +1,9 @@
 //! Linear conflict: if two tiles are in their home row or column but in the wrong order, one must
 //! make way.
 
-use crate::domain::{Board, LEFT, RIGHT, Tiles};
-use crate::grid::Grid;
-use crate::lines::Lines;
-use crate::manhattan::TilesManhattan;
-use crate::word::{BoardWord, LineCodes};
+use crate::board::{Board, BoardWord, Grid, LEFT, LineCodes, RIGHT, Tiles};
+use crate::heuristics::TilesManhattan;
+use crate::heuristics::lines::Lines;
 use search::{Claims, Cost, Heuristic, Op, Verdict};
 
 /// Manhattan distance plus two moves for each tile that must leave its home row or column. Works

@@ -50,8 +50,8 @@ impl Reference for ReferenceTiles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Puzzle15, Puzzle19, Puzzle35, Tiles};
-    use crate::word::BoardWord;
+    use crate::board::domain::{Puzzle15, Puzzle19, Puzzle35, Tiles};
+    use crate::board::word::BoardWord;
     use proptest::prelude::*;
     use search::plan::{Invalid, validate};
     use search::{Domain, OpSet};

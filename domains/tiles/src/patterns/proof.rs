@@ -1,7 +1,7 @@
 //! Proves that the table of a pattern is admissible, whoever built it: [`PatternTable::prove`].
 
-use crate::pattern_table::{Code, Excess, PatternTable, TableLayout};
-use crate::placements::{Placements, squares};
+use crate::patterns::placements::{Placements, squares};
+use crate::patterns::table::{Code, Excess, PatternTable, TableLayout};
 use pdb::Unproved;
 use pdb::rank::Arrangements;
 use search::{CancelToken, Cost};
@@ -80,7 +80,7 @@ impl<'a> Values<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::placements::TilePattern;
+    use crate::patterns::placements::TilePattern;
     use crate::{BlankRegion, Board, DirectTables, Puzzle8, RankedTables};
     use pdb::memory::BytesMut;
     use pdb::{BuildOptions, build};

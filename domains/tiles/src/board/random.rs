@@ -1,7 +1,7 @@
 //! Uniformly random boards. A seed gives the same boards in every release.
 
-use crate::domain::{Board, Tiles};
-use crate::word::BoardWord;
+use crate::board::domain::{Board, Tiles};
+use crate::board::word::BoardWord;
 use search::random::Random;
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
@@ -23,7 +23,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Puzzle3, Puzzle15, Puzzle24, Puzzle35};
+    use crate::board::domain::{Puzzle3, Puzzle15, Puzzle24, Puzzle35};
 
     #[test]
     fn a_seed_gives_the_same_boards_in_every_release() {

@@ -2,9 +2,8 @@
 //! tiles anew.
 
 use super::{Member, Members, Taken, TileIndex};
-use crate::domain::{Board, Tiles};
-use crate::pattern_table::{BlankRegion, Excess, PatternTable, TableLayout};
-use crate::word::BoardWord;
+use crate::board::{Board, BoardWord, Tiles};
+use crate::patterns::table::{BlankRegion, Excess, PatternTable, TableLayout};
 use search::{Cost, Op};
 use std::sync::Arc;
 

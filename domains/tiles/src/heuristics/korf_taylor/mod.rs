@@ -1,15 +1,18 @@
 //! The hand-made heuristic of Korf and Taylor: linear conflict, last two moves and corner tiles.
 
-use crate::domain::{Board, Tiles};
-use crate::facts::BlankNotInCorner;
-use crate::facts::Facts;
-use crate::linear_conflict::{Conflicts, LinearConflict};
-use crate::word::BoardWord;
+mod facts;
+mod manhattan_plus;
+
+pub use manhattan_plus::ManhattanPlus;
+
+use crate::board::{Board, BoardWord, Tiles};
+use crate::heuristics::{Conflicts, LinearConflict};
+use facts::{BlankNotInCorner, Facts, check_corner};
 use search::{Claims, Cost, Evaluation, Heuristic, Op, Verdict};
 
-/// The sum of three heuristics: [`LinearConflict`], the last two moves
-/// ([`LastMoves`](crate::LastMoves)) and [`CornerTiles`](crate::CornerTiles). It leaves out
-/// additions that may count a move twice. The blank must be at home in a corner.
+/// The sum of three heuristics: [`LinearConflict`], the last two moves and corner tiles (see
+/// [`ManhattanPlus`]). It leaves out additions that may count a move twice. The blank must be at
+/// home in a corner.
 ///
 /// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
 /// Three additions are left out:
@@ -53,16 +56,25 @@ impl KorfTaylor {
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Result<Self, BlankNotInCorner> {
         let (grid, field) = (domain.grid(), W::FIELD);
-        let facts = Facts::with_last_moves(grid, field)?;
+        let facts = Facts::of_both(grid, field)?;
         Ok(Self { conflicts: LinearConflict::of_grid(grid, field), facts })
     }
+}
 
-    /// How many moves corner tiles and last moves add, given a board's facts and Manhattan
-    /// distance.
-    #[inline(always)]
-    fn added(&self, facts: u32, manhattan: Cost) -> Cost {
-        let last = if manhattan > 1 { self.facts.last_moves(facts, true) } else { 0 };
-        self.facts.corner_tiles(facts) + last
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
+    /// Counts the placements of the two tiles beside the corner for which the last move adds two
+    /// moves. Also returns the number of all placements of both tiles.
+    ///
+    /// # Errors
+    /// If the blank is not at home in a corner.
+    pub fn last_move_fraction(&self) -> Result<(usize, usize), BlankNotInCorner> {
+        check_corner(self.grid())?;
+        let (squares, columns) = (self.squares(), self.columns());
+        let corner = self.blank_home();
+        let first = (0..squares).filter(|square| square % columns != corner % columns);
+        let places = first.flat_map(|a| (0..squares).map(move |b| (a, b)));
+        let apply = places.filter(|&(a, b)| a != b && b / columns != corner / columns).count();
+        Ok((apply, squares * (squares - 1)))
     }
 }
 
@@ -98,7 +110,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
         limit: Cost,
     ) -> Verdict<u32> {
         let (h, extra) = (conflicts.h, conflicts.extra);
-        let most = h + self.added(*facts, h - extra);
+        let most = h + self.facts.added(*facts, h - extra);
         // Without conflicts, only last moves of a corner tile that adds moves can be left out.
         if h > limit || most == h {
             return Verdict { h, excluded: 0 };
@@ -108,6 +120,16 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
             _ => self.conflicts.conflicted(domain, conflicts),
         };
         let facts = self.facts.without(*facts, in_rows, in_columns);
-        Verdict { h: h + self.added(facts, h - extra), excluded: 0 }
+        Verdict { h: h + self.facts.added(facts, h - extra), excluded: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Puzzle24;
+
+    #[test]
+    fn the_fraction_is_that_of_korf_and_taylor() {
+        assert_eq!(Puzzle24::new().last_move_fraction(), Ok((384, 600)));
     }
 }

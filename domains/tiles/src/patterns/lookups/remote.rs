@@ -1,9 +1,8 @@
 //! Tables of all layouts, whose entries are read elsewhere: [`RemotePatterns`].
 
 use super::{Member, RankedTables, TileIndex};
-use crate::domain::{Board, Tiles};
-use crate::pattern_table::{BlankRegion, PatternTable, TableLayout};
-use crate::word::BoardWord;
+use crate::board::{Board, BoardWord, Tiles};
+use crate::patterns::table::{BlankRegion, PatternTable, TableLayout};
 use pdb::{EntryTable, RemoteMembers, TableEntry};
 use search::Cost;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ mod coding;
 pub use codes::{BlankRegion, TableLayout};
 pub(crate) use codes::{Code, Excess};
 
-use crate::placements::{Placements, TilePattern, TilePatternError};
+use crate::patterns::placements::{Placements, TilePattern, TilePatternError};
 use codes::weights;
 use coding::Coding;
 use pdb::file::{Checkpoint, TableSpec, TableStore};
@@ -300,7 +300,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::placements::Placements;
+    use crate::patterns::placements::Placements;
 
     /// Number of boards of the 8-puzzle at each distance. A table with all tiles in one pattern has
     /// these values. Half of all placements belong to no solvable board.

@@ -64,9 +64,9 @@ const fn offsets(columns: usize) -> [usize; 4] {
 
 #[cfg(test)]
 mod tests {
-    use crate::domain::{AnyTiles, Board, Puzzle8, Puzzle11, Puzzle24, Puzzle35, Tiles};
-    use crate::word::{BoardWord, WideWord};
-    use crate::{CornerTiles, KorfTaylor, LastMoves, LinearConflict, TilesManhattan};
+    use crate::board::domain::{AnyTiles, Board, Puzzle8, Puzzle11, Puzzle24, Puzzle35, Tiles};
+    use crate::board::word::{BoardWord, WideWord};
+    use crate::{KorfTaylor, LinearConflict, ManhattanPlus, TilesManhattan};
     use search::random::Random;
     use search::{
         Domain, Heuristic, InversePruning, Limits, Options, Report, Reversible, ida_star,
@@ -109,9 +109,11 @@ mod tests {
             agree((own, &a), (&any, &b), &start);
             let (a, b) = (LinearConflict::new(own), LinearConflict::new(&any));
             agree((own, &a), (&any, &b), &start);
-            let (a, b) = (CornerTiles::new(own), CornerTiles::new(&any));
+            let (a, b) = (ManhattanPlus::corner_tiles(own), ManhattanPlus::corner_tiles(&any));
             agree((own, &a), (&any, &b), &start);
-            if let (Ok(a), Ok(b)) = (LastMoves::two(own), LastMoves::two(&any)) {
+            if let (Ok(a), Ok(b)) =
+                (ManhattanPlus::last_two_moves(own), ManhattanPlus::last_two_moves(&any))
+            {
                 agree((own, &a), (&any, &b), &start);
             }
             if let (Ok(a), Ok(b)) = (KorfTaylor::new(own), KorfTaylor::new(&any)) {

@@ -1,7 +1,7 @@
 //! Reflection along the main diagonal, for square boards with the blank at home on that diagonal.
 
-use crate::domain::{Board, Tiles};
-use crate::word::BoardWord;
+use crate::board::domain::{Board, Tiles};
+use crate::board::word::BoardWord;
 use search::{Op, Symmetric};
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
@@ -51,7 +51,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Symmetric for Tiles<W, 
 
 #[cfg(test)]
 mod tests {
-    use crate::domain::{Puzzle8, Puzzle11};
+    use crate::board::domain::{Puzzle8, Puzzle11};
 
     #[test]
     fn rows_become_columns() {

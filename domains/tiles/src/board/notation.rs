@@ -1,8 +1,8 @@
 //! Boards and plans as text: a board is its numbers row by row, a plan the moves of the blank.
 
-use crate::arrangement::BoardError;
-use crate::domain::{Board, DOWN, LEFT, RIGHT, Tiles, UP};
-use crate::word::BoardWord;
+use crate::board::arrangement::BoardError;
+use crate::board::domain::{Board, DOWN, LEFT, RIGHT, Tiles, UP};
+use crate::board::word::BoardWord;
 use search::{Op, Plan};
 
 /// The names of the operators in their order: the direction in which the blank moves.
@@ -122,7 +122,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Puzzle3, Puzzle8, Puzzle15};
+    use crate::board::domain::{Puzzle3, Puzzle8, Puzzle15};
 
     #[test]
     fn boards_are_read_and_written() {

@@ -1,8 +1,8 @@
 //! Partitions of a board's tiles into patterns, and the known good ones by their sizes.
 
-use crate::grid::Grid;
-use crate::pattern_table::TableLayout;
-use crate::placements::{TilePattern, TilePatternError};
+use crate::board::Grid;
+use crate::patterns::placements::{TilePattern, TilePatternError};
+use crate::patterns::table::TableLayout;
 
 /// A known partition: rows and columns of the board, and the homes of each pattern's tiles. It is
 /// for a blank at home on square 0.

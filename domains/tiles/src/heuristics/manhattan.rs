@@ -1,9 +1,6 @@
 //! Manhattan distance: how many moves each tile needs if nothing is in its way.
 
-use crate::domain::{Board, Tiles};
-use crate::grid::Grid;
-use crate::shape::Shape;
-use crate::word::BoardWord;
+use crate::board::{Board, BoardWord, Grid, Shape, Tiles};
 use search::{Claims, Cost, Heuristic, Op, Verdict};
 
 /// Number of entries of [`TilesManhattan`]'s table: 64 squares, 4 operators, 64 labels.
@@ -129,7 +126,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
 
 #[cfg(test)]
 mod tests {
-    use crate::domain::{Puzzle8, Puzzle15, Puzzle19, Puzzle24};
+    use crate::board::{Puzzle8, Puzzle15, Puzzle19, Puzzle24};
 
     #[test]
     fn means_are_those_of_korf_and_taylor() {

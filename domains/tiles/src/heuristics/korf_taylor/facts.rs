@@ -1,11 +1,8 @@
 //! Facts about single tiles, as the bits of one word. Tables, indexed by these bits, have the moves
 //! that heuristics add to Manhattan distance.
 
-use crate::domain::{Board, Tiles};
-use crate::grid::Grid;
-use crate::manhattan::TilesManhattan;
-use crate::word::BoardWord;
-use search::{Cost, Op};
+use crate::board::{Board, BoardWord, Grid, Tiles};
+use search::Cost;
 
 /// The heuristic needs a goal with the blank in a corner, and this goal has the blank elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -18,12 +15,10 @@ pub struct BlankNotInCorner {
     pub square: usize,
 }
 
-/// What the search carries from node to node: Manhattan distance, and facts about single tiles as
-/// bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TileFacts {
-    pub(crate) manhattan: Cost,
-    pub(crate) facts: u32,
+/// An error if the blank is not at home in a corner.
+pub(super) fn check_corner(grid: Grid) -> Result<(), BlankNotInCorner> {
+    let square = grid.blank_home + 1;
+    if grid.is_home_in_corner() { Ok(()) } else { Err(BlankNotInCorner { square }) }
 }
 
 /// Tables for the facts of a puzzle. A move updates the bits by two table lookups. The bits are the
@@ -43,7 +38,7 @@ pub struct TileFacts {
 /// | 16 | the diagonal tile is off the first column |
 /// | 17 | the tile two below is off the first two rows |
 #[derive(Clone, Debug)]
-pub(crate) struct Facts {
+pub(super) struct Facts {
     /// Indexed by square and label (see [`index`]): the bits that this tile sets on this square.
     there: Box<[u32; 64 * 64]>,
     /// Bits that are set on every board. They belong to tiles that a small board does not have.
@@ -54,15 +49,13 @@ pub(crate) struct Facts {
     /// Indexed by bits 0 to 11: the tiles beside corners that make the moves of `corners`, as a set
     /// of bits 0 to 7.
     charged: Box<[u8; 4096]>,
-    /// Indexed by bits 12 to 17: how many moves the last move adds (first table), and the last two
-    /// moves (second table).
-    last: [[Cost; 64]; 2],
+    /// Indexed by bits 12 to 17: how many moves the last moves add.
+    last: [Cost; 64],
     /// Homes of the tiles beside corners, at most 8. Bit `i` of the facts is set if the tile whose
     /// home is `beside[i]` is at home.
     beside: Vec<usize>,
     /// For each bit from 12: the home of its tile, and whether the added moves are along the row.
-    /// `None` if the blank is not at home in a corner.
-    pub(crate) movers: Option<[(usize, bool); 6]>,
+    movers: [(usize, bool); 6],
 }
 
 /// First bit about a tile in a corner, and first bit about the last moves.
@@ -76,28 +69,43 @@ fn index(field: u32, square: usize, label: usize) -> usize {
 }
 
 impl Facts {
-    /// The tables for boards whose labels have `field` bits.
-    pub(crate) fn new(grid: Grid, field: u32) -> Self {
-        let mut facts = Self {
+    fn none() -> Self {
+        Self {
             there: Box::new([0; 64 * 64]),
             always: 0,
             corners: Box::new([0; 4096]),
             charged: Box::new([0; 4096]),
-            last: [[0; 64]; 2],
+            last: [0; 64],
             beside: Vec::new(),
-            movers: None,
-        };
+            movers: [(0, false); 6],
+        }
+    }
+
+    /// The tables of corner tiles, for boards whose labels have `field` bits.
+    pub(super) fn of_corner_tiles(grid: Grid, field: u32) -> Self {
+        let mut facts = Self::none();
         facts.add_corners(grid, field);
-        facts.add_last_moves(grid, field);
         facts
     }
 
-    /// The tables, for heuristics that need the last moves. An error if the blank is not at home in
-    /// a corner.
-    pub(crate) fn with_last_moves(grid: Grid, field: u32) -> Result<Self, BlankNotInCorner> {
-        let facts = Self::new(grid, field);
-        let square = grid.blank_home + 1;
-        if facts.movers.is_some() { Ok(facts) } else { Err(BlankNotInCorner { square }) }
+    /// The tables of the last move; with `two`, of the last two moves. An error if the blank is not
+    /// at home in a corner.
+    pub(super) fn of_last_moves(
+        grid: Grid,
+        field: u32,
+        two: bool,
+    ) -> Result<Self, BlankNotInCorner> {
+        let mut facts = Self::none();
+        facts.add_last_moves(grid, field, two)?;
+        Ok(facts)
+    }
+
+    /// The tables of corner tiles and of the last two moves. An error if the blank is not at home
+    /// in a corner.
+    pub(super) fn of_both(grid: Grid, field: u32) -> Result<Self, BlankNotInCorner> {
+        let mut facts = Self::of_corner_tiles(grid, field);
+        facts.add_last_moves(grid, field, true)?;
+        Ok(facts)
     }
 
     fn add_corners(&mut self, grid: Grid, field: u32) {
@@ -137,11 +145,14 @@ impl Facts {
         }
     }
 
-    /// Fills in bits 12 to 17 and what they add, if the blank is at home in a corner.
-    fn add_last_moves(&mut self, grid: Grid, field: u32) {
-        if !grid.is_home_in_corner() {
-            return;
-        }
+    /// Fills in bits 12 to 17 and what they add.
+    fn add_last_moves(
+        &mut self,
+        grid: Grid,
+        field: u32,
+        two: bool,
+    ) -> Result<(), BlankNotInCorner> {
+        check_corner(grid)?;
         let Grid { rows, columns, blank_home } = grid;
         let (row, column) = grid.place(blank_home);
         // The square `down` rows and `along` columns from the blank's corner.
@@ -160,13 +171,12 @@ impl Facts {
             (1, 1, true, 0),
             (2, 0, false, 1),
         ];
-        let mut movers = [(0, false); 6];
         for (bit, (down, along, in_row, line)) in last.into_iter().enumerate() {
             if down >= rows || along >= columns {
                 self.always |= 1 << (LAST as usize + bit);
                 continue;
             }
-            movers[bit] = (square(down, along), in_row);
+            self.movers[bit] = (square(down, along), in_row);
             let label = grid.label_at_home(square(down, along));
             for (down, along) in
                 (0..rows).flat_map(|down| (0..columns).map(move |along| (down, along)))
@@ -177,16 +187,19 @@ impl Facts {
                 }
             }
         }
-        self.movers = Some(movers);
         for bits in 0..64_usize {
             let off = |bit: usize| 2 * Cost::from(bits >> bit & 1 == 1);
-            self.last[0][bits] = off(0).min(off(1));
-            self.last[1][bits] = (off(0) + off(2).min(off(3))).min(off(1) + off(4).min(off(5)));
+            self.last[bits] = if two {
+                (off(0) + off(2).min(off(3))).min(off(1) + off(4).min(off(5)))
+            } else {
+                off(0).min(off(1))
+            };
         }
+        Ok(())
     }
 
     /// The facts of a board, computed from scratch.
-    pub(crate) fn of<W: BoardWord, const ROWS: usize, const COLS: usize>(
+    pub(super) fn of<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,
         board: &Board<W>,
@@ -195,19 +208,10 @@ impl Facts {
         (0..domain.squares()).fold(self.always, |all, square| all | bits(square))
     }
 
-    /// The Manhattan distance and facts of a board, computed from scratch.
-    pub(crate) fn root<W: BoardWord, const ROWS: usize, const COLS: usize>(
-        &self,
-        domain: &Tiles<W, ROWS, COLS>,
-        board: &Board<W>,
-    ) -> TileFacts {
-        TileFacts { manhattan: domain.manhattan(board), facts: self.of(domain, board) }
-    }
-
     /// The bits after a tile has moved. The bits of the old square can be cleared: on any board at
     /// most one tile sets a bit, except the bits of `always`.
     #[inline(always)]
-    pub(crate) fn moved<W: BoardWord>(
+    pub(super) fn moved<W: BoardWord>(
         &self,
         bits: u32,
         label: usize,
@@ -218,50 +222,26 @@ impl Facts {
             | self.there[index(W::FIELD, to, label)]
     }
 
-    /// The Manhattan distance and facts of a child, from those of its parent.
+    /// How many moves the facts add to a Manhattan distance.
     #[inline(always)]
-    pub(crate) fn child<W: BoardWord>(
-        &self,
-        manhattan: &TilesManhattan,
-        from: &Board<W>,
-        carry: &TileFacts,
-        op: Op,
-        to: &Board<W>,
-    ) -> TileFacts {
-        let (left, entered) = (to.blank(), from.blank());
-        let label = from.label(left);
-        TileFacts {
-            manhattan: carry.manhattan.wrapping_add(manhattan.delta::<W>(left, op, label)),
-            facts: self.moved::<W>(carry.facts, label, left, entered),
-        }
-    }
-
-    /// How many moves beyond Manhattan distance the tiles beside corners make.
-    #[inline(always)]
-    pub(crate) fn corner_tiles(&self, bits: u32) -> Cost {
-        self.corners[bits as usize & 4095]
-    }
-
-    /// How many moves beyond Manhattan distance the last move adds; with `two`, the last two moves
-    /// together.
-    #[inline(always)]
-    pub(crate) fn last_moves(&self, bits: u32, two: bool) -> Cost {
-        self.last[usize::from(two)][(bits >> LAST) as usize & 63]
+    pub(super) fn added(&self, bits: u32, manhattan: Cost) -> Cost {
+        let last = if manhattan > 1 { self.last[(bits >> LAST) as usize & 63] } else { 0 };
+        self.corners[bits as usize & 4095] + last
     }
 
     /// The bits without facts whose moves conflicts or corner tiles count already. `in_rows` are
     /// the homes of tiles with a conflict in their home row, `in_columns` of tiles with a conflict
     /// in their home column. Bit `s` is square `s`.
-    pub(crate) fn without(&self, bits: u32, in_rows: u64, in_columns: u64) -> u32 {
+    pub(super) fn without(&self, bits: u32, in_rows: u64, in_columns: u64) -> u32 {
         let beside = self.beside.iter().enumerate();
         let mut out = beside.fold(bits, |bits, (bit, &square)| {
             bits & !((((in_rows | in_columns) >> square & 1) as u32) << bit)
         });
         let charged = usize::from(self.charged[out as usize & 4095]);
-        let cornered = self.beside.iter().enumerate();
-        let cornered = cornered
+        let beside = self.beside.iter().enumerate();
+        let cornered = beside
             .fold(0_u64, |homes, (bit, &square)| homes | ((charged >> bit & 1) as u64) << square);
-        for (bit, (square, along_row)) in self.movers.into_iter().flatten().enumerate() {
+        for (bit, (square, along_row)) in self.movers.into_iter().enumerate() {
             let taken = cornered | if along_row { in_columns } else { in_rows };
             out &= !(((taken >> square & 1) as u32) << (LAST as usize + bit) & !self.always);
         }
