@@ -14,7 +14,6 @@ use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Node, Problem};
 use crate::pruning::Pruning;
-use std::collections::VecDeque;
 
 /// Nodes between two checks of the limits.
 const OFTEN: u64 = 1 << 12;
@@ -87,52 +86,20 @@ struct Twin<'a, 'c, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
     /// Searches one bound. `before` is the number of nodes that the bound before generated.
     fn bound(&mut self, root: Node<D, H, P>, before: u64) -> BoundResult {
-        let wanted = self.state.options.wanted();
         let mut plans = Vec::new();
-        let units = self.frontier(root, before, &mut plans);
+        let (paths, nodes) = self.frontier(root, before, &mut plans);
         let above = std::mem::take(&mut self.tally).counts();
-        let mut counts = Counts::from(above);
-        if plans.len() >= wanted || self.stop.is_some() {
-            return BoundResult { counts, plans, stop: self.stop.take() };
-        }
-        let (paths, nodes): (Vec<Plan>, Vec<_>) = units.into_iter().unzip();
-        let mut known: Vec<Option<UnitCounts>> = vec![None; paths.len()];
-        let mut left = vec![false; paths.len()];
-        if let Some(keeper) = self.state.options.units {
-            let bound = self.state.bound;
-            let frontier = Frontier { bound, paths: &paths, above, before, wanted };
-            let told = keeper.open(&frontier);
-            told.counts.into_iter().for_each(|(unit, counts)| known[unit] = Some(counts));
-            told.left.into_iter().for_each(|unit| left[unit] = true);
-            plans.extend(told.plans);
-        }
-        for (unit, node) in nodes.into_iter().enumerate() {
-            if let Some(known) = known[unit] {
-                counts.add(known.into());
-                continue;
-            }
-            if left[unit] || self.stop.is_some() || plans.len() >= wanted {
-                continue;
-            }
+        let stop = self.stop.take();
+        let (bound, wanted) = (self.state.bound, self.state.options.wanted());
+        let frontier = Frontier { bound, paths: &paths, above, before, wanted };
+        all_units(self.state, &frontier, (plans, stop), &mut |unit, plans| {
             let mut path: Vec<Op> = paths[unit].to_vec();
-            self.below(&node, &mut path, &mut plans);
-            let found = std::mem::take(&mut self.tally).counts();
-            counts.add(found.into());
-            if let Some(keeper) = self.state.options.units
-                && self.stop.is_none()
-                && plans.len() < wanted
-            {
-                keeper.searched(unit, found);
-            }
-        }
-        let unsearched = left.iter().zip(&known).any(|(&left, known)| left && known.is_none());
-        if self.stop.is_none() && plans.len() < wanted && unsearched {
-            self.stop = Some(Outcome::LimitReached(Limit::Units));
-        }
-        BoundResult { counts, plans, stop: self.stop.take() }
+            self.below(&nodes[unit], &mut path, plans);
+            (std::mem::take(&mut self.tally).counts(), self.stop.take())
+        })
     }
 
-    /// The units of the bound, each with its path, in the order of the parallel driver: level by
+    /// The paths and nodes of the units of the bound, in the order of the parallel driver: level by
     /// level, until a level has enough nodes. Nodes of a level are expanded until the next level
     /// has four times as many nodes as needed; the others stay, behind those of the next level.
     fn frontier(
@@ -140,35 +107,37 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
         root: Node<D, H, P>,
         before: u64,
         plans: &mut Vec<Plan>,
-    ) -> VecDeque<(Plan, Node<D, H, P>)> {
+    ) -> (Vec<Plan>, Vec<Node<D, H, P>>) {
         // One unit for each 131,072 nodes of the bound before, but 2,048 to 32,768 of them.
         let enough = usize::try_from((before / 131_072).clamp(2048, 32_768)).unwrap_or(32_768);
-        let mut level = VecDeque::from([(Plan::new(), root)]);
-        while !level.is_empty() && level.len() < enough {
-            let mut next = VecDeque::new();
-            while next.len() < 4 * enough
-                && let Some((path, node)) = level.pop_front()
-            {
-                for child in self.children(&node, false) {
-                    let mut path = path.clone();
+        let (mut paths, mut nodes) = (vec![Plan::new()], vec![root]);
+        while !nodes.is_empty() && nodes.len() < enough {
+            let (mut next_paths, mut next) = (Vec::new(), Vec::new());
+            let mut expanded = 0;
+            while next.len() < 4 * enough && expanded < nodes.len() {
+                for child in self.children(&nodes[expanded], false) {
+                    let mut path = paths[expanded].clone();
                     path.push(child.op);
                     if !child.goal {
-                        next.push_back((path, child.node));
+                        next_paths.push(path);
+                        next.push(child.node);
                         continue;
                     }
                     self.goal(&path, plans);
                     if plans.len() >= self.state.options.wanted() {
-                        return VecDeque::new();
+                        return (Vec::new(), Vec::new());
                     }
                 }
                 if self.stop.is_some() {
-                    return VecDeque::new();
+                    return (Vec::new(), Vec::new());
                 }
+                expanded += 1;
             }
-            next.append(&mut level);
-            level = next;
+            next_paths.extend_from_slice(&paths[expanded..]);
+            next.extend_from_slice(&nodes[expanded..]);
+            (paths, nodes) = (next_paths, next);
         }
-        level
+        (paths, nodes)
     }
 
     /// Searches everything below a node.
@@ -253,4 +222,52 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
             self.stop = self.state.look(self.generated, (0, 1)).map(Outcome::from);
         }
     }
+}
+
+/// Searches the units of a bound in ascending order, but for those that the keeper knows or leaves.
+///
+/// `found` has the plans above the units, and why the search above them stopped. `search` adds the
+/// plans of a unit, and returns its counts and why it stopped.
+fn all_units(
+    state: &SearchState<'_>,
+    frontier: &Frontier<'_>,
+    (mut plans, mut stop): (Vec<Plan>, Option<Outcome>),
+    search: &mut dyn FnMut(usize, &mut Vec<Plan>) -> (UnitCounts, Option<Outcome>),
+) -> BoundResult {
+    let (wanted, units) = (frontier.wanted, frontier.paths.len());
+    let mut counts = Counts::from(frontier.above);
+    if plans.len() >= wanted || stop.is_some() {
+        return BoundResult { counts, plans, stop };
+    }
+    let mut known: Vec<Option<UnitCounts>> = vec![None; units];
+    let mut left = vec![false; units];
+    if let Some(keeper) = state.options.units {
+        let told = keeper.open(frontier);
+        told.counts.into_iter().for_each(|(unit, counts)| known[unit] = Some(counts));
+        told.left.into_iter().for_each(|unit| left[unit] = true);
+        plans.extend(told.plans);
+    }
+    for unit in 0..units {
+        if let Some(known) = known[unit] {
+            counts.add(known.into());
+            continue;
+        }
+        if left[unit] || stop.is_some() || plans.len() >= wanted {
+            continue;
+        }
+        let found;
+        (found, stop) = search(unit, &mut plans);
+        counts.add(found.into());
+        if let Some(keeper) = state.options.units
+            && stop.is_none()
+            && plans.len() < wanted
+        {
+            keeper.searched(unit, found);
+        }
+    }
+    let unsearched = left.iter().zip(&known).any(|(&left, known)| left && known.is_none());
+    if stop.is_none() && plans.len() < wanted && unsearched {
+        stop = Some(Outcome::LimitReached(Limit::Units));
+    }
+    BoundResult { counts, plans, stop }
 }
