@@ -59,6 +59,7 @@ pub use puzzles::{
 };
 pub use report::{
     answer_object, answer_text, effort_text, grouped, grouped_digits, moves, moves_at_cost,
+    puzzle_object,
 };
 pub use run_journal::{RunJournal, named_as, run_command, run_identity};
 pub use search;

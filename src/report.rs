@@ -1,6 +1,6 @@
 //! Answers as people and programs read them, the same from every program of the project.
 
-use crate::puzzle::{Answer, Ending, PuzzleInfo};
+use crate::puzzle::{Answer, Ending, Puzzle, PuzzleInfo};
 use search::Cost;
 use serde_json::{Value, json};
 
@@ -34,6 +34,17 @@ pub fn answer_object(info: &PuzzleInfo, state: &str, answer: &Answer, plural: bo
         keys.retain(|key, _| !drop.contains(&key.as_str()));
     }
     object
+}
+
+/// What a puzzle is and can do.
+pub fn puzzle_object(puzzle: &dyn Puzzle) -> Value {
+    let info = puzzle.info();
+    json!({
+        "puzzle": info.name.lines().next(), "metric": info.metric, "board": info.board,
+        "face_stickers": info.face_stickers, "has_costs": info.has_costs, "notes": info.notes,
+        "near_optimal": info.has_near_optimal, "scrambles": puzzle.scrambler().is_some(),
+        "tables": puzzle.tables().is_some(), "gods_algorithm": puzzle.exhaustive().is_some(),
+    })
 }
 
 /// The nodes and the seconds of an answer.

@@ -3,6 +3,7 @@
 use crate::puzzle::{InvalidInput, Place, TooLittleMemory};
 use crate::words::or;
 use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -16,7 +17,8 @@ use std::str::FromStr;
 /// let settings = Settings::default().heuristic("manhattan").metric(MetricChoice::QuarterTurn);
 /// ```
 ///
-/// A text reads as settings with the names of the fields. It names no folders of this machine.
+/// A text reads as settings with the names of the command line, which are those of the fields, but
+/// for `load`. It names no folders of this machine. With `stages`, the solver is `stages`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
@@ -54,6 +56,7 @@ pub struct Settings {
     #[serde(skip)]
     pub disk: Option<PathBuf>,
     /// How table files get into memory. [default: `auto`]
+    #[serde(rename = "load")]
     pub loading: Loading,
 }
 
@@ -119,6 +122,14 @@ impl Settings {
     /// Sets [`Settings::loading`].
     pub fn loading(self, loading: Loading) -> Self {
         Self { loading, ..self }
+    }
+
+    /// The settings with the solver `stages`, if they have stages and name no solver.
+    pub(crate) fn staged(&self) -> Cow<'_, Self> {
+        match (&self.stages, &self.solver) {
+            (Some(_), SolverChoice::Optimal) => Cow::Owned(self.clone().solver("stages")),
+            _ => Cow::Borrowed(self),
+        }
     }
 
     /// Bytes that a build or other work may take while it runs, beside `held` bytes of tables.

@@ -31,14 +31,14 @@ def cubes(count: int, seed: int) -> None:
     solver = fewest.Solver("3x3x3", threads=1)
     states = solver.scrambles(count, seed)
     started = time.process_time()
-    solver.solve(states[0], aim="near-optimal")
+    solver.solve(states[0], near_optimal=True)
     print(f"tables of fewest: {time.process_time() - started:.2f} s")
     started = time.process_time()
     kociemba.solve(states[0])
     print(f"tables of kociemba: {time.process_time() - started:.2f} s")
 
     def by_fewest(nodes: int | None) -> Callable[[str], Sequence[str] | None]:
-        return lambda state: solver.solve(state, aim="near-optimal", max_nodes=nodes).plan
+        return lambda state: solver.solve(state, near_optimal=True, limit_nodes=nodes).plan
 
     def by_kociemba(state: str) -> Sequence[str]:
         plan: str = kociemba.solve(state)
@@ -58,7 +58,7 @@ def cubes(count: int, seed: int) -> None:
             plan = solve(state)
             seconds.append(time.process_time() - started)
             if plan is not None:
-                assert solver.check(state, plan).solved
+                assert solver.check(state, plan).solves
                 lengths.append(len(plan))
         print(
             f"{name}: {len(lengths)} of {count} cubes in {sum(seconds):.1f} s, "

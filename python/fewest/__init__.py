@@ -9,7 +9,6 @@
 L2 F U' R' (4, 4)
 """
 
-from ._calls import Aim
 from ._domain import Algorithm, Domain, Path, SearchProgress, SearchResult, search
 from ._errors import (
     Cancelled,
@@ -44,7 +43,6 @@ from ._tiles import UNREACHED
 __all__ = [
     "IN_MEMORY",
     "UNREACHED",
-    "Aim",
     "Algorithm",
     "Cancelled",
     "Counts",

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
+import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
-from . import _fewest
 from ._results import Iteration, NearOptimal, Plan, Progress, Result, Stage
-
-Aim = Literal["optimal", "optimal-only", "near-optimal"]
-"""What a search is for.
-
-- ``optimal``: the fewest moves with their proof. If the proof may take long, a near-optimal plan
-  comes first.
-- ``optimal-only``: without that plan, so that nodes and times are those of the proof alone.
-- ``near-optimal``: a short plan soon, without a proof.
-"""
 
 
 def text(puzzle: str | os.PathLike[str] | Mapping[str, object]) -> str:
@@ -31,33 +23,30 @@ def words(plan: str | Iterable[str]) -> str:
     return plan if isinstance(plan, str) else " ".join(plan)
 
 
-def options(
-    timeout: float | None,
-    search_timeout: float | None,
-    max_nodes: int | None,
-    max_cost: int | None,
-    aim: Aim,
-) -> _fewest._SolveOptions:
-    return {
-        "timeout": timeout,
-        "search_timeout": search_timeout,
-        "max_nodes": max_nodes,
-        "max_cost": max_cost,
-        "plans": 1,
-        "slack": 0,
-        "min_cost": 0,
-        "aim": aim,
-    }
+def wishes(**wishes: float | None) -> str:
+    """What is wanted of a search, as JSON. What is ``None`` or infinite is not wanted."""
+
+    def wish(value: float) -> float | str:
+        # JSON has no such numbers. As texts they are refused with their names.
+        return value if not isinstance(value, float) or math.isfinite(value) else str(value)
+
+    given = ((name, value) for name, value in wishes.items() if value not in (None, math.inf))
+    return json.dumps(
+        {name: wish(value) for name, value in given},
+        # Numbers of numpy, too.
+        default=operator.index,
+    )
 
 
-def result(state: str, answer: dict[str, Any]) -> Result:
-    near = answer["near"]
-    answer["plans"] = tuple(map(Plan, answer["plans"]))
-    answer["costs"] = tuple(answer["costs"])
-    answer["near"] = near if near is None else NearOptimal(**near)
-    answer["iterations"] = tuple(map(Iteration._make, answer["iterations"]))
-    answer["stages"] = tuple(map(Stage._make, answer["stages"]))
-    return Result(state=state, **answer)
+def result(state: str, answer: str) -> Result:
+    found = {"near_optimal": None, "stages": (), **json.loads(answer)}
+    near = found["near_optimal"]
+    found["plans"] = tuple(map(Plan, found["plans"]))
+    found["costs"] = tuple(found["costs"])
+    found["near_optimal"] = near if near is None else NearOptimal(**near)
+    found["iterations"] = tuple(Iteration(**one) for one in found["iterations"])
+    found["stages"] = tuple(Stage(**one) for one in found["stages"])
+    return Result(state=state, **found)
 
 
 def progress(

@@ -110,9 +110,9 @@ def search(
     algorithm: Algorithm = "a_star",
     weight: float = 1.0,
     plans: int | None = 1,
-    timeout: float | None = None,
-    max_nodes: int | None = None,
-    max_cost: int | None = None,
+    limit_time: float | None = None,
+    limit_nodes: int | None = None,
+    max_bound: int | None = None,
     on_progress: Callable[[SearchProgress], object] | None = None,
 ) -> SearchResult[S]:
     """Searches a domain from a state.
@@ -130,9 +130,9 @@ def search(
         {
             "algorithm": algorithm,
             "weight": weight,
-            "timeout": timeout,
-            "max_nodes": max_nodes,
-            "max_cost": max_cost,
+            "limit_time": limit_time,
+            "limit_nodes": limit_nodes,
+            "max_bound": max_bound,
             "plans": plans,
         },
         None if on_progress is None else lambda *told: on_progress(SearchProgress(*told)),

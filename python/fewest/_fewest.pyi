@@ -15,39 +15,21 @@ __all__ = [
 
 _Function = Callable[..., object]
 
-class _PuzzleOptions(TypedDict):
-    metric: str | None
-    goal: str | None
-    moves: str | None
-    solver: str
-    stages: str | None
-    heuristic: str
-    pruning: str
-    memory: str
-    tables: str | None
-    loading: str
-
-class _SolveOptions(TypedDict):
-    timeout: float | None
-    search_timeout: float | None
-    max_nodes: int | None
-    max_cost: int | None
-    plans: int | None
-    slack: int
-    min_cost: int
-    aim: str
+# Settings, wishes and results are JSON, with the names of the command line.
 
 class _DomainOptions(TypedDict):
     algorithm: str
     weight: float
-    timeout: float | None
-    max_nodes: int | None
-    max_cost: int | None
+    limit_time: float | None
+    limit_nodes: int | None
+    max_bound: int | None
     plans: int | None
 
 @final
 class Solver:
-    def __new__(cls, puzzle: str, options: _PuzzleOptions, threads: int) -> Solver: ...
+    def __new__(
+        cls, puzzle: str, options: str, memory: str, tables: str | None, threads: int
+    ) -> Solver: ...
     @property
     def name(self) -> str: ...
     @property
@@ -58,37 +40,37 @@ class Solver:
     def notes(self) -> list[str]: ...
     @property
     def tables(self) -> Path | None: ...
-    def read(self, state: str) -> dict[str, Any]: ...
-    def check(self, state: str, plan: str) -> dict[str, Any]: ...
+    def read(self, state: str) -> str: ...
+    def check(self, state: str, plan: str) -> str: ...
     def invert(self, moves: str) -> list[str]: ...
     def scrambles(self, count: int, seed: int) -> list[str]: ...
     def solve(
         self,
         state: str,
-        options: _SolveOptions,
+        wishes: str,
         cancel: object | None,
         on_progress: _Function | None,
-    ) -> dict[str, Any]: ...
-    def plans(self, state: str, options: _SolveOptions) -> Plans: ...
+    ) -> str: ...
+    def plans(self, state: str, wishes: str) -> Plans: ...
     def solve_many(
         self,
         states: list[str],
-        options: _SolveOptions,
+        wishes: str,
         cancel: object | None,
         on_answer: _Function,
     ) -> None: ...
-    def predict(self, bound: int, on_progress: _Function | None) -> dict[str, Any]: ...
+    def predict(self, bound: int, on_progress: _Function | None) -> str: ...
     def count_states(self, depth: int, on_progress: _Function | None) -> list[int]: ...
     def count_sequences(self, depth: int) -> list[int]: ...
     def count_all(
         self, antipodes: int, on_progress: _Function | None
     ) -> tuple[list[int], list[str]]: ...
     def build_tables(self, on_progress: _Function | None) -> list[tuple[str, int]]: ...
-    def histograms(self, on_progress: _Function | None) -> list[dict[str, Any]]: ...
+    def histograms(self, on_progress: _Function | None) -> str: ...
 
 @final
 class Plans:
-    def next(self, event: object | None) -> list[str] | dict[str, Any]: ...
+    def next(self, event: object | None) -> list[str] | str: ...
     def close(self) -> None: ...
 
 def puzzles() -> list[tuple[str, list[str], str]]: ...

@@ -102,7 +102,7 @@ class Result(Nodes):
     """Proven: no plan costs less."""
     upper_bound: int | None
     """The cost of the best plan that is known."""
-    near: NearOptimal | None
+    near_optimal: NearOptimal | None
     iterations: tuple[Iteration, ...]
     """The iterations of the optimal search."""
     stages: tuple[Stage, ...]
@@ -163,9 +163,9 @@ class Progress:
 class StateInfo:
     """A state that was read."""
 
-    text: str
+    state: str
     """The state in a form that reads back as the same state."""
-    facts: dict[str, str]
+    facts: dict[str, str | int]
     """Facts about it to show to people."""
     solvable: bool | None
     """``None`` if that is not known before a search."""
@@ -175,17 +175,12 @@ class StateInfo:
 class Replay:
     """The replay of a plan, on an implementation that shares no code with the search."""
 
-    length: int
-    cost: int
-    fault: str | None
-    """Why the plan does not solve the state. ``None`` if it does."""
-    rule: str | None
-    """The rule about moves that it breaks."""
-
-    @property
-    def solved(self) -> bool:
-        """Whether the plan solves the state."""
-        return self.fault is None
+    solves: bool
+    """Whether the plan solves the state."""
+    plan_length: int
+    plan_cost: int
+    error: str | None
+    """Why the plan does not solve the state, with the rule that it breaks."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,6 +191,7 @@ class TableHistogram:
     entries: int
     bytes: int
     mean: float
+    max: int
     counts: NDArray[np.uint64]
     """The number of entries with value 0, 1, and so on."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -11,7 +12,6 @@ import numpy as np
 
 from . import _calls as calls
 from . import _fewest
-from ._calls import Aim
 from ._errors import InvalidInput, LimitReached
 from ._results import (
     Counts,
@@ -70,7 +70,7 @@ class Solver:
     - ``threads``: 0 means one for each core.
     - ``tables``: the folder of the table files, or :data:`IN_MEMORY`. By default the folder of the
       command-line tool: ``$FEWEST_TABLES``, or one in your cache folder.
-    - ``loading``: how a table file gets into memory: ``auto``, ``mmap`` or ``ram``.
+    - ``load``: how a table file gets into memory: ``auto``, ``mmap`` or ``ram``.
     - The other settings are the options of the command-line tool, by the same names.
 
     Tables are built or loaded when a call first needs them. Calls release the interpreter, end
@@ -94,23 +94,25 @@ class Solver:
         stages: str | None = None,
         heuristic: str = "best",
         pruning: str = "fsm",
-        loading: Literal["auto", "mmap", "ram"] = "auto",
+        load: Literal["auto", "mmap", "ram"] = "auto",
     ) -> None:
         folder = default_folder() if tables is None else os.fspath(tables)
+        options = {
+            "metric": metric,
+            "goal": json.dumps(goal) if isinstance(goal, Mapping) else goal,
+            "moves": moves if moves is None or isinstance(moves, str) else ",".join(moves),
+            "solver": solver,
+            "stages": stages,
+            "heuristic": heuristic,
+            "pruning": pruning,
+            "load": load,
+        }
+        options = {name: value for name, value in options.items() if value is not None}
         self._arguments: dict[str, Any] = {
             "puzzle": calls.text(puzzle),
-            "options": {
-                "metric": metric,
-                "goal": json.dumps(goal) if isinstance(goal, Mapping) else goal,
-                "moves": moves if moves is None or isinstance(moves, str) else ",".join(moves),
-                "solver": solver,
-                "stages": stages,
-                "heuristic": heuristic,
-                "pruning": pruning,
-                "memory": str(memory),
-                "tables": None if folder == IN_MEMORY else os.fspath(folder),
-                "loading": loading,
-            },
+            "options": json.dumps(options),
+            "memory": str(memory),
+            "tables": None if folder == IN_MEMORY else os.fspath(folder),
             "threads": threads,
         }
         self._solver = _fewest.Solver(**self._arguments)
@@ -137,7 +139,7 @@ class Solver:
 
     @property
     def has_near_optimal(self) -> bool:
-        """Whether the aim ``near-optimal`` is possible."""
+        """Whether ``near_optimal=True`` is possible."""
         return self._solver.has_near_optimal
 
     @property
@@ -153,18 +155,17 @@ class Solver:
 
         :raises InvalidInput: the text is no state, or no plan can solve it.
         """
-        read = self._solver.read(state)
-        return StateInfo(read["text"], dict(read["facts"]), read["solvable"])
+        return StateInfo(**json.loads(self._solver.read(state)))
 
     def check(self, state: str, plan: str | Iterable[str]) -> Replay:
         """Replays a plan. A plan that does not solve the state is no error.
 
-        >>> Solver("3x3x3").check("R U", "U' R'").solved
+        >>> Solver("3x3x3").check("R U", "U' R'").solves
         True
 
         :raises InvalidInput: the state or the plan cannot be read.
         """
-        return Replay(**self._solver.check(state, calls.words(plan)))
+        return Replay(**json.loads(self._solver.check(state, calls.words(plan))))
 
     def invert(self, moves: str | Iterable[str]) -> Plan:
         """The moves that undo a sequence of moves.
@@ -185,11 +186,11 @@ class Solver:
         self,
         state: str,
         *,
-        timeout: float | None = None,
-        search_timeout: float | None = None,
-        max_nodes: int | None = None,
-        max_cost: int | None = None,
-        aim: Aim = "optimal",
+        deadline: float | None = None,
+        limit_time: float | None = None,
+        limit_nodes: int | None = None,
+        max_bound: int | None = None,
+        near_optimal: bool | None = None,
         cancel: Event | None = None,
         on_progress: Callable[[Progress], object] | None = None,
     ) -> Result:
@@ -197,10 +198,13 @@ class Solver:
 
         A limit is no error: the result has the proven lower bound, and the best plan that is known.
 
-        - ``timeout``: seconds for the whole call, tables included.
-        - ``search_timeout``: seconds of searches alone.
-        - ``max_nodes``: generated nodes.
-        - ``max_cost``: the highest cost of a plan that is looked for.
+        - ``deadline``: seconds for the whole call, tables included.
+        - ``limit_time``: seconds of searches alone.
+        - ``limit_nodes``: generated nodes.
+        - ``max_bound``: the highest cost of a plan that is looked for.
+        - ``near_optimal``: ``True`` asks for a short plan soon, without a proof. ``False`` asks for
+          the optimal plan alone, so that nodes and times are those of the proof. By default a
+          near-optimal plan comes first if the proof may take long.
         - ``cancel``: an event that another thread can set.
         - ``on_progress``: is called about ten times a second, and when the search has ended, always
           on this thread. If it raises, the call ends with its exception.
@@ -208,19 +212,25 @@ class Solver:
         :raises InvalidInput: the text is no state, or no plan can solve it.
         :raises TableError: a table file is damaged, or a table cannot be built.
         """
-        options = calls.options(timeout, search_timeout, max_nodes, max_cost, aim)
-        answer = self._solver.solve(state, options, cancel, calls.progress(on_progress))
+        wishes = calls.wishes(
+            deadline=deadline,
+            limit_time=limit_time,
+            limit_nodes=limit_nodes,
+            max_bound=max_bound,
+            near_optimal=near_optimal,
+        )
+        answer = self._solver.solve(state, wishes, cancel, calls.progress(on_progress))
         return calls.result(state, answer)
 
     def solve_many(
         self,
         states: Iterable[str],
         *,
-        timeout: float | None = None,
-        search_timeout: float | None = None,
-        max_nodes: int | None = None,
-        max_cost: int | None = None,
-        aim: Aim = "optimal",
+        deadline: float | None = None,
+        limit_time: float | None = None,
+        limit_nodes: int | None = None,
+        max_bound: int | None = None,
+        near_optimal: bool | None = None,
         cancel: Event | None = None,
         progress: bool | None = None,
     ) -> list[Result]:
@@ -242,16 +252,22 @@ class Solver:
             except InvalidInput as error:
                 error.index = index
                 raise
-        options = calls.options(timeout, search_timeout, max_nodes, max_cost, aim)
+        wishes = calls.wishes(
+            deadline=deadline,
+            limit_time=limit_time,
+            limit_nodes=limit_nodes,
+            max_bound=max_bound,
+            near_optimal=near_optimal,
+        )
         results: list[Result | None] = [None] * len(states)
         with calls.bar(len(states), progress) as bar:
 
-            def take(index: int, answer: dict[str, Any]) -> None:
+            def take(index: int, answer: str) -> None:
                 results[index] = calls.result(states[index], answer)
                 if bar is not None:
                     bar.update()
 
-            self._solver.solve_many(states, options, cancel, take)
+            self._solver.solve_many(states, wishes, cancel, take)
         return [result for result in results if result is not None]
 
     def plans(
@@ -260,18 +276,18 @@ class Solver:
         *,
         count: int | None = None,
         slack: int = 0,
-        min_cost: int = 0,
-        timeout: float | None = None,
+        min_length: int = 0,
+        deadline: float | None = None,
         cancel: Event | None = None,
     ) -> Generator[Plan, None, None]:
         """Generates optimal plans: all of them, or ``count``, while the search runs.
 
         Plans come in the order of the search. Those that differ only by the order of neighbours
         that commute come once. With ``slack``, plans may cost so much more than the cheapest,
-        cheapest first. ``min_cost`` is the least cost of a plan that counts.
+        cheapest first. ``min_length`` is the least cost of a plan that counts.
 
         The search begins with the first plan that is asked for. It waits if some plans are not
-        taken yet, which counts against ``timeout``. It ends when the generator is closed or
+        taken yet, which counts against ``deadline``. It ends when the generator is closed or
         dropped.
 
         >>> for plan in Solver("8-puzzle").plans("8 0 6 5 4 7 2 3 1", count=2):
@@ -283,12 +299,17 @@ class Solver:
         :raises LimitReached: after the last plan that is known, if a limit or the event ended the
             search before it had all.
         """
-        options = calls.options(timeout, None, None, None, "optimal-only")
-        options |= {"plans": count, "slack": slack, "min_cost": min_cost}
-        search = self._solver.plans(state, options)
+        wishes = calls.wishes(
+            deadline=deadline,
+            plans=sys.maxsize if count is None else count,
+            slack=slack,
+            min_length=min_length,
+            near_optimal=False,
+        )
+        search = self._solver.plans(state, wishes)
         told: set[tuple[str, ...]] = set()
         try:
-            while not isinstance(found := search.next(cancel), dict):
+            while not isinstance(found := search.next(cancel), str):
                 told.add(tuple(found))
                 yield Plan(found)
                 if len(told) == count:
@@ -308,7 +329,7 @@ class Solver:
         self, bound: int, on_progress: Callable[[Progress], object] | None = None
     ) -> Prediction:
         """Predicts the generated nodes of complete iterations with bounds 1 to ``bound``."""
-        predicted = self._solver.predict(bound, calls.progress(on_progress))
+        predicted = json.loads(self._solver.predict(bound, calls.progress(on_progress)))
         generated = np.array(predicted["generated"], np.float64)
         tables = (
             TablePrediction(
@@ -365,7 +386,7 @@ class Solver:
         self, on_progress: Callable[[Progress], object] | None = None
     ) -> list[TableHistogram]:
         """How often each value occurs in the tables of the heuristic. Builds missing tables."""
-        histograms = self._solver.histograms(calls.progress(on_progress))
+        histograms = json.loads(self._solver.histograms(calls.progress(on_progress)))
         return [
             TableHistogram(**{**one, "counts": np.array(one["counts"], np.uint64)})
             for one in histograms

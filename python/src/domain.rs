@@ -3,7 +3,6 @@
 //! The search runs on the calling thread, which holds the interpreter: it calls Python for every
 //! state. The first exception of a callback ends the search, and is the exception of the call.
 
-use crate::answer::{IterationRow, iteration_rows};
 use crate::errors;
 use crate::options::duration;
 use crate::waiting::caught;
@@ -11,6 +10,7 @@ use fewest::closures::{
     CancelToken, ClosureAnswer, ClosureError, ClosureSearch, Limits, Observer, Outcome, Progress,
     StatePath,
 };
+use fewest::search::Iteration;
 use pyo3::prelude::*;
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
@@ -28,11 +28,14 @@ const INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) struct DomainOptions {
     algorithm: String,
     weight: f64,
-    timeout: Option<f64>,
-    max_nodes: Option<u64>,
-    max_cost: Option<i64>,
+    limit_time: Option<f64>,
+    limit_nodes: Option<u64>,
+    max_bound: Option<i64>,
     plans: Option<usize>,
 }
+
+/// An iteration: its bound, its generated and expanded nodes, and whether it is complete.
+type IterationRow = (i64, u64, u64, bool);
 
 /// The arguments of `fewest.SearchResult`. A path is a list of states and its cost.
 #[derive(IntoPyObject)]
@@ -196,9 +199,9 @@ fn run<'a, 'py>(
     teller: &Teller<'_>,
 ) -> PyResult<Result<ClosureAnswer<State<'a, 'py>, i64>, ClosureError>> {
     let limits = Limits {
-        nodes: options.max_nodes,
-        time: duration(py, "timeout", options.timeout)?,
-        bound: options.max_cost,
+        nodes: options.limit_nodes,
+        time: duration(py, "limit_time", options.limit_time)?,
+        bound: options.max_bound,
         bytes: None,
     };
     let (successors, estimate) =
@@ -229,6 +232,7 @@ fn dict<'py>(answer: ClosureAnswer<State<'_, 'py>, i64>) -> SearchDict<'py> {
     let path = |StatePath { states, cost }: StatePath<State<'_, 'py>, i64>| {
         (states.into_iter().map(|state| state.object).collect(), cost)
     };
+    let row = |one: &Iteration<i64>| (one.bound, one.generated, one.expanded, one.complete);
     SearchDict {
         outcome: match report.outcome {
             Outcome::Solved(_) => "solved",
@@ -240,7 +244,7 @@ fn dict<'py>(answer: ClosureAnswer<State<'_, 'py>, i64>) -> SearchDict<'py> {
         optimal: report.optimal,
         complete: report.complete,
         lower_bound: report.lower_bound,
-        iterations: iteration_rows(&report.iterations),
+        iterations: report.iterations.iter().map(row).collect(),
         seconds: report.elapsed.as_secs_f64(),
     }
 }

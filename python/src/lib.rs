@@ -8,7 +8,6 @@
 //! No call holds the interpreter while it works, except the search of a domain that is written in
 //! Python. See [`waiting`].
 
-mod answer;
 mod domain;
 mod errors;
 mod many;

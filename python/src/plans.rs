@@ -1,7 +1,7 @@
 //! The plans of a search for several, one by one, while it runs: [`Plans`].
 
-use crate::answer::AnswerDict;
 use crate::errors;
+use crate::options::json;
 use crate::waiting::{Ended, TICK, caught, is_set};
 use fewest::search::CancelToken;
 use fewest::{Answer, Failure, Puzzle, Request};
@@ -70,7 +70,7 @@ impl Plans {
 
 #[pymethods]
 impl Plans {
-    /// Waits for a plan (a list), or for the answer (a dict) if the search has no further plans.
+    /// Waits for a plan (a list), or for the answer (JSON) if the search has no further plans.
     /// Runs signal handlers meanwhile. Once `event` is set, the search is told to end.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl Plans {
             };
             self.close();
             return match *ended {
-                Ok(Ok(answer)) => AnswerDict::from(answer).into_py_any(py),
+                Ok(Ok(answer)) => json(py, &answer)?.into_py_any(py),
                 Ok(Err(failure)) => Err(errors::of_failure(py, &failure)),
                 Err(panic) => Err(errors::of_panic(py, &*panic)),
             };

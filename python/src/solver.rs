@@ -1,9 +1,8 @@
 //! A configured puzzle: the class behind `fewest.Solver`.
 
-use crate::answer::{AnswerDict, HistogramDict, PredictionDict, ReplayDict, StateDict};
 use crate::errors;
 use crate::many;
-use crate::options::{PuzzleOptions, SolveOptions, cost};
+use crate::options::{cost, json, request, settings};
 use crate::plans::Plans;
 use crate::threads::Threads;
 use crate::waiting::{Attention, caught};
@@ -53,14 +52,16 @@ impl Solver {
     fn new(
         py: Python<'_>,
         puzzle: String,
-        options: PuzzleOptions,
+        options: &str,
+        memory: &str,
+        tables: Option<PathBuf>,
         threads: usize,
     ) -> PyResult<Self> {
-        let settings = options.settings(py)?;
+        let settings = settings(py, options, memory, tables.clone())?;
         let puzzle = py.detach(|| caught(|| configure(&puzzle, &settings)));
         let puzzle = puzzle.map_err(|panic| errors::of_panic(py, &*panic))?;
         let puzzle = Arc::from(puzzle.map_err(|error| errors::of_settings(py, &error))?);
-        Ok(Self { puzzle, threads: Threads::new(threads), tables: options.tables })
+        Ok(Self { puzzle, threads: Threads::new(threads), tables })
     }
 
     #[getter]
@@ -80,16 +81,17 @@ impl Solver {
         self.puzzle.info().notes.clone()
     }
 
-    fn read(&self, py: Python<'_>, state: String) -> PyResult<StateDict> {
+    fn read(&self, py: Python<'_>, state: String) -> PyResult<String> {
         let attention = Attention::new(py, None, None);
-        self.work(&attention, Request::default(), move |puzzle, _| Ok(puzzle.read(&state)?.into()))
+        let work = move |puzzle: &dyn Puzzle, _: &Request<'_>| Ok(puzzle.read(&state)?);
+        json(py, &self.work(&attention, Request::default(), work)?)
     }
 
-    fn check(&self, py: Python<'_>, state: String, plan: String) -> PyResult<ReplayDict> {
+    fn check(&self, py: Python<'_>, state: String, plan: String) -> PyResult<String> {
         let attention = Attention::new(py, None, None);
-        self.work(&attention, Request::default(), move |puzzle, _| {
-            Ok(puzzle.check_plan(&state, &plan)?.into())
-        })
+        let work =
+            move |puzzle: &dyn Puzzle, _: &Request<'_>| Ok(puzzle.check_plan(&state, &plan)?);
+        json(py, &self.work(&attention, Request::default(), work)?)
     }
 
     fn invert(&self, py: Python<'_>, moves: String) -> PyResult<Vec<String>> {
@@ -112,13 +114,13 @@ impl Solver {
         &self,
         py: Python<'py>,
         state: String,
-        options: SolveOptions,
+        wishes: &str,
         cancel: Option<Bound<'py, PyAny>>,
         on_progress: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<AnswerDict> {
+    ) -> PyResult<String> {
         let attention = Attention::new(py, cancel, on_progress);
         let work = move |puzzle: &dyn Puzzle, request: &Request<'_>| puzzle.solve(&state, request);
-        let answer = self.work(&attention, options.request(py)?, work)?;
+        let answer = self.work(&attention, request(py, wishes)?, work)?;
         if attention.on_progress.is_some() {
             attention.monitor.done(|latest| {
                 latest.lower_bound = answer.lower_bound;
@@ -128,12 +130,12 @@ impl Solver {
             });
             attention.tell()?;
         }
-        Ok(answer.into())
+        json(py, &answer)
     }
 
     /// Starts a search for several plans.
-    fn plans(&self, py: Python<'_>, state: String, options: SolveOptions) -> PyResult<Plans> {
-        let request = options.request(py)?;
+    fn plans(&self, py: Python<'_>, state: String, wishes: &str) -> PyResult<Plans> {
+        let request = request(py, wishes)?;
         let pool = self.threads.others(py, "plans")?;
         Ok(Plans::start(&pool, Arc::clone(&self.puzzle), state, request))
     }
@@ -143,15 +145,15 @@ impl Solver {
         &self,
         py: Python<'py>,
         states: Vec<String>,
-        options: SolveOptions,
+        wishes: &str,
         cancel: Option<Bound<'py, PyAny>>,
         on_answer: &Bound<'py, PyAny>,
     ) -> PyResult<()> {
         let attention = Attention::new(py, cancel, None);
-        let request = options.request(py)?.cancel(attention.cancel.clone());
+        let request = request(py, wishes)?.cancel(attention.cancel.clone());
         let pool = self.threads.pool(py)?;
         many::solve(&attention, &pool, (&self.puzzle, states, request), |index, answer| {
-            on_answer.call1((index, AnswerDict::from(answer))).map(drop)
+            on_answer.call1((index, json(py, &answer)?)).map(drop)
         })
     }
 
@@ -160,14 +162,14 @@ impl Solver {
         py: Python<'py>,
         bound: i64,
         on_progress: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<PredictionDict> {
+    ) -> PyResult<String> {
         let bound = cost(py, "bound", bound)?;
         let attention = Attention::new(py, None, on_progress);
         let prediction = self.work(&attention, Request::default(), move |puzzle, request| {
             let predicting = puzzle.predicting();
             predicting.ok_or_else(|| lacks(puzzle, "nothing is predicted"))?.predict(bound, request)
         })?;
-        Ok(prediction.into())
+        json(py, &prediction)
     }
 
     fn count_states<'py>(
@@ -233,13 +235,13 @@ impl Solver {
         &self,
         py: Python<'py>,
         on_progress: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Vec<HistogramDict>> {
+    ) -> PyResult<String> {
         let attention = Attention::new(py, None, on_progress);
         let histograms = self.work(&attention, Request::default(), |puzzle, request| {
             let tables = puzzle.tables();
             tables.ok_or_else(|| lacks(puzzle, "there are no tables"))?.histograms(request)
         })?;
-        Ok(histograms.into_iter().map(HistogramDict::from).collect())
+        json(py, &histograms)
     }
 }
 

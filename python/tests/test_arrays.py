@@ -48,7 +48,7 @@ def test_predictions_are_near_the_searched_nodes(eight: fewest.Solver) -> None:
     assert predicted.generated.dtype == np.float64
     assert predicted.tables == ()
     states = solver.scrambles(300, seed=4)
-    results = [solver.solve(state, aim="optimal-only") for state in states]
+    results = [solver.solve(state, near_optimal=False) for state in states]
     searched = sum(one.generated for result in results for one in result.iterations[:-1])
     of_bounds = sum(
         predicted.generated[one.bound - 1] for result in results for one in result.iterations[:-1]

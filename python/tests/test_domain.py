@@ -83,13 +83,13 @@ class Line(fewest.Domain[int]):
 
 
 def test_limits_and_progress() -> None:
-    found = fewest.search(Line(), 0, max_nodes=1000)
+    found = fewest.search(Line(), 0, limit_nodes=1000)
     assert (found.outcome, found.path, found.cost) == ("limit-reached", None, None)
     assert found.lower_bound >= 999
     assert fewest.search(Line(), 0, algorithm="ida_star").outcome == "limit-reached"
-    assert fewest.search(Line(), 0, max_cost=9).outcome == "limit-reached"
+    assert fewest.search(Line(), 0, max_bound=9).outcome == "limit-reached"
     told: list[fewest.SearchProgress] = []
-    fewest.search(Line(), 0, timeout=0.5, on_progress=told.append)
+    fewest.search(Line(), 0, limit_time=0.5, on_progress=told.append)
     assert told
     assert [one.generated for one in told] == sorted({one.generated for one in told})
 
@@ -189,7 +189,7 @@ def test_exceptions_of_a_domain_come_through(method: str, algorithm: fewest.Algo
             return 0
 
     with pytest.raises(Fault):
-        fewest.search(Faulty(), State(0), algorithm=algorithm, max_nodes=1_000_000)
+        fewest.search(Faulty(), State(0), algorithm=algorithm, limit_nodes=1_000_000)
 
 
 def test_the_example_solves_a_board_of_korf(monkeypatch: pytest.MonkeyPatch) -> None:

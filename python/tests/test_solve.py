@@ -27,11 +27,11 @@ def test_plans_solve_and_are_optimal(eight: fewest.Solver) -> None:
         assert (result.outcome, result.length, result.optimal) == ("solved", distance, True)
         assert result.plan is not None
         assert slide(board, result.plan, 3) == GOAL
-        assert eight.check(board, result.plan).solved
+        assert eight.check(board, result.plan).solves
 
 
 def test_a_result_has_its_iterations(cube: fewest.Solver) -> None:
-    result = cube.solve("R U F L D B R2", aim="optimal-only")
+    result = cube.solve("R U F L D B R2", near_optimal=False)
     assert result.bounds == (7, 7)
     assert [iteration.bound for iteration in result.iterations][-1] == 7
     assert all(iteration.complete for iteration in result.iterations[:-1])
@@ -49,23 +49,23 @@ def test_korf_counts_are_korfs() -> None:
 
 
 def test_limits_leave_a_proven_bound(cube: fewest.Solver) -> None:
-    result = cube.solve("superflip", max_nodes=100_000)
+    result = cube.solve("superflip", limit_nodes=100_000)
     assert (result.outcome, result.plan, result.optimal) == ("limit-reached", None, False)
     assert result.lower_bound > 5
-    assert cube.solve("R U F", max_cost=2).outcome == "limit-reached"
-    assert cube.solve("superflip", timeout=0.2).outcome == "limit-reached"
-    assert cube.solve("superflip", search_timeout=0.1).outcome == "limit-reached"
+    assert cube.solve("R U F", max_bound=2).outcome == "limit-reached"
+    assert cube.solve("superflip", deadline=0.2).outcome == "limit-reached"
+    assert cube.solve("superflip", limit_time=0.1).outcome == "limit-reached"
 
 
 def test_near_optimal_plans_come_without_a_proof() -> None:
     solver = fewest.Solver("3x3x3", threads=1)
     assert solver.has_near_optimal
-    result = solver.solve("superflip", aim="near-optimal")
+    result = solver.solve("superflip", near_optimal=True)
     assert result.length is not None
-    assert result.near is not None
+    assert result.near_optimal is not None
     assert 20 <= result.length <= 24
-    assert (result.optimal, result.near.length) == (False, result.length)
-    assert solver.check("superflip", result.plan or ()).solved
+    assert (result.optimal, result.near_optimal.length) == (False, result.length)
+    assert solver.check("superflip", result.plan or ()).solves
 
 
 def test_many_states_are_answered_in_order(eight: fewest.Solver) -> None:
@@ -113,10 +113,10 @@ def test_plans_come_by_number_and_by_slack(cube: fewest.Solver, eight: fewest.So
     lengths = [len(plan) for plan in cube.plans("R U", slack=2)]
     assert lengths[0] == 2
     assert lengths == sorted(lengths)
-    (longer,) = {len(plan) for plan in cube.plans("R U", min_cost=4)}
+    (longer,) = {len(plan) for plan in cube.plans("R U", min_length=4)}
     assert longer >= 4
     with pytest.raises(fewest.LimitReached):
-        list(cube.plans("superflip", timeout=0.1))
+        list(cube.plans("superflip", deadline=0.1))
 
 
 def test_plans_come_while_the_search_runs() -> None:
@@ -128,7 +128,7 @@ def test_plans_come_while_the_search_runs() -> None:
     plans = solver.plans("8 0 6 5 4 7 2 3 1", slack=6, cancel=event)
     taken = [next(plans)]
     # The search waits, and the threads of the solver are free for other calls.
-    assert solver.check("8 0 6 5 4 7 2 3 1", taken[0]).solved
+    assert solver.check("8 0 6 5 4 7 2 3 1", taken[0]).solves
     assert solver.solve("1 0 2 3 4 5 6 7 8").length == 1
     event.set()
     with pytest.raises(fewest.LimitReached, match="before it had all"):

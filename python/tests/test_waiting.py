@@ -34,7 +34,7 @@ def test_the_interpreter_is_free_meanwhile(cube: fewest.Solver) -> None:
 
     thread = threading.Thread(target=count)
     thread.start()
-    result = cube.solve("superflip", timeout=LONG, cancel=event)
+    result = cube.solve("superflip", deadline=LONG, cancel=event)
     thread.join()
     assert (result.outcome, counted) == ("cancelled", 20)
     assert result.lower_bound > 0
@@ -48,7 +48,7 @@ def test_progress_comes_on_the_calling_thread(cube: fewest.Solver) -> None:
         told.append(progress)
         threads.add(threading.get_ident())
 
-    result = cube.solve("superflip", search_timeout=0.5, on_progress=tell)
+    result = cube.solve("superflip", limit_time=0.5, on_progress=tell)
     assert threads == {threading.get_ident()}
     assert told[-1].stage == "done"
     assert (told[-1].lower_bound, told[-1].generated) == (result.lower_bound, result.generated)
@@ -61,7 +61,7 @@ def test_plans_are_told_before_the_proof() -> None:
     """The best plan shrinks while the bound rises."""
     told: list[fewest.Progress] = []
     solver = fewest.Solver("3x3x3")
-    result = solver.solve("superflip", search_timeout=2, on_progress=told.append)
+    result = solver.solve("superflip", limit_time=2, on_progress=told.append)
     assert result.plan is not None
     upper = [progress.upper_bound for progress in told if progress.upper_bound is not None]
     assert upper == sorted(upper, reverse=True)
@@ -73,7 +73,7 @@ def test_an_exception_of_the_callback_ends_the_call(cube: fewest.Solver) -> None
         raise KeyError("enough")
 
     with pytest.raises(KeyError, match="enough"):
-        cube.solve("superflip", timeout=LONG, on_progress=fail)
+        cube.solve("superflip", deadline=LONG, on_progress=fail)
     assert cube.solve("R").length == 1
 
 
@@ -109,7 +109,7 @@ elif what == "many":
     call = lambda: (event.set(), solver.solve_many(["superflip"] * 9))
 else:
     solver = fewest.Solver("3x3x3", heuristic=what)
-    call = lambda: (event.set(), solver.solve("superflip", aim="optimal-only"))
+    call = lambda: (event.set(), solver.solve("superflip", near_optimal=False))
 try:
     call()
 except KeyboardInterrupt:

@@ -3,7 +3,8 @@
 
 use super::Failure;
 use search::{Cost, Iteration};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// How a search ended.
@@ -120,18 +121,20 @@ pub struct Near {
 }
 
 /// Serializes a time as a number of seconds.
-fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(time.as_secs_f64())
 }
 
 /// A description of a state that was read from text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct StateInfo {
     /// The state in a form that reads back as the same state.
+    #[serde(rename = "state")]
     pub text: String,
     /// Facts about the state to show to people, as pairs of name and value. The first value is
-    /// `text`.
+    /// `text`. In JSON, a value that looks like a number is one, of any size.
+    #[serde(serialize_with = "facts")]
     pub facts: Vec<(&'static str, String)>,
     /// `Some(true)`: the state can be solved. `None`: unknown, which happens only if the states
     /// form no group. States that are known to be unsolvable are refused before.
@@ -144,6 +147,12 @@ impl StateInfo {
         let text = facts.first().map_or_else(String::new, |(_, text)| text.clone());
         Self { text, facts, solvable: Some(true) }
     }
+}
+
+/// Serializes facts as an object.
+fn facts<S: Serializer>(facts: &[(&str, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    let value = |text: &str| serde_json::from_str(text).map_or_else(|_| text.into(), Value::Number);
+    serializer.collect_map(facts.iter().map(|(name, text)| (name, value(text))))
 }
 
 /// Random states, each as moves that lead to it from the solved state.
@@ -164,6 +173,8 @@ impl std::fmt::Debug for MoveScrambles<'_> {
 
 /// The result of replaying a plan on the reference puzzle, which is slow and independent of the
 /// search.
+///
+/// As JSON it has the keys of `fewest check`: `plan_length`, `plan_cost`, `solves` and `error`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Replay {
@@ -176,6 +187,25 @@ pub struct Replay {
     /// The rule about moves that the operator at fault breaks, as a sentence. `None` if it breaks
     /// none.
     pub rule: Option<String>,
+}
+
+impl Replay {
+    /// Why the plan does not solve the state, with the rule that it breaks. `None` if it does.
+    pub fn error(&self) -> Option<String> {
+        self.fault.as_ref().map(|fault| match &self.rule {
+            Some(rule) => format!("{fault}: {rule}"),
+            None => fault.to_string(),
+        })
+    }
+}
+
+impl Serialize for Replay {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let error = self.error();
+        let object = json!({"plan_length": self.length, "plan_cost": self.cost,
+                            "solves": error.is_none(), "error": error});
+        object.serialize(serializer)
+    }
 }
 
 /// The contents of a file in a puzzle's own format, where a state can take several lines.

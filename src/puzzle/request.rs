@@ -1,10 +1,11 @@
 //! What is wanted of one call of a [`crate::Puzzle`]: [`Request`], with limits and callbacks.
 
+use super::TableTeam;
 use super::event::{Quiet, Watch};
-use super::{InvalidInput, TableTeam};
 use pdb::EntryReader;
 use search::{CancelToken, Cost, Limits};
 use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -37,8 +38,7 @@ pub trait Keeper: search::Units {
 }
 
 /// The kind of plan that a search looks for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
     /// An optimal plan. If the proof may take long, a near-optimal plan comes first.
     #[default]
@@ -92,8 +92,9 @@ pub type PlanTeller<'a> = dyn Fn(&[String], u64) + Sync + 'a;
 /// ```
 ///
 /// A text reads as a request with these names, which are those of the command line: `limit_nodes`,
-/// `limit_time`, `deadline` (seconds), `max_bound`, `min_length`, `plans`, `slack`, `aim`
-/// (`optimal`, `optimal-only`, `near-optimal`), `threads` and `lower_bound`.
+/// `limit_time`, `deadline` (seconds), `max_bound`, `min_length`, `plans`, `slack`, `near_optimal`
+/// (`true`: [`Aim::NearOptimal`], `false`: [`Aim::OptimalOnly`]), `threads` and `lower_bound`. A
+/// null leaves the default.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Request<'a> {
@@ -147,80 +148,63 @@ pub struct Request<'a> {
     pub lower_bound: Cost,
 }
 
-/// What a text says of a [`Request`].
-#[derive(Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Wishes {
-    limit_nodes: Option<u64>,
-    limit_time: Option<f64>,
-    deadline: Option<f64>,
-    max_bound: Option<Cost>,
-    min_length: Cost,
-    plans: usize,
-    slack: Cost,
-    aim: Aim,
-    threads: Option<usize>,
-    lower_bound: Cost,
-}
-
-impl Default for Wishes {
-    fn default() -> Self {
-        let Request { min_length, plans, slack, aim, lower_bound, .. } = Request::default();
-        let (limit_nodes, limit_time, deadline, max_bound, threads) = Default::default();
-        Self {
-            limit_nodes,
-            limit_time,
-            deadline,
-            max_bound,
-            min_length,
-            plans,
-            slack,
-            aim,
-            threads,
-            lower_bound,
-        }
-    }
-}
-
 impl<'de> Deserialize<'de> for Request<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let wishes = Wishes::deserialize(deserializer)?;
-        wishes.try_into().map_err(serde::de::Error::custom)
+        let wishes = Map::deserialize(deserializer)?;
+        let mut request = Self::default();
+        let wishes = wishes.iter().filter(|(_, value)| !value.is_null());
+        for (name, value) in wishes {
+            request.wish(name, value).map_err(serde::de::Error::custom)?;
+        }
+        Ok(request)
     }
 }
 
-impl TryFrom<Wishes> for Request<'_> {
-    type Error = InvalidInput;
+/// A number of a request, if it is in a range.
+fn number<T: TryFrom<u64>>(name: &str, value: &Value, least: u64, most: u64) -> Result<T, String> {
+    let number = value.as_u64().filter(|number| (least..=most).contains(number));
+    let number = number.and_then(|number| number.try_into().ok());
+    number.ok_or_else(|| format!("{name}: {value}, expected {least} to {most}"))
+}
 
-    fn try_from(wishes: Wishes) -> Result<Self, InvalidInput> {
-        let seconds = |name: &str, seconds: Option<f64>| {
-            let time = seconds.map(Duration::try_from_secs_f64).transpose();
-            let wrong = |_| InvalidInput::new(format_args!("{name}: expected seconds, 0 or more"));
-            time.map_err(wrong)
-        };
-        if wishes.plans == 0 {
-            return Err(InvalidInput::new("0 plans: expected at least 1"));
+/// A time of a request, in seconds.
+fn time(name: &str, value: &Value) -> Result<Duration, String> {
+    let time = value.as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| format!("{name}: {value}, expected seconds, 0 or more"))
+}
+
+impl Request<'_> {
+    /// The most threads that a text may ask for.
+    const MOST_THREADS: u64 = 1024;
+
+    /// Sets what a text says under a name.
+    fn wish(&mut self, name: &str, value: &Value) -> Result<(), String> {
+        let cost = || number(name, value, 0, Cost::MAX.into());
+        match name {
+            "limit_nodes" => self.limits.nodes = Some(number(name, value, 0, u64::MAX)?),
+            "limit_time" => self.limits.time = Some(time(name, value)?),
+            "deadline" => self.deadline = Some(time(name, value)?),
+            "max_bound" => self.limits.bound = Some(cost()?),
+            "min_length" => self.min_length = cost()?,
+            "plans" => self.plans = number(name, value, 1, u64::MAX)?,
+            "slack" => self.slack = cost()?,
+            "near_optimal" => {
+                self.aim = match value {
+                    Value::Bool(true) => Aim::NearOptimal,
+                    Value::Bool(false) => Aim::OptimalOnly,
+                    _ => return Err(format!("{name}: {value}, expected true or false")),
+                }
+            }
+            "threads" => self.threads = Some(number(name, value, 1, Self::MOST_THREADS)?),
+            "lower_bound" => self.lower_bound = cost()?,
+            _ => {
+                return Err(format!(
+                    "unknown field `{name}`, expected limit_nodes, limit_time, deadline, \
+                     max_bound, min_length, plans, slack, near_optimal, threads or lower_bound"
+                ));
+            }
         }
-        let limits = Limits {
-            nodes: wishes.limit_nodes,
-            time: seconds("limit_time", wishes.limit_time)?,
-            bound: wishes.max_bound,
-            bytes: None,
-        };
-        let deadline = seconds("deadline", wishes.deadline)?;
-        let Wishes { min_length, plans, slack, aim, threads, lower_bound, .. } = wishes;
-        let request = Request::default();
-        Ok(Self {
-            limits,
-            deadline,
-            min_length,
-            plans,
-            slack,
-            aim,
-            threads,
-            lower_bound,
-            ..request
-        })
+        Ok(())
     }
 }
 

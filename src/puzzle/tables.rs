@@ -86,7 +86,7 @@ impl TableCandidate {
 }
 
 /// Predictions for complete iterations with bounds 1, 2, ..
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Prediction {
     /// The predicted number of generated nodes, for bounds 1, 2, ..
     pub generated: Vec<f64>,
@@ -103,7 +103,7 @@ impl From<Vec<f64>> for Prediction {
 }
 
 /// A prediction for searches with one table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TablePrediction {
     /// Name of the table.
     pub table: String,

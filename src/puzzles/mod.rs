@@ -108,7 +108,8 @@ pub fn definition(puzzle: &str) -> Option<Result<Box<dyn Defined>, ConfigureErro
 /// memory is too small for the heuristic. The message says what was expected.
 pub fn configure(puzzle: &str, settings: &Settings) -> Result<Box<dyn Puzzle>, ConfigureError> {
     let name = names::resolve(puzzle);
-    let configured = PUZZLES.iter().find_map(|kind| (kind.configure)(name, settings));
+    let settings = settings.staged();
+    let configured = PUZZLES.iter().find_map(|kind| (kind.configure)(name, &settings));
     configured.unwrap_or_else(|| {
         let mut meant = names::near(puzzle).join(" or ");
         if !meant.is_empty() {

@@ -1,6 +1,7 @@
 //! The names of all puzzles, their aliases, and suggestions for a misspelt name.
 
 use super::PUZZLES;
+use serde::Serialize;
 
 /// Aliases and the names that they stand for: names of the World Cube Association, and the usual
 /// short ones.
@@ -23,10 +24,11 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// A puzzle that has a name of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct NamedPuzzle {
     /// Its name for [`crate::configure`]. Words in capitals stand for what the user chooses.
+    #[serde(rename = "puzzle")]
     pub name: &'static str,
     /// Other names for it, in ascending order.
     pub aliases: Vec<&'static str>,

@@ -174,20 +174,31 @@ fn puzzles_refuse_no_state_and_an_aim_that_they_lack() {
 
 /// Every door reads the same names.
 #[test]
-fn settings_and_jobs_are_read_from_text() {
+fn settings_and_requests_are_read_from_text() {
     let text = r#"{"metric": "qtm", "pruning": "fsm:2", "goal": "superflip", "memory": 5}"#;
     let settings: Settings = serde_json::from_str(text).unwrap();
     assert_eq!((settings.metric, settings.memory), (Some(MetricChoice::QuarterTurn), 5));
     assert_eq!((settings.goal, settings.tables), ("superflip".into(), None));
-    let text = r#"{"limit_time": 1.5, "max_bound": 9, "aim": "near-optimal", "slack": 2}"#;
+    let text = r#"{"limit_time": 1.5, "max_bound": 9, "near_optimal": true, "slack": null}"#;
     let request: Request<'_> = serde_json::from_str(text).unwrap();
     assert_eq!(
         (request.limits.time, request.aim),
         (Some(Duration::from_millis(1500)), Aim::NearOptimal)
     );
-    assert_eq!((request.limits.bound, request.slack, request.plans), (Some(9), 2, 1));
-    for wrong in [r#"{"plans": 0}"#, r#"{"limit_time": -1}"#, r#"{"nodes": 1}"#] {
-        assert!(serde_json::from_str::<Request<'_>>(wrong).is_err(), "{wrong}");
+    assert_eq!((request.limits.bound, request.slack, request.plans), (Some(9), 0, 1));
+    for (name, value) in [
+        ("plans", "0"),
+        ("threads", "1025"),
+        ("limit_time", "-1"),
+        ("deadline", "1e300"),
+        ("slack", "256"),
+        ("min_length", "1.5"),
+        ("near_optimal", "1"),
+        ("nodes", "1"),
+    ] {
+        let text = format!("{{\"{name}\": {value}}}");
+        let error = serde_json::from_str::<Request<'_>>(&text).unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains("expected"), "{error}");
     }
     for wrong in [r#"{"metric": "stm"}"#, r#"{"tables": "/"}"#, r#"{"pruning": "fsm:0"}"#] {
         assert!(serde_json::from_str::<Settings>(wrong).is_err(), "{wrong}");

@@ -6,7 +6,7 @@ use super::states::joined;
 use super::verbs::Check;
 use super::{Error, Exit};
 use fewest::{InvalidInput, Puzzle, Replay, StateInfo, moves_at_cost};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 const COLUMNS: &str = "puzzle state solvable facts valid plan_length plan_cost solves error";
 
@@ -53,10 +53,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
 /// Why a plan is refused: it cannot be read, or it does not solve the state. `None` if it does.
 fn fault(plan: Result<&Replay, &InvalidInput>) -> Option<Error> {
     match plan {
-        Ok(replayed) => replayed.fault.as_ref().map(|fault| match &replayed.rule {
-            Some(rule) => Error::refused(format_args!("plan: {fault}: {rule}")),
-            None => Error::refused(format_args!("plan: {fault}")),
-        }),
+        Ok(replay) => replay.error().map(|error| Error::refused(format_args!("plan: {error}"))),
         Err(refused) => Some(refused.clone().into()),
     }
 }
@@ -68,26 +65,20 @@ fn as_json(
     plan: Option<&Result<Replay, InvalidInput>>,
     wrong: Option<&Error>,
 ) -> Value {
-    let facts: Map<String, Value> =
-        info.facts.iter().map(|(name, value)| ((*name).to_owned(), fact(value))).collect();
-    let replayed = plan.and_then(|plan| plan.as_ref().ok());
-    let length = replayed.map(|replayed| replayed.length);
-    let mut object = json!({"puzzle": puzzle.info().name, "state": state, "solvable": info.solvable,
-                            "facts": facts, "plan_length": length});
+    let mut object = json!(info);
+    object["puzzle"] = json!(puzzle.info().name);
+    object["state"] = json!(state);
+    let replay = plan.and_then(|plan| plan.as_ref().ok());
+    object["plan_length"] = json!(replay.map(|replay| replay.length));
     if let Some(plan) = plan {
         object["valid"] = json!(plan.is_ok());
-        object["plan_cost"] = json!(replayed.map(|replayed| replayed.cost));
+        object["plan_cost"] = json!(replay.map(|replay| replay.cost));
         object["solves"] = json!(wrong.is_none());
     }
     if let Some(wrong) = wrong {
         wrong.tell(&mut object);
     }
     object
-}
-
-/// A fact as JSON: a number, of any size, if it looks like one. Else a string.
-fn fact(value: &str) -> Value {
-    serde_json::from_str(value).map_or_else(|_| json!(value), Value::Number)
 }
 
 /// The result as text. `costs`: some moves cost other than 1.

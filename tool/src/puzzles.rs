@@ -3,18 +3,20 @@
 use super::output::Output;
 use super::verbs::Puzzles;
 use super::{Error, Exit};
-use fewest::named_puzzles;
+use fewest::{NamedPuzzle, named_puzzles};
 use serde_json::json;
 
 pub(super) fn run(verb: &Puzzles) -> Result<Exit, Error> {
     let mut output = Output::new(verb.output.format, "puzzles", "puzzle aliases title");
     for puzzle in named_puzzles() {
-        let (name, aliases, title) = (puzzle.name, puzzle.aliases, puzzle.title);
         output.line(
-            || json!({"puzzle": name, "aliases": aliases, "title": title}),
-            || match &aliases[..] {
-                [] => format!("{name}: {title}"),
-                aliases => format!("{name} ({}): {title}", aliases.join(", ")),
+            || json!(puzzle),
+            || {
+                let NamedPuzzle { name, aliases, title, .. } = &puzzle;
+                match &aliases[..] {
+                    [] => format!("{name}: {title}"),
+                    aliases => format!("{name} ({}): {title}", aliases.join(", ")),
+                }
             },
         )?;
     }

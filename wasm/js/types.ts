@@ -69,8 +69,9 @@ export interface SolveOptions extends CallOptions {
     slack?: number;
     /** The least cost of a plan. [default: 0] */
     min_length?: number;
-    /** The kind of plan. `near-optimal` is for 3x3x3 and needs no proof. [default: `optimal`] */
-    aim?: "optimal" | "optimal-only" | "near-optimal";
+    /** `true`, for 3x3x3: a short plan without a proof. `false`: an optimal plan, and no
+     * near-optimal search before it. [default: one if the proof may take long] */
+    near_optimal?: boolean;
 }
 
 export interface Iteration {
@@ -85,17 +86,19 @@ export interface Answer {
     state: string;
     metric: string | null;
     outcome: "solved" | "unsolvable" | "limit-reached" | "cancelled";
-    /** The best plan known. null if none is. */
-    plan: string[] | null;
+    /** The best plan known. Absent if none is. */
+    plan?: string[];
     /** The number of operators of the plan. */
-    length: number | null;
-    cost: number | null;
-    plans: string[][];
-    costs: number[];
+    length?: number;
+    cost?: number;
     /** Whether the plan is proven optimal. */
-    optimal: boolean;
+    optimal?: boolean;
+    /** All plans, if several were asked for, with their lengths and costs. */
+    plans?: string[][];
+    lengths?: number[];
+    costs?: number[];
     /** Whether `plans` has as many as were asked for, or all that exist. */
-    complete: boolean;
+    complete?: boolean;
     /** Proven: no plan costs less. */
     lower_bound: number;
     upper_bound: number | null;
@@ -158,7 +161,7 @@ export interface StateInfo {
     /** null if it is unknown. States that are known to be unsolvable are refused. */
     solvable: boolean | null;
     /** Facts to show to people. */
-    facts: Record<string, string>;
+    facts: Record<string, string | number>;
 }
 
 export interface Check {

@@ -1,8 +1,8 @@
 //! What a page asks of a puzzle: [`Call`].
 
-use fewest::{Answer, Failure, Puzzle, Request, Watch};
+use fewest::{Failure, Puzzle, Request, Watch, answer_object, puzzle_object};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// One call, as an object with one key in JSON: `{"read": {"state": "R U"}}`.
 #[derive(Deserialize)]
@@ -32,29 +32,18 @@ impl Call {
         let lacks = |what| Failure::refused(format_args!("{}: {what}", puzzle.info().name));
         let request = || Request::default().watch(watch);
         match self {
-            Self::Info {} => Ok(info(puzzle)),
-            Self::Read { state } => {
-                let read = puzzle.read(&state)?;
-                let facts: Map<String, Value> = read
-                    .facts
-                    .into_iter()
-                    .map(|(name, fact)| (name.to_owned(), fact.into()))
-                    .collect();
-                Ok(json!({"state": read.text, "solvable": read.solvable, "facts": facts}))
-            }
+            Self::Info {} => Ok(puzzle_object(puzzle)),
+            Self::Read { state } => Ok(json!(puzzle.read(&state)?)),
             Self::Scramble { count, seed } => {
                 let scrambler = puzzle.scrambler().ok_or_else(|| lacks("no states are drawn"))?;
                 Ok(scrambler.scrambles(seed).take(count).collect())
             }
             Self::Solve { state, options } => {
-                Ok(solved(puzzle, &state, &puzzle.solve(&state, &options.watch(watch))?))
+                let several = options.plans > 1;
+                let answer = puzzle.solve(&state, &options.watch(watch))?;
+                Ok(answer_object(puzzle.info(), &state, &answer, several))
             }
-            Self::Check { state, plan } => {
-                let replay = puzzle.check_plan(&state, &plan)?;
-                let error = replay.fault.map(|fault| fault.to_string()).or(replay.rule);
-                Ok(json!({"solves": error.is_none(), "plan_length": replay.length,
-                    "plan_cost": replay.cost, "error": error}))
-            }
+            Self::Check { state, plan } => Ok(json!(puzzle.check_plan(&state, &plan)?)),
             Self::Invert { moves } => Ok(json!(puzzle.invert(&moves)?)),
             Self::GodsAlgorithm { antipodes } => {
                 let exhaustive = puzzle.exhaustive();
@@ -70,29 +59,4 @@ impl Call {
             }
         }
     }
-}
-
-fn info(puzzle: &dyn Puzzle) -> Value {
-    let info = puzzle.info();
-    json!({
-        "puzzle": info.name, "metric": info.metric, "board": info.board,
-        "face_stickers": info.face_stickers, "has_costs": info.has_costs, "notes": info.notes,
-        "near_optimal": info.has_near_optimal, "scrambles": puzzle.scrambler().is_some(),
-        "tables": puzzle.tables().is_some(), "gods_algorithm": puzzle.exhaustive().is_some(),
-    })
-}
-
-/// An answer, with the keys of the command line. Several plans are in `plans`.
-fn solved(puzzle: &dyn Puzzle, state: &str, answer: &Answer) -> Value {
-    let mut object = json!(answer);
-    let plan = answer.plans.first();
-    object["puzzle"] = json!(puzzle.info().name);
-    object["state"] = json!(state);
-    object["metric"] = json!(puzzle.info().metric);
-    object["generated"] = json!(answer.generated());
-    object["expanded"] = json!(answer.expanded());
-    object["plan"] = json!(plan);
-    object["length"] = json!(plan.map(Vec::len));
-    object["cost"] = json!(answer.upper_bound);
-    object
 }

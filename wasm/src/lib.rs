@@ -60,8 +60,7 @@ fn parsed<T: DeserializeOwned>(json: &str) -> Result<T, JsValue> {
 #[must_use]
 pub fn puzzles() -> String {
     let named = named_puzzles().into_iter().filter(|puzzle| !puzzle.name.contains("PATH"));
-    let row = |one: fewest::NamedPuzzle| json!({"puzzle": one.name, "aliases": one.aliases, "title": one.title});
-    json!(named.map(row).collect::<Vec<_>>()).to_string()
+    json!(named.collect::<Vec<_>>()).to_string()
 }
 
 /// A configured puzzle, with its tables in memory.

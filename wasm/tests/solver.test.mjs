@@ -113,7 +113,7 @@ test("a definition is solved", async () => {
 });
 
 test("a cube gets a near-optimal plan, and with little time a lower bound", async () => {
-    const near = await solve("3x3x3", {}, "superflip", { aim: "near-optimal" });
+    const near = await solve("3x3x3", {}, "superflip", { near_optimal: true });
     assert.ok(near.length >= 20 && near.length <= 24, `${near.length} moves`);
     assert.ok(near.progress.some(({ plan }) => plan?.length === near.length));
     const { result } = await ask("3x3x3", {}, "solve", "superflip", { deadline: 3 });
@@ -135,7 +135,7 @@ test("wrong input is refused, with its place", async () => {
     await refused("did you mean 15-puzzle or", "15-puzle", {}, "info");
     await refused("unknown heuristic", "3x3x3", { heuristic: "manhatan" }, "info");
     await refused("unknown field `heuristics`", "3x3x3", { heuristics: "best" }, "info");
-    await refused("near-optimal", "2x2x2", {}, "solve", "R", { aim: "near-optimal" });
+    await refused("near-optimal", "2x2x2", {}, "solve", "R", { near_optimal: true });
     await refused(
         "line 11, column 11: found `4` again",
         RINGS.replace("7 4 1", "7 4 4"),

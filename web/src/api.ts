@@ -14,18 +14,19 @@ export interface Place {
     colour?: string;
     move?: number;
 }
+/** Why something is refused, with the keys of the command line. */
 export interface Fault {
-    message: string;
+    error: string;
     place?: Place;
 }
 export interface About {
     version: string;
     threads: number;
     memory: number;
-    puzzles: { name: string; aliases: string[]; title: string }[];
+    puzzles: { puzzle: string; aliases: string[]; title: string }[];
 }
 export interface PuzzleInfo {
-    name: string;
+    puzzle: string;
     metric: string | null;
     board: [number, number] | null;
     face_stickers: number | null;
@@ -50,8 +51,8 @@ export interface KPuzzleDefinition {
     derivedMoves?: Record<string, string>;
 }
 export interface State {
-    text: string;
-    facts: Record<string, string>;
+    state: string;
+    facts: Record<string, string | number>;
     solvable: boolean | null;
     pattern?: Record<string, Orbit> | null;
     seed?: number;
@@ -61,7 +62,7 @@ export interface Bounds {
     lower: number;
     upper: number | null;
 }
-export interface Answer {
+export interface Answer extends Partial<Fault> {
     outcome?: string;
     plans?: string[][];
     costs?: number[];
@@ -94,10 +95,10 @@ export interface Job {
     bound_seconds: number | null;
     remaining_seconds: number | null;
     seconds: number;
-    layers: { depth: number; states: number }[];
+    layers: { depth: number; count: number }[];
     notes: string[];
+    /** With an `error`, if the job has failed. */
     answer: Answer | null;
-    error: Fault | null;
 }
 export interface Tables {
     folder: string;
@@ -118,18 +119,18 @@ export class Refusal extends Error {
         readonly status: number,
         readonly fault: Fault,
     ) {
-        super(fault.message);
+        super(fault.error);
     }
 }
 
 const GONE = new Refusal(0, {
-    message: "The server does not answer. Is fewest serve still running?",
+    error: "The server does not answer. Is fewest serve still running?",
 });
 
 /** What is wrong, for people. */
 export function faultOf(error: unknown): Fault {
     if (error instanceof Refusal) return error.fault;
-    return { message: error instanceof Error ? error.message : String(error) };
+    return { error: error instanceof Error ? error.message : String(error) };
 }
 
 /** Whether nothing more happens to a job. */
@@ -180,8 +181,7 @@ function refused(error: unknown): Job {
         seconds: 0,
         layers: [],
         notes: [],
-        answer: null,
-        error: faultOf(error),
+        answer: { outcome: "refused", ...faultOf(error) },
     };
 }
 
@@ -238,7 +238,7 @@ export class Api {
         const answer = await fetch(`/api${path}`, { method, headers, body: text }).catch(gone);
         if (answer.status === 204) return undefined as T;
         const value = await answer.json().catch(gone);
-        if (!answer.ok) throw new Refusal(answer.status, value.error);
+        if (!answer.ok) throw new Refusal(answer.status, value);
         return value as T;
     }
 
@@ -278,7 +278,7 @@ export class Api {
         const headers = { authorization: `Bearer ${this.token}` };
         const answer = await fetch(`/api/pages/${this.page}/events`, { headers }).catch(gone);
         if (!answer.ok || !answer.body) {
-            throw new Refusal(answer.status, { message: "no events" });
+            throw new Refusal(answer.status, { error: "no events" });
         }
         this.onconnection("");
         const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

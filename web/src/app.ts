@@ -108,15 +108,15 @@ class App {
     }
 
     private fill(about: About): void {
-        for (const { name, aliases } of about.puzzles) {
-            for (const alias of aliases) this.aliases.set(alias, name);
+        for (const { puzzle, aliases } of about.puzzles) {
+            for (const alias of aliases) this.aliases.set(alias, puzzle);
         }
-        const named = about.puzzles.filter(({ name }) => !/[A-Z]{3}/.test(name));
+        const named = about.puzzles.filter(({ puzzle }) => !/[A-Z]{3}/.test(puzzle));
         const option = (name: string) => {
-            const title = named.find((puzzle) => puzzle.name === name)?.title ?? "";
+            const title = named.find(({ puzzle }) => puzzle === name)?.title ?? "";
             return h("option", { value: name, title }, name);
         };
-        const others = named.map(({ name }) => name).filter((name) => !FIRST.includes(name));
+        const others = named.map(({ puzzle }) => puzzle).filter((name) => !FIRST.includes(name));
         const boards = ["3x2-tiles", "2x5-tiles", "3x4-tiles", "6x6-tiles"];
         this.picker.append(
             h("optgroup", { label: "Most asked for" }, ...FIRST.map(option)),
@@ -143,7 +143,7 @@ class App {
             this.ownField.hidden = false;
             this.picker.value = OWN;
             this.own.value = name;
-            this.ownError.textContent = faultOf(error).message;
+            this.ownError.textContent = faultOf(error).error;
             return;
         }
         this.ownError.textContent = info.notes.join(" ");
@@ -154,7 +154,7 @@ class App {
         if (!known) this.own.value = name;
         this.batch.use(name);
         this.gods.use(name, info.gods_algorithm);
-        this.tables.use(name, info.name, info.tables);
+        this.tables.use(name, info.puzzle, info.tables);
         if (link.state) this.show("solve");
         await this.solve.use(name, info, link);
     }

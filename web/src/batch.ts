@@ -100,7 +100,8 @@ export class Batch {
         this.csv.hidden = states.length === 0;
         this.stopButton.hidden = states.length === 0;
         this.summarize();
-        const settings = { puzzle: { name: this.puzzle }, near_optimal: this.near.checked };
+        const near = this.near.checked ? { near_optimal: true } : {};
+        const settings = { puzzle: { name: this.puzzle }, ...near };
         // All workers take their rows from one list.
         const rows = this.rows.values();
         const worker = async () => {
@@ -172,7 +173,7 @@ export class Batch {
         const head = "number,state,outcome,length,lower_bound,plan,seconds";
         const lines = this.rows.map(({ state, job }, at) => {
             const outcome =
-                job?.error?.message || job?.answer?.outcome || job?.phase || "not started";
+                job?.answer?.error || job?.answer?.outcome || job?.phase || "not started";
             const plan = job?.plan ?? [];
             const values = [
                 at + 1,

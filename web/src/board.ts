@@ -133,7 +133,7 @@ export class Board implements View {
     }
 
     load({ state }: Scene, plan: string[]): void {
-        this.start = state.text.split(/\s+/).map(Number);
+        this.start = state.state.split(/\s+/).map(Number);
         this.path = [this.start];
         const steps: Record<string, number> = {
             up: -this.columns,

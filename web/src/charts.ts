@@ -151,8 +151,8 @@ export class Histogram {
         role: "img",
     });
 
-    draw(layers: { depth: number; states: number }[]): void {
-        const high = Math.max(...layers.map((layer) => Math.log10(layer.states + 1)), 1);
+    draw(layers: { depth: number; count: number }[]): void {
+        const high = Math.max(...layers.map((layer) => Math.log10(layer.count + 1)), 1);
         const slot = (WIDTH - LEFT - RIGHT) / Math.max(layers.length, 8);
         const floor = HEIGHT - BOTTOM;
         const parts: Node[] = [svg("title", {}, `States at distances 0 to ${layers.length - 1}`)];
@@ -164,8 +164,8 @@ export class Histogram {
             parts.push(svg("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" }, text));
         }
         const every = Math.ceil(22 / slot);
-        for (const { depth, states } of layers) {
-            const height = ((floor - TOP) * Math.log10(states + 1)) / high;
+        for (const { depth, count } of layers) {
+            const height = ((floor - TOP) * Math.log10(count + 1)) / high;
             const x = LEFT + slot * (depth + 0.12);
             const bar = svg("rect", {
                 class: "bar",
@@ -175,7 +175,7 @@ export class Histogram {
                 height,
                 rx: 2,
             });
-            bar.append(svg("title", {}, `${depth}: ${short(states)} states`));
+            bar.append(svg("title", {}, `${depth}: ${short(count)} states`));
             parts.push(bar);
             if (depth % every === 0) {
                 const middle = x + slot * 0.38;

@@ -148,8 +148,8 @@ export class Editor {
             const state = await this.api.ask<Scene["state"]>("POST", "/state", body);
             if (version !== this.version) return false;
             this.refuse(null);
-            this.net?.set(state.text);
-            this.board?.set(state.text.split(/\s+/).map(Number));
+            this.net?.set(state.state);
+            this.board?.set(state.state.split(/\s+/).map(Number));
             this.onread({ info, text, state });
             return true;
         } catch (error) {
@@ -180,7 +180,7 @@ export class Editor {
         this.net?.mark(place?.facelets, place?.colour);
         this.board?.mark(place?.squares);
         const marked = fault && place?.column ? this.marked(place.line ?? 1, place.column) : null;
-        this.error.replaceChildren(...(fault ? [marked ?? "", fault.message] : []));
+        this.error.replaceChildren(...(fault ? [marked ?? "", fault.error] : []));
     }
 
     /** The line of the text with the wrong word marked. */
@@ -216,7 +216,7 @@ export class Editor {
 
     private async randomState(): Promise<string> {
         const body = { puzzle: { name: this.name } };
-        return (await this.api.ask<Scene["state"]>("POST", "/scramble", body)).text;
+        return (await this.api.ask<Scene["state"]>("POST", "/scramble", body)).state;
     }
 
     /** Moves to a random state of a definition, whose states are hard to read. */

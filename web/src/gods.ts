@@ -64,7 +64,7 @@ export class Gods {
     private told(job: Job): void {
         this.stop.hidden = isOver(job);
         this.chart.draw(job.layers);
-        const states = job.layers.reduce((sum, layer) => sum + layer.states, 0);
+        const states = job.layers.reduce((sum, layer) => sum + layer.count, 0);
         const answer = job.answer;
         const counted = `${grouped(states)} states up to distance ${job.layers.length - 1}`;
         if (!answer) {

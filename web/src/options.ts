@@ -139,7 +139,7 @@ export class Options {
     }
 
     /** Plans, slack and limit of a search. */
-    wishes(): { plans?: number; slack?: number; limit_seconds?: number } {
+    wishes(): { plans?: number; slack?: number; limit_time?: number } {
         const value = (input: HTMLInputElement) =>
             input.value === "" ? undefined : Math.max(0, Number(input.value));
         const slack = value(this.slack);
@@ -149,7 +149,7 @@ export class Options {
         return {
             ...(plans ? { plans: Math.round(plans) } : {}),
             ...(slack ? { slack: Math.round(slack) } : {}),
-            ...(limit ? { limit_seconds: limit } : {}),
+            ...(limit ? { limit_time: limit } : {}),
         };
     }
 }

@@ -110,7 +110,7 @@ export class Twisty implements View {
         if (info.face_stickers) {
             const kpuzzle = await (info.face_stickers === 9 ? cube3x3x3 : cube2x2x2).kpuzzle();
             this.player.experimentalSetupAnchor = "start";
-            model.setupTransformation.set(transformation(kpuzzle, state.text));
+            model.setupTransformation.set(transformation(kpuzzle, state.state));
         } else if (areMoves(text)) {
             this.player.experimentalSetupAnchor = "start";
             this.player.experimentalSetupAlg = text;

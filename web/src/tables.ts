@@ -60,7 +60,7 @@ export class TableManager {
             this.total.textContent = `${tables.length} tables, ${bytes(sum)}${rest}, in ${folder}`;
             this.body.replaceChildren(...tables.map((table) => this.row(table)));
         } catch (error) {
-            this.status.textContent = faultOf(error).message;
+            this.status.textContent = faultOf(error).error;
         }
     }
 
@@ -89,7 +89,7 @@ export class TableManager {
             await this.api.ask("DELETE", `/tables/${encodeURIComponent(table)}`);
             this.status.textContent = `${table} is removed.`;
         } catch (error) {
-            this.status.textContent = faultOf(error).message;
+            this.status.textContent = faultOf(error).error;
         }
         await this.refresh();
     }

@@ -71,6 +71,6 @@ export function phaseText(job: Job): string {
         case "stopped":
             return "Stopped";
         case "failed":
-            return job.error?.message ?? "Refused";
+            return job.answer?.error ?? "Refused";
     }
 }

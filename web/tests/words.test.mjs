@@ -49,7 +49,7 @@ test("every phase has words", () => {
     assert.equal(text({ phase: "queued", place: 3 }), "Place 3 in the queue");
     assert.equal(text({ phase: "building", activity: "corners" }), "Builds a table: corners …");
     assert.equal(text({ phase: "searching", kind: "count" }), "Counts …");
-    assert.equal(text({ phase: "failed", error: { message: "no such move" } }), "no such move");
+    assert.equal(text({ phase: "failed", answer: { error: "no such move" } }), "no such move");
     for (const phase of ["preparing", "searching", "done", "stopped", "failed"]) {
         assert.match(text({ phase }), /^[A-Z]/, phase);
     }

@@ -3,13 +3,14 @@
 use super::Server;
 use super::pages::JobPath;
 use super::queue::Queue;
-use super::refusal::{Fault, Input, Refusal};
+use super::refusal::{Input, Refusal};
 use super::states::Reply;
 use super::tasks::{Halt, Task};
 use super::watch::{Phase, Status, Tracker};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use fewest::Ending;
 use fewest::search::CancelToken;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -95,7 +96,9 @@ impl Job {
             Err(Halt::Cancelled) => status.enter(Phase::Stopped, None),
             Err(Halt::Refused(refusal)) => {
                 status.enter(Phase::Failed, None);
-                status.error = Some(refusal.fault());
+                let mut answer = json!(refusal);
+                answer["outcome"] = json!(Ending::Refused);
+                status.answer = Some(answer);
             }
         });
     }
@@ -115,7 +118,7 @@ impl Job {
                        shows where it was";
         self.update(|status| {
             status.enter(Phase::Failed, None);
-            status.error = Some(Fault::new(message));
+            status.answer = Some(json!({"outcome": Ending::Defect, "error": message}));
         });
     }
 }
@@ -128,7 +131,7 @@ pub(super) async fn start<T: Task + DeserializeOwned + 'static>(
 ) -> Result<(StatusCode, Json<Value>), Refusal> {
     let page = server.pages.get(&page)?;
     task.check()?;
-    task.puzzle().puzzle()?;
+    task.puzzle().check(&server.settings)?;
     let (id, queue) = (server.pages.next_id(), Arc::clone(&server.queue));
     let job = Arc::new(Job::new(id, Box::new(task), queue));
     page.add(Arc::clone(&job))?;

@@ -3,6 +3,7 @@
 use super::refusal::Refusal;
 use fewest::{Defined, Puzzle, Settings, configure, definition};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,15 +16,12 @@ pub(super) const MOST_TEXT: usize = 64 << 10;
 
 /// A puzzle and its settings, as requests name them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct PuzzleChoice {
     /// A name, or the text of a definition.
     name: String,
-    metric: Option<String>,
-    goal: Option<String>,
-    moves: Option<String>,
-    solver: Option<String>,
-    heuristic: Option<String>,
+    /// Settings, with the names that [`Settings`] reads.
+    #[serde(flatten)]
+    settings: Map<String, Value>,
 }
 
 impl PuzzleChoice {
@@ -53,26 +51,24 @@ impl PuzzleChoice {
 
     /// The settings: those of the command line, and what the request chooses.
     fn settings(&self, server: &Settings) -> Result<Settings, Refusal> {
-        let mut settings = server.clone();
-        for text in [&self.goal, &self.moves].into_iter().flatten() {
-            check_length("a goal or a list of moves", text)?;
+        for text in self.settings.values().filter_map(Value::as_str) {
+            check_length("a setting", text)?;
         }
-        if let Some(metric) = &self.metric {
-            settings = settings.metric(metric.parse()?);
+        if let Some(own) = ["memory", "load"].iter().find(|own| self.settings.contains_key(**own)) {
+            let expected = "expected no value, for the command line of the server has it";
+            return Err(Refusal::input(format_args!("{own}: {expected}")));
         }
-        if let Some(goal) = &self.goal {
-            settings = settings.goal(goal.as_str());
-        }
-        if let Some(moves) = &self.moves {
-            settings = settings.moves(moves.as_str());
-        }
-        if let Some(solver) = &self.solver {
-            settings = settings.solver(solver.as_str());
-        }
-        if let Some(heuristic) = &self.heuristic {
-            settings = settings.heuristic(heuristic.as_str());
-        }
-        Ok(settings)
+        let settings = serde_json::from_value::<Settings>(self.settings.clone().into());
+        let mut settings = settings.map_err(Refusal::input)?;
+        settings.tables.clone_from(&server.tables);
+        Ok(settings.memory(server.memory).loading(server.loading))
+    }
+
+    /// # Errors
+    /// If the name is that of a file, or a setting cannot be read.
+    pub(super) fn check(&self, server: &Settings) -> Result<(), Refusal> {
+        self.puzzle()?;
+        self.settings(server).map(|_| ())
     }
 
     fn configure(&self, server: &Settings) -> Result<Arc<dyn Puzzle>, Refusal> {

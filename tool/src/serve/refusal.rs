@@ -8,60 +8,38 @@ use axum::response::{IntoResponse, Response};
 use fewest::{ConfigureError, Failure, InvalidInput, Place};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
 
-/// What is wrong, for people and for the page.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Fault {
-    message: String,
+/// Why a request is refused. As JSON it has the keys of the command line: `error` and `place`.
+#[derive(Debug, Serialize)]
+pub(super) struct Refusal {
+    #[serde(skip)]
+    status: StatusCode,
+    error: String,
     /// Where in the text or in the state, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<Box<Place>>,
 }
 
-impl Fault {
-    pub(super) fn new(message: impl ToString) -> Self {
-        Self { message: message.to_string(), place: None }
-    }
-}
-
-/// Why a request is refused.
-#[derive(Debug)]
-pub(super) struct Refusal {
-    status: StatusCode,
-    fault: Fault,
-}
-
 impl Refusal {
     pub(super) fn new(status: StatusCode, message: impl ToString) -> Self {
-        Self { status, fault: Fault::new(message) }
+        Self { status, error: message.to_string(), place: None }
     }
 
-    /// A request that is well formed, but whose puzzle, state or plan is refused.
+    /// A request that is well formed, but whose puzzle, settings, state or plan are refused.
     pub(super) fn input(message: impl ToString) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
-    }
-
-    fn at(mut self, place: Option<&Place>) -> Self {
-        self.fault.place = place.cloned().map(Box::new);
-        self
-    }
-
-    /// What is wrong.
-    pub(super) fn fault(self) -> Fault {
-        self.fault
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status, Json(json!({"error": self.fault}))).into_response()
+        (self.status, Json(self)).into_response()
     }
 }
 
 impl From<InvalidInput> for Refusal {
     fn from(error: InvalidInput) -> Self {
-        Self::input(&error).at(error.place())
+        Self { place: error.place().cloned().map(Box::new), ..Self::input(&error) }
     }
 }
 

@@ -7,9 +7,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use fewest::search::Limits;
-use fewest::{Puzzle, Request, TextForm, named_puzzles};
+use fewest::{NamedPuzzle, Puzzle, Request, TextForm, named_puzzles, puzzle_object};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,14 +33,9 @@ pub(super) async fn aside<T: Send + 'static>(
 
 /// What the server is, and the puzzles that have a name.
 pub(super) async fn about(State(server): State<Arc<Server>>) -> Json<Value> {
-    let puzzles: Vec<Value> = named_puzzles()
-        .into_iter()
-        // Capitals stand for what the user chooses. Paths are not for requests.
-        .filter(|puzzle| !puzzle.name.contains("PATH"))
-        .map(
-            |puzzle| json!({"name": puzzle.name, "aliases": puzzle.aliases, "title": puzzle.title}),
-        )
-        .collect();
+    // Capitals stand for what the user chooses. Paths are not for requests.
+    let named = named_puzzles().into_iter().filter(|puzzle| !puzzle.name.contains("PATH"));
+    let puzzles: Vec<NamedPuzzle> = named.collect();
     Json(json!({"version": env!("CARGO_PKG_VERSION"), "threads": rayon::current_num_threads(),
                 "memory": server.settings.memory, "puzzles": puzzles}))
 }
@@ -63,15 +58,10 @@ pub(super) async fn puzzle(
         let drawn = info.board.is_some() || info.face_stickers.is_some();
         let definition = if drawn { None } else { choice.definition()? };
         let kpuzzle = definition.map(|one| one.written(TextForm::Json).0);
-        let name = info.name.lines().next().unwrap_or_default();
-        Ok(Json(json!({
-            "name": name, "metric": info.metric, "board": info.board,
-            "face_stickers": info.face_stickers, "notes": info.notes,
-            "has_costs": info.has_costs, "near_optimal": info.has_near_optimal,
-            "scrambles": puzzle.scrambler().is_some(), "tables": puzzle.tables().is_some(),
-            "gods_algorithm": puzzle.exhaustive().is_some(),
-            "kpuzzle": kpuzzle.and_then(|text| serde_json::from_str::<Value>(&text).ok()),
-        })))
+        let mut object = puzzle_object(&*puzzle);
+        object["kpuzzle"] =
+            kpuzzle.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null);
+        Ok(Json(object))
     })
     .await
 }
@@ -93,23 +83,13 @@ fn prepare(puzzle: &dyn Puzzle) -> Result<(), Refusal> {
 }
 
 /// The description of a state that was read.
-fn described(
-    choice: &PuzzleChoice,
-    puzzle: &dyn Puzzle,
-    state: &str,
-) -> Result<Map<String, Value>, Refusal> {
+fn described(choice: &PuzzleChoice, puzzle: &dyn Puzzle, state: &str) -> Result<Value, Refusal> {
     check_length("a state", state)?;
     prepare(puzzle)?;
-    let read = puzzle.read(state)?;
-    let facts: Map<String, Value> =
-        read.facts.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
-    let mut object = Map::new();
-    object.insert("text".to_owned(), json!(read.text));
-    object.insert("facts".to_owned(), json!(facts));
-    object.insert("solvable".to_owned(), json!(read.solvable));
+    let mut object = json!(puzzle.read(state)?);
     let info = puzzle.info();
     if info.board.is_none() && info.face_stickers.is_none() {
-        object.insert("pattern".to_owned(), pattern(choice, state)?);
+        object["pattern"] = pattern(choice, state)?;
     }
     Ok(object)
 }
@@ -128,7 +108,7 @@ pub(super) async fn state(
 ) -> Reply {
     aside(move || {
         let puzzle = server.puzzles.reading(&choice)?;
-        Ok(Json(Value::Object(described(&choice, &*puzzle, &state)?)))
+        Ok(Json(described(&choice, &*puzzle, &state)?))
     })
     .await
 }
@@ -159,8 +139,8 @@ pub(super) async fn scramble(
         let seed = seed.unwrap_or_else(random_seed);
         let state = scrambler.scrambles(seed).next().ok_or_else(missing)?;
         let mut object = described(&choice, &*puzzle, &state)?;
-        object.insert("seed".to_owned(), json!(seed));
-        Ok(Json(Value::Object(object)))
+        object["seed"] = json!(seed);
+        Ok(Json(object))
     })
     .await
 }
@@ -183,10 +163,7 @@ pub(super) async fn check(
         check_length("a plan", &plan)?;
         let puzzle = server.puzzles.reading(&choice)?;
         prepare(&*puzzle)?;
-        let replay = puzzle.check_plan(&state, &plan)?;
-        Ok(Json(json!({"solves": replay.fault.is_none(), "length": replay.length,
-                       "cost": replay.cost, "rule": replay.rule,
-                       "fault": replay.fault.map(|fault| fault.to_string())})))
+        Ok(Json(json!(puzzle.check_plan(&state, &plan)?)))
     })
     .await
 }

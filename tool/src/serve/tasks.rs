@@ -5,12 +5,10 @@ use super::puzzles::{PuzzleChoice, check_length};
 use super::refusal::Refusal;
 use super::states::random_seed;
 use super::watch::{Layer, Phase};
-use fewest::search::{Cost, Limits};
-use fewest::{Aim, Ending, Failure, MoveScrambles, Puzzle};
+use fewest::{Ending, Failure, MoveScrambles, Puzzle, answer_object};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 /// Most plans of one search.
 const MOST_PLANS: usize = 1000;
@@ -73,26 +71,21 @@ fn within(name: &str, number: usize, range: RangeInclusive<usize>) -> Result<usi
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct SearchRequest {
     puzzle: PuzzleChoice,
     state: String,
-    plans: Option<usize>,
-    slack: Option<Cost>,
-    min_length: Option<Cost>,
-    #[serde(default)]
-    near_optimal: bool,
-    limit_seconds: Option<f64>,
+    /// What is wanted, with the names that [`fewest::Request`] reads.
+    #[serde(flatten)]
+    request: Map<String, Value>,
 }
 
 impl SearchRequest {
-    fn plans(&self) -> Result<usize, Refusal> {
-        within("plans", self.plans.unwrap_or(1), 1..=MOST_PLANS)
-    }
-
-    fn time(&self) -> Result<Option<Duration>, Refusal> {
-        let time = self.limit_seconds.map(Duration::try_from_secs_f64).transpose();
-        time.map_err(|_| Refusal::input("limit_seconds: expected a number of at least 0"))
+    fn request(&self) -> Result<fewest::Request<'static>, Refusal> {
+        let request = serde_json::from_value::<fewest::Request<'_>>(self.request.clone().into());
+        let mut request = request.map_err(Refusal::input)?;
+        within("plans", request.plans, 1..=MOST_PLANS)?;
+        request.threads = request.threads.map(|own| own.min(rayon::current_num_threads()));
+        Ok(request)
     }
 }
 
@@ -107,9 +100,7 @@ impl Task for SearchRequest {
 
     fn check(&self) -> Result<(), Refusal> {
         check_length("a state", &self.state)?;
-        self.plans()?;
-        self.time()?;
-        Ok(())
+        self.request().map(|_| ())
     }
 
     fn run(
@@ -118,21 +109,16 @@ impl Task for SearchRequest {
         engine: fewest::Request<'_>,
         job: &Job,
     ) -> Result<Phase, Halt> {
-        let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
-        let engine = engine
-            .limits(Limits { time: self.time()?, ..Limits::default() })
-            .plans(self.plans()?)
-            .slack(self.slack.unwrap_or(0))
-            .min_length(self.min_length.unwrap_or(0))
-            .aim(aim);
-        let answer = puzzle.solve(&self.state, &engine)?;
+        let request = self.request()?.cancel(engine.cancel).watch(engine.watch);
+        let answer = puzzle.solve(&self.state, &request)?;
         job.update(|status| {
             status.narrow(answer.lower_bound, answer.upper_bound);
             status.generated = answer.generated();
             if let Some(plan) = answer.plans.first() {
                 status.plan = Some(plan.clone());
             }
-            status.answer = Some(json!(answer));
+            let several = request.plans > 1;
+            status.answer = Some(answer_object(puzzle.info(), &self.state, &answer, several));
         });
         Ok(match answer.ending {
             Ending::Solved | Ending::Unsolvable => Phase::Done,
@@ -209,16 +195,15 @@ impl Task for CountRequest {
         let missing = || Refusal::input("this puzzle has too many states to count them all");
         let exhaustive = puzzle.exhaustive().ok_or_else(missing)?;
         let mut layers = Vec::new();
-        let antipodes =
-            exhaustive.count_all(self.antipodes()?, &engine, &mut |depth, states| {
-                layers.push(Layer { depth, states });
-                job.update(|status| {
-                    status.enter(Phase::Searching, None);
-                    status.layers.push(Layer { depth, states });
-                });
-            })?;
-        let states: u128 = layers.iter().map(|layer| layer.states).sum();
-        let sum: f64 = layers.iter().map(|layer| layer.depth as f64 * layer.states as f64).sum();
+        let antipodes = exhaustive.count_all(self.antipodes()?, &engine, &mut |depth, count| {
+            layers.push(Layer { depth, count });
+            job.update(|status| {
+                status.enter(Phase::Searching, None);
+                status.layers.push(Layer { depth, count });
+            });
+        })?;
+        let states: u128 = layers.iter().map(|layer| layer.count).sum();
+        let sum: f64 = layers.iter().map(|layer| layer.depth as f64 * layer.count as f64).sum();
         job.answer(json!({"states": states, "antipodes": antipodes,
             "diameter": layers.last().map(|layer| layer.depth),
             "mean": sum / (states as f64).max(1.0)}));

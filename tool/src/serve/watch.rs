@@ -1,7 +1,6 @@
 //! What is known of a job while it runs ([`Status`]), and how it hears of it ([`Tracker`]).
 
 use super::jobs::Job;
-use super::refusal::Fault;
 use crate::progress::expected;
 use fewest::search::{Cost, Iteration};
 use fewest::{Event, Watch};
@@ -54,7 +53,7 @@ pub(super) struct Bounds {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Layer {
     pub(super) depth: usize,
-    pub(super) states: u128,
+    pub(super) count: u128,
 }
 
 /// What is known of a job. Everything a page shows comes from its last status.
@@ -91,8 +90,8 @@ pub(super) struct Status {
     pub(super) layers: Vec<Layer>,
     /// Remarks, such as that a table could not be saved.
     pub(super) notes: Vec<String>,
+    /// What `fewest` prints for this work: also that it was refused, and why.
     pub(super) answer: Option<Value>,
-    pub(super) error: Option<Fault>,
 }
 
 impl Status {
@@ -118,7 +117,6 @@ impl Status {
             layers: Vec::new(),
             notes: Vec::new(),
             answer: None,
-            error: None,
         }
     }
 

@@ -141,11 +141,11 @@ impl Server {
         value
     }
 
-    /// [`Server::ask`] for a refusal with this status. Returns the error.
+    /// [`Server::ask`] for a refusal with this status. Returns its error and place.
     pub(crate) fn refuse(&self, status: u16, method: &str, path: &str, body: Value) -> Value {
-        let (found, mut value) = self.ask(method, path, body);
+        let (found, value) = self.ask(method, path, body);
         assert_eq!(found, status, "{method} {path}: {value}");
-        value["error"].take()
+        value
     }
 
     /// The operations that the description has, and nobody asked for.

@@ -36,7 +36,7 @@ fn two_jobs_run_and_the_others_wait_in_order() {
     );
     assert!(stopped["answer"]["lower_bound"].as_u64() > Some(30), "{stopped}");
     server.wait(&jobs[3], |status| status["phase"] == "searching");
-    let limit = json!({"puzzle": hard(), "state": HARD, "limit_seconds": 0.1});
+    let limit = json!({"puzzle": hard(), "state": HARD, "limit_time": 0.1});
     let limited = server.get("POST", &format!("{page}/searches"), limit);
     server.get("DELETE", &jobs[1], Value::Null);
     let limited = server.wait(&format!("{page}/jobs/{}", limited["job"]), is_over);

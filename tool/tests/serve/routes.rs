@@ -12,7 +12,7 @@ const RING: &str = r#"{"name": "ring", "orbits": [{"orbitName": "P", "numPieces"
 fn every_route_is_described_and_answers() {
     let server = Server::start(&[]);
     let about = server.get("GET", "/api/about", Value::Null);
-    let names = about["puzzles"].as_array().expect("puzzles").iter().map(|one| &one["name"]);
+    let names = about["puzzles"].as_array().expect("puzzles").iter().map(|one| &one["puzzle"]);
     assert!(names.clone().count() > 50 && names.clone().any(|name| name == "pyraminx"));
     assert!(names.clone().all(|name| !name.to_string().contains("PATH")));
     server.get("GET", "/api/openapi.json", Value::Null);
@@ -31,7 +31,7 @@ fn every_route_is_described_and_answers() {
         );
     }
     let ring = server.get("POST", "/api/puzzle", json!({"puzzle": {"name": RING}}));
-    assert_eq!((&ring["name"], &ring["kpuzzle"]["name"]), (&json!("ring"), &json!("ring")));
+    assert_eq!((&ring["puzzle"], &ring["kpuzzle"]["name"]), (&json!("ring"), &json!("ring")));
 
     let state = json!({"puzzle": {"name": RING}, "state": "T"});
     let read = server.get("POST", "/api/state", state);
@@ -41,13 +41,13 @@ fn every_route_is_described_and_answers() {
                                   "orientation": [2, 1, 0, 0, 1, 0, 0, 2]}}"#;
     let small = |state: &str| {
         let state = json!({"puzzle": {"name": "2x2x2"}, "state": state});
-        server.get("POST", "/api/state", state)["text"].clone()
+        server.get("POST", "/api/state", state)["state"].clone()
     };
     assert_eq!(small(pattern), small("R"));
     let request = json!({"puzzle": {"name": "3x3x3"}, "seed": 5});
     let drawn = server.get("POST", "/api/scramble", request.clone());
     assert_eq!(drawn, server.get("POST", "/api/scramble", request));
-    assert_eq!(drawn["text"].as_str().map(str::len), Some(54));
+    assert_eq!(drawn["state"].as_str().map(str::len), Some(54));
     let any = json!({"puzzle": {"name": "3x3x3"}});
     assert_ne!(drawn, server.get("POST", "/api/scramble", any));
     for (plan, solves) in [("U' R'", true), ("R' U'", false)] {
@@ -77,7 +77,7 @@ fn every_route_is_described_and_answers() {
     let count = server.wait(&format!("{page}/jobs/{}", count["job"]), is_over);
     let states = [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644];
     let layers = count["layers"].as_array().expect("layers").iter();
-    assert!(layers.map(|layer| &layer["states"]).eq(&states.map(|count| json!(count))), "{count}");
+    assert!(layers.map(|layer| &layer["count"]).eq(&states.map(|count| json!(count))), "{count}");
     assert_eq!(count["answer"]["diameter"], 11);
 
     let build = json!({"puzzle": {"name": "2x2x2", "heuristic": "table"}});
@@ -123,7 +123,7 @@ fn searches_have_settings() {
     assert!(least["answer"]["lower_bound"].as_u64() > Some(1), "{least}");
     let wrong = search(json!({"puzzle": {"name": "8-puzzle"}, "state": "2 1 0 3 4 5 6 7 8"}));
     assert_eq!(wrong["phase"], "failed");
-    assert!(wrong["error"]["message"].to_string().contains("cannot be solved"), "{wrong}");
+    assert!(wrong["answer"]["error"].to_string().contains("cannot be solved"), "{wrong}");
 }
 
 /// Without the files of the page, the page says how to make them.

@@ -172,14 +172,14 @@ fn wrong_values_are_found() {
         description.wrong(&schema(name), &value, "test").is_err()
     };
     assert!(!wrong("Place", r#"{"column": 3}"#));
-    assert!(!wrong("Check", r#"{"solves":true,"length":0,"cost":0,"rule":null,"fault":null}"#));
+    assert!(!wrong("Check", r#"{"solves":true,"plan_length":0,"plan_cost":0,"error":null}"#));
     for (name, text) in [
         ("Place", r#"{"column": "3"}"#),
         ("Place", r#"{"column": -3}"#),
         ("Place", r#"{"columns": 3}"#),
         ("Place", r#"{"facelets": [1, null]}"#),
-        ("Check", r#"{"solves":true,"length":0,"cost":0,"rule":null}"#),
-        ("Check", r#"{"solves":true,"length":0,"cost":0,"rule":1,"fault":null}"#),
+        ("Check", r#"{"solves":true,"plan_length":0,"plan_cost":0}"#),
+        ("Check", r#"{"solves":true,"plan_length":0,"plan_cost":0,"error":1}"#),
         ("PuzzleChoice", r#"{"name":"a","metric":"atm"}"#),
         ("Place", "[]"),
     ] {
