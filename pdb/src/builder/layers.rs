@@ -4,7 +4,8 @@ use super::checkpoint::BuildFiles;
 use super::colours::{Colours, colours};
 use super::direction::Outlook;
 use super::flags::Flags;
-use super::table::{Row, Store};
+use super::row::Row;
+use super::table::Store;
 use super::walk::{Cancellation, Scratch, Walk};
 use super::{BuildError, BuildOptions, goals_of};
 use crate::abstraction::{Abstraction, Edge};
@@ -108,7 +109,7 @@ impl<'a, T: Store> Builder<'a, T> {
                 // This is the first uncharged edge. The layer before was not yet closed over it.
                 // Earlier layers have no such edge.
                 if let Some(flags) = self.flags.get(depth) {
-                    self.walk.table.forget(depth as u64);
+                    self.each_row(&|row| row.forget(self.walk.columns, depth as u64));
                     flags.clear();
                 }
                 let more = self.close(depth - 1)?;
@@ -219,21 +220,26 @@ impl<'a, T: Store> Builder<'a, T> {
     /// The number of unseen entries of the table.
     fn unseen(&self) -> u64 {
         let sum = AtomicU64::new(0);
-        let blocks = usize::try_from(self.walk.blocks).expect("fewer blocks than bytes in memory");
-        threads::each(blocks, &|block| {
+        self.each_row(&|row| {
             let mut columns = Vec::new();
-            for row in self.walk.rows_of(block as u64) {
-                let row = self.walk.table.row(row, self.walk.columns);
-                row.select(self.walk.columns, T::UNSEEN, &mut columns);
-                sum.fetch_add(columns.len() as u64, Relaxed);
-            }
+            row.select(self.walk.columns, T::UNSEEN, &mut columns);
+            sum.fetch_add(columns.len() as u64, Relaxed);
         });
         sum.into_inner()
     }
 
+    /// Calls `work` with every row, on all threads.
+    fn each_row(&self, work: &(dyn Fn(Row<'_, T::Layout>) + Sync)) {
+        let blocks = usize::try_from(self.walk.blocks).expect("fewer blocks than bytes in memory");
+        threads::each(blocks, &|block| {
+            let rows = self.walk.rows_of(block as u64);
+            rows.for_each(|row| work(self.walk.table.row(row, self.walk.columns)));
+        });
+    }
+
     /// Forgets everything, as if the build had not begun.
     fn reset(&mut self) {
-        self.walk.table.reset(self.walk.columns);
+        self.walk.table.reset(self.walk.columns, None);
         self.costs.iter().for_each(|known| known.store(false, Relaxed));
         self.looked.iter().for_each(|count| count.store(0, Relaxed));
         self.flags.iter().for_each(Flags::clear);

@@ -1,7 +1,7 @@
-//! Packed tables during a build: two traits, and a table of 2, 4 or 8 bits an entry.
+//! Packed tables during a build: the trait [`Store`], and a table of 2, 4 or 8 bits an entry.
 
-use super::wide::WideRow;
-use super::words::{self, compress, equal};
+use super::row::{Layout, Row};
+use super::words::{self, equal};
 use search::CancelToken;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -11,71 +11,64 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A layer sees all values of earlier layers, because the threads were joined in between. It may or
 /// may not see values of its own layer: either is fine.
 pub(crate) trait Store: Sync {
-    /// Bits of an entry.
-    const BITS: usize;
     /// The value that [`Row`] uses for unseen entries.
     const UNSEEN: u64;
     /// Whether entries beyond the greatest value stay unseen. If true, all edges must cost 1.
     const SATURATES: bool = false;
-    /// The type of one row.
-    type Row<'r>: Row
-    where
-        Self: 'r;
+    /// Bits of an entry.
+    const BITS: usize = <Self::Layout as Layout>::BITS;
+    /// The layout of one row.
+    type Layout: Layout;
 
     /// Number of distances that the table can hold, from 0.
     fn values(&self) -> usize;
+    /// The words of the table, which a checkpoint saves.
+    fn words(&self) -> &[AtomicU64];
+    /// The number of the first word of a row, the number of its words, and their layout.
+    fn place(&self, row: u64, columns: usize) -> (usize, usize, Self::Layout);
     /// A row of the table, which must exist.
-    fn row(&self, row: u64, columns: usize) -> Self::Row<'_>;
+    #[inline(always)]
+    fn row(&self, row: u64, columns: usize) -> Row<'_, Self::Layout> {
+        let (first, words, layout) = self.place(row, columns);
+        Row { words: &self.words()[first..first + words], layout }
+    }
     /// Prefetches the first cache line of a row.
-    fn prefetch(&self, row: u64, columns: usize);
-    /// Makes all entries unseen, whatever the words hold.
-    fn reset(&self, columns: usize);
-    /// Makes all entries of a value unseen again.
-    fn forget(&self, value: u64);
+    #[inline(always)]
+    fn prefetch(&self, row: u64, columns: usize) {
+        search::prefetch(self.words(), self.place(row, columns).0);
+    }
+    /// The word with this number if all its entries are unseen. [default: all bits set]
+    fn unseen_word(_at: usize, _columns: usize) -> u64 {
+        u64::MAX
+    }
+    /// Makes all entries unseen, whatever the words hold, unless cancelled.
+    fn reset(&self, columns: usize, cancel: Option<&CancelToken>) {
+        words::each_until(self.words(), cancel, |at, word| {
+            word.store(Self::unseen_word(at, columns), Relaxed);
+        });
+    }
+    /// Whether the bits that no entry uses are as a build leaves them. Called after a checkpoint
+    /// has filled the words.
+    fn is_sound(&self, columns: usize) -> bool {
+        let wrong =
+            |at, word: &AtomicU64| word.load(Relaxed) & !Self::unseen_word(at, columns) != 0;
+        let sum = |first, part: &[AtomicU64]| {
+            (first..).zip(part).map(|(at, word)| u64::from(wrong(at, word))).sum()
+        };
+        words::sum(self.words(), &sum) == 0
+    }
     /// Called after each complete layer.
     fn made(&mut self, _depth: usize) {}
-    /// The words that a checkpoint saves.
-    fn words(&self) -> &[AtomicU64];
-    /// Whether the bits that no entry uses are as a build leaves them. Called after a checkpoint
-    /// has filled the words. [default: true, because no row reads such bits]
-    fn is_sound(&self, _columns: usize) -> bool {
-        true
-    }
     /// Called after a checkpoint has filled the words with their state after [`Store::made`] of
     /// this layer.
     fn resumed(&mut self, _depth: usize) {}
     /// Called after the last layer. Gives the words the form and byte order of the finished table.
-    fn finish(self);
-}
-
-/// A row of a table during a build. If [`Store::SATURATES`], callers may ask only for the values of
-/// this layer, of the layer before, and of unseen entries.
-pub(crate) trait Row {
-    /// Number of words with entries of the row.
-    fn words(&self) -> usize;
-    /// Whether the entry in a column has this value.
-    fn has(&self, column: usize, value: u64) -> bool;
-    /// Gives an unseen entry a value, and returns true. Returns false if the entry was not unseen.
-    /// The value may be that of unseen entries, which changes nothing.
-    fn set(&self, column: usize, value: u64) -> bool;
-    /// As [`Row::set`], but if two threads set an entry at once, both may get true. Takes half the
-    /// time, because nothing waits for the result of an atomic operation.
-    fn mark(&self, column: usize, value: u64) -> bool {
-        self.set(column, value)
+    fn finish(self)
+    where
+        Self: Sized,
+    {
+        words::to_little_endian(self.words());
     }
-    /// Writes a bitmap of the columns with a value: column `c` is bit `c % 64` of word `c / 64`.
-    fn bitmap(&self, columns: usize, value: u64, out: &mut Bitmap);
-    /// Gives all unseen entries of the row a value, except those in the columns `except`. No other
-    /// thread may change the row meanwhile. Overwrites `masks`.
-    fn fill(&self, columns: usize, except: &[u16], value: u64, masks: &mut Vec<u64>);
-    /// Overwrites `out` with the columns that have the value, ascending.
-    fn select(&self, columns: usize, value: u64, out: &mut Vec<u16>);
-    /// The row for steps of a whole row, if its entries have two bits. [default: `None`]
-    fn wide(&self) -> Option<WideRow<'_>> {
-        None
-    }
-    /// Prefetches the cache lines behind the one that [`Store::prefetch`] prefetches.
-    fn prefetch_rest(&self) {}
 }
 
 /// A table of entries of `BITS` bits: 2, 4 or 8.
@@ -86,23 +79,19 @@ pub(crate) struct Table<'a, const BITS: usize> {
     words: &'a [AtomicU64],
 }
 
-/// A bit for each of the 65,536 columns that a row can have.
-pub(crate) type Bitmap = [u64; 1024];
-
-/// The words of one row, and where the row starts in the first of them.
-pub(crate) struct PackedRow<'a, const BITS: usize> {
-    words: &'a [AtomicU64],
+/// The layout of a row that starts at any entry of a word.
+#[derive(Clone, Copy)]
+pub(crate) struct Packed<const BITS: usize> {
+    /// The entry of the first word at which the row starts.
     offset: usize,
 }
 
 impl<'a, const BITS: usize> Table<'a, BITS> {
-    /// Number of entries in a word.
-    const IN_WORD: usize = 64 / BITS;
-
     /// A table over these words, all of whose entries are unseen, unless cancelled.
     pub(crate) fn unseen(words: &'a [AtomicU64], cancel: Option<&CancelToken>) -> Self {
-        words::each_until(words, cancel, |_, word| word.store(u64::MAX, Relaxed));
-        Self { words }
+        let table = Self { words };
+        table.reset(1, cancel);
+        table
     }
 
     /// A table over these words, with the entries as they are.
@@ -110,20 +99,15 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
         Self { words }
     }
 
-    /// Makes all entries unseen.
-    pub(crate) fn clear(&self) {
-        words::each(self.words, |_, word| word.store(u64::MAX, Relaxed));
-    }
-
     /// Number of entries with a value. Unused bits behind the last entry count as unseen entries.
     pub(crate) fn count(&self, value: u64) -> u64 {
-        let hits = |word: &AtomicU64| equal::<BITS>(word.load(Relaxed), value).count_ones();
+        let hits = |word: &AtomicU64| equal(BITS, word.load(Relaxed), value).count_ones();
         words::sum(self.words, &|_, part| part.iter().map(|word| u64::from(hits(word))).sum())
     }
 
     /// Number of entries that fit in the words.
     pub(crate) fn capacity(&self) -> u64 {
-        (self.words.len() * Self::IN_WORD) as u64
+        (self.words.len() * Packed::<BITS>::IN_WORD) as u64
     }
 
     /// Replaces every word `w` by `with(w)`. No other thread may use the table meanwhile.
@@ -133,170 +117,61 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
 }
 
 impl<const BITS: usize> Store for Table<'_, BITS> {
-    const BITS: usize = BITS;
-    const UNSEEN: u64 = (1 << BITS) - 1;
-    type Row<'r>
-        = PackedRow<'r, BITS>
-    where
-        Self: 'r;
+    const UNSEEN: u64 = Packed::<BITS>::UNSEEN;
+    type Layout = Packed<BITS>;
 
     fn values(&self) -> usize {
         (1 << BITS) - 1
     }
 
     #[inline(always)]
-    fn row(&self, row: u64, columns: usize) -> PackedRow<'_, BITS> {
-        let first = row * columns as u64;
-        let word = index(first / Self::IN_WORD as u64);
-        let offset = index(first % Self::IN_WORD as u64);
-        PackedRow {
-            words: &self.words[word..word + (offset + columns).div_ceil(Self::IN_WORD)],
-            offset,
-        }
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, row: u64, columns: usize) {
-        search::prefetch(self.words, index(row * columns as u64 / Self::IN_WORD as u64));
-    }
-
     fn words(&self) -> &[AtomicU64] {
         self.words
     }
 
-    fn reset(&self, _: usize) {
-        self.clear();
-    }
-
-    fn forget(&self, value: u64) {
-        words::each(self.words, |_, word| {
-            let old = word.load(Relaxed);
-            word.store(old | (equal::<BITS>(old, value) * Self::UNSEEN), Relaxed);
-        });
-    }
-
-    fn finish(self) {
-        if cfg!(target_endian = "big") {
-            words::each(self.words, |_, word| word.store(word.load(Relaxed).to_le(), Relaxed));
-        }
+    #[inline(always)]
+    fn place(&self, row: u64, columns: usize) -> (usize, usize, Packed<BITS>) {
+        let first = row * columns as u64;
+        let offset = index(first % Packed::<BITS>::IN_WORD as u64);
+        let words = (offset + columns).div_ceil(Packed::<BITS>::IN_WORD);
+        (index(first / Packed::<BITS>::IN_WORD as u64), words, Packed { offset })
     }
 }
 
-impl<const BITS: usize> PackedRow<'_, BITS> {
-    const IN_WORD: usize = 64 / BITS;
-    const UNSEEN: u64 = (1 << BITS) - 1;
-
-    /// Finds the entries with this value in word `i` of the row: their lowest bits are set in the
-    /// result. Entries of other rows count as different.
-    #[inline(always)]
-    fn equal(&self, i: usize, columns: usize, value: u64) -> u64 {
-        let mut hits = equal::<BITS>(self.words[i].load(Relaxed), value);
-        let end = self.offset + columns;
-        if i == 0 {
-            hits &= u64::MAX << (BITS * self.offset);
-        }
-        if Self::IN_WORD * (i + 1) > end {
-            hits &= u64::MAX >> (BITS * (Self::IN_WORD * (i + 1) - end));
-        }
-        hits
-    }
-}
-
-impl<const BITS: usize> Row for PackedRow<'_, BITS> {
-    fn words(&self) -> usize {
-        self.words.len()
-    }
+impl<const BITS: usize> Layout for Packed<BITS> {
+    const BITS: usize = BITS;
 
     #[inline(always)]
-    fn wide(&self) -> Option<WideRow<'_>> {
-        (BITS == 2).then_some(WideRow { words: self.words, offset: self.offset })
-    }
-
-    #[inline(always)]
-    fn prefetch_rest(&self) {
-        for word in (8..self.words.len() + 7).step_by(8) {
-            search::prefetch(self.words, word.min(self.words.len() - 1));
-        }
-    }
-
-    #[inline(always)]
-    fn has(&self, column: usize, value: u64) -> bool {
+    fn slot(self, column: usize) -> (usize, usize) {
         let at = self.offset + column;
-        self.words[at / Self::IN_WORD].load(Relaxed) >> (at % Self::IN_WORD * BITS) & Self::UNSEEN
-            == value
+        (at / Self::IN_WORD, at % Self::IN_WORD * BITS)
     }
 
     #[inline(always)]
-    fn set(&self, column: usize, value: u64) -> bool {
-        let at = self.offset + column;
-        let (word, shift) = (&self.words[at / Self::IN_WORD], at % Self::IN_WORD * BITS);
-        let unseen = |word: u64| word >> shift & Self::UNSEEN == Self::UNSEEN;
-        // Most entries are seen already: a load is cheaper than an atomic change.
-        unseen(word.load(Relaxed))
-            && unseen(word.fetch_and(!((Self::UNSEEN ^ value) << shift), Relaxed))
+    fn column(self, word: usize, entry: usize) -> usize {
+        Self::IN_WORD * word + entry - self.offset
     }
 
     #[inline(always)]
-    fn mark(&self, column: usize, value: u64) -> bool {
-        let at = self.offset + column;
-        let (word, shift) = (&self.words[at / Self::IN_WORD], at % Self::IN_WORD * BITS);
-        let unseen = word.load(Relaxed) >> shift & Self::UNSEEN == Self::UNSEEN;
-        if unseen {
-            word.fetch_and(!((Self::UNSEEN ^ value) << shift), Relaxed);
+    fn entries(self, word: usize, columns: usize) -> u64 {
+        let (mut entries, end) = (u64::MAX, self.offset + columns);
+        if word == 0 {
+            entries <<= BITS * self.offset;
         }
-        unseen
+        if Self::IN_WORD * (word + 1) > end {
+            entries &= u64::MAX >> (BITS * (Self::IN_WORD * (word + 1) - end));
+        }
+        entries
     }
 
-    #[inline]
-    fn bitmap(&self, columns: usize, value: u64, out: &mut Bitmap) {
-        let mut filled = 0;
-        for i in 0..self.words.len() {
-            let skipped = if i == 0 { self.offset } else { 0 };
-            let bits = compress::<BITS>(self.equal(i, columns, value)) >> skipped;
-            let (word, shift) = (filled / 64, filled % 64);
-            filled += Self::IN_WORD - skipped;
-            match shift {
-                0 => out[word] = bits,
-                _ => out[word] |= bits << shift,
-            }
-            if filled > 64 * (word + 1) && word + 1 < out.len() {
-                out[word + 1] = bits >> (64 - shift);
-            }
-        }
+    #[inline(always)]
+    fn code(self, value: u64) -> u64 {
+        value
     }
 
-    #[inline]
-    fn fill(&self, columns: usize, except: &[u16], value: u64, masks: &mut Vec<u64>) {
-        masks.clear();
-        masks.resize(self.words.len(), 0);
-        for &column in except {
-            let at = self.offset + usize::from(column);
-            masks[at / Self::IN_WORD] |= 1 << (at % Self::IN_WORD * BITS);
-        }
-        for (i, (word, except)) in self.words.iter().zip(masks).enumerate() {
-            let hits = self.equal(i, columns, Self::UNSEEN) & !*except;
-            if hits != 0 {
-                word.fetch_and(!(hits * (Self::UNSEEN ^ value)), Relaxed);
-            }
-        }
-    }
-
-    #[inline]
-    fn select(&self, columns: usize, value: u64, out: &mut Vec<u16>) {
-        out.clear();
-        out.reserve(columns);
-        for i in 0..self.words.len() {
-            let mut hits = self.equal(i, columns, value);
-            while hits != 0 {
-                let at = Self::IN_WORD * i + hits.trailing_zeros() as usize / BITS;
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    reason = "a row has at most 65,536 columns"
-                )]
-                out.push((at - self.offset) as u16);
-                hits &= hits - 1;
-            }
-        }
+    #[inline(always)]
+    fn wide_offset(self) -> Option<usize> {
+        (BITS == 2).then_some(self.offset)
     }
 }
 
@@ -357,7 +232,7 @@ mod tests {
                     assert!((0..columns).all(|column| bit(column) == row.has(column, value)));
                 }
             }
-            table.forget(1);
+            table.row(1, columns).forget(columns, 1);
             table.row(1, columns).select(columns, unseen, &mut out);
             assert_eq!(out.len(), columns);
             table.row(2, columns).select(columns, unseen, &mut out);

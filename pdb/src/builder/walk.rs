@@ -2,7 +2,8 @@
 //! share them.
 
 use super::BuildOptions;
-use super::table::{Bitmap, Row, Store};
+use super::row::Bitmap;
+use super::table::Store;
 use super::wide::{Wide, WideRow};
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
 use search::{Cost, threads};
@@ -121,7 +122,8 @@ impl<'a, T: Store> Walk<'a, T> {
 
     /// Walks the edges of one cost from the entries of the value `from` in a block. Gives unseen
     /// targets the value `to`, and calls `reached` with their blocks. Calls `note` with the edges
-    /// of each row. Uses [`Row::set`], or with `ROUGH` [`Row::mark`], whose counts may be too high.
+    /// of each row. Uses [`Row::set`](super::Row::set). With `ROUGH` it uses
+    /// [`Row::mark`](super::Row::mark), whose counts may be too high.
     #[inline(always)]
     pub(crate) fn forward<const ROUGH: bool>(
         &self,
@@ -199,7 +201,7 @@ impl<'a, T: Store> Walk<'a, T> {
                 let target = self.table.row(edge.row, self.columns);
                 let map = map_of(self.abstraction, edge, self.columns);
                 let columns = &mut columns[..left];
-                let dense = columns.len() >= DENSE * target.words();
+                let dense = columns.len() >= DENSE * target.words.len();
                 let is_identity = map.first.is_empty() && map.second.is_empty();
                 if dense && !is_identity {
                     target.bitmap(self.columns, value, bitmap);

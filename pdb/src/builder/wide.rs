@@ -141,7 +141,7 @@ mod x86 {
     /// The entries of a word that have the value: one bit for each.
     #[target_feature(enable = "bmi2")]
     fn hits(word: u64, value: u64) -> u64 {
-        _pext_u64(equal::<2>(word, value), LOW)
+        _pext_u64(equal(2, word, value), LOW)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -272,7 +272,7 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builder::{Row, Store, Table};
+    use crate::builder::{Store, Table};
 
     /// The columns of a bitmap.
     fn columns_of(bits: &[u64], columns: usize) -> Vec<usize> {

@@ -41,35 +41,45 @@ pub(crate) fn sum(words: &[AtomicU64], work: &(dyn Fn(usize, &[AtomicU64]) -> u6
     sum.into_inner()
 }
 
-/// Packs the lowest bits of all entries of a word together, without gaps.
+/// Packs the lowest bits of all entries of a word together, without gaps. An entry has `entry`
+/// bits: a constant of the caller, into which this is inlined.
 #[inline(always)]
-pub(crate) fn compress<const BITS: usize>(mut bits: u64) -> u64 {
-    // Groups of `width` bits lie `BITS * width` apart; two become one at each step.
+pub(crate) fn compress(entry: usize, mut bits: u64) -> u64 {
+    // Groups of `width` bits lie `entry * width` apart; two become one at each step.
     let mut width = 1;
-    while width < 64 / BITS {
+    while width < 64 / entry {
         let group = u64::MAX >> (64 - 2 * width);
-        let mask = (0..64).step_by(2 * width * BITS).fold(0, |mask, at| mask | group << at);
-        bits = (bits | bits >> (width * (BITS - 1))) & mask;
+        let mask = (0..64).step_by(2 * width * entry).fold(0, |mask, at| mask | group << at);
+        bits = (bits | bits >> (width * (entry - 1))) & mask;
         width *= 2;
     }
     bits
 }
 
-/// Finds the entries of `BITS` bits with this value in a word: their lowest bits are set in the
-/// result.
+/// Finds the entries with this value in a word: their lowest bits are set in the result. An entry
+/// has `bits` bits, a constant of the caller.
 #[inline(always)]
-pub(crate) fn equal<const BITS: usize>(word: u64, value: u64) -> u64 {
+pub(crate) fn equal(bits: usize, word: u64, value: u64) -> u64 {
     // A 1 in every entry.
-    let ones = u64::MAX / ((1 << BITS) - 1);
+    let ones = u64::MAX / ((1 << bits) - 1);
     let mut differ = word ^ (value * ones);
-    if BITS == 8 {
+    if bits == 8 {
         differ |= differ >> 4;
     }
-    if BITS >= 4 {
+    if bits >= 4 {
         differ |= differ >> 2;
     }
-    differ |= differ >> 1;
+    if bits >= 2 {
+        differ |= differ >> 1;
+    }
     !differ & ones
+}
+
+/// Gives each word the byte order of the finished table.
+pub(crate) fn to_little_endian(words: &[AtomicU64]) {
+    if cfg!(target_endian = "big") {
+        each(words, |_, word| word.store(word.load(Relaxed).to_le(), Relaxed));
+    }
 }
 
 /// Writes words as bytes, the lowest byte of each first.

@@ -5,7 +5,7 @@ use super::options::ExhaustOptions;
 use super::report::{ExhaustError, ExhaustReport};
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{
-    BuildError, Cancellation, Colours, Flags, Outlook, Row, Store, Table, Walk, colours, goals_of,
+    BuildError, Cancellation, Colours, Flags, Outlook, Store, Table, Walk, colours, goals_of,
 };
 use crate::memory::BytesMut;
 use search::{Cost, threads};

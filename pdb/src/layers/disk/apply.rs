@@ -2,7 +2,7 @@
 
 use super::spill::{Record, Records, rows};
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
-use crate::builder::{PackedRow, Row, Store, Table, Wide, map_of, through};
+use crate::builder::{Packed, Row, Store, Table, Wide, map_of, through};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Words of a bitmap of the longest row that [`Wide`] takes.
@@ -92,7 +92,7 @@ impl<'a, const BITS: usize> Steps<'a, BITS> {
 
     /// Looks up the source of each unseen target column, 32 at a time.
     #[inline]
-    fn take(&self, wide: Wide, target: PackedRow<'_, BITS>, back: u32, sets: &mut Sets) {
+    fn take(&self, wide: Wide, target: Row<'_, Packed<BITS>>, back: u32, sets: &mut Sets) {
         let Some(row) = target.wide() else { return };
         let Sets { sources, unseen, left, .. } = sets;
         wide.select(row, <Table<'_, BITS> as Store>::UNSEEN, unseen);
@@ -124,7 +124,7 @@ impl<'a, const BITS: usize> Steps<'a, BITS> {
     fn give(
         &self,
         wide: Option<Wide>,
-        target: PackedRow<'_, BITS>,
+        target: Row<'_, Packed<BITS>>,
         map: ColumnMap<'_>,
         sets: &mut Sets,
     ) {

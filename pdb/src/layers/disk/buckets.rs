@@ -4,7 +4,7 @@ use super::costs;
 use super::each::each;
 use super::files::{BucketFiles, PIECE, Slot, Syncs};
 use super::manifest::{Bucket, Manifest, Manifests};
-use crate::builder::{BuildError, Flags, Row, Store, Table, equal, words};
+use crate::builder::{BuildError, Flags, Store, Table, equal, words};
 use crate::layers::ExhaustError;
 use crate::memory::BytesMut;
 use search::CancelToken;
@@ -118,7 +118,7 @@ impl<'a, const BITS: usize> Buckets<'a, BITS> {
         if self.files.load(number, slot, bytes)? != bucket.crc {
             return Err(self.files.damaged(number, slot));
         }
-        swap_to_little_endian(&mut self.memory);
+        words::to_little_endian(self.memory.as_words());
         Ok(())
     }
 
@@ -133,7 +133,7 @@ impl<'a, const BITS: usize> Buckets<'a, BITS> {
     /// The number of entries of a bucket with a code. Its codes must be loaded.
     pub(super) fn count(&mut self, bucket: usize, code: u64) -> Result<u64, ExhaustError> {
         let words = self.made.cut.words(bucket);
-        let hits = |word: &AtomicU64| equal::<BITS>(word.load(Relaxed), code).count_ones();
+        let hits = |word: &AtomicU64| equal(BITS, word.load(Relaxed), code).count_ones();
         let cancel = self.cancel;
         let count = words::sum(&self.memory.as_words()[..words], &|_, part| {
             if cancel.is_some_and(CancelToken::is_cancelled) {
@@ -210,7 +210,7 @@ impl<'a, const BITS: usize> Buckets<'a, BITS> {
             (Some(kept), _) => kept.other(),
             (None, slot) => slot.unwrap_or(Slot::A),
         };
-        swap_to_little_endian(&mut self.memory);
+        words::to_little_endian(self.memory.as_words());
         let bytes = self.made.cut.words(number) * 8;
         let crc = self.files.save(number, slot, &self.memory.as_mut_slice()[..bytes], syncs)?;
         self.next[number] = Bucket { slot: Some(slot), crc, layer: depth as u64, new };
@@ -242,13 +242,13 @@ impl<'a, const BITS: usize> Buckets<'a, BITS> {
 
     /// Writes the first bytes of the codes in memory, as they are in a file.
     pub(super) fn write_bytes(&mut self, len: usize, out: &mut dyn Write) -> io::Result<()> {
-        swap_to_little_endian(&mut self.memory);
+        words::to_little_endian(self.memory.as_words());
         self.memory.as_mut_slice()[..len].chunks(PIECE).try_for_each(|piece| out.write_all(piece))
     }
 
     /// The codes of a loaded bucket, as they are in a file.
     pub(super) fn bytes(&mut self, number: usize) -> &[u8] {
-        swap_to_little_endian(&mut self.memory);
+        words::to_little_endian(self.memory.as_words());
         let bits = self.made.cut.entries_of(number) * BITS as u64;
         let len = usize::try_from(bits.div_ceil(8)).expect("bytes in memory");
         &self.memory.as_mut_slice()[..len]
@@ -257,12 +257,4 @@ impl<'a, const BITS: usize> Buckets<'a, BITS> {
 
 fn memory(bytes: usize) -> Result<BytesMut, BuildError> {
     BytesMut::zeroed(bytes).map_err(|source| BuildError::Memory { bytes: bytes as u64, source })
-}
-
-/// On a big-endian machine, swaps the bytes of each word. So it converts to little-endian words and
-/// back.
-fn swap_to_little_endian(memory: &mut BytesMut) {
-    if cfg!(target_endian = "big") {
-        memory.as_words().iter().for_each(|word| word.store(word.load(Relaxed).to_le(), Relaxed));
-    }
 }

@@ -10,7 +10,7 @@ use super::run::DiskRun;
 use super::spill::SpillBuffers;
 use super::spill_files::{Reader, Writer};
 use crate::abstraction::{Abstraction, Edge};
-use crate::builder::{Bitmap, Flags, Row, Store, Table, Wide, block_rows, equal, words};
+use crate::builder::{Bitmap, Flags, Layout, Row, Store, Table, Wide, block_rows, equal, words};
 use crate::layers::ExhaustError;
 use search::Cost;
 use std::ops::Range;
@@ -50,7 +50,13 @@ impl Scratch {
     }
 
     /// Sets the source columns to those with a value. Returns false if there is none.
-    fn select(&mut self, row: &impl Row, columns: usize, value: u64, wide: Option<Wide>) -> bool {
+    fn select<L: Layout>(
+        &mut self,
+        row: &Row<'_, L>,
+        columns: usize,
+        value: u64,
+        wide: Option<Wide>,
+    ) -> bool {
         match (wide, row.wide()) {
             (Some(wide), Some(row)) => wide.select(row, value, &mut self.bits),
             _ => {
@@ -154,7 +160,7 @@ impl<const BITS: usize> DiskRun<'_, BITS> {
             0
         } else {
             words::each_until(words, self.plan.options.cancel, |_, word| {
-                let hits = equal::<BITS>(word.load(Relaxed), code);
+                let hits = equal(BITS, word.load(Relaxed), code);
                 word.store(word.load(Relaxed) & !(hits * 3), Relaxed);
             });
             0

@@ -8,7 +8,7 @@ use super::manifest::{Bucket, Manifest, Manifests};
 use super::options::DiskOptions;
 use super::spill_files::Spills;
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, Row, Store, Table, goals_of};
+use crate::builder::{BuildError, Store, Table, goals_of};
 use crate::file::{BuildLock, Checkpoint, TableError, TableErrorKind, TableSpec};
 use crate::layers::{ExhaustError, ExhaustReport};
 use crate::table::PackedTable;

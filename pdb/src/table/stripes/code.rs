@@ -6,8 +6,6 @@ use search::Cost;
 pub(super) const STRIPE_BYTES: usize = 16;
 /// Bits of a stripe that hold codes; the minimum is in the other four.
 pub(super) const CODE_BITS: u32 = 124;
-/// Number of entries of a stripe, at two bits an entry.
-pub(super) const STRIPE: usize = 62;
 /// The greatest value that a lookup returns.
 pub(super) const MOST: Cost = 14;
 

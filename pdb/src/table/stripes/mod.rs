@@ -203,7 +203,8 @@ impl StripeTable {
         let filled = crate::builder::fill(bytes, |words| match code.bits() {
             1 => one_bit::fill(abstraction, code.base(), options, words),
             _ => {
-                let store = StripeStore::unseen(words, columns, code.base(), options.cancel);
+                let cancel = options.cancel;
+                let store = StripeStore::<2>::unseen(words, columns, code.base(), cancel);
                 crate::builder::run(abstraction, options, store)
             }
         })?;

@@ -5,10 +5,12 @@
 //! forward from all entries that were seen before the layer. It walks from an entry again in every
 //! later layer. That costs little, because layers grow.
 
-use super::code::{CODE_BITS, STRIPE_BYTES, StripeCode};
+use super::build::{STRIPE_WORDS, StripeStore, Stripes, WITHOUT_LEAST};
+use super::code::CODE_BITS;
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{
-    BuildError, BuildFiles, BuildOptions, Cancellation, Flags, goals_of, map_of, sweep, through,
+    BuildError, BuildFiles, BuildOptions, Cancellation, Flags, Row, Store, goals_of, map_of, sweep,
+    through, words,
 };
 use search::{CancelToken, Cost};
 use serde_json::json;
@@ -17,12 +19,10 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
-/// Number of words in a stripe.
-const STRIPE_WORDS: usize = STRIPE_BYTES / 8;
-/// The bits of a stripe's second word that hold the minimum.
-const LEAST: u64 = 15 << 60;
 /// Number of rows that are written and read at once.
 const BLOCK: u64 = 256;
+/// The value of entries that are seen, in any layer.
+const SEEN: u64 = 0;
 
 /// Fills a table. All `words` must be zero.
 ///
@@ -44,9 +44,7 @@ pub(super) fn fill(
         made => {
             files.done();
             made?;
-            if cfg!(target_endian = "big") {
-                words.iter().for_each(|word| word.store(word.load(Relaxed).to_le(), Relaxed));
-            }
+            words::to_little_endian(words);
             Ok(())
         }
     }
@@ -56,11 +54,9 @@ pub(super) fn fill(
 struct OneBit<'a> {
     abstraction: &'a dyn Abstraction,
     options: &'a BuildOptions<'a>,
-    words: &'a [AtomicU64],
+    table: StripeStore<'a, 1>,
     rows: u64,
     columns: usize,
-    /// Number of words in a row.
-    row_words: usize,
     /// Number of entries in each layer up to the base.
     counts: Vec<u64>,
     /// The blocks of rows in which an entry is seen.
@@ -77,16 +73,16 @@ impl<'a> OneBit<'a> {
         words: &'a [AtomicU64],
     ) -> Self {
         let (rows, columns) = abstraction.shape();
-        let row_words = StripeCode::one(base).row_bytes(columns) / 8;
+        let table = StripeStore::of(words, base);
         let (counts, held) = (vec![0; usize::from(base) + 1], Flags::new(rows.div_ceil(BLOCK)));
         let costly = AtomicBool::new(false);
-        Self { abstraction, options, words, rows, columns, row_words, counts, held, costly }
+        Self { abstraction, options, table, rows, columns, counts, held, costly }
     }
 
     /// Makes all layers up to the base.
     fn layers(mut self, files: &mut BuildFiles<'_>) -> Result<(), BuildError> {
         self.options.prepare(self.abstraction)?;
-        let made = match files.load(&|| self.counts.len(), self.words) {
+        let made = match files.load(&|| self.counts.len(), self.table.words()) {
             Some((layer, counts)) if self.resume(layer, &counts) => layer,
             loaded => {
                 if loaded.is_some() {
@@ -105,7 +101,7 @@ impl<'a> OneBit<'a> {
             if self.is_full() || self.layer(depth, before)? == 0 {
                 break;
             }
-            files.save(depth, &|| self.counts.clone(), self.words);
+            files.save(depth, &|| self.counts.clone(), self.table.words());
         }
         self.check_last()
     }
@@ -114,14 +110,12 @@ impl<'a> OneBit<'a> {
     fn goals(&mut self) -> Result<(), BuildError> {
         self.held.clear();
         self.counts.fill(0);
-        for (at, word) in self.words.iter().enumerate() {
-            let least = if at.is_multiple_of(STRIPE_WORDS) { 0 } else { LEAST };
-            word.store(self.used(at) | least, Relaxed);
-        }
+        self.table.reset(self.columns, None);
         let (columns, mut found) = (self.columns as u64, 0);
         for entry in goals_of(self.abstraction)? {
             let column = usize::try_from(entry % columns).expect("a column");
-            found += u64::from(see(self.row(entry / columns), column, 0));
+            let row = self.table.row(entry / columns, self.columns);
+            found += u64::from(see(&row, column, 0));
             self.held.set(entry / columns / BLOCK);
         }
         self.tell(0, found);
@@ -164,13 +158,13 @@ impl<'a> OneBit<'a> {
 
     /// Walks from all entries of a block of rows that are seen in `words`. Sets all unseen targets,
     /// and returns their number.
-    fn forward(&self, block: u64, words: &[u64], depth: u64) -> u64 {
+    fn forward(&self, block: u64, words: &[AtomicU64], depth: u64) -> u64 {
         let mut found = 0;
         self.each_row(block, words, &mut |columns, edges| {
             for edge in edges {
-                let target = self.row(edge.row);
+                let target = self.table.row(edge.row, self.columns);
                 let map = map_of(self.abstraction, edge, self.columns);
-                let see = |column| see(target, column, depth);
+                let see = |column| see(&target, column, depth);
                 let new = through(map, self.columns, columns, see);
                 if new > 0 {
                     self.held.set(edge.row / BLOCK);
@@ -189,8 +183,7 @@ impl<'a> OneBit<'a> {
         }
         let checked = self.sweep(self.counts.len() - 1, &|block| {
             if self.held.get(block) {
-                let words: Vec<u64> = loaded(self.block(block).1).collect();
-                self.each_row(block, &words, &mut |_, _| ());
+                self.each_row(block, self.block(block).1, &mut |_, _| ());
             }
             0
         });
@@ -199,17 +192,18 @@ impl<'a> OneBit<'a> {
 
     /// Calls `work` for each row of a block that has seen entries: with their columns, and the
     /// edges of the row. `words` are the words of the block.
-    fn each_row(&self, block: u64, words: &[u64], work: &mut dyn FnMut(&[u16], &[Edge])) {
+    fn each_row(&self, block: u64, words: &[AtomicU64], work: &mut dyn FnMut(&[u16], &[Edge])) {
         let (mut columns, mut edges) = (Vec::new(), Vec::new());
-        for (row, words) in (block * BLOCK..).zip(words.chunks_exact(self.row_words)) {
-            self.select(words, &mut columns);
+        let (_, row_words, layout) = self.table.place(0, self.columns);
+        for (row, words) in (block * BLOCK..).zip(words.chunks_exact(row_words)) {
+            Row { words, layout }.select(self.columns, SEEN, &mut columns);
             if columns.is_empty() {
                 continue;
             }
             edges.clear();
             self.abstraction.edges(row, &mut edges);
             for edge in &edges {
-                search::prefetch(self.words, self.first_word(edge.row));
+                self.table.prefetch(edge.row, self.columns);
                 if edge.cost != 1 {
                     self.costly.store(true, Relaxed);
                 }
@@ -231,19 +225,14 @@ impl<'a> OneBit<'a> {
         let mut columns = Vec::new();
         let mut seen = 0;
         for row in 0..self.rows {
-            let words: Vec<u64> = loaded(self.row(row)).collect();
-            self.select(&words, &mut columns);
+            self.table.row(row, self.columns).select(self.columns, SEEN, &mut columns);
             if !columns.is_empty() {
                 self.held.set(row / BLOCK);
             }
             seen += columns.len() as u64;
         }
         let sum = counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
-        let unused = |at: usize| {
-            let least = if at.is_multiple_of(STRIPE_WORDS) { 0 } else { LEAST };
-            self.words[at].load(Relaxed) & !(self.used(at) | least)
-        };
-        let sound = (0..self.words.len()).all(|at| unused(at) == 0);
+        let sound = self.table.is_sound(self.columns);
         let resumed = layer < self.counts.len() && sum == Some(seen) && sound;
         if resumed {
             self.tell(layer, 0);
@@ -265,79 +254,27 @@ impl<'a> OneBit<'a> {
         self.counts.iter().sum::<u64>() == self.rows * self.columns as u64
     }
 
-    /// Overwrites `out` with the columns that are seen in the words of a row.
-    fn select(&self, words: &[u64], out: &mut Vec<u16>) {
-        out.clear();
-        for (at, word) in words.iter().enumerate() {
-            let mut seen = !word & self.used(at);
-            let first = first_column(at);
-            while seen != 0 {
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    reason = "a row has at most 65,536 columns"
-                )]
-                out.push((first + seen.trailing_zeros() as usize) as u16);
-                seen &= seen - 1;
-            }
-        }
-    }
-
-    /// The bits of a word that entries use. `word` counts from the start of the table or of a row.
-    fn used(&self, word: usize) -> u64 {
-        let at = word % self.row_words;
-        let bits = if at.is_multiple_of(STRIPE_WORDS) { u64::BITS } else { CODE_BITS - u64::BITS };
-        match self.columns.saturating_sub(first_column(at)).min(bits as usize) {
-            64 => u64::MAX,
-            bits => (1 << bits) - 1,
-        }
-    }
-
-    /// The number of the first word of a row.
-    fn first_word(&self, row: u64) -> usize {
-        // An index of a word in memory fits `usize`. With any other index, slicing panics.
-        usize::try_from(row).map_or(usize::MAX, |row| row * self.row_words)
-    }
-
-    /// The words of a row.
-    fn row(&self, row: u64) -> &[AtomicU64] {
-        &self.words[self.first_word(row)..][..self.row_words]
-    }
-
     /// The number of the first word of a block of rows, and its words.
     fn block(&self, block: u64) -> (usize, &[AtomicU64]) {
-        let first = self.first_word(block * BLOCK);
-        let end = self.words.len().min(self.first_word((block + 1) * BLOCK));
-        (first, &self.words[first..end])
+        let words = self.table.words();
+        let first = |block: u64| self.table.place(block * BLOCK, self.columns).0.min(words.len());
+        (first(block), &words[first(block)..first(block + 1)])
     }
-}
-
-/// The column of the first entry in a word of a row.
-fn first_column(word: usize) -> usize {
-    let stripe = word / STRIPE_WORDS * CODE_BITS as usize;
-    stripe + word % STRIPE_WORDS * u64::BITS as usize
 }
 
 /// Sets an entry of a row. Returns false if it was set before. The first entry that is set in a
 /// stripe gives the stripe its minimum.
 #[inline(always)]
-fn see(row: &[AtomicU64], column: usize, depth: u64) -> bool {
-    let (stripe, bit) = (column / CODE_BITS as usize, column % CODE_BITS as usize);
-    let (word, unseen) = (&row[STRIPE_WORDS * stripe + bit / 64], 1 << (bit % 64));
-    // Most entries are seen already: a load is cheaper than an atomic change.
-    let new = word.load(Relaxed) & unseen != 0 && word.fetch_and(!unseen, Relaxed) & unseen != 0;
+fn see(row: &Row<'_, Stripes<1>>, column: usize, depth: u64) -> bool {
+    let new = row.set(column, SEEN);
     if new {
-        let last = &row[STRIPE_WORDS * stripe + 1];
-        if last.load(Relaxed) & LEAST == LEAST {
+        let last = &row.words[STRIPE_WORDS * (column / CODE_BITS as usize) + 1];
+        if last.load(Relaxed) | WITHOUT_LEAST == u64::MAX {
             // Other threads may do this at the same time, with the same depth.
-            last.fetch_and(depth << 60 | !LEAST, Relaxed);
+            last.fetch_and(depth << 60 | WITHOUT_LEAST, Relaxed);
         }
     }
     new
-}
-
-/// The values of the words.
-fn loaded(words: &[AtomicU64]) -> impl Iterator<Item = u64> {
-    words.iter().map(|word| word.load(Relaxed))
 }
 
 /// The table as it was before a layer, in a temporary file.
@@ -353,15 +290,15 @@ impl Before {
 
     /// Writes `words`, from word `first` of the table on.
     fn write(&self, first: usize, words: &[AtomicU64]) -> io::Result<()> {
-        let bytes: Vec<u8> = loaded(words).flat_map(u64::to_le_bytes).collect();
+        let bytes: Vec<u8> = words::of(words).flat_map(u64::to_le_bytes).collect();
         self.at(first, |file| file.write_all(&bytes))
     }
 
     /// Reads `len` words, from word `first` of the table on.
-    fn read(&self, first: usize, len: usize) -> io::Result<Vec<u64>> {
+    fn read(&self, first: usize, len: usize) -> io::Result<Vec<AtomicU64>> {
         let mut bytes = vec![0; 8 * len];
         self.at(first, |file| file.read_exact(&mut bytes))?;
-        Ok(bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect())
+        Ok(words::read(&bytes).map(AtomicU64::new).collect())
     }
 
     fn at(&self, word: usize, work: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
