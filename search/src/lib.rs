@@ -73,10 +73,7 @@ pub mod stored;
 pub mod testing;
 pub mod threads;
 
-pub use chain::{
-    AnyStage, ChainSearch, Image, Inadmissible, Stage, StagedReport, Visit, search_chain,
-    search_stages,
-};
+pub use chain::{AnyStage, Image, Inadmissible, Stage, StagedReport, search_chain, search_stages};
 pub use control::{
     CancelToken, Frontier, Iteration, KnownUnits, LEAST_UNITS, Limit, Limits, MOST_UNITS, Observer,
     Options, Outcome, PlanFilter, PlanListener, Progress, Report, Silent, Start, Sweep, UnitCounts,

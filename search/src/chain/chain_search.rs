@@ -102,9 +102,9 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
 
     /// Searches until the next goal, the end, or a stop, and adds the counts since `counts` to
     /// those of the whole search. Returns [`Pause::Fuel`] if the search has to stop.
-    pub(super) fn run<'m, M, E, H, P>(&mut self, expander: &mut M, counts: &mut Counts) -> Pause
+    pub(super) fn run<M, E, H, P>(&mut self, expander: &mut M, counts: &mut Counts) -> Pause
     where
-        M: Expander<'m, E, H, P>,
+        M: Expander<E, H, P>,
         E: Domain,
         H: Heuristic<E>,
         P: Pruning<E>,

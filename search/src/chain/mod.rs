@@ -26,10 +26,10 @@ mod staged;
 #[cfg(test)]
 mod tests;
 
-pub use chain_search::ChainSearch;
+use chain_search::ChainSearch;
 pub use image::Image;
 pub use inadmissible::Inadmissible;
-pub use stage::{AnyStage, Stage, Visit};
+pub use stage::{AnyStage, Stage};
 pub use staged::{StagedReport, search_stages};
 
 use crate::control::{Iteration, Limit, Options, Outcome, Report};

@@ -45,7 +45,8 @@ pub struct Stage<O, G, H, P> {
     pub pruning: P,
 }
 
-/// A [`Stage`] of any types: what a chain needs of a stage.
+/// A [`Stage`] of any types: what a chain needs of a stage. Only this crate implements it, for
+/// the state of a search along a chain is private.
 ///
 /// Each search within a stage is compiled for the types of the stage. Only the calls from stage to
 /// stage are dynamic.
@@ -75,7 +76,7 @@ pub trait AnyStage<D: Domain>: Sync {
 }
 
 /// Receives a plan of a stage. Returns false to end the search within the stage.
-pub type Visit<'a, D> = dyn FnMut(&mut ChainSearch<'_, D>, &[Op]) -> bool + 'a;
+pub(super) type Visit<'a, D> = dyn FnMut(&mut ChainSearch<'_, D>, &[Op]) -> bool + 'a;
 
 impl<D, G, H, P> AnyStage<D> for Stage<D::Ops, G, H, P>
 where

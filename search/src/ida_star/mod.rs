@@ -66,33 +66,20 @@ trait Expansion {
     fn run(&mut self, fuel: u64) -> Pause;
     /// The counts since the last [`Expansion::load`].
     fn counts(&self) -> Counts;
-    /// After [`Pause::Goal`]: the operators from the loaded node to the goal.
-    fn path(&self) -> Vec<Op>;
-    /// The plan for a path of the search, as [`Domain::to_plan`] makes it.
-    fn to_plan(&self, path: &[Op]) -> Plan;
+    /// After [`Pause::Goal`]: the plan to the goal, as [`Domain::to_plan`] makes it. `above` leads
+    /// to the loaded node.
+    fn plan(&self, above: &[Op]) -> Plan;
 }
 
-struct ErasedExpander<'n, 'a, M: Expander<'a, D, H, P>, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+struct ErasedExpander<'a, M: Expander<D, H, P>, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     expander: M,
-    nodes: &'n [Node<D, H, P>],
+    nodes: &'a [Node<D, H, P>],
     domain: &'a D,
 }
 
-impl<'n, 'a, M, D, H, P> ErasedExpander<'n, 'a, M, D, H, P>
+impl<M, D, H, P> Expansion for ErasedExpander<'_, M, D, H, P>
 where
-    M: Expander<'a, D, H, P>,
-    D: Domain,
-    H: Heuristic<D>,
-    P: Pruning<D>,
-{
-    fn new(space: Problem<'a, D, H, P>, nodes: &'n [Node<D, H, P>]) -> Self {
-        Self { expander: M::new(space), nodes, domain: space.domain }
-    }
-}
-
-impl<'a, M, D, H, P> Expansion for ErasedExpander<'_, 'a, M, D, H, P>
-where
-    M: Expander<'a, D, H, P>,
+    M: Expander<D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -106,11 +93,8 @@ where
     fn counts(&self) -> Counts {
         self.expander.counts()
     }
-    fn path(&self) -> Vec<Op> {
-        self.expander.path()
-    }
-    fn to_plan(&self, path: &[Op]) -> Plan {
-        self.domain.to_plan(path)
+    fn plan(&self, above: &[Op]) -> Plan {
+        self.domain.to_plan(&[above, &self.expander.path()].concat())
     }
 }
 

@@ -59,11 +59,11 @@ where
     }
     let space = space(domain, heuristic, pruning, start);
     if const { H::EVALUATION.remote } {
-        drive::<Staged<D, H, P, REMOTE_WIDTH>, _, _, _>(space, start, options)
+        drive(space, Staged::<D, H, P, REMOTE_WIDTH>::new, start, options)
     } else if const { H::EVALUATION.staged } {
-        drive::<Staged<D, H, P, WIDTH>, _, _, _>(space, start, options)
+        drive(space, Staged::<D, H, P, WIDTH>::new, start, options)
     } else {
-        drive::<OnePhase<D, H, P>, _, _, _>(space, start, options)
+        drive(space, OnePhase::new, start, options)
     }
 }
 
@@ -110,9 +110,14 @@ impl Previous {
     }
 }
 
-fn drive<'a, M, D, H, P>(space: Problem<'a, D, H, P>, start: &D::State, options: &Options) -> Report
+fn drive<'a, M, D, H, P>(
+    space: Problem<'a, D, H, P>,
+    new: fn(Problem<'a, D, H, P>) -> M,
+    start: &D::State,
+    options: &Options,
+) -> Report
 where
-    M: Expander<'a, D, H, P>,
+    M: Expander<D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -127,8 +132,9 @@ where
             return swept;
         }
         let operators = space.domain.operators() as u64;
+        let (nodes, domain) = (level.nodes(), space.domain);
         let expansion =
-            || Box::new(ErasedExpander::<M, D, H, P>::new(space, level.nodes())) as Box<_>;
+            || Box::new(ErasedExpander { expander: new(space), nodes, domain }) as Box<_>;
         let solves = |plan: &Plan| solves(space.domain, start, plan, state.bound);
         sweep((&paths, operators), (&expansion, &solves), swept, state, &mut previous)
     });
@@ -327,9 +333,7 @@ fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>, state: &SearchState) -
 /// Adds the plan that a worker found to the results, if the plan filter accepts it. Ends the
 /// iteration if there are enough plans.
 fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, state: &SearchState) {
-    let above = shared.paths[worker.unit].iter().copied();
-    let path: Vec<Op> = above.chain(worker.expansion.path()).collect();
-    let plan = worker.expansion.to_plan(&path);
+    let plan = worker.expansion.plan(&shared.paths[worker.unit]);
     if !state.accept_plan(&plan) {
         return;
     }

@@ -48,22 +48,27 @@ where
 {
     let space = space(domain, heuristic, pruning, start);
     if const { H::EVALUATION.staged } {
-        drive::<Staged<D, H, P, 1>, _, _, _>(space, start, options)
+        drive(space, Staged::<D, H, P, 1>::new, start, options)
     } else {
-        drive::<OnePhase<D, H, P>, _, _, _>(space, start, options)
+        drive(space, OnePhase::new, start, options)
     }
 }
 
-fn drive<'a, M, D, H, P>(space: Problem<'a, D, H, P>, start: &D::State, options: &Options) -> Report
+fn drive<'a, M, D, H, P>(
+    space: Problem<'a, D, H, P>,
+    new: fn(Problem<'a, D, H, P>) -> M,
+    start: &D::State,
+    options: &Options,
+) -> Report
 where
-    M: Expander<'a, D, H, P>,
+    M: Expander<D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
 {
     deepen(space, start, options, &mut |root, state| {
-        let roots = [root];
-        sweep(&mut ErasedExpander::<M, D, H, P>::new(space, &roots), state)
+        let (expander, nodes) = (new(space), &[root]);
+        sweep(&mut ErasedExpander { expander, nodes, domain: space.domain }, state)
     })
 }
 
@@ -77,7 +82,7 @@ fn sweep(search: &mut dyn Expansion, state: &SearchState) -> BoundResult {
         match search.run(FUEL) {
             Pause::Exhausted => break,
             Pause::Goal => {
-                let plan = search.to_plan(&search.path());
+                let plan = search.plan(&[]);
                 if state.accept_plan(&plan) {
                     plans.push(plan);
                 }

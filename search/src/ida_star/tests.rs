@@ -213,13 +213,14 @@ fn plans_above_the_least_cost_are_found_with_a_filter() {
 /// However often an expander is paused, it has the same counts and finds the same plans.
 #[test]
 fn a_paused_search_goes_on_where_it_was() {
-    fn sweep<'a, M: Expander<'a, Pancake, H, InversePruning>, H: Heuristic<Pancake>>(
+    fn sweep<'a, M: Expander<Pancake, H, InversePruning>, H: Heuristic<Pancake>>(
+        new: fn(Problem<'a, Pancake, H, InversePruning>) -> M,
         space: Problem<'a, Pancake, H, InversePruning>,
         start: u64,
         bound: Cost,
         fuel: u64,
     ) -> (u64, u64, Vec<Vec<Op>>) {
-        let mut machine = M::new(space);
+        let mut machine = new(space);
         machine.load(Node::root(space, &start, bound));
         let mut plans = Vec::new();
         loop {
@@ -246,14 +247,14 @@ fn a_paused_search_goes_on_where_it_was() {
         let heuristic = Spoiling(GapHeuristic);
         let shared = Problem { domain: &domain, heuristic: &heuristic, pruning: &pruning, step: 1 };
         for bound in [bound, bound + 1] {
-            let whole = sweep::<OnePhase<_, _, _>, _>(one, start, bound, u64::MAX);
+            let whole = sweep(OnePhase::new, one, start, bound, u64::MAX);
             for fuel in [1, 2, 3, 17, 1000] {
-                assert_eq!(sweep::<OnePhase<_, _, _>, _>(shared, start, bound, fuel), whole);
-                assert_eq!(sweep::<OnePhase<_, _, _>, _>(one, start, bound, fuel), whole);
+                assert_eq!(sweep(OnePhase::new, shared, start, bound, fuel), whole);
+                assert_eq!(sweep(OnePhase::new, one, start, bound, fuel), whole);
             }
             for fuel in [1, 5, 1000] {
-                assert_eq!(sweep::<Staged<_, _, _, 1>, _>(two, start, bound, fuel), whole);
-                let wide = sweep::<Staged<_, _, _, 4>, _>(two, start, bound, fuel);
+                assert_eq!(sweep(Staged::<_, _, _, 1>::new, two, start, bound, fuel), whole);
+                let wide = sweep(Staged::<_, _, _, 4>::new, two, start, bound, fuel);
                 assert_eq!((wide.0, wide.1, wide.2.len()), (whole.0, whole.1, whole.2.len()));
             }
         }

@@ -77,8 +77,7 @@ pub(crate) enum Pause {
 }
 
 /// A search below one node that can be paused. Never allocates per node.
-pub(crate) trait Expander<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized {
-    fn new(space: Problem<'a, D, H, P>) -> Self;
+pub(crate) trait Expander<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     /// Starts a search below a node, with all counts at zero.
     fn load(&mut self, node: Node<D, H, P>);
     /// Searches on until the search is complete, at a goal, or has expanded about `fuel` more

@@ -26,10 +26,8 @@ pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     places: Vec<H::Carry>,
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
-    for OnePhase<'a, D, H, P>
-{
-    fn new(space: Problem<'a, D, H, P>) -> Self {
+impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'a, D, H, P> {
+    pub(crate) fn new(space: Problem<'a, D, H, P>) -> Self {
         check_unroll(space.domain);
         Self {
             space,
@@ -41,7 +39,9 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
             places: Vec::new(),
         }
     }
+}
 
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<D, H, P> for OnePhase<'_, D, H, P> {
     fn load(&mut self, node: Node<D, H, P>) {
         self.root = Some(node);
         self.counts = Counts::ZERO;

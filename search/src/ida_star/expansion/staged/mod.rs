@@ -43,10 +43,8 @@ pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WI
     counts: Counts,
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Expander<'a, D, H, P>
-    for Staged<'a, D, H, P, WIDTH>
-{
-    fn new(space: Problem<'a, D, H, P>) -> Self {
+impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'a, D, H, P, WIDTH> {
+    pub(crate) fn new(space: Problem<'a, D, H, P>) -> Self {
         let operators = space.domain.operators().max(1);
         let width = WIDTH.min(usize::from(u16::MAX) / operators).max(1);
         Self {
@@ -61,7 +59,11 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Expander
             counts: Counts::ZERO,
         }
     }
+}
 
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Expander<D, H, P>
+    for Staged<'_, D, H, P, WIDTH>
+{
     fn load(&mut self, node: Node<D, H, P>) {
         self.stack.clear();
         self.depth = 0;
