@@ -1,14 +1,13 @@
 //! [`BuiltInGame`] makes a [`Game`] of a [`BuiltIn`]: a puzzle with a domain of its own.
 
 use super::PuzzleKind;
-use super::configured::{AllowedPlans, Game};
+use super::configured::{Ability, AllowedPlans, Game, Learned};
 use super::scrambles::by_solving;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::puzzle::{
-    Aim, Choosing, Counting, Events, Exhaustive, Failure, InvalidInput, LearnedSummary, Learning,
-    MoveScrambles, Predicting, Prediction, PuzzleInfo, Request, Scrambler, StateInfo,
-    TableCandidate, TableHistogram, Tables, Tell,
+    Aim, Choosing, Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request,
+    StateInfo, TableCandidate, TableHistogram, Tell,
 };
 use crate::run::{Checks, Run, is_simple};
 use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
@@ -96,8 +95,18 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
     fn scramble_aim(_: &BuiltInGame<Self>) -> Option<Aim> {
         None
     }
-    fn exhaustive(_: &BuiltInGame<Self>) -> Option<&dyn Exhaustive> {
-        None
+    /// Whether all states can be counted.
+    fn counts_all(&self) -> bool {
+        false
+    }
+    /// Counts all states: see [`crate::Exhaustive`].
+    fn count_all(
+        &self,
+        _antipodes: usize,
+        _run: &Run<'_>,
+        _tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>, Failure> {
+        Err(Failure::limit("the puzzle has too many states to count them all"))
     }
     fn choosing(_: &BuiltInGame<Self>) -> Option<&dyn Choosing> {
         None
@@ -192,11 +201,6 @@ impl<B: BuiltIn> BuiltInGame<B> {
     ) -> Result<Arc<Automata<D>>, Failure> {
         self.automata.ends(domain, keep, relabellings, run, &|| self.own_strings(keep, run))
     }
-
-    /// The puzzle, or `None` if some moves are forbidden: then random states may have no plan.
-    fn with_all_moves(&self) -> Option<&Self> {
-        self.settings.moves.is_none().then_some(self)
-    }
 }
 
 impl<B: BuiltIn> Game for BuiltInGame<B> {
@@ -258,90 +262,66 @@ impl<B: BuiltIn> Game for BuiltInGame<B> {
         is_simple(start, plan, &step, &State::<B>::clone)
     }
 
-    fn scrambler(&self) -> Option<&dyn Scrambler> {
-        self.with_all_moves().map(|own| own as _)
+    fn count_states(
+        &self,
+        depth: usize,
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure> {
+        let events = run.events();
+        let options = run.storing(self.settings.memory, &events);
+        self.game.count_states(depth, &options, tell)
     }
-    fn counting(&self) -> Option<&dyn Counting> {
-        Some(self)
+    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure> {
+        let automaton = self.automaton(Keep::OneOptimal, run)?;
+        Ok(fsm::sequence_counts(self.game.domain(), automaton, self.game.context(), depth))
     }
-    fn learning(&self) -> Option<&dyn Learning> {
-        Some(self)
+    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure> {
+        let pruning = (PruningChoice::Fsm(None), depth);
+        let learned = self.learn_strings(pruning, Keep::OneOptimal, run)?;
+        let name = |op: Op| self.game.operator(op);
+        let name = dot.then_some(&name as &dyn Fn(Op) -> String);
+        automata::summary_of(self.game.domain(), &learned, depth, name, &run.request.cancel)
     }
-    fn tables(&self) -> Option<&dyn Tables> {
-        Some(self)
+    fn owns(&self, table: &str) -> bool {
+        self.game.owns(table)
     }
-    fn exhaustive(&self) -> Option<&dyn Exhaustive> {
-        B::exhaustive(self)
+    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
+        B::explain(self)
     }
-    fn predicting(&self) -> Option<&dyn Predicting> {
-        self.with_all_moves().map(|own| own as _)
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        B::build(self, run)
     }
-    fn choosing(&self) -> Option<&dyn Choosing> {
-        B::choosing(self)
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        B::histograms(self, run)
     }
-}
 
-impl<B: BuiltIn> Scrambler for BuiltInGame<B> {
+    /// If some moves are forbidden, random states may have no plan.
+    fn has(&self, ability: Ability) -> bool {
+        match ability {
+            Ability::Scramble | Ability::Predict => self.settings.moves.is_none(),
+            Ability::CountAll => self.game.counts_all(),
+        }
+    }
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.game.random(seed).map(|state| self.game.text(&state)))
     }
-
     fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>> {
         let aim = B::scramble_aim(self)?;
         Some(by_solving(self, self.scrambles(seed), request.clone().aim(aim)))
     }
-}
-
-impl<B: BuiltIn> Counting for BuiltInGame<B> {
-    fn count_states(
+    fn count_all(
         &self,
-        depth: usize,
-        request: &Request<'_>,
+        antipodes: usize,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
-        let (run, events) = (Run::new(request), Events(request.watch));
-        let options = run.storing(self.settings.memory, &events);
-        self.game.count_states(depth, &options, tell)
+    ) -> Result<Vec<String>, Failure> {
+        self.game.count_all(antipodes, run, tell)
     }
-
-    fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>, Failure> {
-        let automaton = self.automaton(Keep::OneOptimal, &Run::new(request))?;
-        Ok(fsm::sequence_counts(self.game.domain(), automaton, self.game.context(), depth))
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+        B::predict(self, bound, run)
     }
-}
-
-impl<B: BuiltIn> Learning for BuiltInGame<B> {
-    fn learn(
-        &self,
-        depth: usize,
-        dot: bool,
-        request: &Request<'_>,
-    ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        let pruning = (PruningChoice::Fsm(None), depth);
-        let learned = self.learn_strings(pruning, Keep::OneOptimal, &Run::new(request))?;
-        let name = |op: Op| self.game.operator(op);
-        let name = dot.then_some(&name as &dyn Fn(Op) -> String);
-        automata::summary_of(self.game.domain(), &learned, depth, name, &request.cancel)
-    }
-}
-
-impl<B: BuiltIn> Tables for BuiltInGame<B> {
-    fn owns(&self, table: &str) -> bool {
-        self.game.owns(table)
-    }
-    fn explain(&self, _: &Request<'_>) -> Result<Vec<TableCandidate>, Failure> {
-        B::explain(self)
-    }
-    fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        B::build(self, &Run::new(request))
-    }
-    fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        B::histograms(self, &Run::new(request))
-    }
-}
-
-impl<B: BuiltIn> Predicting for BuiltInGame<B> {
-    fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure> {
-        B::predict(self, bound, &Run::new(request))
+    fn choosing(&self) -> Option<&dyn Choosing> {
+        B::choosing(self)
     }
 }

@@ -2,16 +2,31 @@
 
 use crate::instances::state_text;
 use crate::puzzle::{
-    Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Learning, Predicting,
-    Puzzle, PuzzleInfo, Replay, Request, Scrambler, StateFiles, StateInfo, Tables,
+    Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, LearnedSummary, Learning,
+    MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Request, Scrambler,
+    StateFiles, StateInfo, TableCandidate, TableHistogram, Tables, Tell,
 };
 use crate::run::{Checks, PlanRange, PlanStream, Run};
 use crate::settings::{Settings, SolverChoice};
 use proofs::pseudo_boolean::Encoding;
-use search::{Op, Plan, plan};
+use search::{Cost, Op, Plan, plan};
 
 /// Whether the pruning allows a plan, as a function.
 pub(crate) type AllowedPlans<'a> = Box<dyn Fn(&[Op]) -> bool + Sync + 'a>;
+
+/// Figures of learned strings, and perhaps their automaton as a Graphviz graph.
+pub(crate) type Learned = (LearnedSummary, Option<String>);
+
+/// What only some games can do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ability {
+    /// [`Game::scrambles`] and [`Game::move_scrambles`].
+    Scramble,
+    /// [`Game::count_all`].
+    CountAll,
+    /// [`Game::predict`].
+    Predict,
+}
 
 /// What differs from puzzle to puzzle.
 pub(crate) trait Game: Send + Sync {
@@ -74,13 +89,28 @@ pub(crate) trait Game: Send + Sync {
         }))
     }
 
-    // What only some puzzles can do: see [`Puzzle`].
-    fn scrambler(&self) -> Option<&dyn Scrambler>;
-    fn counting(&self) -> Option<&dyn Counting>;
-    fn learning(&self) -> Option<&dyn Learning>;
-    fn tables(&self) -> Option<&dyn Tables>;
-    fn exhaustive(&self) -> Option<&dyn Exhaustive>;
-    fn predicting(&self) -> Option<&dyn Predicting>;
+    // Everything else: see the traits of the crate's root with these functions.
+    fn count_states(&self, depth: usize, run: &Run<'_>, tell: &mut Tell<'_>)
+    -> Result<(), Failure>;
+    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure>;
+    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure>;
+    fn owns(&self, table: &str) -> bool;
+    fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>, Failure>;
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure>;
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure>;
+
+    // What only some games can do.
+    /// Whether the game can do this. If not, its function is not called.
+    fn has(&self, ability: Ability) -> bool;
+    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
+    fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>>;
+    fn count_all(
+        &self,
+        antipodes: usize,
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>, Failure>;
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure>;
     fn state_files(&self) -> Option<&dyn StateFiles> {
         None
     }
@@ -222,27 +252,93 @@ impl<G: Game> Puzzle for Configured<G> {
     }
 
     fn scrambler(&self) -> Option<&dyn Scrambler> {
-        self.0.scrambler()
+        self.0.has(Ability::Scramble).then_some(self)
     }
     fn state_files(&self) -> Option<&dyn StateFiles> {
         self.0.state_files()
     }
     fn counting(&self) -> Option<&dyn Counting> {
-        self.0.counting()
+        Some(self)
     }
     fn exhaustive(&self) -> Option<&dyn Exhaustive> {
-        self.0.exhaustive()
+        self.0.has(Ability::CountAll).then_some(self)
     }
     fn learning(&self) -> Option<&dyn Learning> {
-        self.0.learning()
+        Some(self)
     }
     fn tables(&self) -> Option<&dyn Tables> {
-        self.0.tables()
+        Some(self)
     }
     fn predicting(&self) -> Option<&dyn Predicting> {
-        self.0.predicting()
+        self.0.has(Ability::Predict).then_some(self)
     }
     fn choosing(&self) -> Option<&dyn Choosing> {
         self.0.choosing()
+    }
+}
+
+impl<G: Game> Scrambler for Configured<G> {
+    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        self.0.scrambles(seed)
+    }
+
+    fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>> {
+        self.0.move_scrambles(seed, request)
+    }
+}
+
+impl<G: Game> Counting for Configured<G> {
+    fn count_states(
+        &self,
+        depth: usize,
+        request: &Request<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure> {
+        self.0.count_states(depth, &Run::new(request), tell)
+    }
+
+    fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>, Failure> {
+        self.0.count_sequences(depth, &Run::new(request))
+    }
+}
+
+impl<G: Game> Exhaustive for Configured<G> {
+    fn count_all(
+        &self,
+        antipodes: usize,
+        request: &Request<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>, Failure> {
+        self.0.count_all(antipodes, &Run::new(request), tell)
+    }
+}
+
+impl<G: Game> Learning for Configured<G> {
+    fn learn(&self, depth: usize, dot: bool, request: &Request<'_>) -> Result<Learned, Failure> {
+        self.0.learn(depth, dot, &Run::new(request))
+    }
+}
+
+impl<G: Game> Tables for Configured<G> {
+    fn owns(&self, table: &str) -> bool {
+        self.0.owns(table)
+    }
+
+    fn explain(&self, request: &Request<'_>) -> Result<Vec<TableCandidate>, Failure> {
+        self.0.explain(&Run::new(request))
+    }
+
+    fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        self.0.build(&Run::new(request))
+    }
+
+    fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        self.0.histograms(&Run::new(request))
+    }
+}
+
+impl<G: Game> Predicting for Configured<G> {
+    fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure> {
+        self.0.predict(bound, &Run::new(request))
     }
 }

@@ -11,8 +11,7 @@ use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::ladder::outlook::{formula, sampled};
 use crate::puzzle::{
-    Aim, Exhaustive, Failure, InvalidInput, Prediction, PuzzleInfo, Request, TableCandidate,
-    TableHistogram, Tell,
+    Aim, Failure, InvalidInput, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
 };
 use crate::run::Run;
 use crate::settings::{ConfigureError, Settings};
@@ -275,8 +274,25 @@ impl BuiltIn for PocketGame {
         Some(Aim::Optimal)
     }
 
-    fn exhaustive(own: &TwoByTwo) -> Option<&dyn Exhaustive> {
-        Some(own)
+    fn counts_all(&self) -> bool {
+        true
+    }
+
+    fn count_all(
+        &self,
+        antipodes: usize,
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>, Failure> {
+        let table = self.with_table()?;
+        let histogram = table.histogram(run)?;
+        let counts = histogram.counts.iter().enumerate();
+        counts.for_each(|(depth, &count)| tell(depth, count.into()));
+        let walk = table.walk(run)?;
+        let entries = walk.table().at_distance(walk.indexer(), histogram.max.into());
+        // Ranks fit 32 bits: there are 3,674,160.
+        let states = entries.take(antipodes).filter_map(|entry| u32::try_from(entry).ok());
+        Ok(states.map(|rank| self.text(&Pocket::unrank(rank))).collect())
     }
 }
 
@@ -288,24 +304,5 @@ impl PocketGame {
             return Err(Failure::refused(message));
         }
         Ok(&self.table)
-    }
-}
-
-impl Exhaustive for TwoByTwo {
-    fn count_all(
-        &self,
-        antipodes: usize,
-        request: &Request<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
-        let (table, run) = (self.game.with_table()?, &Run::new(request));
-        let histogram = table.histogram(run)?;
-        let counts = histogram.counts.iter().enumerate();
-        counts.for_each(|(depth, &count)| tell(depth, count.into()));
-        let walk = table.walk(run)?;
-        let entries = walk.table().at_distance(walk.indexer(), histogram.max.into());
-        // Ranks fit 32 bits: there are 3,674,160.
-        let states = entries.take(antipodes).filter_map(|entry| u32::try_from(entry).ok());
-        Ok(states.map(|rank| self.game.text(&Pocket::unrank(rank))).collect())
     }
 }

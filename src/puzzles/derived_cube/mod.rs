@@ -15,13 +15,12 @@ mod views;
 
 pub(super) use shape::is_for_goal;
 
-use super::configured::{AllowedPlans, Configured, Game};
+use super::configured::{Ability, AllowedPlans, Configured, Game, Learned};
 use super::permutation::FilePuzzle;
 use super::{Configure, cubes};
 use crate::puzzle::{
-    Counting, Exhaustive, Failure, InvalidInput, LearnedSummary, Learning, MoveScrambles,
-    Predicting, Prediction, Puzzle, PuzzleInfo, Request, Scrambler, StateInfo, TableCandidate,
-    TableHistogram, Tables, Tell,
+    Failure, InvalidInput, MoveScrambles, Prediction, Puzzle, PuzzleInfo, Request, StateInfo,
+    TableCandidate, TableHistogram, Tell,
 };
 use crate::run::{Checks, Run};
 use crate::settings::{
@@ -121,7 +120,7 @@ pub(super) fn configure(
     }
     let mut costs = [None; TURNS];
     if let Some(view) = views.first() {
-        for (&turn, op) in view.turns.iter().zip(&searched[view.at].operators().list) {
+        for (&turn, op) in view.turns.iter().zip(&searched[view.at].model.operators().list) {
             costs[turn] = Some(op.cost);
         }
     }
@@ -144,6 +143,11 @@ pub(super) fn configure(
 }
 
 impl DerivedCube {
+    /// The only view and its puzzle: see [`Views::only`].
+    fn only_view(&self, what: &str) -> Result<(&View, &FilePuzzle), Failure> {
+        self.views.only(what, self.is_solved_goal)
+    }
+
     fn text(&self, cube: &Cube) -> String {
         match self.face {
             9 => Facelets::from(cube).to_string(),
@@ -177,7 +181,7 @@ impl Game for DerivedCube {
         &self.info
     }
     fn settings(&self) -> &Settings {
-        self.views.searched[0].settings()
+        self.views.first().1.settings()
     }
     fn checks(&self) -> &Checks {
         // The searched puzzles check their tables.
@@ -261,7 +265,7 @@ impl Game for DerivedCube {
     }
 
     fn pruning(&self) -> String {
-        self.views.searched[0].pruning()
+        self.views.first().1.pruning()
     }
 
     fn search(&self, start: &Held, run: &mut Run<'_>) -> Result<(), Failure> {
@@ -277,31 +281,17 @@ impl Game for DerivedCube {
         true
     }
 
-    fn scrambler(&self) -> Option<&dyn Scrambler> {
-        if self.some_moves { Some(self) } else { self.plain.scrambler() }
+    fn has(&self, ability: Ability) -> bool {
+        ability != Ability::Scramble || self.some_moves || self.plain.scrambler().is_some()
     }
-    fn counting(&self) -> Option<&dyn Counting> {
-        Some(self)
-    }
-    fn exhaustive(&self) -> Option<&dyn Exhaustive> {
-        Some(self)
-    }
-    fn learning(&self) -> Option<&dyn Learning> {
-        Some(self)
-    }
-    fn tables(&self) -> Option<&dyn Tables> {
-        Some(self)
-    }
-    fn predicting(&self) -> Option<&dyn Predicting> {
-        Some(self)
-    }
-}
 
-impl Scrambler for DerivedCube {
     /// States that the allowed moves reach, as far as the goal tells them apart.
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        if let (false, Some(plain)) = (self.some_moves, self.plain.scrambler()) {
+            return plain.scrambles(seed);
+        }
         let mut random = Random::new(seed);
-        let (view, searched) = (&self.views.list[0], &self.views.searched[self.views.list[0].at]);
+        let (view, searched) = self.views.first();
         let mut state = move || view.cube_of(&searched.scramble(&mut random)?);
         let cube = move || (0..MOST_TRIES).find_map(|_| state());
         Box::new(std::iter::from_fn(cube).map(|cube| self.text(&cube)))
@@ -311,76 +301,58 @@ impl Scrambler for DerivedCube {
         if !self.some_moves {
             return self.plain.scrambler()?.move_scrambles(seed, request);
         }
-        let view = &self.views.list[0];
-        let drawn = self.views.searched[view.at].move_scrambles(seed, request)?;
+        let (view, searched) = self.views.first();
+        let drawn = searched.move_scrambles(seed, request)?;
         let scrambles = drawn.scrambles.map(|turns| Ok(view.names(&turns?)));
         Some(MoveScrambles { scrambles: Box::new(scrambles), ..drawn })
     }
-}
 
-impl Counting for DerivedCube {
     fn count_states(
         &self,
         depth: usize,
-        request: &Request<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        self.views
-            .only("states are not counted", self.is_solved_goal)?
-            .1
-            .count_states(depth, request, tell)
+        self.only_view("states are not counted")?.1.count_states(depth, run, tell)
     }
 
-    fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>, Failure> {
-        self.views.searched[0].count_sequences(depth, request)
+    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure> {
+        self.views.first().1.count_sequences(depth, run)
     }
-}
 
-impl Exhaustive for DerivedCube {
     fn count_all(
         &self,
         antipodes: usize,
-        request: &Request<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
-        let (view, searched) = self.views.only("states are not counted", self.is_solved_goal)?;
-        let states = searched.farthest(antipodes, &Run::new(request), tell)?;
+        let (view, searched) = self.only_view("states are not counted")?;
+        let states = searched.farthest(antipodes, run, tell)?;
         let cubes = states.iter().filter_map(|state| view.cube_of(state));
         Ok(cubes.map(|cube| self.text(&cube)).collect())
     }
-}
 
-impl Learning for DerivedCube {
-    fn learn(
-        &self,
-        depth: usize,
-        dot: bool,
-        request: &Request<'_>,
-    ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        self.views.searched[0].learn(depth, dot, request)
+    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure> {
+        self.views.first().1.learn(depth, dot, run)
     }
-}
 
-impl Tables for DerivedCube {
     fn owns(&self, table: &str) -> bool {
         self.views.searched.iter().any(|one| one.owns(table))
     }
 
-    fn explain(&self, request: &Request<'_>) -> Result<Vec<TableCandidate>, Failure> {
-        self.views.of_all(|searched| searched.explain(request))
+    fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
+        self.views.of_all(|searched| searched.explain(run))
     }
 
-    fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        self.views.of_all(|searched| searched.build(request))
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        self.views.of_all(|searched| searched.build(run))
     }
 
-    fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        self.views.of_all(|searched| searched.histograms(request))
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        self.views.of_all(|searched| searched.histograms(run))
     }
-}
 
-impl Predicting for DerivedCube {
-    fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure> {
-        self.views.only("nothing is predicted", self.is_solved_goal)?.1.predict(bound, request)
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+        self.only_view("nothing is predicted")?.1.predict(bound, run)
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn turns(puzzle: &FilePuzzle, symmetry: usize) -> Result<Vec<usize>, 
             as_held(symmetry, name).ok_or_else(|| ConfigureError::invalid(name))?;
         Ok(3 * face + usize::from(quarters) - 1)
     };
-    puzzle.operators().list.iter().map(|op| turn(&op.name)).collect()
+    puzzle.model.operators().list.iter().map(|op| turn(&op.name)).collect()
 }
 
 /// The face turn with this name in the puzzle, on the cube as the user holds it. `None` if the name
@@ -50,7 +50,7 @@ impl View {
     fn state(&self, puzzle: &FilePuzzle, set: &PartialCube) -> Result<PuzzleState, InvalidInput> {
         let row =
             self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput::new)?;
-        self.seen.shape.state(puzzle.definition(), &row).map_err(InvalidInput::new)
+        self.seen.shape.state(puzzle.model.definition(), &row).map_err(InvalidInput::new)
     }
 
     /// One of the cubes that have these stickers, in all that the goal asks for.
@@ -93,6 +93,11 @@ pub(super) struct Views {
 }
 
 impl Views {
+    /// The first view and its puzzle.
+    pub(super) fn first(&self) -> (&View, &FilePuzzle) {
+        (&self.list[0], &self.searched[self.list[0].at])
+    }
+
     /// Searches for plans in all views. The operators of the plans are numbers of face turns, and
     /// `cost` gives what they cost together.
     pub(super) fn search(

@@ -1,59 +1,36 @@
 //! Puzzles from definition files.
 
 mod allowed;
-mod antipodes;
-mod counts;
 mod defined;
-mod encoding;
-mod engine;
+mod engines;
 mod file_puzzle;
 mod group;
-mod group_engine;
-mod ladder;
-mod large;
-mod pattern_tables;
+mod model;
 mod plans;
-mod random_moves;
-mod rungs;
-mod scrambles;
-mod searches;
-mod solvers;
-mod state_texts;
-mod stickers;
-mod table_names;
-mod wca;
-mod whole_rotations;
-mod with_rules;
-mod without_group;
+mod strings;
+mod tables;
+mod texts;
 
 pub(super) use allowed::operators as allowed_operators;
 pub(super) use file_puzzle::FilePuzzle;
 
 use super::PuzzleKind;
 use super::configured::Configured;
-use crate::puzzle::{Defined, InvalidInput, Place, Puzzle};
+use crate::puzzle::{Defined, InvalidInput, Puzzle};
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use defined::NamedDefinition;
 use permutation::{
-    Definition, DefinitionError, FineDefinition, GoalMask, MoveMetric, PuzzleState, ReadLimits,
-    ScrambleState, TextFormat, Turn, shipped,
+    Definition, FineDefinition, GoalMask, MoveMetric, ReadLimits, TextFormat, shipped,
 };
-use scrambles::is_json;
 use std::fs::File;
 use std::path::Path;
+use texts::{is_json, written};
 
 /// The entry of definition files in [`super::PUZZLES`].
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["PATH.tws", "PATH.def", "PATH.json"],
     heuristics: &["best", "none"],
-    solvers: &[
-        "bidirectional",
-        "perimeter",
-        "schroeppel-shamir",
-        "macros",
-        "stages",
-        "decomposition",
-    ],
+    solvers: &group::SOLVERS,
     states: "moves of the definition, what `scramble` prints, or KPattern JSON",
     instances: &[],
     titles: || {
@@ -62,7 +39,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     },
     definition: |name| {
         Some(definition(name)?.map(|found| {
-            let is_json = scrambles::is_json(name)
+            let is_json = is_json(name)
                 || Path::new(name).extension().is_some_and(|extension| extension == "json");
             let name = name.lines().next().unwrap_or_default().to_owned();
             let defined: Box<dyn Defined> =
@@ -71,7 +48,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         }))
     },
     configure,
-    named: table_names::named,
+    named: tables::is_named_right,
 };
 
 /// Configures the puzzle of a definition that comes with the program, of a file whose name ends in
@@ -86,12 +63,6 @@ fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, 
 /// Whether a name is a whole definition: JSON, or several lines.
 fn is_text(name: &str) -> bool {
     is_json(name) || name.contains('\n')
-}
-
-impl From<DefinitionError> for InvalidInput {
-    fn from(error: DefinitionError) -> Self {
-        Self::new(&error).at(Place::line_and_column(error.place()))
-    }
 }
 
 /// Reads a definition from its text, which is JSON or lines of words.
@@ -181,49 +152,4 @@ fn with_goal(
     let state = state
         .map_err(|error| error.reworded(|error| format!("{what}: {error}, or a state in JSON")))?;
     definition.with_goal(state).map_err(|error| wrong(InvalidInput::new(error)))
-}
-
-/// Reads a state: moves, in the definition's notation or that of the World Cube Association,
-/// `solved`, or `CPOS` and the compact form.
-fn written(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidInput> {
-    if text.split_whitespace().next() == Some("CPOS") {
-        let read = definition.scrambles(text, &ReadLimits::default())?;
-        return match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
-            Some(ScrambleState::Given(state)) => Ok(state),
-            _ => Err(InvalidInput::new("expected one state")),
-        };
-    }
-    stickers::refuse(definition, text)?;
-    let own = wca::state(definition, text)?;
-    if own.as_deref() == Some("") {
-        return Ok(definition.start().clone());
-    }
-    match definition.parse_state(own.as_deref().unwrap_or(text)) {
-        // The word `solved` means the solved state, unless a move has that name.
-        Err(_) if text.trim() == "solved" => Ok(definition.start().clone()),
-        read => Ok(read?),
-    }
-}
-
-/// The moves of a plan, in the definition's notation or in that of the World Cube Association.
-fn planned(definition: &Definition, text: &str) -> Result<Vec<Turn>, InvalidInput> {
-    stickers::refuse(definition, text)?;
-    let own = wca::plan(definition, text)?;
-    Ok(definition.parse_moves(own.as_deref().unwrap_or(text))?)
-}
-
-/// The words that undo the moves of a text, in the notation of the text.
-fn inverted(definition: &Definition, text: &str) -> Result<Vec<String>, InvalidInput> {
-    stickers::refuse(definition, text)?;
-    if let Some(inverse) = wca::inverse(definition, text)? {
-        return Ok(inverse);
-    }
-    let turns = definition.parse_moves(text)?;
-    let moves = definition.moves();
-    let inverse = |&turn: &Turn| {
-        let (made, undone) = (moves.transformation(turn), turn.inverse());
-        // A turn that undoes itself, such as a half turn, keeps its name.
-        moves.turn_text(if moves.transformation(undone) == made { turn } else { undone })
-    };
-    Ok(turns.iter().rev().map(inverse).collect())
 }

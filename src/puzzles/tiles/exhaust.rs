@@ -1,8 +1,8 @@
 //! Counts all boards that reach the goal.
 
+use super::TilesGame;
 use super::names::own_name;
-use super::{TilesGame, TilesPuzzle};
-use crate::puzzle::{Exhaustive, Failure, Request, Tell, TooLittleMemory};
+use crate::puzzle::{Failure, Tell, TooLittleMemory};
 use crate::run::Run;
 use pdb::layers::bytes_needed;
 use serde_json::json;
@@ -10,21 +10,20 @@ use tiles::AllBoards;
 
 impl TilesGame {
     /// Whether two bits for each board fit the memory, or there is a folder for them.
-    pub(super) fn counts_all(&self) -> bool {
+    pub(super) fn counts_boards(&self) -> bool {
         let bytes = AllBoards::entries_of(&self.domain).map(|boards| boards / 4);
         bytes.is_some_and(|bytes| bytes <= self.memory || self.source.has_disk())
     }
-}
 
-impl Exhaustive for TilesPuzzle {
-    fn count_all(
+    /// Counts all boards by their distance, and returns some of the farthest.
+    pub(super) fn count_boards(
         &self,
         antipodes: usize,
-        request: &Request<'_>,
+        run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
-        let domain = &self.game.domain;
-        if self.game.allowed.is_some() {
+        let domain = &self.domain;
+        if self.allowed.is_some() {
             return Err(Failure::refused(
                 "all boards are counted with all moves: leave out --moves",
             ));
@@ -40,19 +39,10 @@ impl Exhaustive for TilesPuzzle {
                                  "rows": domain.rows(), "columns": domain.columns()});
         let goals: Vec<_> = goal.iter().map(ToString::to_string).collect();
         let of = format!("{name}-boards-{}", goals.join("."));
-        let found = self.game.source.exhaust(
-            &boards,
-            (&of, &description),
-            antipodes,
-            &Run::new(request),
-        )?;
+        let found = self.source.exhaust(&boards, (&of, &description), antipodes, run)?;
         let found = found.ok_or_else(|| {
             let needed = bytes_needed(&boards).unwrap_or(u64::MAX);
-            TooLittleMemory::new(
-                "the count in memory (--disk needs less)",
-                needed,
-                self.game.memory,
-            )
+            TooLittleMemory::new("the count in memory (--disk needs less)", needed, self.memory)
         })?;
         found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
         Ok(found.antipodes.iter().map(|&entry| domain.text(&boards.board(entry))).collect())

@@ -22,8 +22,8 @@ use crate::cache::Once;
 use crate::counts;
 use crate::instances::InstanceSet;
 use crate::puzzle::{
-    Choosing, Exhaustive, Failure, InvalidInput, Place, Prediction, Puzzle, PuzzleInfo,
-    TableCandidate, TableHistogram, Tell,
+    Choosing, Failure, InvalidInput, Place, Prediction, Puzzle, PuzzleInfo, TableCandidate,
+    TableHistogram, Tell,
 };
 use crate::run::Run;
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
@@ -341,7 +341,16 @@ impl BuiltIn for TilesGame {
         Some(own)
     }
 
-    fn exhaustive(own: &BuiltInGame<Self>) -> Option<&dyn Exhaustive> {
-        own.game.counts_all().then_some(own as _)
+    fn counts_all(&self) -> bool {
+        self.counts_boards()
+    }
+
+    fn count_all(
+        &self,
+        antipodes: usize,
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>, Failure> {
+        self.count_boards(antipodes, run, tell)
     }
 }

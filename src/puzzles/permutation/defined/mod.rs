@@ -3,8 +3,7 @@
 mod group;
 mod summary;
 
-use super::scrambles::is_json;
-use super::written;
+use super::texts::{is_json, written};
 use crate::instances::state_text;
 use crate::puzzle::{ConvertedStates, Defined, DefinitionSummary, InvalidInput, Place, TextForm};
 use permutation::{

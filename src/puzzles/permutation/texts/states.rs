@@ -1,48 +1,86 @@
 //! States of a definition as text: how they are read and written.
 
-use super::file_puzzle::FilePuzzle;
-use super::scrambles::is_json;
-use super::{planned, wca, written};
+use super::moves::{is_json, planned, written};
+use super::wca;
 use crate::puzzle::InvalidInput;
-use permutation::{Definition, FineDefinition, GoalMask, PuzzleState, ReadLimits, Turn};
+use crate::puzzles::permutation::model::PuzzleModel;
+use permutation::{
+    Definition, FineDefinition, GoalMask, Invariants, PuzzleState, ReadLimits, Turn,
+};
 use search::Op;
 use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
-impl FilePuzzle {
-    /// The same puzzle, whose states are read and written as these definitions have them.
-    pub(super) fn reading(
-        mut self,
+/// The states of a definition as text.
+pub(crate) struct StateTexts {
+    pub(super) model: Arc<PuzzleModel>,
+    /// If the settings name a goal: the definition of the file, and the mask that turns its states
+    /// into states for that goal.
+    asked: Option<(Definition, GoalMask)>,
+    /// The definition with the orientations that no goal specifies. `None` if there are none.
+    /// States are read and written with these orientations, and searched without them.
+    fine: Option<FineDefinition>,
+    /// What no operator changes. Only for puzzles whose states form no group.
+    invariants: OnceLock<Invariants>,
+}
+
+impl StateTexts {
+    /// The texts of a definition without other goals or orientations.
+    pub(crate) fn new(model: Arc<PuzzleModel>) -> Self {
+        Self { model, asked: None, fine: None, invariants: OnceLock::new() }
+    }
+
+    /// Reads and writes states as these definitions have them.
+    pub(crate) fn read_as(
+        &mut self,
         asked: Option<(Definition, GoalMask)>,
         fine: Option<FineDefinition>,
-    ) -> Self {
+    ) {
         (self.asked, self.fine) = (asked, fine);
-        self
     }
 
     /// The definition that states are written in.
     pub(super) fn written_in(&self) -> &Definition {
-        self.fine.as_ref().map_or(self.definition(), FineDefinition::definition)
+        self.fine.as_ref().map_or(self.model.definition(), FineDefinition::definition)
     }
 
-    /// A state of [`FilePuzzle::written_in`], as it is searched.
+    /// A state of [`StateTexts::written_in`], as it is searched.
     pub(super) fn searched(&self, state: PuzzleState) -> PuzzleState {
         self.fine.as_ref().map_or_else(|| state.clone(), |fine| fine.coarse(&state))
     }
 
     /// Reads a state. Undoes the rotations among its moves. If there are none, and the states form
-    /// a group, undoes a rotation of the whole puzzle ([`FilePuzzle::held`]).
-    pub(super) fn parse_held(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
+    /// a group, undoes a rotation of the whole puzzle ([`StateTexts::held`]).
+    pub(crate) fn parse_held(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         let pattern = self.parse_text(state)?;
-        let back = self.turned_back(state).filter(|back| match &self.group {
+        let back = self.turned_back(state).filter(|back| match &self.model.group {
             Ok(group) => group.leads_to(back),
-            Err(_) => self.tested(back.clone()).is_ok(),
+            Err(_) => self.held(back.clone()).is_ok(),
         });
         self.held(back.unwrap_or(pattern))
     }
 
+    /// The state, after a rotation of the whole puzzle is undone. Call
+    /// [`Game::prepare`](crate::puzzles::configured::Game::prepare) first.
+    ///
+    /// # Errors
+    /// If the states form a group, and no moves lead to this one. Else if invariants show that it
+    /// has no plan.
+    pub(crate) fn held(&self, state: PuzzleState) -> Result<PuzzleState, InvalidInput> {
+        if let Ok(group) = &self.model.group {
+            return group.held(self.model.definition(), state);
+        }
+        let labels = &self.model.labels;
+        let invariants = self.invariants.get_or_init(|| Invariants::new(labels));
+        invariants.test(labels, &state).map(|()| state).map_err(|why| {
+            let moves = self.model.moves_text();
+            InvalidInput::new(format_args!("no sequence of {moves} leads to a goal: {why}"))
+        })
+    }
+
     /// Reads a state, and undoes no rotation. The text is moves, `CPOS` and the compact form, or
     /// JSON.
-    pub(super) fn parse_text(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
+    pub(crate) fn parse_text(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         let definition = self.written_in();
         if is_json(state) {
             return match self.patterns(state)?.pop() {
@@ -61,7 +99,7 @@ impl FilePuzzle {
         self.asked.as_ref().map_or(self.written_in(), |(file, _)| file)
     }
 
-    /// A state of [`FilePuzzle::file`], as it is searched.
+    /// A state of [`StateTexts::file`], as it is searched.
     fn seen(&self, state: PuzzleState) -> PuzzleState {
         self.searched(match &self.asked {
             Some((_, mask)) => mask.apply(&state),
@@ -99,11 +137,11 @@ impl FilePuzzle {
         Ok(read?.into_iter().map(|(line, state)| (line, self.searched(state))).collect())
     }
 
-    /// A state as text that [`FilePuzzle::parse`] reads.
-    pub(super) fn text(&self, pattern: &PuzzleState) -> String {
+    /// A state as text that [`StateTexts::parse_held`] reads.
+    pub(crate) fn text(&self, pattern: &PuzzleState) -> String {
         let compact = match &self.fine {
             Some(fine) => fine.definition().compact(&fine.fine(pattern)),
-            None => self.definition().compact(pattern),
+            None => self.model.definition().compact(pattern),
         };
         match compact {
             Some(text) => format!("CPOS {text}"),
@@ -111,12 +149,13 @@ impl FilePuzzle {
         }
     }
 
-    /// The operators that a search makes for these turns.
+    /// The operators that a search makes for the moves of a plan.
     ///
     /// # Errors
-    /// If a turn is no operator.
-    pub(super) fn made_by(&self, turns: &[Turn]) -> Result<Vec<Op>, InvalidInput> {
-        let (moves, list) = (self.definition().moves(), &self.operators().list);
+    /// If the text has other words than moves, or a move is no operator.
+    pub(crate) fn plan(&self, text: &str) -> Result<Vec<Op>, InvalidInput> {
+        let turns = planned(self.model.definition(), text)?;
+        let (moves, list) = (self.model.definition().moves(), &self.model.operators().list);
         let meanings = list.iter().enumerate().rev().map(|(at, op)| (moves.meaning(op.turn), at));
         let own: HashMap<_, usize> = meanings.collect();
         let operator = |&turn: &Turn| {
@@ -133,9 +172,9 @@ impl FilePuzzle {
     }
 
     /// Whether a text is moves from the solved state that a search can make and undo.
-    pub(super) fn is_reached_by(&self, text: &str) -> bool {
-        let free = self.rules.is_empty() && !self.definition().rules().restrict_states();
-        let turns = || planned(self.definition(), text).and_then(|turns| self.made_by(&turns));
-        free && self.asked.is_none() && turns().is_ok()
+    pub(crate) fn is_reached_by(&self, text: &str) -> bool {
+        let free =
+            self.model.rules.is_empty() && !self.model.definition().rules().restrict_states();
+        free && self.asked.is_none() && self.plan(text).is_ok()
     }
 }

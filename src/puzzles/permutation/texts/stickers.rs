@@ -13,7 +13,7 @@ const NINE: usize = 9;
 
 /// The number of stickers of one face, concluded from the numbers of pieces. `None` if U, R and F
 /// are no moves of the puzzle.
-pub(super) fn face_of(definition: &Definition) -> Option<usize> {
+pub(crate) fn face_of(definition: &Definition) -> Option<usize> {
     let mut faces = ["U", "R", "F"].into_iter();
     if !faces.all(|name| definition.moves().find(name).is_some()) {
         return None;

@@ -1,9 +1,9 @@
 //! Counts states by their distance from the nearest goal, layer by layer.
 
 use super::engine::Engine;
-use super::file_puzzle::FilePuzzle;
 use crate::counts;
 use crate::puzzle::{Failure, Tell};
+use crate::puzzles::permutation::model::PuzzleModel;
 use crate::run::Run;
 use permutation::{GeneralPuzzle, GoalQuotient, LabelState, PuzzleState, SlotContents};
 use search::stored::Layers;
@@ -24,15 +24,15 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
     /// # Errors
     /// If a limit ends the search that lists all goals.
     fn new(
-        own: &FilePuzzle,
+        model: &PuzzleModel,
         puzzle: &GeneralPuzzle<N, O>,
         options: &Options<'_>,
     ) -> Result<Self, Failure> {
-        let Some(quotient) = GoalQuotient::new(&own.labels) else {
+        let Some(quotient) = GoalQuotient::new(&model.labels) else {
             let goals = puzzle.goals().to_vec();
             return Ok(Self { quotient: None, puzzle: puzzle.clone(), goals });
         };
-        let (definition, operators) = (quotient.definition().clone(), own.operators().clone());
+        let (definition, operators) = (quotient.definition().clone(), model.operators().clone());
         let puzzle = GeneralPuzzle::new(definition, operators).map_err(Failure::refused)?;
         let mut goals = puzzle.goals().to_vec();
         if !quotient.has_whole_goals() {
@@ -55,19 +55,19 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
     /// goal of the definition lead to it.
     fn members(
         &self,
-        own: &FilePuzzle,
+        model: &PuzzleModel,
         counted: &[LabelState<N>],
         options: &Options<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
         let Some(quotient) = &self.quotient else {
-            return Ok(counted.iter().map(|state| state.contents(own.labels.slots())).collect());
+            return Ok(counted.iter().map(|state| state.contents(model.labels.slots())).collect());
         };
         let quiet = unobserved(options);
         let mut layers = Layers::new(&self.puzzle, self.puzzle.goals(), &quiet);
         while counted.iter().any(|state| layers.layer_of(state).is_none()) {
             layers.advance()?;
         }
-        let member = |state| own.labels.contents(&self.member(own, quotient, &layers, state));
+        let member = |state| model.labels.contents(&self.member(model, quotient, &layers, state));
         Ok(counted.iter().map(member).collect())
     }
 
@@ -77,7 +77,7 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
     /// goal of the definition.
     fn member(
         &self,
-        own: &FilePuzzle,
+        model: &PuzzleModel,
         quotient: &GoalQuotient,
         layers: &Layers<'_, GeneralPuzzle<N, O>>,
         counted: &LabelState<N>,
@@ -97,11 +97,11 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
             at = next;
         }
         let class = self.puzzle.pattern(&at);
-        let mut goals = own.definition().goals().iter();
+        let mut goals = model.definition().goals().iter();
         let goal = goals.find(|goal| quotient.class(goal) == class);
         let goal = goal.expect("layer 0 holds the classes of the goals").clone();
         plan.iter().rev().fold(goal, |state, op| {
-            state.apply(&own.operators().list[op.index()].transformation.inverse())
+            state.apply(&model.operators().list[op.index()].transformation.inverse())
         })
     }
 }
@@ -113,57 +113,38 @@ fn unobserved(options: &Options<'_>) -> Options<'static> {
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
-    /// Does the work of [`Search::count_states`](super::searches::Search::count_states).
-    pub(super) fn count_to(
+    /// Does the work of [`Search::count`](super::Search::count).
+    pub(super) fn count_layers(
         &self,
-        own: &FilePuzzle,
-        depth: usize,
+        (depth, antipodes): (usize, usize),
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
-        let events = run.events();
-        let options = run.storing(own.settings.memory, &events);
-        if let (Some(group), true) = (&self.group, own.rules.is_empty()) {
+    ) -> Result<Vec<SlotContents>, Failure> {
+        let (model, events) = (&*self.model, run.events());
+        let options = run.storing(model.settings.memory, &events);
+        if let (Some(group), true) = (&self.group, model.rules.is_empty()) {
             let group = group.puzzle();
             run.prepare("the symmetries of the moves", |cancel| {
                 group.group().find_symmetries(cancel).map_err(Failure::of_group)
             })?;
-            return counts::count_states(group, group.identity(), depth, &options, tell);
+            counts::count_states(group, group.identity(), depth, &options, tell)?;
+            return Ok(Vec::new());
         }
-        let counted = CountedStates::new(own, &self.puzzle, &options)?;
-        if !own.rules.is_empty() {
-            return self.layers_under_rules(own, &counted, 0, &options, depth, tell).map(drop);
-        }
-        let mut layers = Layers::new(&counted.puzzle, &counted.goals, &options);
-        counts::tell_layers(&mut layers, counted.goals.len(), depth, tell)
-    }
-
-    /// Does the work of [`Search::exhaust`](super::searches::Search::exhaust).
-    pub(super) fn count_whole(
-        &self,
-        own: &FilePuzzle,
-        antipodes: usize,
-        run: &Run<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<Vec<SlotContents>, Failure> {
-        let events = run.events();
-        let options = run.storing(own.settings.memory, &events);
-        let counted = CountedStates::new(own, &self.puzzle, &options)?;
-        if !own.rules.is_empty() {
-            let to = usize::MAX;
-            let farthest = self.layers_under_rules(own, &counted, antipodes, &options, to, tell)?;
-            return counted.members(own, &farthest, &options);
+        let counted = CountedStates::new(model, &self.puzzle, &options)?;
+        if !model.rules.is_empty() {
+            let farthest = self.layers_under_rules(&counted, antipodes, &options, depth, tell)?;
+            return counted.members(model, &farthest, &options);
         }
         let mut farthest = Vec::new();
         {
             let mut layers = Layers::new(&counted.puzzle, &counted.goals, &options);
-            counts::tell_layers(&mut layers, counted.goals.len(), usize::MAX, tell)?;
+            counts::tell_layers(&mut layers, counted.goals.len(), depth, tell)?;
             layers.for_each(layers.sizes().len() - 1, |state| {
                 if farthest.len() < antipodes {
                     farthest.push(*state);
                 }
             });
         }
-        counted.members(own, &farthest, &options)
+        counted.members(model, &farthest, &options)
     }
 }

@@ -77,7 +77,7 @@ fn read<T>(
 ///
 /// # Errors
 /// If a word has several meanings.
-pub(super) fn state(definition: &Definition, text: &str) -> Result<Option<String>, InvalidInput> {
+pub(crate) fn state(definition: &Definition, text: &str) -> Result<Option<String>, InvalidInput> {
     read(definition, text, |notation, text| match notation {
         Notation::Clock => Ok(clock::moves(text)),
         Notation::Square1 => Ok(square_1::moves(text)),

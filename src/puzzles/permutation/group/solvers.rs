@@ -1,9 +1,9 @@
 //! Solvers of a group from a definition other than the optimal search.
 
-use super::file_puzzle::{choice_of, depth};
-use super::group::piece_distances;
-use super::table_names::Marks;
-use super::{KIND, allowed};
+use super::tables::piece_distances;
+use crate::puzzles::permutation::allowed;
+use crate::puzzles::permutation::model::PuzzleModel;
+use crate::puzzles::permutation::tables::TableNames;
 use crate::run::Run;
 use crate::settings::{ConfigureError, Settings, SolverChoice};
 use crate::solvers::{
@@ -13,23 +13,26 @@ use crate::solvers::{
 use crate::tables::TableSource;
 use groups::GroupError;
 use pdb::{GroupPattern, SubgroupActions};
-use permutation::{
-    Definition, GroupElement, GroupPuzzle, MoveMetric, Operator, Operators, PuzzleGroup, SlotOrder,
-};
+use permutation::{GroupElement, GroupPuzzle, Operator, PuzzleGroup, SlotOrder};
 use search::{Group, Op, OpSet, Zero};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The names of the solvers beside `optimal`.
+pub(crate) const NAMES: [&str; 6] =
+    ["bidirectional", "perimeter", "schroeppel-shamir", "macros", "stages", "decomposition"];
+
 /// The solver that the settings ask for.
-pub(super) struct NamedSolver<'a> {
+pub(crate) struct NamedSolver<'a> {
     name: &'a str,
     /// The stages of the solver `stages`.
     stages: Vec<NamedStage>,
     /// For each slot: the name of its orbit, and its number there, counted from 1.
     slots: Vec<(String, usize)>,
-    metric: MoveMetric,
+    /// The greatest number of operators of a learned string, if the settings set no depth.
+    depth: usize,
     /// The names of table files, and where they are.
-    tables: (Marks, TableSource),
+    tables: (TableNames, TableSource),
 }
 
 impl<'a> NamedSolver<'a> {
@@ -37,12 +40,8 @@ impl<'a> NamedSolver<'a> {
     ///
     /// # Errors
     /// If a stage has no moves, or one that is none of the operators.
-    pub(super) fn new(
-        definition: &Definition,
-        metric: MoveMetric,
-        operators: &Operators,
-        settings: &'a Settings,
-    ) -> Result<Self, String> {
+    pub(crate) fn new(model: &PuzzleModel, settings: &'a Settings) -> Result<Self, String> {
+        let (definition, operators) = (model.definition(), model.operators());
         let name = settings.solver.name();
         let stages = match name {
             "stages" => stage_lines(settings)?,
@@ -50,7 +49,7 @@ impl<'a> NamedSolver<'a> {
         };
         let stage = |(name, moves): StageLine| {
             let wrong = |error: &dyn std::fmt::Display| format!("stages: {name}: {error}");
-            let named = allowed::operators(definition, metric, &moves);
+            let named = allowed::operators(definition, model.metric, &moves);
             let named = named.map_err(|error| wrong(&error))?.list;
             let place = |op: &Operator| {
                 let at = operators.list.iter().position(|other| other.turn == op.turn);
@@ -62,18 +61,17 @@ impl<'a> NamedSolver<'a> {
         let slots = definition.orbits().ranges().flat_map(|(orbit, range)| {
             (1..=range.len()).map(|number| (orbit.name().to_owned(), number))
         });
-        let marks = Marks::new(definition, operators, choice_of(metric).name(), settings);
         Ok(Self {
             name,
             stages: stages.into_iter().map(stage).collect::<Result<_, String>>()?,
             slots: slots.collect(),
-            metric,
-            tables: (marks, TableSource::new(settings)),
+            depth: model.depth(),
+            tables: (model.patterns.names().clone(), TableSource::new(settings)),
         })
     }
 
     /// The solver for a domain. `None` if it is `optimal`, or unknown.
-    pub(super) fn solver<const N: usize, O: OpSet>(
+    pub(crate) fn solver<const N: usize, O: OpSet>(
         &self,
         domain: &GroupPuzzle<N, O>,
     ) -> Option<Box<dyn Solver<GroupPuzzle<N, O>>>> {
@@ -90,11 +88,11 @@ impl<'a> NamedSolver<'a> {
                 let name = move |points: &[u16]| {
                     pieces(points.iter().map(|&point| &slots[group.slot_of(point).0]))
                 };
-                let (marks, source) = self.tables.clone();
+                let (names, source) = self.tables.clone();
                 let load = Box::new(move |pattern: &GroupPattern, run: &Run<'_>| {
-                    piece_distances(&marks, &source, pattern, run)
+                    piece_distances((&names, &source), pattern, run)
                 });
-                Box::new(Decomposition::new(depth(self.metric), name, load))
+                Box::new(Decomposition::new(self.depth, name, load))
             }
             "stages" => {
                 let group = Arc::clone(domain.group());
@@ -142,7 +140,7 @@ fn actions(group: &PuzzleGroup) -> Result<SubgroupActions, GroupError> {
 
 /// Checks that a puzzle has the solver of its settings. `is_group`: its states form a group, and no
 /// rules forbid moves.
-pub(super) fn check(
+pub(crate) fn check(
     name: &str,
     is_group: bool,
     solver: &SolverChoice,
@@ -150,8 +148,8 @@ pub(super) fn check(
     if *solver == SolverChoice::Optimal {
         return Ok(());
     }
-    if !KIND.solvers.contains(&solver.name()) {
-        return Err(solver.unknown(name, KIND.solvers));
+    if !NAMES.contains(&solver.name()) {
+        return Err(solver.unknown(name, &NAMES));
     }
     if !is_group {
         return Err(ConfigureError::invalid(format!(

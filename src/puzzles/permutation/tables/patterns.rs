@@ -1,6 +1,6 @@
 //! The tables of puzzles whose states form no group: chosen, loaded or built, and explained.
 
-use super::table_names::Marks;
+use super::names::TableNames;
 use crate::cache::Once;
 use crate::puzzle::{Failure, TableCandidate, TableHistogram};
 use crate::run::Run;
@@ -8,10 +8,10 @@ use crate::settings::Settings;
 use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::TableSpec;
+use permutation::Definition;
 use permutation::pattern_spec::{
     PuzzleStructure, SpecCandidate, SpecPattern, SpecTable, SpecTables, candidates,
 };
-use permutation::{Definition, Operators};
 use search::Cost;
 
 /// The cost that a table value of 1 can stand for. The cost of each operator is rounded down to
@@ -21,43 +21,42 @@ use search::Cost;
 const UNITS: [Cost; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /// The tables of a definition. They are chosen and built when they are first needed.
-pub(super) struct Specs {
+pub(crate) struct PatternTables {
     definition: Definition,
-    marks: Marks,
+    names: TableNames,
     memory: u64,
     source: TableSource,
-    choice: Once<Choice>,
+    candidates: Once<Candidates>,
     tables: Once<SpecTables>,
 }
 
 /// All candidates, and the patterns of the chosen ones.
-type Choice = (Vec<SpecCandidate>, Vec<SpecPattern>);
+type Candidates = (Vec<SpecCandidate>, Vec<SpecPattern>);
 
-impl Specs {
-    pub(super) fn new(
-        definition: &Definition,
-        operators: &Operators,
-        metric: &'static str,
-        settings: &Settings,
-    ) -> Self {
+impl PatternTables {
+    pub(crate) fn new(definition: &Definition, names: TableNames, settings: &Settings) -> Self {
         Self {
             definition: definition.clone(),
-            marks: Marks::new(definition, operators, metric, settings),
+            names,
             memory: settings.memory,
             source: TableSource::new(settings),
-            choice: Once::default(),
+            candidates: Once::default(),
             tables: Once::default(),
         }
     }
 
     /// The names and descriptions of its table files.
-    pub(super) fn marks(&self) -> &Marks {
-        &self.marks
+    pub(crate) fn names(&self) -> &TableNames {
+        &self.names
     }
 
     /// The candidates and the chosen patterns, found at the first call.
-    fn choice(&self, structure: &PuzzleStructure, run: &Run<'_>) -> Result<&Choice, Failure> {
-        self.choice.get_or_make(run, || {
+    fn candidates(
+        &self,
+        structure: &PuzzleStructure,
+        run: &Run<'_>,
+    ) -> Result<&Candidates, Failure> {
+        self.candidates.get_or_make(run, || {
             run.prepare("the tables to choose from", |cancel| {
                 candidates(structure, self.memory, cancel).ok_or(Failure::Cancelled)
             })
@@ -65,18 +64,18 @@ impl Specs {
     }
 
     /// Whether the tables have been loaded or built.
-    pub(super) fn are_in_memory(&self) -> bool {
+    pub(crate) fn are_in_memory(&self) -> bool {
         self.tables.get().is_some()
     }
 
     /// The tables, loaded or built at the first call. Empty if none fits the memory.
-    pub(super) fn tables(
+    pub(crate) fn tables(
         &self,
         structure: &PuzzleStructure,
         run: &Run<'_>,
     ) -> Result<&SpecTables, Failure> {
         self.tables.get_or_make(run, || {
-            let (candidates, patterns) = self.choice(structure, run)?;
+            let (candidates, patterns) = self.candidates(structure, run)?;
             let mut left = self.memory;
             let mut tables = Vec::new();
             for pattern in patterns {
@@ -130,16 +129,16 @@ impl Specs {
 
     /// The specifications of a table file with four bits for each entry, and of one with eight.
     fn specs(&self, pattern: &SpecPattern, unit: Cost) -> (TableSpec, TableSpec) {
-        self.marks.specs("sketch", &pattern.fingerprint_in(unit), pattern.entries())
+        self.names.specs("sketch", &pattern.fingerprint_in(unit), pattern.entries())
     }
 
     /// The tables that the heuristic can choose from.
-    pub(super) fn explain(
+    pub(crate) fn explain(
         &self,
         structure: &PuzzleStructure,
         run: &Run<'_>,
     ) -> Result<Vec<TableCandidate>, Failure> {
-        let (all, _) = self.choice(structure, run)?;
+        let (all, _) = self.candidates(structure, run)?;
         if all.is_empty() {
             return Err(Failure::refused(format!(
                 "no table of at most {} bytes bounds any distance: the search goes without",
@@ -165,10 +164,10 @@ impl Specs {
 
     /// The name of a table's file.
     fn name(&self, table: &SpecTable) -> String {
-        self.marks.named("sketch", &table.pattern().fingerprint(), table.distances())
+        self.names.of_table("sketch", &table.pattern().fingerprint(), table.distances())
     }
 
-    pub(super) fn histograms(
+    pub(crate) fn histograms(
         &self,
         structure: &PuzzleStructure,
         run: &Run<'_>,
@@ -179,7 +178,7 @@ impl Specs {
         Ok(self.tables(structure, run)?.tables().iter().map(told).collect())
     }
 
-    pub(super) fn build(
+    pub(crate) fn build(
         &self,
         structure: &PuzzleStructure,
         run: &Run<'_>,

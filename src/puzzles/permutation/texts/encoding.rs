@@ -1,7 +1,7 @@
 //! States of a definition as places that hold values.
 
-use super::file_puzzle::FilePuzzle;
 use crate::puzzles::encodings::{Contents, Effect, Orbit, of_pieces};
+use crate::puzzles::permutation::model::PuzzleModel;
 use permutation::{Operators, PuzzleState};
 use proofs::pseudo_boolean::Encoding;
 
@@ -9,7 +9,7 @@ use proofs::pseudo_boolean::Encoding;
 ///
 /// # Errors
 /// Why the definition has no such form.
-pub(super) fn of_state(puzzle: &FilePuzzle, start: &PuzzleState) -> Result<Encoding, String> {
+pub(crate) fn of_state(puzzle: &PuzzleModel, start: &PuzzleState) -> Result<Encoding, String> {
     let (definition, rules) = (puzzle.definition(), puzzle.definition().rules());
     let [goal] = definition.goals() else {
         return Err("it has several goals".to_owned());

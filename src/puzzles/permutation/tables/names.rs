@@ -1,16 +1,16 @@
-//! Names and descriptions of the table files of a definition.
+//! Names and descriptions of the table files of a definition: [`TableNames`].
 
 use crate::settings::Settings;
 use crate::words::hex;
-use pdb::PackedTable;
 use pdb::file::{TableInfo, TableSpec};
+use pdb::{GroupPattern, PackedTable};
 use permutation::cosets::CosetPattern;
 use permutation::{Definition, Operators};
 use serde_json::{Value, json};
 
 /// What table files record of a definition and a metric, so that other puzzles do not read them.
 #[derive(Clone)]
-pub(super) struct Marks {
+pub(crate) struct TableNames {
     /// The definition's name.
     name: String,
     fingerprint: [u8; 32],
@@ -34,7 +34,7 @@ fn moves_mark(moves: &str) -> String {
 
 /// Whether a file has the name that its description asks for. `None` if it is no table of a
 /// definition.
-pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
+pub(crate) fn is_named_right(name: &str, table: &TableInfo) -> Option<bool> {
     let told = |key: &str| table.description[key].as_str();
     let (definition, metric) = (told("definition")?.get(..8)?, told("metric")?);
     let of_definition = name.contains(&format!("-{metric}-{definition}-"));
@@ -44,8 +44,8 @@ pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
     Some(of_definition && of_pattern && of_moves)
 }
 
-impl Marks {
-    pub(super) fn new(
+impl TableNames {
+    pub(crate) fn new(
         definition: &Definition,
         operators: &Operators,
         metric: &'static str,
@@ -58,7 +58,7 @@ impl Marks {
     }
 
     /// The beginning of all table names, and the description of tables of this `kind`.
-    pub(super) fn of(&self, kind: &str) -> (String, Value) {
+    pub(crate) fn of_kind(&self, kind: &str) -> (String, Value) {
         let mut description = json!({
             "kind": kind, "definition": hex(&self.fingerprint), "metric": self.metric,
         });
@@ -78,7 +78,7 @@ impl Marks {
     }
 
     /// Whether a table of this name belongs to the definition, in any metric.
-    pub(super) fn are_of(&self, table: &str) -> bool {
+    pub(crate) fn has(&self, table: &str) -> bool {
         ["htm", "qtm"].into_iter().any(|metric| {
             let rest = table.strip_prefix(&self.beginning(metric));
             rest.is_some_and(|rest| rest.starts_with('-'))
@@ -87,20 +87,26 @@ impl Marks {
 
     /// The name of a table file. It depends on the bits for each entry. `pattern` is the pattern's
     /// hash.
-    pub(super) fn named(&self, kind: &str, pattern: &[u8; 32], table: &PackedTable) -> String {
+    pub(crate) fn of_table(&self, kind: &str, pattern: &[u8; 32], table: &PackedTable) -> String {
         let (four, eight) = self.specs(kind, pattern, 1);
         if table.bits() == 4 { four.name } else { eight.name }
     }
 
+    /// The specifications of the table file of a pattern of pieces: with four bits for each entry,
+    /// and with eight.
+    pub(crate) fn pieces(&self, pattern: &GroupPattern) -> (TableSpec, TableSpec) {
+        self.specs("pieces", &pattern.fingerprint(), pattern.entries())
+    }
+
     /// The specifications of a table file with four bits for each entry, and of one with eight.
     /// `pattern` is the pattern's hash.
-    pub(super) fn specs(
+    pub(crate) fn specs(
         &self,
         kind: &str,
         pattern: &[u8; 32],
         entries: u64,
     ) -> (TableSpec, TableSpec) {
-        let (name, mut description) = self.of(kind);
+        let (name, mut description) = self.of_kind(kind);
         description["pattern"] = hex(pattern).into();
         let name = format!("{name}-{}", hex(&pattern[..4]));
         let [four, eight] = [4, 8].map(|bits| PackedTable::payload(bits, entries));

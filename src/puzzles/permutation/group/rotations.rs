@@ -1,10 +1,9 @@
 //! Undoes a rotation of the whole puzzle (the cube held another way) before a state is searched.
 
-use super::file_puzzle::FilePuzzle;
-use super::group::GroupTables;
+use super::tables::GroupTables;
 use crate::puzzle::InvalidInput;
 use groups::GroupError;
-use permutation::{Definition, Invariants, MoveKind, PuzzleState, SlotContents};
+use permutation::{Definition, MoveKind, PuzzleState, SlotContents};
 use std::collections::HashSet;
 
 /// Most rotations of the whole puzzle that are tried. If there are more, none is undone.
@@ -19,7 +18,7 @@ impl GroupTables {
     ///
     /// # Errors
     /// If moves lead to neither state, or the pieces are not those of the solved state.
-    pub(super) fn held(
+    pub(crate) fn held(
         &self,
         definition: &Definition,
         pattern: PuzzleState,
@@ -48,7 +47,7 @@ impl GroupTables {
     }
 
     /// Whether moves lead to a state.
-    pub(super) fn leads_to(&self, pattern: &PuzzleState) -> bool {
+    pub(crate) fn leads_to(&self, pattern: &PuzzleState) -> bool {
         let element = self.group.element(pattern);
         let permutation = element.and_then(|element| self.group.permutation(&element).ok());
         let chain = self.chain_without_limit();
@@ -75,19 +74,5 @@ impl GroupTables {
         }
         all.remove(0);
         if all.len() > MOST { Vec::new() } else { all }
-    }
-}
-
-impl FilePuzzle {
-    /// The state. For puzzles whose states form no group.
-    ///
-    /// # Errors
-    /// If an invariant shows that the state has no plan.
-    pub(super) fn tested(&self, pattern: PuzzleState) -> Result<PuzzleState, InvalidInput> {
-        let invariants = self.test.get_or_init(|| Invariants::new(&self.labels));
-        let moves = if self.settings.moves.is_some() { "the allowed moves" } else { "moves" };
-        let wrong =
-            |why| InvalidInput::new(format_args!("no sequence of {moves} leads to a goal: {why}"));
-        invariants.test(&self.labels, &pattern).map(|()| pattern).map_err(wrong)
     }
 }

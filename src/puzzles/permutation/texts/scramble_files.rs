@@ -1,6 +1,7 @@
 //! Reads scramble files: states of several lines, and how the file wants them solved.
 
-use super::file_puzzle::FilePuzzle;
+use super::moves::is_json;
+use super::states::StateTexts;
 use super::stickers;
 use crate::puzzle::{FileState, InvalidInput, Place, StateFile};
 use permutation::{MoveMetric, PuzzleState, ReadLimits, ScrambleFile, ScrambleState};
@@ -9,7 +10,7 @@ use search::random::Random;
 
 /// The first words by which a scramble file is recognized. `CPOS` is not one: it begins a state of
 /// one line.
-pub(super) const WORDS: [&str; 11] = [
+pub(crate) const WORDS: [&str; 11] = [
     "Scramble",
     "ScrambleState",
     "StartState",
@@ -24,14 +25,13 @@ pub(super) const WORDS: [&str; 11] = [
     "{",
 ];
 
-/// Whether a text is an object of JSON.
-pub(super) fn is_json(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
-}
-
-impl FilePuzzle {
-    /// The states of a scramble file, and the bound that it sets.
-    pub(super) fn scramble_file(&self, text: &str) -> Result<StateFile, InvalidInput> {
+impl StateTexts {
+    /// The states of a scramble file, and the bound that it sets. `draw` draws a random state.
+    pub(crate) fn scramble_file(
+        &self,
+        text: &str,
+        draw: &dyn Fn(&mut Random) -> Option<PuzzleState>,
+    ) -> Result<StateFile, InvalidInput> {
         if is_json(text) {
             let state = |(line, pattern): (usize, PuzzleState)| FileState {
                 text: self.text(&pattern),
@@ -51,7 +51,7 @@ impl FilePuzzle {
             let pattern = match scramble.state {
                 ScrambleState::Given(pattern) => self.searched(pattern),
                 ScrambleState::Random => {
-                    let drawn = self.scramble(&mut Random::new(scramble.line as u64));
+                    let drawn = draw(&mut Random::new(scramble.line as u64));
                     drawn
                         .ok_or_else(|| InvalidInput::new("no random state: the group is unknown"))?
                 }
@@ -80,7 +80,7 @@ impl FilePuzzle {
                 let wrong = |why: InvalidInput| {
                     why.within(format_args!("scramble file, line {from}")).at(Place::line(from))
                 };
-                stickers::refuse(self.definition(), text).map_err(wrong)
+                stickers::refuse(self.model.definition(), text).map_err(wrong)
             };
             match (line.split_whitespace().next(), &mut moves) {
                 (Some("End"), Some((from, all))) => {
@@ -103,7 +103,7 @@ impl FilePuzzle {
     fn refuse_wishes(&self, file: &ScrambleFile) -> Result<(), InvalidInput> {
         let wrong = |what: String| Err(InvalidInput::new(format_args!("scramble file: {what}")));
         let mut metrics = file.scrambles.iter().filter_map(|scramble| scramble.commands.metric);
-        if let Some((metric, line)) = metrics.find(|(metric, _)| *metric != self.metric) {
+        if let Some((metric, line)) = metrics.find(|(metric, _)| *metric != self.model.metric) {
             let (found, expected) = match metric {
                 MoveMetric::Turn => ("HTM", "QTM"),
                 MoveMetric::Quarter => ("QTM", "HTM"),
@@ -113,7 +113,7 @@ impl FilePuzzle {
             let place = format_args!("scramble file, line {line}");
             return Err(found.within(place).at(Place::line(line)));
         }
-        let known = &self.definition().rules().limits;
+        let known = &self.model.definition().rules().limits;
         let kept = |(limited, most)| known.get(limited).is_some_and(|known| known <= most);
         if !file.limits.iter().all(kept) {
             let expected = "those of the definition, for which tables and operators are made";

@@ -1,54 +1,16 @@
-//! Puzzles with rules about moves: searches, layers, and the strings that are cut.
+//! Puzzles with rules about moves: searches and layers.
 //!
 //! Searches add operators at one end of the plan only. With both ends, the rules would also have to
 //! hold where the ends meet. The tables know no rules, so their bounds are admissible under any.
-//!
-//! The pruning cuts pairs that a rule forbids, and duplicate pairs:
-//! [`permutation::Definition::duplicate_pairs`] says why that is sound. It cuts no learned strings.
-//! Each of these is duplicate because of another string, which a rule may forbid.
 
 use super::counts::CountedStates;
 use super::engine::Engine;
-use super::file_puzzle::FilePuzzle;
 use crate::puzzle::{Failure, Tell};
 use crate::run::Run;
-use crate::settings::PruningChoice;
-use fsm::{ForbiddenStrings, Keep};
 use permutation::pattern_spec::SpecTables;
 use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PuzzleState};
-use search::{ConstrainedDomain, Cost, FlatKey, IgnoreRules, OpSet, Options, Zero};
+use search::{ConstrainedDomain, FlatKey, IgnoreRules, OpSet, Options, Zero};
 use std::collections::HashSet;
-
-/// Longest strings that the pruning cuts under rules.
-pub(super) const DEPTH: usize = 2;
-
-impl FilePuzzle {
-    /// The cost of each operator.
-    pub(super) fn costs(&self) -> Vec<Cost> {
-        self.operators().list.iter().map(|op| op.cost).collect()
-    }
-
-    /// The strings that a pruning cuts under the rules.
-    ///
-    /// `costs`: the cost of each operator of the definition, then of operators that no rule is
-    /// about.
-    pub(super) fn strings_under_rules(
-        &self,
-        costs: &[Cost],
-        pruning: PruningChoice,
-        keep: Keep,
-        run: &Run<'_>,
-    ) -> Result<ForbiddenStrings, Failure> {
-        let mut pairs = self.rules.forbidden.clone();
-        if pruning != PruningChoice::None {
-            let cuts = self.duplicate_pairs(&self.rules, keep, run)?;
-            let cuts = cuts.iter().filter(|cut| cut.undone || pruning != PruningChoice::Inverse);
-            pairs.extend(cuts.map(|cut| cut.pair));
-        }
-        let strings = pairs.iter().map(|pair| &pair[..]);
-        ForbiddenStrings::from_strings(costs, DEPTH, keep, strings).map_err(Failure::limit)
-    }
-}
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
     /// Searches for plans that keep the rules, if there are any. Adds operators at one end only.
@@ -57,20 +19,20 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     /// are two: a search with an empty set of rules would take up to 1.1 times as long.
     pub(super) fn search_forward(
         &self,
-        own: &FilePuzzle,
-        pattern: &PuzzleState,
+        start: &PuzzleState,
         tables: Option<&SpecTables>,
         run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        let start = self.puzzle.state(pattern);
-        let automaton = self.automaton(own, own.keep(run), run)?;
+        let start = self.puzzle.state(start);
+        let automaton = self.automaton(self.model.keep(run), run)?;
         let name = if tables.is_some() { "best" } else { "none" };
         run.names(name);
-        if tables.is_none() && own.rules.is_empty() {
+        if tables.is_none() && self.model.rules.is_empty() {
             run.search(&self.puzzle, &Zero, automaton, &start);
             return Ok(());
         }
-        let ruled = ConstrainedDomain::new(&self.puzzle, &own.rules).map_err(Failure::refused)?;
+        let ruled =
+            ConstrainedDomain::new(&self.puzzle, &self.model.rules).map_err(Failure::refused)?;
         let start = ruled.start(start);
         match tables {
             Some(tables) => {
@@ -92,7 +54,6 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     /// search keeps a state once for each such history, and counts it when it is met first.
     pub(super) fn layers_under_rules(
         &self,
-        own: &FilePuzzle,
         counted: &CountedStates<N, O>,
         antipodes: usize,
         options: &Options<'_>,
@@ -108,10 +69,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             ..Options::default()
         };
         let definition = counted.puzzle.labels().definition().clone();
-        let puzzle = GeneralPuzzle::<N, O>::new(definition, backward(own.operators()));
+        let puzzle = GeneralPuzzle::<N, O>::new(definition, backward(self.model.operators()));
         let puzzle = puzzle.map_err(Failure::refused)?;
-        let ruled =
-            ConstrainedDomain::new(&puzzle, &own.rules.reversed()).map_err(Failure::refused)?;
+        let ruled = ConstrainedDomain::new(&puzzle, &self.model.rules.reversed())
+            .map_err(Failure::refused)?;
         let goals: Vec<_> = counted.goals.iter().map(|&goal| ruled.start(goal)).collect();
         let mut layers = search::stored::Layers::new(&ruled, &goals, &options);
         let (mut seen, mut farthest) = (HashSet::<Box<[u8]>>::new(), Vec::new());

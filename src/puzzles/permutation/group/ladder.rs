@@ -5,10 +5,11 @@
 //! rung is [`STEP`] times that of the rung below. Tables stay in memory, so all rungs together fit
 //! in it.
 
-use super::group::GroupTables;
 use crate::ladder::Rung;
 use crate::puzzle::Failure;
+use crate::puzzles::permutation::tables::TableNames;
 use crate::run::Run;
+use crate::tables::TableSource;
 use crate::words::hex;
 use pdb::Abstraction;
 use pdb::coset::SymmetryReduced;
@@ -17,6 +18,7 @@ use pdb::table::StripeTable;
 use permutation::PuzzleGroup;
 use permutation::cosets::{CosetCandidate, CosetCandidates, CosetPattern, candidates};
 use search::{CancelToken, Cost};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Most bytes of the smallest rung's table.
@@ -43,7 +45,9 @@ struct Step {
 }
 
 /// The rungs of a puzzle's ladder, and the candidates that they were chosen from.
-pub(super) struct Ladder {
+pub(crate) struct Ladder {
+    group: Arc<PuzzleGroup>,
+    source: TableSource,
     candidates: CosetCandidates,
     /// Smallest first.
     rungs: Vec<Step>,
@@ -60,11 +64,10 @@ impl Ladder {
     /// The ladder of a puzzle. `None` if no coset table is worth building, or an operator costs
     /// other than 1.
     pub(super) fn new(
-        own: &GroupTables,
+        (group, names, source, memory): (&Arc<PuzzleGroup>, &TableNames, &TableSource, u64),
         branching: f64,
         cancel: &CancelToken,
     ) -> Result<Option<Self>, groups::GroupError> {
-        let (group, memory) = (&own.group, own.chosen_memory);
         if !group.list().all_cost_one() || branching <= 1.0 {
             return Ok(None);
         }
@@ -88,9 +91,9 @@ impl Ladder {
             }
             limit = limit.saturating_mul(STEP);
         }
-        let (name, description) = own.marks.of("cosets");
-        let left = AtomicU32::new(0);
-        let ladder = Self { candidates, rungs, branching, name, description, left };
+        let (name, description) = names.of_kind("cosets");
+        let (left, group, source) = (AtomicU32::new(0), Arc::clone(group), source.clone());
+        let ladder = Self { group, source, candidates, rungs, branching, name, description, left };
         Ok((!ladder.rungs.is_empty()).then_some(ladder))
     }
 
@@ -131,15 +134,19 @@ impl Ladder {
         format!("{}-cosets-{}", self.name, self.rungs[rung].mark)
     }
 
+    /// Whether a rung's table has a file.
+    pub(super) fn has_file(&self, rung: usize) -> bool {
+        self.source.has(&self.name(rung))
+    }
+
     /// Loads or builds a rung's table. Returns its pattern, reduced by symmetry, the table, and the
     /// specification of its file.
     pub(super) fn table(
         &self,
-        own: &GroupTables,
         rung: usize,
         run: &Run<'_>,
     ) -> Result<(SymmetryReduced<CosetPattern>, StripeTable, TableSpec), Failure> {
-        let pattern = self.candidates.pattern(&own.group, self.candidate(rung));
+        let pattern = self.candidates.pattern(&self.group, self.candidate(rung));
         let mut description = self.description.clone();
         description["pattern"] = pattern.description().into();
         let reduced =
@@ -147,7 +154,7 @@ impl Ladder {
         let (shape, base) = ((reduced.rows(), reduced.columns()), self.base(rung));
         let payload = StripeTable::payload(shape.0, shape.1, base);
         let spec = TableSpec::new(self.name(rung), description, payload);
-        let table = own.source.stripe_table(&spec, &reduced, base, run)?;
+        let table = self.source.stripe_table(&spec, &reduced, base, run)?;
         Ok((reduced, table, spec))
     }
 
@@ -174,12 +181,9 @@ impl Ladder {
     }
 
     /// All candidates, each with a description of its pattern and whether it is a rung.
-    pub(super) fn explained(
-        &self,
-        group: &PuzzleGroup,
-    ) -> impl Iterator<Item = (&CosetCandidate, String, bool)> {
+    pub(super) fn explained(&self) -> impl Iterator<Item = (&CosetCandidate, String, bool)> {
         self.candidates.list.iter().enumerate().map(move |(number, candidate)| {
-            let colours = self.candidates.pattern(group, candidate).explained();
+            let colours = self.candidates.pattern(&self.group, candidate).explained();
             (candidate, colours, self.rungs.iter().any(|step| step.candidate == number))
         })
     }

@@ -1,6 +1,5 @@
 //! The tables of the ladder's rungs, ready to be searched with states of one size.
 
-use super::group::GroupTables;
 use super::ladder::{Ladder, MOST};
 use crate::cache::Once;
 use crate::ladder::Rung;
@@ -31,12 +30,12 @@ impl<const N: usize, O: OpSet> RungViews<N, O> {
     pub(super) fn get_or_make(
         &self,
         puzzle: &GroupPuzzle<N, O>,
-        (own, ladder): (&GroupTables, &Ladder),
+        ladder: &Ladder,
         rung: usize,
         run: &Run<'_>,
     ) -> Result<&RungTable<N, O>, Failure> {
         self.0[rung].get_or_make(run, || {
-            let (reduced, table, spec) = ladder.table(own, rung, run)?;
+            let (reduced, table, spec) = ladder.table(rung, run)?;
             let views = SlotViews::new(puzzle, &reduced);
             let views = views.and_then(|it| Views::new(puzzle, it, table).ok());
             let views =
@@ -49,7 +48,6 @@ impl<const N: usize, O: OpSet> RungViews<N, O> {
 /// A ladder with its puzzle and its tables, as [`Rungs`] that a search can climb.
 pub(super) struct Steps<'a, const N: usize, O: OpSet> {
     pub(super) ladder: &'a Ladder,
-    pub(super) own: &'a GroupTables,
     pub(super) puzzle: &'a GroupPuzzle<N, O>,
     pub(super) views: &'a RungViews<N, O>,
 }
@@ -65,7 +63,7 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
     }
 
     fn at_hand(&self, rung: usize) -> bool {
-        self.views.0[rung].get().is_some() || self.own.source.has(&self.ladder.name(rung))
+        self.views.0[rung].get().is_some() || self.ladder.has_file(rung)
     }
 
     fn rung(&self, rung: usize) -> Rung {
@@ -78,8 +76,7 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
     }
 
     fn table(&self, rung: usize, run: &Run<'_>) -> Result<Self::Table<'_>, Failure> {
-        let all = (self.own, self.ladder);
-        self.views.get_or_make(self.puzzle, all, rung, run).map(|(views, _)| views)
+        self.views.get_or_make(self.puzzle, self.ladder, rung, run).map(|(views, _)| views)
     }
 
     fn leave(&self, rung: usize) {

@@ -1,20 +1,19 @@
 //! [`GroupEngine`] implements [`GroupSearch`] for states of `N` slots and sets of operators `O`.
 
-use super::engine::strings;
-use super::file_puzzle::FilePuzzle;
-use super::group::GroupTables;
+use super::game::GroupSearch;
 use super::ladder::Ladder;
 use super::rungs::{RungViews, Steps};
-use super::searches::GroupSearch;
 use super::solvers::NamedSolver;
-use super::with_rules;
-use super::without_group::NEAR_NODES;
+use super::tables::GroupTables;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::counts;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
-use crate::puzzle::{Failure, LearnedSummary, Prediction, Tell};
+use crate::puzzle::{Failure, Prediction, Tell};
+use crate::puzzles::configured::Learned;
+use crate::puzzles::permutation::model::{NEAR_NODES, PuzzleModel};
+use crate::puzzles::permutation::strings::PAIRS;
 use crate::run::Run;
 use crate::settings::PruningChoice;
 use crate::solvers::{Solver, Task};
@@ -38,7 +37,9 @@ const MOST_SLOTS: usize = 64;
 const SAMPLES: usize = 100_000;
 
 /// The searches of a group, for states of `N` slots and sets of operators `O`.
-pub(super) struct GroupEngine<const N: usize, O: OpSet> {
+pub(crate) struct GroupEngine<const N: usize, O: OpSet> {
+    model: Arc<PuzzleModel>,
+    tables: Arc<GroupTables>,
     /// The group as a domain with operators at both ends of a plan.
     both: TwoSided<GroupPuzzle<N, O>>,
     /// Automata of the forbidden strings, over the operators of the definition.
@@ -51,18 +52,19 @@ pub(super) struct GroupEngine<const N: usize, O: OpSet> {
 }
 
 impl<const N: usize, O: OpSet> GroupEngine<N, O> {
-    pub(super) fn new(
+    pub(crate) fn new(
+        (model, tables): (Arc<PuzzleModel>, Arc<GroupTables>),
         puzzle: GroupPuzzle<N, O>,
         automata: Arc<AutomatonCache<O>>,
         solver: &NamedSolver<'_>,
     ) -> Self {
-        let solver = solver.solver(&puzzle);
+        let (solver, both) = (solver.solver(&puzzle), TwoSided(puzzle));
         let (both_automata, views) = (AutomatonCache::default(), RungViews::default());
-        Self { both: TwoSided(puzzle), automata, both_automata, views, solver }
+        Self { model, tables, both, automata, both_automata, views, solver }
     }
 
     /// The group as a domain.
-    pub(super) fn puzzle(&self) -> &GroupPuzzle<N, O> {
+    pub(crate) fn puzzle(&self) -> &GroupPuzzle<N, O> {
         &self.both.0
     }
 
@@ -76,21 +78,15 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
     }
 
     /// Searches by the solver of the settings, or for `best`.
-    pub(super) fn search(
-        &self,
-        own: &FilePuzzle,
-        tables: &GroupTables,
-        pattern: &PuzzleState,
-        run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    pub(crate) fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
+        let start = self.element(start)?;
         if let Some(solver) = &self.solver {
-            let (domain, settings) = (self.puzzle(), &own.settings);
-            let start = &self.element(pattern)?;
-            return Task { domain, start, settings }.solve_by(&**solver, run);
+            let (domain, settings) = (self.puzzle(), &self.model.settings);
+            return Task { domain, start: &start, settings }.solve_by(&**solver, run);
         }
-        match own.rules.is_empty() {
-            true => self.search_group(own, tables, pattern, run),
-            false => self.search_with_pieces(own, tables, pattern, run),
+        match self.model.rules.is_empty() {
+            true => self.search_group(&start, run),
+            false => self.search_with_pieces(&start, run),
         }
     }
 
@@ -98,48 +94,44 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
     /// plans that they map to each other, one is allowed.
     fn ends(
         &self,
-        own: &FilePuzzle,
         keep: Keep,
         symmetries: &[Vec<Op>],
         run: &Run<'_>,
     ) -> Result<Arc<Automata<GroupPuzzle<N, O>>>, Failure> {
-        let learn = || strings(own, Some(self.puzzle()), keep, run);
+        let learn = || self.model.strings(Some(self.puzzle()), keep, run);
         self.automata.ends(self.puzzle(), keep, symmetries, run, &learn)
     }
 
-    fn steps<'a>(&'a self, own: &'a GroupTables, ladder: &'a Ladder) -> Steps<'a, N, O> {
-        Steps { ladder, own, puzzle: self.puzzle(), views: &self.views }
+    fn steps<'a>(&'a self, ladder: &'a Ladder) -> Steps<'a, N, O> {
+        Steps { ladder, puzzle: self.puzzle(), views: &self.views }
+    }
+
+    fn ladder(&self, run: &Run<'_>) -> Result<Option<&Ladder>, Failure> {
+        self.tables.ladder(run, &|| self.branching(run))
     }
 
     /// Searches a group from both ends: with the ladder of coset tables, else with tables of
     /// pieces.
-    fn search_group(
-        &self,
-        own: &FilePuzzle,
-        group: &GroupTables,
-        pattern: &PuzzleState,
-        run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    fn search_group(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<(), Failure> {
         let both = &self.both;
-        let start = self.element(pattern)?;
         // Searches with coset tables are compiled for states of the usual sizes only.
         if const { N <= MOST_SLOTS }
-            && let Some(ladder) = run.tables(|run| group.ladder(run))?
+            && let Some(ladder) = run.tables(|run| self.ladder(run))?
         {
             // Symmetries of the start map plans to each other. If one plan is wanted, one of these
             // is enough.
             let one = run.is_for_one();
-            let symmetries = if one { self_symmetries(&both.0, &start) } else { Vec::new() };
-            let automata = self.ends(own, run.keep(), &symmetries, run)?;
-            return climb::climb(&self.steps(group, ladder), both, &start, &automata, run);
+            let symmetries = if one { self_symmetries(&both.0, start) } else { Vec::new() };
+            let automata = self.ends(run.keep(), &symmetries, run)?;
+            return climb::climb(&self.steps(ladder), both, start, &automata, run);
         }
-        let full = |run: &mut Run<'_>| self.search_pieces(own, group, &start, run);
+        let full = |run: &mut Run<'_>| self.search_pieces(start, run);
         // The tables of so many slots take a minute or more. States near the goal need none.
-        if const { N > MOST_SLOTS } && !group.has_tables() {
+        if const { N > MOST_SLOTS } && !self.tables.has_tables() {
             let quick = |run: &mut Run<'_>| {
-                let automata = self.ends(own, run.keep(), &[], run)?;
+                let automata = self.ends(run.keep(), &[], run)?;
                 run.reads("none", 0);
-                run.search_ends(both, &Zero, &automata, &both.state(&start));
+                run.search_ends(both, &Zero, &automata, &both.state(start));
                 Ok(())
             };
             return run.near_first(NEAR_NODES, quick, |run| {
@@ -151,17 +143,11 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
     }
 
     /// Searches a group from both ends with tables of pieces.
-    fn search_pieces(
-        &self,
-        own: &FilePuzzle,
-        group: &GroupTables,
-        start: &GroupElement<N>,
-        run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    fn search_pieces(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<(), Failure> {
         let both = &self.both;
-        let tables = run.tables(|run| group.tables(run))?;
+        let tables = run.tables(|run| self.tables.tables(run))?;
         run.reads_bytes(tables.0.iter().map(PieceTable::bytes).sum());
-        let automata = self.ends(own, run.keep(), &[], run)?;
+        let automata = self.ends(run.keep(), &[], run)?;
         let start = both.state(start);
         match run.request.reader {
             None => run.search_ends(both, tables, &automata, &start),
@@ -178,23 +164,22 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
     ///
     /// The tables read a state and its inverse, so the domain has operators at both ends. An extra
     /// rule forbids all operators of the back end.
-    pub(super) fn search_with_pieces(
+    fn search_with_pieces(
         &self,
-        own: &FilePuzzle,
-        group: &GroupTables,
-        pattern: &PuzzleState,
+        start: &GroupElement<N>,
         run: &mut Run<'_>,
     ) -> Result<(), Failure> {
-        let tables = run.tables(|run| group.tables(run))?;
+        let model = &self.model;
+        let tables = run.tables(|run| self.tables.tables(run))?;
         run.reads_bytes(tables.0.iter().map(PieceTable::bytes).sum());
-        let (both, mut rules) = (&self.both, own.rules.clone());
+        let (both, mut rules) = (&self.both, model.rules.clone());
         let back = (both.0.operators()..both.operators()).map(Op::new);
         rules.limits.push((back.collect(), 0));
         let ruled = ConstrainedDomain::new(both, &rules).map_err(Failure::refused)?;
-        let start = ruled.start(both.state(&self.element(pattern)?));
-        let (keep, pruning) = (run.keep(), own.settings.pruning);
+        let start = ruled.start(both.state(start));
+        let (keep, pruning) = (run.keep(), model.settings.pruning);
         let automaton = self.both_automata.automaton(keep, run, &|| {
-            own.strings_under_rules(&own.costs().repeat(2), pruning, keep, run)
+            model.strings_under_rules(&model.costs().repeat(2), pruning, keep, run)
         })?;
         run.search_tables(&ruled, &IgnoreRules(tables), automaton, &start);
         Ok(())
@@ -204,7 +189,6 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
 impl<const N: usize, O: OpSet> GroupSearch for GroupEngine<N, O> {
     fn exhaust_classes(
         &self,
-        group: &GroupTables,
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
@@ -214,76 +198,64 @@ impl<const N: usize, O: OpSet> GroupSearch for GroupEngine<N, O> {
             puzzle.group().find_symmetries(cancel).map_err(Failure::of_group)
         })?;
         let events = run.events();
-        let (solved, options) = ([puzzle.identity()], run.storing(group.memory, &events));
-        let (name, description) = group.marks.of("classes");
-        let checkpoint = group.source.checkpoint(format!("{name}-classes"), &description);
+        let (solved, options) = ([puzzle.identity()], run.storing(self.tables.memory, &events));
+        let (name, description) = self.tables.names.of_kind("classes");
+        let checkpoint = self.tables.source.checkpoint(format!("{name}-classes"), &description);
         let checkpoint = checkpoint.as_ref();
         let (depth, observer) = (usize::MAX, Some::<&dyn BuildObserver>(&events));
         let wanted = ClassLayerOptions { depth, farthest: antipodes, checkpoint, observer };
         let last = counts::tell_classes(puzzle, &solved, &wanted, &options, tell)?;
-        Ok(last.iter().map(|element| element.contents(group.group.slots())).collect())
+        Ok(last.iter().map(|element| element.contents(self.tables.group.slots())).collect())
     }
 
-    fn count_sequences(
-        &self,
-        own: &FilePuzzle,
-        depth: usize,
-        run: &Run<'_>,
-    ) -> Result<Vec<u128>, Failure> {
+    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure> {
         let keep = Keep::OneOptimal;
-        let learn = || strings(own, Some(self.puzzle()), keep, run);
+        let learn = || self.model.strings(Some(self.puzzle()), keep, run);
         let automaton = self.automata.automaton(keep, run, &learn)?;
         Ok(fsm::sequence_counts(self.puzzle(), automaton, 0, depth))
     }
 
     fn learn(
         &self,
-        own: &FilePuzzle,
         depth: usize,
         name: Option<&dyn Fn(Op) -> String>,
         run: &Run<'_>,
-    ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        let group = self.puzzle();
-        if own.rules.is_empty() {
-            return automata::summary(group, depth, name, (run, own.settings.memory));
+    ) -> Result<Learned, Failure> {
+        let (group, model) = (self.puzzle(), &self.model);
+        if model.rules.is_empty() {
+            return automata::summary(group, depth, name, (run, model.settings.memory));
         }
         // Under rules only pairs are forbidden, whatever depth is asked for.
         let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
-        let strings = own.strings_under_rules(&own.costs(), pruning, keep, run)?;
-        automata::summary_of(group, &strings, with_rules::DEPTH, name, &run.request.cancel)
+        let strings = model.strings_under_rules(&model.costs(), pruning, keep, run)?;
+        automata::summary_of(group, &strings, PAIRS, name, &run.request.cancel)
     }
 
     /// Predicts nodes for each coset table of the ladder. Without a ladder, predicts by the formula
     /// of Korf, Reid and Edelkamp for the tables of pieces.
-    fn predict(
-        &self,
-        own: &FilePuzzle,
-        group: &GroupTables,
-        bound: Cost,
-        run: &Run<'_>,
-    ) -> Result<Prediction, Failure> {
-        if !own.operators().all_cost_one() {
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+        if !self.model.operators().all_cost_one() {
             return Err(Failure::refused(
                 "nothing is predicted where moves cost other than 1: \
                  the formula counts moves, not their costs",
             ));
         }
-        let chain = group.chain(run)?;
+        let chain = self.tables.chain(run)?;
         let source = || -> Box<dyn Iterator<Item = GroupElement<N>> + '_> {
-            let elements = group.elements(chain, outlook::SEED);
+            let elements = self.tables.elements(chain, outlook::SEED);
             Box::new(elements.map(|element| GroupElement::of(&element)))
         };
         let both = &self.both;
-        let counts = self.count_sequences(own, usize::from(bound) + 1, run)?;
+        let counts = self.count_sequences(usize::from(bound) + 1, run)?;
         if const { N <= MOST_SLOTS }
-            && let Some(ladder) = group.ladder(run)?
+            && let Some(ladder) = self.ladder(run)?
         {
             let states: (Source<'_, _>, _) = (&source, SAMPLES);
-            let automata = self.ends(own, Keep::OneOptimal, &[], run)?;
-            let steps = self.steps(group, ladder);
+            let automata = self.ends(Keep::OneOptimal, &[], run)?;
+            let steps = self.steps(ladder);
             return outlook::outlook(&steps, both, &automata, &counts, states, run);
         }
-        let tables = group.tables(run)?;
+        let tables = self.tables.tables(run)?;
         let states = source().take(SAMPLES).map(|state| both.state(&state));
         let distribution = sampled(states.map(|state| tables.estimate(both, &state)));
         Ok(Prediction::from(formula(&counts, distribution)))
@@ -306,20 +278,18 @@ impl<const N: usize, O: OpSet> GroupSearch for GroupEngine<N, O> {
 
     fn coset_table(
         &self,
-        group: &GroupTables,
         ladder: &Ladder,
         rung: usize,
         run: &Run<'_>,
     ) -> Result<(&TableSpec, &StripeTable), Failure> {
         if const { N <= MOST_SLOTS } {
-            let (views, spec) =
-                self.views.get_or_make(self.puzzle(), (group, ladder), rung, run)?;
+            let (views, spec) = self.views.get_or_make(self.puzzle(), ladder, rung, run)?;
             return Ok((spec, views.table()));
         }
         Err(Failure::limit("states of this size have no coset tables"))
     }
 
-    fn is_at_hand(&self, group: &GroupTables, ladder: &Ladder, rung: usize) -> bool {
-        self.steps(group, ladder).at_hand(rung)
+    fn is_at_hand(&self, ladder: &Ladder, rung: usize) -> bool {
+        self.steps(ladder).at_hand(rung)
     }
 }

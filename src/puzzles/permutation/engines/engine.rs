@@ -1,0 +1,127 @@
+//! [`Engine`] implements [`Search`] for states of `N` slots and sets of operators `O`.
+
+use super::large::LargeEngine;
+use super::search::{Search, walk};
+use crate::cache::AutomatonCache;
+use crate::puzzle::{Failure, Tell};
+use crate::puzzles::configured::AllowedPlans;
+use crate::puzzles::permutation::group::{GroupEngine, GroupGame, NamedSolver};
+use crate::puzzles::permutation::model::{NEAR_NODES, PuzzleModel};
+use crate::run::Run;
+use crate::settings::SolverChoice;
+use fsm::{Automaton, Keep};
+use permutation::{GeneralPuzzle, GroupPuzzle, NotAGroup, PuzzleSize, PuzzleState, SlotContents};
+use search::random::Random;
+use search::{ConstrainedDomain, OpSet};
+use std::error::Error;
+use std::sync::Arc;
+
+/// The searches of a definition, for states of `N` slots and sets of operators `O`.
+pub(super) struct Engine<const N: usize, O: OpSet> {
+    pub(super) model: Arc<PuzzleModel>,
+    pub(super) puzzle: GeneralPuzzle<N, O>,
+    /// The searches of the group. `None` if the states form no group.
+    pub(super) group: Option<Arc<GroupEngine<N, O>>>,
+    /// Automata of the forbidden strings, over the operators of the definition.
+    automata: Arc<AutomatonCache<O>>,
+}
+
+/// An engine, and the group of the states with its searches, or why they form none.
+type Engines = (Box<dyn Search>, Result<GroupGame, NotAGroup>);
+
+/// The engine with the smallest types of states and operator sets that hold a definition, and the
+/// searches of its group.
+///
+/// # Errors
+/// If the definition cannot be searched.
+pub(crate) fn of_model(
+    model: &Arc<PuzzleModel>,
+    solver: &NamedSolver<'_>,
+) -> Result<Engines, Box<dyn Error>> {
+    let size = model.labels.size();
+    if let Err(large) = size.fit(PuzzleSize::FIXED) {
+        let none = model.group.as_ref().err().cloned().unwrap_or(large.into());
+        return Ok((Box::new(LargeEngine::new(Arc::clone(model))?), Err(none)));
+    }
+    match size {
+        PuzzleSize { slots: 0..=32, operators: 0..=32, .. } => of_types::<32, u32>(model, solver),
+        PuzzleSize { slots: 0..=64, operators: 0..=64, .. } => of_types::<64, u64>(model, solver),
+        _ => of_types::<256, [u64; 16]>(model, solver),
+    }
+}
+
+fn of_types<const N: usize, O: OpSet>(
+    model: &Arc<PuzzleModel>,
+    solver: &NamedSolver<'_>,
+) -> Result<Engines, Box<dyn Error>> {
+    let puzzle = GeneralPuzzle::<N, O>::of(Arc::clone(&model.labels))?;
+    ConstrainedDomain::new(&puzzle, &model.rules)?;
+    let (model, automata) = (Arc::clone(model), Arc::<AutomatonCache<O>>::default());
+    let tables = match model.group.clone() {
+        Ok(tables) => tables,
+        Err(none) => {
+            return Ok((Box::new(Engine { model, puzzle, group: None, automata }), Err(none)));
+        }
+    };
+    let domain = GroupPuzzle::of(Arc::clone(&tables.group))?;
+    let of = (Arc::clone(&model), Arc::clone(&tables));
+    let group = Arc::new(GroupEngine::new(of, domain, Arc::clone(&automata), solver));
+    let engine = Engine { model, puzzle, group: Some(Arc::clone(&group)), automata };
+    Ok((Box::new(engine), Ok(GroupGame { tables, search: group })))
+}
+
+impl<const N: usize, O: OpSet> Engine<N, O> {
+    /// The automaton of the forbidden strings. It is learned at the first call.
+    pub(super) fn automaton(&self, keep: Keep, run: &Run<'_>) -> Result<&Automaton<O>, Failure> {
+        let group = self.group.as_ref().map(|group| group.puzzle());
+        self.automata.automaton(keep, run, &|| self.model.strings(group, keep, run))
+    }
+
+    /// Searches with tables. If these are not in memory yet, a search of a few nodes without
+    /// tables comes first ([`NEAR_NODES`]).
+    fn search_plain(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
+        let full = |run: &mut Run<'_>| {
+            let tables = self.model.pattern_tables(run)?;
+            self.search_forward(start, tables, run)
+        };
+        if !self.model.is_best() || self.model.patterns.are_in_memory() {
+            return full(run);
+        }
+        run.near_first(NEAR_NODES, |run| self.search_forward(start, None, run), full)
+    }
+}
+
+impl<const N: usize, O: OpSet> Search for Engine<N, O> {
+    fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
+        let by_solver = self.model.settings.solver != SolverChoice::Optimal;
+        match &self.group {
+            Some(group) if by_solver || self.model.is_best() => group.search(start, run),
+            Some(_) => self.search_forward(start, None, run),
+            None if self.model.rules.is_empty() => self.search_plain(start, run),
+            None => {
+                let tables = self.model.pattern_tables(run)?;
+                self.search_forward(start, tables, run)
+            }
+        }
+    }
+
+    fn filter<'a>(&'a self, keep: Keep, run: &Run<'_>) -> Result<AllowedPlans<'a>, Failure> {
+        let automaton = self.automaton(keep, run)?;
+        Ok(Box::new(|plan| automaton.accepts(plan)))
+    }
+
+    fn walk(&self, moves: usize, random: &mut Random) -> SlotContents {
+        let labels = self.puzzle.labels();
+        let start = self.puzzle.state(labels.definition().start());
+        walk(&self.puzzle, start, moves, random).contents(labels.slots())
+    }
+
+    fn count(
+        &self,
+        (depth, antipodes): (usize, usize),
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<SlotContents>, Failure> {
+        self.count_layers((depth, antipodes), run, tell)
+    }
+}

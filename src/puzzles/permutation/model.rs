@@ -1,0 +1,170 @@
+//! [`PuzzleModel`]: a definition as engines search it.
+
+use super::allowed;
+use super::group::GroupTables;
+use super::tables::{PatternTables, TableNames};
+use crate::puzzle::Failure;
+use crate::run::{Run, is_simple};
+use crate::settings::{HeuristicChoice, MetricChoice, Settings};
+use permutation::pattern_spec::{PuzzleStructure, SpecTable, SpecTables};
+use permutation::{
+    Complaint, Definition, GoalQuotient, MoveMetric, NotAGroup, Operators, PuzzleGroup,
+    PuzzleLabels, PuzzleSize, PuzzleState, ReferencePuzzle,
+};
+use search::{Cost, Op, OperatorRules, plan};
+use std::sync::{Arc, OnceLock};
+
+/// Nodes of a first search without tables. It solves states near the goal, so that no table is
+/// built for them.
+pub(super) const NEAR_NODES: u64 = 1 << 16;
+
+/// Most operators of a puzzle that is searched as a group. A search from both ends has twice as
+/// many.
+const MOST_OPERATORS: usize = 512;
+
+/// A definition with its operators, rules, group and tables. Engines search it.
+pub(crate) struct PuzzleModel {
+    pub(super) metric: MoveMetric,
+    pub(crate) settings: Settings,
+    pub(super) labels: Arc<PuzzleLabels>,
+    /// The definition's rules about moves, in terms of operators.
+    pub(super) rules: OperatorRules,
+    /// The group of its states, or why they form none.
+    pub(super) group: Result<Arc<GroupTables>, NotAGroup>,
+    /// The tables to use if the states form no group.
+    pub(super) patterns: PatternTables,
+    /// Which states have the same plans, found once. `None` if all differ.
+    quotient: OnceLock<Option<GoalQuotient>>,
+}
+
+/// The setting that stands for a metric.
+pub(super) fn choice_of(metric: MoveMetric) -> MetricChoice {
+    match metric {
+        MoveMetric::Turn => MetricChoice::HalfTurn,
+        MoveMetric::Quarter => MetricChoice::QuarterTurn,
+    }
+}
+
+impl PuzzleModel {
+    /// The model of a definition with these operators.
+    ///
+    /// # Errors
+    /// If the rules do not fit the operators.
+    pub(super) fn new(
+        definition: Definition,
+        operators: Operators,
+        metric: MoveMetric,
+        settings: &Settings,
+    ) -> Result<Self, Complaint> {
+        let rules = match &settings.moves {
+            Some(_) => allowed::rules(&definition, metric, &operators),
+            None => definition.operator_rules(&operators),
+        }?;
+        let size = PuzzleSize::of(&definition, &operators);
+        let room = PuzzleSize { operators: MOST_OPERATORS, ..PuzzleSize::FIXED };
+        let group = match size.fit(room) {
+            Err(error) => Err(error.into()),
+            Ok(()) => PuzzleGroup::new(&definition, operators.clone()),
+        };
+        let names = TableNames::new(&definition, &operators, choice_of(metric).name(), settings);
+        let tables =
+            |group| Arc::new(GroupTables::new(group, names.clone(), &definition, settings));
+        let group = group.map(Arc::new).map(tables);
+        let patterns = PatternTables::new(&definition, names.clone(), settings);
+        let labels = Arc::new(PuzzleLabels::new(definition, operators));
+        let (settings, quotient) = (settings.clone(), OnceLock::new());
+        Ok(Self { metric, settings, labels, rules, group, patterns, quotient })
+    }
+
+    pub(crate) fn definition(&self) -> &Definition {
+        self.labels.definition()
+    }
+
+    pub(crate) fn operators(&self) -> &Operators {
+        self.labels.list()
+    }
+
+    /// The name of an operator.
+    pub(crate) fn operator(&self, op: Op) -> String {
+        self.operators().list[op.index()].name.clone()
+    }
+
+    /// The cost of each operator.
+    pub(super) fn costs(&self) -> Vec<Cost> {
+        self.operators().list.iter().map(|op| op.cost).collect()
+    }
+
+    /// The greatest number of operators of a learned string, if the settings set no depth.
+    pub(super) fn depth(&self) -> usize {
+        match self.metric {
+            MoveMetric::Turn => 2,
+            MoveMetric::Quarter => 3,
+        }
+    }
+
+    pub(super) fn is_best(&self) -> bool {
+        self.settings.heuristic == HeuristicChoice::Best
+    }
+
+    /// What the settings call the moves that plans may make.
+    pub(super) fn moves_text(&self) -> &'static str {
+        if self.settings.moves.is_some() { "the allowed moves" } else { "moves" }
+    }
+
+    pub(super) fn reference(&self) -> ReferencePuzzle<'_> {
+        ReferencePuzzle::new(self.definition(), self.operators())
+    }
+
+    /// Replays a plan on the reference puzzle.
+    pub(super) fn replay(&self, state: &PuzzleState, plan: &[Op]) -> Result<(), plan::Invalid> {
+        let reference = self.reference();
+        plan::validate(&reference, &reference.start(state), plan)
+    }
+
+    /// The state after an operator, whether or not that is legal.
+    pub(super) fn after(&self, from: &PuzzleState, op: Op) -> PuzzleState {
+        from.apply(&self.operators().list[op.index()].transformation)
+    }
+
+    /// Whether a string of operators passes no state twice.
+    ///
+    /// States with the same plans count as one state. Under rules about moves, a plan may visit a
+    /// state twice: some states have no other plans.
+    pub(super) fn passes_no_state_twice(&self, start: &PuzzleState, string: &[Op]) -> bool {
+        if !self.rules.is_empty() {
+            return true;
+        }
+        let quotient = self.quotient.get_or_init(|| GoalQuotient::new(&self.labels));
+        let class = |state: &PuzzleState| {
+            let class = quotient.as_ref().and_then(|quotient| quotient.find_class(state));
+            class.unwrap_or_else(|| state.clone())
+        };
+        is_simple(start, string, &|from, op| self.after(from, op), &class)
+    }
+
+    /// The structure of the puzzle, from which tables of patterns are chosen.
+    ///
+    /// # Errors
+    /// If the puzzle is too large for tables.
+    pub(super) fn structure(&self) -> Result<PuzzleStructure, Failure> {
+        let (size, room) = (self.labels.size(), PuzzleSize::FIXED);
+        if size.fit(room).is_err() {
+            return Err(Failure::refused(format!(
+                "the puzzle has {size}: puzzles of more than {room} have no tables"
+            )));
+        }
+        Ok(PuzzleStructure::new(&self.labels))
+    }
+
+    /// The tables of the heuristic, if the states form no group. `None` if no table fits the
+    /// memory, or the heuristic is not `best`.
+    pub(super) fn pattern_tables(&self, run: &mut Run<'_>) -> Result<Option<&SpecTables>, Failure> {
+        if !self.is_best() {
+            return Ok(None);
+        }
+        let structure = PuzzleStructure::new(&self.labels);
+        let tables = run.tables(|run| self.patterns.tables(&structure, run))?;
+        run.reads_bytes(tables.tables().iter().map(SpecTable::bytes).sum());
+        Ok((!tables.tables().is_empty()).then_some(tables))
+    }
+}

@@ -1,0 +1,17 @@
+//! Texts of a definition: states, plans, scrambles, and their encoding for proof logs.
+
+mod encoding;
+mod moves;
+mod random_moves;
+mod scramble_files;
+mod states;
+mod stickers;
+mod wca;
+
+pub(crate) use encoding::of_state as encoding_of;
+pub(crate) use moves::{inverted, is_json, written};
+pub(crate) use random_moves::random_moves;
+pub(crate) use scramble_files::WORDS;
+pub(crate) use states::StateTexts;
+pub(crate) use stickers::face_of;
+pub(crate) use wca::state as wca_state;
