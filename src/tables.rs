@@ -1,6 +1,6 @@
 //! Gets the tables of a configuration: loads them from their folder, or builds and saves them.
 
-use crate::puzzle::{Event, Events, Failure, TableStep, TooLittleMemory};
+use crate::puzzle::{Event, Events, Failure, TableStep, TableTeam, TooLittleMemory};
 use crate::run::Run;
 use crate::settings::{Loading, Settings, room_beside};
 use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
@@ -90,75 +90,84 @@ impl TableSource {
         self.store.as_ref().is_some_and(|store| store.path(name).symlink_metadata().is_ok())
     }
 
+    /// Whether the folder has a file with a name that `is_own` takes.
+    pub(crate) fn has_any(&self, is_own: impl Fn(&str) -> bool) -> bool {
+        let files = self.store.as_ref().and_then(|store| store.folder.read_dir().ok());
+        let mut names = files.into_iter().flatten().flatten().map(|file| file.file_name());
+        names.any(|name| name.to_str().is_some_and(&is_own))
+    }
+
     /// Loads or builds the payload of a table. A damaged or wrong file is an error; it is not
     /// replaced. `on_disk` builds the table if there is a folder for layers, and the table exceeds
     /// the memory, or `bytes_to_build` exceed what work may take.
     ///
-    /// If a built table cannot be saved, the table is still returned, and
-    /// [`crate::Watch::not_saved`] is called.
+    /// If a built table cannot be saved, the table is still returned, and [`Event::NotSaved`] is
+    /// told.
     pub(crate) fn obtain(
         &self,
         (spec, bytes_to_build): (&TableSpec, u64),
         run: &Run<'_>,
-        build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
+        in_memory: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
         on_disk: &DiskBuild<'_>,
     ) -> Result<Bytes, Failure> {
         if let (Some(folder), true) = (&self.disk, self.has(&spec.name)) {
-            // A build may have been killed between its table and the end.
-            remove_layers(&layers_in(folder, spec)).map_err(|error| of_build(spec, error))?;
+            // A build may have been killed between its table and the end. The table is there
+            // whether or not the layers can be removed.
+            match remove_layers(&layers_in(folder, spec)) {
+                Err(ExhaustError::File(error)) => run.tell(&Event::NotKept { error: &error }),
+                removed => removed.map_err(|error| of_build(spec, error))?,
+            }
         }
-        match self.disk_for(spec, bytes_to_build) {
-            Some(folder) => self.obtain_or(spec, run, &|| {
-                self.build_on_disk(spec, folder, run, on_disk).map(|()| None)
-            }),
-            None => self.obtain_in_memory(spec, run, build),
+        let build = || {
+            run.tell(&Event::Building { table: &spec.name, bytes: spec.payload_bytes });
+            match self.disk_for(spec, bytes_to_build) {
+                Some(folder) => self.build_on_disk(spec, folder, run, on_disk).map(|()| None),
+                None => self.build_in_memory(spec, run, in_memory).map(Some),
+            }
+        };
+        match run.request.team {
+            Some(team) => self.obtain_with(team, spec, run, &build),
+            None => self.load_or_build(spec, run, &build),
         }
     }
 
-    /// As [`TableSource::obtain`], for a table that is built in memory.
-    fn obtain_in_memory(
+    /// Builds a table in memory. It is kept from time to time, so that a later run goes on.
+    fn build_in_memory(
         &self,
         spec: &TableSpec,
         run: &Run<'_>,
         build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
     ) -> Result<Bytes, Failure> {
-        self.obtain_or(spec, run, &|| {
-            let mut checkpoint = self.checkpoint(spec.name.clone(), &spec.description);
-            if let (Some(checkpoint), Some(time)) = (&mut checkpoint, run.request.deadline) {
-                // A later run with the same deadline continues from the last checkpoint.
-                checkpoint.every = checkpoint.every.min(time / 8);
-            }
-            let events = run.events();
-            let built = build(&run.build_options(checkpoint.as_ref(), &events));
-            built.map(Some).map_err(|error| Failure::Build { table: spec.name.clone(), error })
-        })
+        let mut checkpoint = self.checkpoint(spec.name.clone(), &spec.description);
+        if let (Some(checkpoint), Some(time)) = (&mut checkpoint, run.request.deadline) {
+            // A later run with the same deadline continues from the last checkpoint.
+            checkpoint.every = checkpoint.every.min(time / 8);
+        }
+        let events = run.events();
+        build(&run.build_options(checkpoint.as_ref(), &events))
+            .map_err(|error| Failure::Build { table: spec.name.clone(), error })
     }
 
     /// The folder of the layers, if the table must be built on disk.
     fn disk_for(&self, spec: &TableSpec, bytes_to_build: u64) -> Option<&Path> {
         let work = self.memory.saturating_add(room_beside(self.memory));
         let large = spec.payload_bytes > self.memory || bytes_to_build > work;
-        self.disk.as_deref().filter(|_| large && !self.has(&spec.name))
+        self.disk.as_deref().filter(|_| large)
     }
 
-    /// Loads the payload of a table. If there is no file, calls `build`, which returns `None` if it
-    /// has saved the file.
-    fn obtain_or(
+    /// As [`TableSource::load_or_build`], together with other processes: the leader saves the
+    /// table, and the others load it.
+    fn obtain_with(
         &self,
+        team: &dyn TableTeam,
         spec: &TableSpec,
         run: &Run<'_>,
         build: &dyn Fn() -> Result<Option<Bytes>, Failure>,
     ) -> Result<Bytes, Failure> {
-        let failed = |error| Failure::Build { table: spec.name.clone(), error };
-        let build = || {
-            run.tell(&Event::Building { table: &spec.name, bytes: spec.payload_bytes });
-            build()
-        };
-        let Some(team) = run.request.team else { return self.obtain_alone(spec, run, &build) };
         let agree = |step| team.agree(&spec.name, step);
         if team.leads() {
             let build = || agree(TableStep::Build).and_then(|_| build());
-            let obtained = self.obtain_alone(spec, run, &build);
+            let obtained = self.load_or_build(spec, run, &build);
             agree(if obtained.is_ok() { TableStep::Done } else { TableStep::Failed })?;
             return obtained;
         }
@@ -167,20 +176,21 @@ impl TableSource {
             built = build().err();
             step = agree(TableStep::Done)?;
         }
-        match step {
-            TableStep::Done => self.obtain_alone(spec, run, &|| Err(failed(BuildError::Elsewhere))),
+        let elsewhere =
+            || Failure::Build { table: spec.name.clone(), error: BuildError::Elsewhere };
+        match (step, built) {
+            (TableStep::Done, _) => self.load_or_build(spec, run, &|| Err(elsewhere())),
             // The leader tells what failed, unless this process knows it.
-            _ => match built {
-                Some(Failure::Build { error: BuildError::Elsewhere, .. }) | None => {
-                    Err(Failure::Cancelled)
-                }
-                Some(failure) => Err(failure),
-            },
+            (_, Some(Failure::Build { error: BuildError::Elsewhere, .. }) | None) => {
+                Err(Failure::Cancelled)
+            }
+            (_, Some(failure)) => Err(failure),
         }
     }
 
-    /// As [`TableSource::obtain_or`], without a word to other processes.
-    fn obtain_alone(
+    /// Loads the payload of a table. If there is no file, calls `build`, which returns `None` if it
+    /// has saved the file.
+    fn load_or_build(
         &self,
         spec: &TableSpec,
         run: &Run<'_>,

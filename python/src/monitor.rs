@@ -94,9 +94,9 @@ impl Watch for Monitor {
                 latest.generated = generated;
             }
             Event::Iteration { iteration } => self.lock().bound = iteration.bound,
-            Event::Plan { plan, lower_bound, .. } => {
+            Event::Plan { plan, lower_bound, upper_bound, .. } => {
                 let mut latest = self.lock();
-                latest.upper_bound = Some(plan.len() as u64);
+                latest.upper_bound = Some(upper_bound);
                 latest.lower_bound = latest.lower_bound.max(lower_bound);
                 latest.plan = Some(plan.to_vec());
             }

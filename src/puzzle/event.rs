@@ -45,7 +45,8 @@ pub enum Event<'a> {
         #[serde(serialize_with = "as_text")]
         error: &'a TableError,
     },
-    /// The work so far could not be saved, so a stopped run would begin anew.
+    /// The work so far could not be saved, so a stopped run would begin anew. Or its files could not
+    /// be removed.
     NotKept {
         /// Why.
         #[serde(serialize_with = "as_text")]
@@ -127,17 +128,17 @@ pub enum Event<'a> {
         plan: &'a [String],
         /// The number of its operators.
         length: usize,
-        /// No plan is shorter.
+        /// No plan costs less.
         lower_bound: Cost,
-        /// The length of the plan.
-        upper_bound: usize,
+        /// The cost of the plan.
+        upper_bound: u64,
     },
 }
 
 impl<'a> Event<'a> {
-    /// [`Event::Plan`] for a plan.
-    pub fn plan(plan: &'a [String], lower_bound: Cost) -> Self {
-        Self::Plan { plan, length: plan.len(), lower_bound, upper_bound: plan.len() }
+    /// [`Event::Plan`] for a plan of this cost.
+    pub fn plan(plan: &'a [String], cost: u64, lower_bound: Cost) -> Self {
+        Self::Plan { plan, length: plan.len(), lower_bound, upper_bound: cost }
     }
 }
 

@@ -1,4 +1,4 @@
-//! [`Configured`] turns a [`Game`] into a [`Puzzle`]. Every puzzle of this program is a game.
+//! [`Game`]: what differs from puzzle to puzzle. Every game is a [`Puzzle`].
 
 use crate::instances::state_text;
 use crate::puzzle::{
@@ -178,90 +178,77 @@ fn text_of(state: &str) -> Result<String, InvalidInput> {
     }
 }
 
-/// Solves a state: see [`Puzzle::solve`].
-pub(crate) fn solve<G: Game>(
-    game: &G,
-    text: &str,
-    request: &Request<'_>,
-) -> Result<Answer, Failure> {
-    let (text, info) = (&*text_of(text)?, game.info());
-    if request.aim == Aim::NearOptimal && !info.has_near_optimal {
-        return Err(Failure::refused(format_args!(
-            "{} has no near-optimal search with this heuristic and memory: expected the aim \
-             optimal; 3x3x3 has one with best",
-            info.name
-        )));
-    }
-    Run::solve(request, |run| {
-        run.reads(game.settings().heuristic.name(), 0);
-        let (names, cost) = (|plan: &[Op]| names(game, plan), |plan: &[Op]| game.cost(plan));
-        if let Err(failure) = game.prepare(run) {
-            let solved = game.reads_solved(text)?;
-            run.stopped_by(Err(failure), || solved)?;
-            return run.answer(game.pruning(), &names, &cost, &|_| Ok(()));
-        }
-        let start = game.parse(text)?;
-        search(game, &start, run)?;
-        run.answer(game.pruning(), &names, &cost, &|plan| game.replay(&start, plan))
-    })
-}
-
-/// A game as a puzzle.
-pub(crate) struct Configured<G>(pub(crate) G);
-
-impl<G: Game> Puzzle for Configured<G> {
+impl<G: Game> Puzzle for G {
     fn info(&self) -> &PuzzleInfo {
-        self.0.info()
+        Game::info(self)
     }
 
     fn read(&self, state: &str) -> Result<StateInfo, InvalidInput> {
-        self.0.describe(&text_of(state)?)
+        Game::describe(self, &text_of(state)?)
     }
 
     fn prepare(&self, request: &Request<'_>) -> Result<(), Failure> {
-        self.0.prepare(&Run::new(request))
+        Game::prepare(self, &Run::new(request))
     }
 
     fn solve(&self, state: &str, request: &Request<'_>) -> Result<Answer, Failure> {
-        solve(&self.0, state, request)
+        let (text, info) = (&*text_of(state)?, Game::info(self));
+        if request.aim == Aim::NearOptimal && !info.has_near_optimal {
+            return Err(Failure::refused(format_args!(
+                "{} has no near-optimal search with this heuristic and memory: expected the aim \
+                 optimal; 3x3x3 has one with best",
+                info.name
+            )));
+        }
+        Run::solve(request, |run| {
+            run.reads(self.settings().heuristic.name(), 0);
+            let (names, cost) = (|plan: &[Op]| names(self, plan), |plan: &[Op]| self.cost(plan));
+            if let Err(failure) = Game::prepare(self, run) {
+                let solved = self.reads_solved(text)?;
+                run.stopped_by(Err(failure), || solved)?;
+                return run.answer(self.pruning(), &names, &cost, &|_| Ok(()));
+            }
+            let start = self.parse(text)?;
+            search(self, &start, run)?;
+            run.answer(self.pruning(), &names, &cost, &|plan| self.replay(&start, plan))
+        })
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
-        let game = &self.0;
-        let state = game.parse(&text_of(state)?)?;
-        let plan = game.parse_plan(plan).map_err(|error| error.within("plan"))?;
-        let fault = game.replay(&state, &plan).err();
+        let state = self.parse(&text_of(state)?)?;
+        let plan = self.parse_plan(plan).map_err(|error| error.within("plan"))?;
+        let fault = self.replay(&state, &plan).err();
         let rule = match fault {
             Some(plan::Invalid::NotApplicable { place, .. }) => {
-                game.broken_rule(&state, &plan[..=place])
+                self.broken_rule(&state, &plan[..=place])
             }
             _ => None,
         };
-        Ok(Replay { length: plan.len(), cost: game.cost(&plan), fault, rule })
+        Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule })
     }
 
     fn encoding(&self, state: &str, request: &Request<'_>) -> Result<Encoding, Failure> {
-        self.0.prepare(&Run::new(request))?;
-        let encoding = self.0.encoding(&self.0.parse(&text_of(state)?)?);
+        Game::prepare(self, &Run::new(request))?;
+        let encoding = Game::encoding(self, &Game::parse(self, &text_of(state)?)?);
         let refused = |why: String| InvalidInput::without_encoding(&self.info().name, &why).into();
         encoding.map_err(refused)
     }
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
-        self.0.invert(moves)
+        Game::invert(self, moves)
     }
 
     fn scrambler(&self) -> Option<&dyn Scrambler> {
-        self.0.has(Ability::Scramble).then_some(self)
+        Game::has(self, Ability::Scramble).then_some(self)
     }
     fn state_files(&self) -> Option<&dyn StateFiles> {
-        self.0.state_files()
+        Game::state_files(self)
     }
     fn counting(&self) -> Option<&dyn Counting> {
         Some(self)
     }
     fn exhaustive(&self) -> Option<&dyn Exhaustive> {
-        self.0.has(Ability::CountAll).then_some(self)
+        Game::has(self, Ability::CountAll).then_some(self)
     }
     fn learning(&self) -> Option<&dyn Learning> {
         Some(self)
@@ -270,75 +257,75 @@ impl<G: Game> Puzzle for Configured<G> {
         Some(self)
     }
     fn predicting(&self) -> Option<&dyn Predicting> {
-        self.0.has(Ability::Predict).then_some(self)
+        Game::has(self, Ability::Predict).then_some(self)
     }
     fn choosing(&self) -> Option<&dyn Choosing> {
-        self.0.choosing()
+        Game::choosing(self)
     }
 }
 
-impl<G: Game> Scrambler for Configured<G> {
+impl<G: Game> Scrambler for G {
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
-        self.0.scrambles(seed)
+        Game::scrambles(self, seed)
     }
 
     fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>> {
-        self.0.move_scrambles(seed, request)
+        Game::move_scrambles(self, seed, request)
     }
 }
 
-impl<G: Game> Counting for Configured<G> {
+impl<G: Game> Counting for G {
     fn count_states(
         &self,
         depth: usize,
         request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        self.0.count_states(depth, &Run::new(request), tell)
+        Game::count_states(self, depth, &Run::new(request), tell)
     }
 
     fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>, Failure> {
-        self.0.count_sequences(depth, &Run::new(request))
+        Game::count_sequences(self, depth, &Run::new(request))
     }
 }
 
-impl<G: Game> Exhaustive for Configured<G> {
+impl<G: Game> Exhaustive for G {
     fn count_all(
         &self,
         antipodes: usize,
         request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
-        self.0.count_all(antipodes, &Run::new(request), tell)
+        Game::count_all(self, antipodes, &Run::new(request), tell)
     }
 }
 
-impl<G: Game> Learning for Configured<G> {
+impl<G: Game> Learning for G {
     fn learn(&self, depth: usize, dot: bool, request: &Request<'_>) -> Result<Learned, Failure> {
-        self.0.learn(depth, dot, &Run::new(request))
+        Game::learn(self, depth, dot, &Run::new(request))
     }
 }
 
-impl<G: Game> Tables for Configured<G> {
+impl<G: Game> Tables for G {
     fn owns(&self, table: &str) -> bool {
-        self.0.owns(table)
+        Game::owns(self, table)
     }
 
     fn explain(&self, request: &Request<'_>) -> Result<Vec<TableCandidate>, Failure> {
-        self.0.explain(&Run::new(request))
+        Game::explain(self, &Run::new(request))
     }
 
     fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        self.0.build(&Run::new(request))
+        Game::build(self, &Run::new(request))
     }
 
     fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        self.0.histograms(&Run::new(request))
+        Game::histograms(self, &Run::new(request))
     }
 }
 
-impl<G: Game> Predicting for Configured<G> {
+impl<G: Game> Predicting for G {
     fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure> {
-        self.0.predict(bound, &Run::new(request))
+        Game::predict(self, bound, &Run::new(request))
     }
 }

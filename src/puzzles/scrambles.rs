@@ -1,7 +1,7 @@
 //! Scrambles as moves: the inverted plans of random states.
 
-use super::configured::{Game, solve};
-use crate::puzzle::{Failure, MoveScrambles, Request};
+use super::configured::Game;
+use crate::puzzle::{Failure, MoveScrambles, Puzzle, Request};
 
 /// Scrambles that lead to these states: solves each state, and inverts its plan.
 pub(crate) fn by_solving<'a, G: Game>(
@@ -10,9 +10,9 @@ pub(crate) fn by_solving<'a, G: Game>(
     request: Request<'a>,
 ) -> MoveScrambles<'a> {
     let scramble = move |state: String| {
-        let answer = solve(game, &state, &request)?;
+        let answer = game.solve(&state, &request)?;
         match answer.plans.first() {
-            Some(plan) => Ok(game.invert(&plan.join(" "))?),
+            Some(plan) => Ok(Game::invert(game, &plan.join(" "))?),
             None if request.cancel.is_cancelled() => Err(Failure::Cancelled),
             None => Err(Failure::limit("no plan within the limits")),
         }

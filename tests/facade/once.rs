@@ -176,3 +176,42 @@ fn a_wait_for_another_thread_can_be_cancelled() {
         assert!(in_time);
     });
 }
+
+/// A state near the goal waits for no table, although pieces are alike.
+#[test]
+fn a_state_near_the_goal_builds_no_table() {
+    let built = AtomicBool::new(false);
+    let watch = |event: &Event<'_>| {
+        built.fetch_or(matches!(event, Event::Building { .. }), Relaxed);
+    };
+    let puzzle = configure("4x4x4", &Settings::default()).expect("a puzzle");
+    let answer = puzzle.solve("R U F R", &Request::default().watch(&watch)).expect("an answer");
+    assert_eq!((answer.plans[0].len(), answer.optimal), (4, true));
+    assert!(!built.into_inner());
+}
+
+/// If the layers of a killed build stay, the caller is told, and gets the answer.
+#[test]
+fn layers_that_cannot_be_removed_cost_no_answer() {
+    let [tables, layers] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let settings = Settings::default().heuristic("tables:1.2.3-4.5.6.7.8");
+    let settings = settings.tables(tables.path()).disk(layers.path());
+    let solve = |watch| {
+        let puzzle = configure("8-puzzle", &settings).expect("a puzzle");
+        let request = Request::default().watch(watch);
+        puzzle.solve("1 4 2 3 0 5 6 7 8", &request).expect("an answer").plans
+    };
+    let plans = solve(&fewest::Quiet);
+    for file in tables.path().read_dir().expect("files") {
+        let name = file.expect("a file").file_name().into_string().expect("a name");
+        let (name, _) = name.rsplit_once('.').expect("an extension");
+        let layer = layers.path().join(format!("{name}-disk-buckets/7.spill"));
+        std::fs::create_dir_all(layer).expect("a folder that is no file");
+    }
+    let told = AtomicBool::new(false);
+    let watch = |event: &Event<'_>| {
+        told.fetch_or(matches!(event, Event::NotKept { .. }), Relaxed);
+    };
+    assert_eq!(solve(&watch), plans);
+    assert!(told.into_inner());
+}

@@ -204,3 +204,17 @@ fn settings_and_requests_are_read_from_text() {
         assert!(serde_json::from_str::<Settings>(wrong).is_err(), "{wrong}");
     }
 }
+
+/// A caller that lost the state must not get the plan of the solved puzzle.
+#[test]
+fn a_state_of_comments_alone_is_empty() {
+    for name in ["3x3x3", "2x2x2", "15-puzzle", "pyraminx", "hungarian-rings"] {
+        let puzzle = configure(name, &Settings::default()).expect("a puzzle");
+        for text in ["", " \n", "// a comment", "# a comment", "  # one\n// two\n"] {
+            let refused = puzzle.read(text).expect_err(text).to_string();
+            assert!(refused.contains("the state is empty"), "{name} {text:?}: {refused}");
+            assert!(puzzle.solve(text, &Request::default()).is_err(), "{name} {text:?}");
+            assert!(puzzle.check_plan(text, "").is_err(), "{name} {text:?}");
+        }
+    }
+}

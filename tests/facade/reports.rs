@@ -1,6 +1,8 @@
 //! Answers as text and as objects, which all programs print.
 
-use fewest::{Answer, Puzzle, Request, Settings, answer_object, answer_text, configure, grouped};
+use fewest::{
+    Answer, Event, Puzzle, Request, Settings, answer_object, answer_text, configure, grouped,
+};
 
 fn answer(puzzle: &dyn Puzzle, state: &str, request: &Request<'_>) -> Answer {
     puzzle.solve(state, request).expect("an answer")
@@ -34,4 +36,12 @@ fn thousands_are_grouped() {
     assert_eq!(grouped(999_u32), "999");
     assert_eq!(grouped(1_000_u32), "1,000");
     assert_eq!(grouped(246_639_261_965_462_754_048_u128), "246,639,261,965,462,754,048");
+}
+
+/// A plan of two operators may cost five.
+#[test]
+fn an_event_of_a_plan_has_its_cost() {
+    let plan = ["A".to_owned(), "B".to_owned()];
+    let told = serde_json::to_value(Event::plan(&plan, 5, 3)).expect("JSON");
+    assert_eq!((&told["length"], &told["upper_bound"]), (&2.into(), &5.into()));
 }

@@ -4,7 +4,6 @@ mod tables;
 
 use super::PuzzleKind;
 use super::built_in::{BuiltIn, BuiltInGame};
-use super::configured::Configured;
 use super::cubes;
 use super::derived_cube::{self, is_for_goal};
 use crate::automata::{self, PruningRequest};
@@ -50,7 +49,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     configure: |name, settings| {
         (name == "2x2x2").then(|| {
             derived_cube::configure(KIND.names[0], 4, settings, &|settings| {
-                Ok(Box::new(Configured(TwoByTwo::configure(settings)?)) as _)
+                Ok(Box::new(TwoByTwo::configure(settings)?) as _)
             })
         })
     },

@@ -13,7 +13,6 @@ mod tables;
 
 use super::PuzzleKind;
 use super::built_in::{BuiltIn, BuiltInGame};
-use super::configured::Configured;
 use super::cubes;
 use super::derived_cube::{self, is_for_goal};
 use crate::automata::{self, PruningRequest};
@@ -78,7 +77,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     configure: |name, settings| {
         (name == "3x3x3").then(|| {
             derived_cube::configure(KIND.names[0], 9, settings, &|settings| {
-                Ok(Box::new(Configured(Cube::configure(settings)?)) as _)
+                Ok(Box::new(Cube::configure(settings)?) as _)
             })
         })
     },

@@ -5,7 +5,7 @@ use super::Cube;
 use super::heuristic::CubeHeuristic;
 use crate::puzzle::{Aim, Event, Failure, Near, Watch};
 use crate::puzzles::built_in::BuiltIn;
-use crate::puzzles::configured;
+use crate::puzzles::configured::{self, Game};
 use crate::run::Run;
 use crate::timing::Stopwatch;
 use cube::two_phase::TwoPhase;
@@ -144,7 +144,9 @@ impl Observer for PlanEvents<'_> {
     fn improved(&self, plan: &Plan, _: Cost) {
         let names = configured::names(self.cube, plan);
         match self.cube.game.replay(self.start, plan) {
-            Ok(()) => self.watch.event(&Event::plan(&names, self.lower_bound)),
+            Ok(()) => {
+                self.watch.event(&Event::plan(&names, self.cube.cost(plan), self.lower_bound))
+            }
             Err(error) => {
                 let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
                 *failed = Some(Failure::Defect { plan: names.join(" "), error });

@@ -15,7 +15,7 @@ mod views;
 
 pub(super) use shape::is_for_goal;
 
-use super::configured::{Ability, AllowedPlans, Configured, Game, Learned};
+use super::configured::{Ability, AllowedPlans, Game, Learned};
 use super::permutation::FilePuzzle;
 use super::{Configure, cubes};
 use crate::puzzle::{
@@ -129,7 +129,7 @@ pub(super) fn configure(
     info.has_costs = costs.iter().flatten().any(|&cost| cost != 1);
     let is_solved_goal = matches!(settings.goal, GoalChoice::Solved);
     let (goals, some_moves) = (ways.concat(), settings.moves.is_some());
-    Ok(Box::new(Configured(DerivedCube {
+    Ok(Box::new(DerivedCube {
         info,
         plain,
         face,
@@ -139,7 +139,7 @@ pub(super) fn configure(
         some_moves,
         is_solved_goal,
         checks: Checks::default(),
-    })))
+    }))
 }
 
 impl DerivedCube {
@@ -189,7 +189,7 @@ impl Game for DerivedCube {
     }
 
     fn prepare(&self, run: &Run<'_>) -> Result<(), Failure> {
-        self.views.searched.iter().try_for_each(|searched| searched.prepare(run))
+        self.views.searched.iter().try_for_each(|searched| Game::prepare(searched, run))
     }
 
     fn parse(&self, state: &str) -> Result<Held, InvalidInput> {

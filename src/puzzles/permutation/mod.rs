@@ -15,7 +15,6 @@ pub(super) use allowed::operators as allowed_operators;
 pub(super) use file_puzzle::FilePuzzle;
 
 use super::PuzzleKind;
-use super::configured::Configured;
 use crate::puzzle::{Defined, InvalidInput, Puzzle};
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use defined::NamedDefinition;
@@ -131,7 +130,7 @@ fn searched(
         None => definition.operators(metric).map_err(|error| wrong(&error))?,
     };
     let puzzle = FilePuzzle::new(name, definition, operators, metric, &settings)?;
-    Ok(Box::new(Configured(puzzle.reading(asked, fine))))
+    Ok(Box::new(puzzle.reading(asked, fine)))
 }
 
 /// The definition with another goal, and the mask that turns states of the first definition into

@@ -15,8 +15,12 @@ use search::{Cost, Op, OperatorRules, plan};
 use std::sync::{Arc, OnceLock};
 
 /// Nodes of a first search without tables. It solves states near the goal, so that no table is
-/// built for them.
-pub(super) const NEAR_NODES: u64 = 1 << 16;
+/// loaded for them.
+const NEAR_NODES: u64 = 1 << 16;
+
+/// Nodes of this search if there is no table file: less than a second. To choose the tables and to
+/// build them takes several.
+const MORE_NEAR_NODES: u64 = 1 << 20;
 
 /// Most operators of a puzzle that is searched as a group. A search from both ends has twice as
 /// many.
@@ -82,6 +86,11 @@ impl PuzzleModel {
 
     pub(crate) fn operators(&self) -> &Operators {
         self.labels.list()
+    }
+
+    /// Nodes of a first search without tables, if these are not in memory.
+    pub(super) fn near_nodes(&self) -> u64 {
+        if self.patterns.have_files() { NEAR_NODES } else { MORE_NEAR_NODES }
     }
 
     /// The name of an operator.

@@ -16,7 +16,6 @@ mod tables;
 
 use super::PuzzleKind;
 use super::built_in::{BuiltIn, BuiltInGame};
-use super::configured::Configured;
 use crate::automata::{self, PruningRequest};
 use crate::cache::Once;
 use crate::counts;
@@ -133,7 +132,7 @@ fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, 
         ))
     });
     let puzzle = board.and_then(|board| TilesGame::configure(name, board, settings));
-    Some(puzzle.map(|puzzle| -> Box<dyn Puzzle> { Box::new(Configured(puzzle)) }))
+    Some(puzzle.map(|puzzle| -> Box<dyn Puzzle> { Box::new(puzzle) }))
 }
 
 impl TilesGame {

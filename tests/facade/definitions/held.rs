@@ -64,6 +64,12 @@ fn the_rotations_that_were_made_are_undone() {
             assert_eq!(end.expect("moves"), definition.start().apply(&held), "{state}: {plan:?}");
             let checked = puzzle.check_plan(state, &plan.join(" ")).expect("a plan");
             assert_eq!(checked.fault, None, "{state}");
+            // A scramble file of the same moves undoes the same rotations.
+            let file = format!("ScrambleAlg\n{state}\nEnd\n");
+            let read = puzzle.state_files().expect("scramble files").read_file(&file);
+            let again = &read.expect("a scramble").states[0].text;
+            let again = puzzle.solve(again, &Request::default()).expect("a state");
+            assert_eq!(again.plans[0].len(), plan.len(), "ScrambleAlg {state}");
         }
     }
 }

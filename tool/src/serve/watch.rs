@@ -237,8 +237,7 @@ impl Watch for Tracker<'_> {
                 status.enter(Phase::Building, Some(&activity));
             }
             Event::Ready { .. } => status.enter(Phase::Searching, None),
-            Event::Plan { plan, lower_bound, .. } => {
-                let cost = plan.len() as u64;
+            Event::Plan { plan, lower_bound, upper_bound: cost, .. } => {
                 if status.upper_bound.is_none_or(|known| cost < known) {
                     status.plan = Some(plan.to_vec());
                 }

@@ -6,7 +6,7 @@ use super::tws::block::{number, read_block, state, transformation};
 use super::tws::lines::{Cursor, Line};
 use super::tws::rules::read_limit;
 use crate::definition::{
-    Definition, LONGEST_STATE, LimitedMoves, MoveMetric, Note, PuzzleState, parse_placed,
+    Definition, LONGEST_STATE, LimitedMoves, MoveMetric, Note, PuzzleState, Turn, parse_placed,
 };
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use std::collections::BTreeMap;
@@ -32,6 +32,8 @@ pub struct Scramble {
     pub line: usize,
     /// The state.
     pub state: ScrambleState,
+    /// The moves that lead to it from the solved state. Empty if the file gives no moves.
+    pub turns: Vec<Turn>,
     /// The commands that stand before it.
     pub commands: Commands,
 }
@@ -85,11 +87,12 @@ impl<'a> Reader<'a> {
     fn line(&mut self, line: Line<'a>) -> Read<()> {
         let word = line.first();
         let number_of = self.cursor.line_number(line.at);
+        let mut turns = Vec::new();
         let state = match word.text {
             "Scramble" | "ScrambleState" | "StartState" => {
                 ScrambleState::Given(self.block(&line, number_of)?)
             }
-            "ScrambleAlg" => ScrambleState::Given(self.moves()?),
+            "ScrambleAlg" => ScrambleState::Given(self.moves(&mut turns)?),
             "CPOS" => ScrambleState::Given(self.compact(&line)?),
             "RandomScramble" => {
                 // Other programs end it as a block.
@@ -127,7 +130,7 @@ impl<'a> Reader<'a> {
         }
         let name = if named.is_empty() { "Unnamed" } else { named }.to_owned();
         let commands = self.commands;
-        self.out.scrambles.push(Scramble { name, line: number_of, state, commands });
+        self.out.scrambles.push(Scramble { name, line: number_of, state, turns, commands });
         Ok(())
     }
 
@@ -161,8 +164,8 @@ impl<'a> Reader<'a> {
         Ok(given)
     }
 
-    /// Reads moves on any number of lines up to `End`.
-    fn moves(&mut self) -> Read<PuzzleState> {
+    /// Reads moves on any number of lines up to `End`, and adds them to `all`.
+    fn moves(&mut self, all: &mut Vec<Turn>) -> Read<PuzzleState> {
         let mut state = self.definition.start().clone();
         while let Some(line) = self.cursor.next_before_end("moves, or End")? {
             let turns = parse_placed(&self.definition.moves().names, line.text, LONGEST_STATE);
@@ -171,6 +174,7 @@ impl<'a> Reader<'a> {
             for (turn, at) in turns {
                 let after = self.definition.after(&state, turn);
                 state = after.or_else(|complaint| self.cursor.error(line.at + at, complaint))?;
+                all.push(turn);
             }
         }
         Ok(state)

@@ -6,7 +6,7 @@ use crate::cache::AutomatonCache;
 use crate::puzzle::{Failure, Tell};
 use crate::puzzles::configured::AllowedPlans;
 use crate::puzzles::permutation::group::{GroupEngine, GroupGame, NamedSolver};
-use crate::puzzles::permutation::model::{NEAR_NODES, PuzzleModel};
+use crate::puzzles::permutation::model::PuzzleModel;
 use crate::run::Run;
 use crate::settings::SolverChoice;
 use fsm::{Automaton, Keep};
@@ -78,7 +78,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     }
 
     /// Searches with tables. If these are not in memory yet, a search of a few nodes without
-    /// tables comes first ([`NEAR_NODES`]).
+    /// tables comes first ([`PuzzleModel::near_nodes`]).
     fn search_plain(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
         let full = |run: &mut Run<'_>| {
             let tables = self.model.pattern_tables(run)?;
@@ -87,7 +87,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         if !self.model.is_best() || self.model.patterns.are_in_memory() {
             return full(run);
         }
-        run.near_first(NEAR_NODES, |run| self.search_forward(start, None, run), full)
+        let quick = |run: &mut Run<'_>| self.search_forward(start, None, run);
+        run.near_first(self.model.near_nodes(), quick, full)
     }
 }
 
@@ -97,11 +98,7 @@ impl<const N: usize, O: OpSet> Search for Engine<N, O> {
         match &self.group {
             Some(group) if by_solver || self.model.is_best() => group.search(start, run),
             Some(_) => self.search_forward(start, None, run),
-            None if self.model.rules.is_empty() => self.search_plain(start, run),
-            None => {
-                let tables = self.model.pattern_tables(run)?;
-                self.search_forward(start, tables, run)
-            }
+            None => self.search_plain(start, run),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
 use crate::puzzle::{Failure, Prediction, Tell};
 use crate::puzzles::configured::Learned;
-use crate::puzzles::permutation::model::{NEAR_NODES, PuzzleModel};
+use crate::puzzles::permutation::model::PuzzleModel;
 use crate::puzzles::permutation::strings::PAIRS;
 use crate::run::Run;
 use crate::settings::PruningChoice;
@@ -134,7 +134,7 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
                 run.search_ends(both, &Zero, &automata, &both.state(start));
                 Ok(())
             };
-            return run.near_first(NEAR_NODES, quick, |run| {
+            return run.near_first(self.model.near_nodes(), quick, |run| {
                 run.reads("best", 0);
                 full(run)
             });

@@ -68,6 +68,11 @@ impl PatternTables {
         self.tables.get().is_some()
     }
 
+    /// Whether the definition has a table file, of a pattern or not.
+    pub(crate) fn have_files(&self) -> bool {
+        self.source.has_any(|name| self.names.has(name))
+    }
+
     /// The tables, loaded or built at the first call. Empty if none fits the memory.
     pub(crate) fn tables(
         &self,

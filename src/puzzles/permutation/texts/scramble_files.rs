@@ -49,7 +49,12 @@ impl StateTexts {
         self.refuse_wishes(&file)?;
         let state = |scramble: permutation::Scramble| -> Result<FileState, InvalidInput> {
             let pattern = match scramble.state {
-                ScrambleState::Given(pattern) => self.searched(pattern),
+                ScrambleState::Given(pattern) => {
+                    // Which rotations are undone cannot be seen in the state.
+                    let searched = |state| self.searched(state);
+                    let back = self.turned_back(self.written_in(), &scramble.turns, &searched);
+                    back.unwrap_or_else(|| searched(pattern))
+                }
                 ScrambleState::Random => {
                     let drawn = draw(&mut Random::new(scramble.line as u64));
                     drawn

@@ -53,10 +53,11 @@ impl StateTexts {
     /// a group, undoes a rotation of the whole puzzle ([`StateTexts::held`]).
     pub(crate) fn parse_held(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         let pattern = self.parse_text(state)?;
-        let back = self.turned_back(state).filter(|back| match &self.model.group {
-            Ok(group) => group.leads_to(back),
-            Err(_) => self.held(back.clone()).is_ok(),
-        });
+        let file = self.file();
+        let own = wca::state(file, state).ok();
+        let turns = own.and_then(|own| file.parse_moves(own.as_deref().unwrap_or(state)).ok());
+        let seen = |state| self.seen(state);
+        let back = turns.and_then(|turns| self.turned_back(file, &turns, &seen));
         self.held(back.unwrap_or(pattern))
     }
 
@@ -107,20 +108,28 @@ impl StateTexts {
         })
     }
 
-    /// The state that moves lead to if the whole puzzle is turned back first, so that their
-    /// rotations cancel. A plan of it solves the puzzle as these moves leave it in the hand.
+    /// The state that moves of `file` lead to if the whole puzzle is turned back first, so that
+    /// their rotations cancel. A plan of it solves the puzzle as these moves leave it in the hand.
+    /// `searched` makes a state of `file` one that is searched.
     ///
-    /// `None` if the text is not moves, or they make no rotation in all. Also if rules restrict
-    /// states: a rotation may lead to an illegal one.
-    pub(super) fn turned_back(&self, state: &str) -> Option<PuzzleState> {
-        let file = self.file();
-        let own = wca::state(file, state).ok()?;
-        let turns = file.parse_moves(own.as_deref().unwrap_or(state)).ok()?;
-        let rotation = file.whole_rotation(&turns).filter(|_| !file.rules().restrict_states())?;
+    /// `None` if they make no rotation in all, or that state is known to have no plan. Also if rules
+    /// restrict states: a rotation may lead to an illegal one.
+    pub(super) fn turned_back(
+        &self,
+        file: &Definition,
+        turns: &[Turn],
+        searched: &dyn Fn(PuzzleState) -> PuzzleState,
+    ) -> Option<PuzzleState> {
+        let rotation = file.whole_rotation(turns).filter(|_| !file.rules().restrict_states())?;
         let start = file.start().apply(&rotation.inverse());
         let made =
             |state: PuzzleState, &turn: &Turn| state.apply(&file.moves().transformation(turn));
-        Some(self.seen(turns.iter().fold(start, made)))
+        let back = searched(turns.iter().fold(start, made));
+        let leads = match &self.model.group {
+            Ok(group) => group.leads_to(&back),
+            Err(_) => self.held(back.clone()).is_ok(),
+        };
+        leads.then_some(back)
     }
 
     /// Reads states in JSON, each with its line number. They may distinguish the pieces that the
