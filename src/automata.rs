@@ -30,26 +30,19 @@ pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     let PruningRequest { pruning, depth, keep, cancel, memory } = request;
     if let PruningChoice::Fsm(own) = pruning {
         let depth = own.map_or(depth, usize::from);
-        return learn(domain, depth, keep, (cancel, memory));
+        // Tables are loaded after the strings are learned.
+        let bytes = memory.saturating_add(room_beside(memory));
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let learned = fsm::learn_until(domain, depth, keep, cancel, bytes);
+        return learned.map_err(|error| match error {
+            LearnError::Cancelled => Failure::Cancelled,
+            error => Failure::refused(error),
+        });
     }
     let cost = |op| domain.cost(op);
     let inverse = (pruning == PruningChoice::Inverse).then_some(|op| domain.inverse_op(op));
     let inverse = inverse.as_ref().map(|inverse| inverse as &dyn Fn(Op) -> Op);
     pairs(domain.operators(), &cost, inverse, keep)
-}
-
-fn learn<D: Contexts + Packed>(
-    domain: &D,
-    depth: usize,
-    keep: Keep,
-    (cancel, memory): (&CancelToken, u64),
-) -> Result<ForbiddenStrings, Failure> {
-    // Tables are loaded after the strings are learned.
-    let bytes = usize::try_from(memory.saturating_add(room_beside(memory))).unwrap_or(usize::MAX);
-    fsm::learn_until(domain, depth, keep, cancel, bytes).map_err(|error| match error {
-        LearnError::Cancelled => Failure::Cancelled,
-        error => Failure::refused(error),
-    })
 }
 
 /// Forbids each operator followed by its inverse. Without `inverse`, forbids nothing.
@@ -95,14 +88,15 @@ pub(crate) fn ends<D: Reversible>(
 
 /// Learns the duplicate strings of at most `depth` operators, and returns their figures. With
 /// `name`, also returns the minimized automaton as a Graphviz graph.
-pub(crate) fn summary<D: Contexts + Packed>(
+pub(crate) fn summary<D: Contexts + Packed + Reversible>(
     domain: &D,
     depth: usize,
     name: Option<&dyn Fn(Op) -> String>,
     (run, memory): (&Run<'_>, u64),
 ) -> Result<(LearnedSummary, Option<String>), Failure> {
     let learned = run.prepare("the forbidden strings", |cancel| {
-        learn(domain, depth, Keep::OneOptimal, (cancel, memory))
+        let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
+        strings(domain, PruningRequest { pruning, depth, keep, cancel, memory })
     })?;
     summary_of(domain, &learned, depth, name, &run.request.cancel)
 }

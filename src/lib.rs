@@ -26,6 +26,7 @@ mod puzzles;
 mod report;
 mod run;
 mod run_journal;
+mod setters;
 mod settings;
 mod solvers;
 mod tables;

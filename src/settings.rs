@@ -1,6 +1,7 @@
 //! The configuration of a puzzle: [`Settings`], and the types of its fields.
 
 use crate::puzzle::{InvalidInput, Place, TooLittleMemory};
+use crate::setters::setters;
 use crate::words::or;
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
@@ -79,49 +80,22 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Sets [`Settings::metric`].
-    pub fn metric(self, metric: MetricChoice) -> Self {
-        Self { metric: Some(metric), ..self }
+    setters! {
+        metric: MetricChoice = Some(metric);
+        goal: impl Into<GoalChoice> = goal.into();
+        moves: impl Into<String> = Some(moves.into());
+        solver: impl Into<SolverChoice> = solver.into();
+        heuristic: impl Into<HeuristicChoice> = heuristic.into();
+        pruning: PruningChoice = pruning;
+        memory: u64 = memory;
+        tables: impl Into<PathBuf> = Some(tables.into());
+        disk: impl Into<PathBuf> = Some(disk.into());
+        loading: Loading = loading;
     }
-    /// Sets [`Settings::goal`].
-    pub fn goal(self, goal: impl Into<GoalChoice>) -> Self {
-        Self { goal: goal.into(), ..self }
-    }
-    /// Sets [`Settings::moves`].
-    pub fn moves(self, moves: impl Into<String>) -> Self {
-        Self { moves: Some(moves.into()), ..self }
-    }
-    /// Sets [`Settings::solver`]. Text is read as its name (`optimal`, `bidirectional`).
-    pub fn solver(self, solver: impl Into<SolverChoice>) -> Self {
-        Self { solver: solver.into(), ..self }
-    }
+
     /// Sets [`Settings::stages`], and the solver `stages`.
     pub fn stages(self, text: impl Into<String>) -> Self {
         Self { stages: Some(text.into()), solver: "stages".into(), ..self }
-    }
-    /// Sets [`Settings::heuristic`]. Text is read as its name (`best`, `none`, `manhattan`).
-    pub fn heuristic(self, heuristic: impl Into<HeuristicChoice>) -> Self {
-        Self { heuristic: heuristic.into(), ..self }
-    }
-    /// Sets [`Settings::pruning`].
-    pub fn pruning(self, pruning: PruningChoice) -> Self {
-        Self { pruning, ..self }
-    }
-    /// Sets [`Settings::memory`], in bytes.
-    pub fn memory(self, memory: u64) -> Self {
-        Self { memory, ..self }
-    }
-    /// Sets [`Settings::tables`], the folder of the table files.
-    pub fn tables(self, folder: impl Into<PathBuf>) -> Self {
-        Self { tables: Some(folder.into()), ..self }
-    }
-    /// Sets [`Settings::disk`], the folder of layers that exceed the memory.
-    pub fn disk(self, folder: impl Into<PathBuf>) -> Self {
-        Self { disk: Some(folder.into()), ..self }
-    }
-    /// Sets [`Settings::loading`].
-    pub fn loading(self, loading: Loading) -> Self {
-        Self { loading, ..self }
     }
 
     /// The settings with the solver `stages`, if they have stages and name no solver.

@@ -1,6 +1,7 @@
 //! What is wanted of one call of a [`crate::Puzzle`]: [`Request`], with limits and callbacks.
 
 use super::TableTeam;
+use crate::setters::setters;
 use super::event::{Quiet, Watch};
 use pdb::EntryReader;
 use search::{CancelToken, Cost, Limits};
@@ -254,70 +255,22 @@ impl Default for Request<'_> {
 }
 
 impl<'a> Request<'a> {
-    /// Sets [`Request::limits`].
-    pub fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
-    }
-    /// Sets [`Request::cancel`].
-    pub fn cancel(self, cancel: CancelToken) -> Self {
-        Self { cancel, ..self }
-    }
-    /// Sets [`Request::watch`].
-    pub fn watch(self, watch: &'a dyn Watch) -> Self {
-        Self { watch, ..self }
-    }
-    /// Sets [`Request::plans`].
-    pub fn plans(self, plans: usize) -> Self {
-        Self { plans, ..self }
-    }
-    /// Sets [`Request::on_plan`].
-    pub fn on_plan(self, tell: &'a PlanTeller<'a>) -> Self {
-        Self { on_plan: Some(tell), ..self }
-    }
-    /// Sets [`Request::slack`].
-    pub fn slack(self, slack: Cost) -> Self {
-        Self { slack, ..self }
-    }
-    /// Sets [`Request::min_length`].
-    pub fn min_length(self, min_length: Cost) -> Self {
-        Self { min_length, ..self }
-    }
-    /// Sets [`Request::backlog`].
-    pub fn backlog(self, backlog: Backlog) -> Self {
-        Self { backlog, ..self }
-    }
-    /// Sets [`Request::aim`].
-    pub fn aim(self, aim: Aim) -> Self {
-        Self { aim, ..self }
-    }
-
-    /// Sets [`Request::deadline`].
-    pub fn deadline(self, deadline: Duration) -> Self {
-        Self { deadline: Some(deadline), ..self }
-    }
-    /// Sets [`Request::threads`].
-    pub fn threads(self, threads: usize) -> Self {
-        Self { threads: Some(threads), ..self }
-    }
-
-    /// Sets [`Request::keeper`].
-    pub fn keeper(self, keeper: &'a dyn Keeper) -> Self {
-        Self { keeper: Some(keeper), ..self }
-    }
-    /// Sets [`Request::rung`].
-    pub fn rung(self, rung: &'a str) -> Self {
-        Self { rung: Some(rung), ..self }
-    }
-    /// Sets [`Request::team`].
-    pub fn team(self, team: &'a dyn TableTeam) -> Self {
-        Self { team: Some(team), ..self }
-    }
-    /// Sets [`Request::reader`].
-    pub fn reader(self, reader: &'a dyn EntryReader) -> Self {
-        Self { reader: Some(reader), ..self }
-    }
-    /// Sets [`Request::lower_bound`].
-    pub fn lower_bound(self, lower_bound: Cost) -> Self {
-        Self { lower_bound, ..self }
+    setters! {
+        limits: Limits = limits;
+        cancel: CancelToken = cancel;
+        watch: &'a dyn Watch = watch;
+        plans: usize = plans;
+        on_plan: &'a PlanTeller<'a> = Some(on_plan);
+        slack: Cost = slack;
+        min_length: Cost = min_length;
+        backlog: Backlog = backlog;
+        aim: Aim = aim;
+        deadline: Duration = Some(deadline);
+        threads: usize = Some(threads);
+        keeper: &'a dyn Keeper = Some(keeper);
+        rung: &'a str = Some(rung);
+        team: &'a dyn TableTeam = Some(team);
+        reader: &'a dyn EntryReader = Some(reader);
+        lower_bound: Cost = lower_bound;
     }
 }

@@ -1,20 +1,19 @@
 //! [`BuiltInGame`] makes a [`Game`] of a [`BuiltIn`]: a puzzle with a domain of its own.
 
 use super::PuzzleKind;
-use super::configured::{Ability, AllowedPlans, Game, Learned};
+use super::configured::{Ability, AllowedPlans, Game, GameTables, Learned};
 use super::scrambles::by_solving;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::puzzle::{
-    Aim, Choosing, Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request,
-    StateInfo, TableCandidate, TableHistogram, Tell,
+    Aim, Choosing, Failure, InvalidInput, MoveScrambles, PuzzleInfo, Request, StateInfo, Tell,
 };
 use crate::run::{Checks, Run, is_simple};
 use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
 use crate::solvers::{Solver, StageLine, Task, stage_lines};
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
-use search::{Contexts, Cost, Domain, Op, Options, Plan, Reversible, plan};
+use search::{Contexts, Domain, Op, Options, Plan, Reversible, plan};
 use std::sync::Arc;
 
 /// The parts of a built-in puzzle that differ from puzzle to puzzle. Functions that also need
@@ -65,18 +64,12 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure>;
 
-    // Searches and tables.
+    // Searches.
     fn search(
         own: &BuiltInGame<Self>,
         start: &State<Self>,
         run: &mut Run<'_>,
     ) -> Result<(), Failure>;
-    fn predict(own: &BuiltInGame<Self>, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure>;
-    /// Whether a table file of this name belongs to the puzzle, in any metric.
-    fn owns(&self, table: &str) -> bool;
-    fn explain(own: &BuiltInGame<Self>) -> Result<Vec<TableCandidate>, Failure>;
-    fn build(own: &BuiltInGame<Self>, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure>;
-    fn histograms(own: &BuiltInGame<Self>, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure>;
 
     // Capabilities that only some puzzles have.
     /// The solver with this name. `None` if the puzzle does not have it.
@@ -94,19 +87,6 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
     /// if the puzzle has no scrambles as moves.
     fn scramble_aim(_: &BuiltInGame<Self>) -> Option<Aim> {
         None
-    }
-    /// Whether all states can be counted.
-    fn counts_all(&self) -> bool {
-        false
-    }
-    /// Counts all states: see [`crate::Exhaustive`].
-    fn count_all(
-        &self,
-        _antipodes: usize,
-        _run: &Run<'_>,
-        _tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
-        Err(Failure::limit("the puzzle has too many states to count them all"))
     }
     fn choosing(_: &BuiltInGame<Self>) -> Option<&dyn Choosing> {
         None
@@ -165,7 +145,8 @@ impl<B: BuiltIn> BuiltInGame<B> {
         Ok(Self { info, settings: settings.clone(), game, solver, automata, checks })
     }
 
-    fn learn_strings(
+    /// The strings that a pruning forbids.
+    fn strings(
         &self,
         (pruning, depth): (PruningChoice, usize),
         keep: Keep,
@@ -177,18 +158,14 @@ impl<B: BuiltIn> BuiltInGame<B> {
         })
     }
 
-    /// The strings that the pruning of the settings forbids.
-    fn own_strings(&self, keep: Keep, run: &Run<'_>) -> Result<ForbiddenStrings, Failure> {
-        self.learn_strings((self.settings.pruning, self.game.depth()), keep, run)
-    }
-
     /// The automaton of the pruning. It is learned at the first call.
     pub(crate) fn automaton(
         &self,
         keep: Keep,
         run: &Run<'_>,
     ) -> Result<&Automaton<Ops<B>>, Failure> {
-        self.automata.automaton(keep, run, &|| self.own_strings(keep, run))
+        let pruning = (self.settings.pruning, self.game.depth());
+        self.automata.automaton(keep, run, &|| self.strings(pruning, keep, run))
     }
 
     /// The automata of a two-sided search. [`automata::ends`] says what `relabellings` are.
@@ -199,11 +176,16 @@ impl<B: BuiltIn> BuiltInGame<B> {
         relabellings: &[Vec<Op>],
         run: &Run<'_>,
     ) -> Result<Arc<Automata<D>>, Failure> {
-        self.automata.ends(domain, keep, relabellings, run, &|| self.own_strings(keep, run))
+        let pruning = (self.settings.pruning, self.game.depth());
+        let learn = || self.strings(pruning, keep, run);
+        self.automata.ends(domain, keep, relabellings, run, &learn)
     }
 }
 
-impl<B: BuiltIn> Game for BuiltInGame<B> {
+impl<B: BuiltIn> Game for BuiltInGame<B>
+where
+    Self: GameTables,
+{
     type State = State<B>;
 
     fn info(&self) -> &PuzzleInfo {
@@ -278,29 +260,17 @@ impl<B: BuiltIn> Game for BuiltInGame<B> {
     }
     fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure> {
         let pruning = (PruningChoice::Fsm(None), depth);
-        let learned = self.learn_strings(pruning, Keep::OneOptimal, run)?;
+        let learned = self.strings(pruning, Keep::OneOptimal, run)?;
         let name = |op: Op| self.game.operator(op);
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
         automata::summary_of(self.game.domain(), &learned, depth, name, &run.request.cancel)
-    }
-    fn owns(&self, table: &str) -> bool {
-        self.game.owns(table)
-    }
-    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
-        B::explain(self)
-    }
-    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        B::build(self, run)
-    }
-    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        B::histograms(self, run)
     }
 
     /// If some moves are forbidden, random states may have no plan.
     fn has(&self, ability: Ability) -> bool {
         match ability {
             Ability::Scramble | Ability::Predict => self.settings.moves.is_none(),
-            Ability::CountAll => self.game.counts_all(),
+            Ability::CountAll => self.counts_all(),
         }
     }
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
@@ -309,17 +279,6 @@ impl<B: BuiltIn> Game for BuiltInGame<B> {
     fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>> {
         let aim = B::scramble_aim(self)?;
         Some(by_solving(self, self.scrambles(seed), request.clone().aim(aim)))
-    }
-    fn count_all(
-        &self,
-        antipodes: usize,
-        run: &Run<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
-        self.game.count_all(antipodes, run, tell)
-    }
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
-        B::predict(self, bound, run)
     }
     fn choosing(&self) -> Option<&dyn Choosing> {
         B::choosing(self)

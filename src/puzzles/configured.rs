@@ -22,14 +22,36 @@ pub(crate) type Learned = (LearnedSummary, Option<String>);
 pub(crate) enum Ability {
     /// [`Game::scrambles`] and [`Game::move_scrambles`].
     Scramble,
-    /// [`Game::count_all`].
+    /// [`GameTables::count_all`].
     CountAll,
-    /// [`Game::predict`].
+    /// [`GameTables::predict`].
     Predict,
 }
 
+/// The tables of a game, and what is known of all its states: see the traits of the crate's root
+/// with these functions.
+pub(crate) trait GameTables: Send + Sync {
+    fn owns(&self, table: &str) -> bool;
+    fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>, Failure>;
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure>;
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure>;
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure>;
+    /// Whether [`GameTables::count_all`] may succeed.
+    fn counts_all(&self) -> bool {
+        false
+    }
+    fn count_all(
+        &self,
+        _antipodes: usize,
+        _run: &Run<'_>,
+        _tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>, Failure> {
+        Err(Failure::limit("the puzzle has too many states to count them all"))
+    }
+}
+
 /// What differs from puzzle to puzzle.
-pub(crate) trait Game: Send + Sync {
+pub(crate) trait Game: GameTables {
     /// A state that was read, and can be solved.
     type State: Sync;
 
@@ -94,23 +116,12 @@ pub(crate) trait Game: Send + Sync {
     -> Result<(), Failure>;
     fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure>;
     fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure>;
-    fn owns(&self, table: &str) -> bool;
-    fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>, Failure>;
-    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure>;
-    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure>;
 
     // What only some games can do.
     /// Whether the game can do this. If not, its function is not called.
     fn has(&self, ability: Ability) -> bool;
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
     fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>>;
-    fn count_all(
-        &self,
-        antipodes: usize,
-        run: &Run<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure>;
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure>;
     fn state_files(&self) -> Option<&dyn StateFiles> {
         None
     }
@@ -296,7 +307,7 @@ impl<G: Game> Exhaustive for G {
         request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
-        Game::count_all(self, antipodes, &Run::new(request), tell)
+        GameTables::count_all(self, antipodes, &Run::new(request), tell)
     }
 }
 
@@ -308,24 +319,24 @@ impl<G: Game> Learning for G {
 
 impl<G: Game> Tables for G {
     fn owns(&self, table: &str) -> bool {
-        Game::owns(self, table)
+        GameTables::owns(self, table)
     }
 
     fn explain(&self, request: &Request<'_>) -> Result<Vec<TableCandidate>, Failure> {
-        Game::explain(self, &Run::new(request))
+        GameTables::explain(self, &Run::new(request))
     }
 
     fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        Game::build(self, &Run::new(request))
+        GameTables::build(self, &Run::new(request))
     }
 
     fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        Game::histograms(self, &Run::new(request))
+        GameTables::histograms(self, &Run::new(request))
     }
 }
 
 impl<G: Game> Predicting for G {
     fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure> {
-        Game::predict(self, bound, &Run::new(request))
+        GameTables::predict(self, bound, &Run::new(request))
     }
 }

@@ -18,8 +18,8 @@ use crate::puzzle::{Answer, Ending, Event, Events, Failure, Request};
 use crate::timing::Stopwatch;
 use crate::words::hex;
 use ::search::{CancelToken, PlanFilter, PlanListener};
-use pdb::BuildOptions;
 use pdb::file::Checkpoint;
+use pdb::{BuildError, BuildOptions};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -200,6 +200,17 @@ impl<'a> Run<'a> {
         let tables = obtain(self);
         self.results.tables += stopwatch.wall();
         tables
+    }
+
+    /// Builds a small table that has no file and tells no progress.
+    pub(crate) fn build<T>(
+        &self,
+        table: &str,
+        build: impl FnOnce(&BuildOptions<'_>) -> Result<T, BuildError>,
+    ) -> Result<T, Failure> {
+        let cancel = Some(&self.request.cancel);
+        build(&BuildOptions { cancel, ..BuildOptions::default() })
+            .map_err(|error| Failure::Build { table: table.to_owned(), error })
     }
 
     /// The options of a build that is kept in `checkpoint` and tells its progress.

@@ -7,8 +7,8 @@ use crate::puzzle::{Failure, TooLittleMemory};
 use crate::run::Run;
 use fsm::Keep;
 use pdb::{
-    BuildError, BuildOptions, GroupPattern, PackedTable, PointDecomposition, PointSubgoal,
-    SubgroupActions, build, point_subgoals,
+    BuildError, GroupPattern, PackedTable, PointDecomposition, PointSubgoal, SubgroupActions,
+    build, point_subgoals,
 };
 use search::{Contexts, Domain, Limits, Packed, PermutationGroup};
 
@@ -103,12 +103,10 @@ fn within(
 
 /// Builds a table in memory: four bits for each entry, or eight if a distance is above 14.
 pub(crate) fn built(pattern: &GroupPattern, run: &Run<'_>) -> Result<PackedTable, Failure> {
-    let options = BuildOptions { cancel: Some(&run.request.cancel), ..BuildOptions::default() };
-    let built = match build::<4>(pattern, &options) {
-        Err(BuildError::TooDeep { .. }) => build::<8>(pattern, &options),
+    run.build("a subgoal", |options| match build::<4>(pattern, options) {
+        Err(BuildError::TooDeep { .. }) => build::<8>(pattern, options),
         built => built,
-    };
-    built.map_err(|error| Failure::Build { table: "a subgoal".to_owned(), error })
+    })
 }
 
 impl<D> Solver<D> for Decomposition<D>

@@ -4,6 +4,7 @@ mod tables;
 
 use super::PuzzleKind;
 use super::built_in::{BuiltIn, BuiltInGame};
+use super::configured::GameTables;
 use super::cubes;
 use super::derived_cube::{self, is_for_goal};
 use crate::automata::{self, PruningRequest};
@@ -229,10 +230,36 @@ impl BuiltIn for PocketGame {
         Ok(())
     }
 
+    fn scramble_aim(_: &TwoByTwo) -> Option<Aim> {
+        Some(Aim::Optimal)
+    }
+}
+
+impl GameTables for TwoByTwo {
+    fn owns(&self, table: &str) -> bool {
+        METRICS.into_iter().any(|metric| tables::spec(metric).name == table)
+            || is_for_goal(KIND.names[0], table)
+    }
+
+    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
+        self.game.with_table().map(|table| vec![TableCandidate::whole(table.spec())])
+    }
+
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        let Ok(table) = self.game.with_table() else { return Ok(Vec::new()) };
+        table.walk(run)?;
+        let spec = table.spec();
+        Ok(vec![(spec.name, spec.payload_bytes)])
+    }
+
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        self.game.with_table()?.histogram(run).map(|table| vec![table])
+    }
+
     /// Predicts by the formula of Korf, Reid and Edelkamp, with the heuristic's values of all
     /// states.
-    fn predict(own: &TwoByTwo, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
-        let game = &own.game;
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+        let game = &self.game;
         let distribution = match game.heuristic {
             PocketHeuristic::Manhattan => {
                 let manhattan = PocketManhattan::new(game.domain.metric());
@@ -243,34 +270,10 @@ impl BuiltIn for PocketGame {
                 Distribution::from_counts(&game.table.histogram(run)?.counts)
             }
         };
-        let automaton = own.automaton(Keep::OneOptimal, run)?;
+        let automaton = self.automaton(Keep::OneOptimal, run)?;
         let depth = usize::from(bound) + 1;
         let counts = fsm::sequence_counts(&game.domain, automaton, 0, depth);
         Ok(formula(&counts, distribution).into())
-    }
-
-    fn owns(&self, table: &str) -> bool {
-        METRICS.into_iter().any(|metric| tables::spec(metric).name == table)
-            || is_for_goal(KIND.names[0], table)
-    }
-
-    fn explain(own: &TwoByTwo) -> Result<Vec<TableCandidate>, Failure> {
-        own.game.with_table().map(|table| vec![TableCandidate::whole(table.spec())])
-    }
-
-    fn build(own: &TwoByTwo, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        let Ok(table) = own.game.with_table() else { return Ok(Vec::new()) };
-        table.walk(run)?;
-        let spec = table.spec();
-        Ok(vec![(spec.name, spec.payload_bytes)])
-    }
-
-    fn histograms(own: &TwoByTwo, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        own.game.with_table()?.histogram(run).map(|table| vec![table])
-    }
-
-    fn scramble_aim(_: &TwoByTwo) -> Option<Aim> {
-        Some(Aim::Optimal)
     }
 
     fn counts_all(&self) -> bool {
@@ -283,7 +286,7 @@ impl BuiltIn for PocketGame {
         run: &Run<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
-        let table = self.with_table()?;
+        let table = self.game.with_table()?;
         let histogram = table.histogram(run)?;
         let counts = histogram.counts.iter().enumerate();
         counts.for_each(|(depth, &count)| tell(depth, count.into()));
@@ -291,7 +294,7 @@ impl BuiltIn for PocketGame {
         let entries = walk.table().at_distance(walk.indexer(), histogram.max.into());
         // Ranks fit 32 bits: there are 3,674,160.
         let states = entries.take(antipodes).filter_map(|entry| u32::try_from(entry).ok());
-        Ok(states.map(|rank| self.text(&Pocket::unrank(rank))).collect())
+        Ok(states.map(|rank| self.game.text(&Pocket::unrank(rank))).collect())
     }
 }
 

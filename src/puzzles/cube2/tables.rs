@@ -8,7 +8,7 @@ use crate::tables::{TableSource, described};
 use cube::CubeMetric;
 use cube::cube2::{Cube2, Pocket, PocketAbstraction, observe_all, pocket_metrics};
 use pdb::file::TableSpec;
-use pdb::{Abstraction, BuildOptions, DescentWalk, Modulo3};
+use pdb::{Abstraction, DescentWalk, Modulo3};
 use search::bayes::{BayesSettings, Evidence, LookAhead, Score};
 
 /// The table, built or loaded when it is first needed.
@@ -67,10 +67,8 @@ pub(super) fn bayes_settings(domain: &Cube2) -> BayesSettings {
 
 /// What the metrics say about the distance: exact probabilities, learned from all states.
 pub(super) fn beliefs(domain: &Cube2, run: &Run<'_>) -> Result<BayesModel<Pocket>, Failure> {
-    let options = BuildOptions { cancel: Some(&run.request.cancel), ..BuildOptions::default() };
     let metrics = pocket_metrics(domain);
-    let seen = observe_all(domain, &metrics, &options)
-        .map_err(|error| Failure::Build { table: "bayes".to_owned(), error })?;
+    let seen = run.build("bayes", |options| observe_all(domain, &metrics, options))?;
     // The metrics depend on each other, so each counts half.
     let weights = vec![0.5; metrics.sizes().len()];
     let beliefs = seen.beliefs(1e-3).with_weights(&weights);

@@ -5,7 +5,6 @@ use crate::run::Run;
 use crate::solvers::BayesModel;
 use cube::two_phase::TwoPhase;
 use cube::{Cube, CubeMetric, cube_metrics};
-use pdb::BuildOptions;
 use search::bayes::{BayesSettings, Evidence, LookAhead, Observations, Score};
 use std::sync::Arc;
 
@@ -24,9 +23,7 @@ pub(super) fn learned(metric: CubeMetric, run: &Run<'_>) -> Result<BayesModel<Cu
             "the solver bayes knows the 3x3x3 in half turns only: expected the metric htm",
         ));
     }
-    let options = BuildOptions { cancel: Some(&run.request.cancel), ..BuildOptions::default() };
-    let two_phase = TwoPhase::build(metric, &options)
-        .map_err(|error| Failure::Build { table: "two-phase".to_owned(), error })?;
+    let two_phase = run.build("two-phase", |options| TwoPhase::build(metric, options))?;
     let metrics = cube_metrics(Arc::new(two_phase));
     let seen: Observations = serde_json::from_str(OBSERVATIONS).expect("written by the example");
     // A state of the user may be near or far.

@@ -14,13 +14,11 @@ mod tables;
 use super::PuzzleKind;
 use super::built_in::{BuiltIn, BuiltInGame};
 use super::cubes;
-use super::derived_cube::{self, is_for_goal};
+use super::derived_cube;
 use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::instances::InstanceSet;
-use crate::puzzle::{
-    Aim, Failure, InvalidInput, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
-};
+use crate::puzzle::{Aim, Failure, InvalidInput, PuzzleInfo, Tell};
 use crate::run::Run;
 use crate::settings::{ConfigureError, Settings};
 use crate::solvers::{Solver, StageLine};
@@ -31,7 +29,7 @@ use fsm::ForbiddenStrings;
 use heuristic::CubeHeuristic;
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
-use search::{Cost, Op, Options, Plan, plan};
+use search::{Op, Options, Plan, plan};
 use tables::CubeTables;
 
 /// The entry of the 3x3x3 in [`super::PUZZLES`].
@@ -210,26 +208,6 @@ impl BuiltIn for CubeGame {
             CubeHeuristic::Best if run.request.aim == Aim::NearOptimal => own.near(start, run),
             CubeHeuristic::Best => own.climb(start, run),
         }
-    }
-
-    fn predict(own: &Cube, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
-        own.predict_nodes(bound, run)
-    }
-
-    fn owns(&self, table: &str) -> bool {
-        CubeTables::all_specs().any(|spec| spec.name == table) || is_for_goal(KIND.names[0], table)
-    }
-
-    fn explain(own: &Cube) -> Result<Vec<TableCandidate>, Failure> {
-        own.explain_tables()
-    }
-
-    fn build(own: &Cube, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        own.game.tables.build(own.game.heuristic, &own.rungs(), run)
-    }
-
-    fn histograms(own: &Cube, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        own.table_histograms(run)
     }
 
     /// A near-optimal plan is found at once, and is as good a scramble as an optimal one.

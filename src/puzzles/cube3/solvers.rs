@@ -19,7 +19,6 @@ use cube::stages::Thistlethwaite;
 use cube::two_phase::TwoPhase;
 use cube::{ByteCube3, Cube3, CubeManhattan};
 use fsm::Keep;
-use pdb::BuildOptions;
 use search::{Cost, Domain, Limit, Limits, Options, Outcome, Plan, TwoSided};
 
 /// The solver with this name. `None` if there is none.
@@ -54,12 +53,9 @@ struct FourStages {
 
 impl Solver<Cube3> for FourStages {
     fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
+        let metric = self.domain.metric();
         let build = |run: &Run<'_>| {
-            let cancel = Some(&run.request.cancel);
-            let options = BuildOptions { cancel, ..BuildOptions::default() };
-            let table = "thistlethwaite".to_owned();
-            Thistlethwaite::build(self.domain.metric(), &options)
-                .map_err(|error| Failure::Build { table, error })
+            run.build("thistlethwaite", |options| Thistlethwaite::build(metric, options))
         };
         let tables = run.tables(|run| self.tables.get_or_make(run, || build(run)))?;
         run.reads("cosets", tables.bytes());

@@ -1,10 +1,13 @@
 //! Histograms of tables and predictions of nodes.
 
-use super::Cube;
 use super::coset_tables::Coset;
 use super::heuristic::CubeHeuristic;
+use super::tables::CubeTables;
+use super::{Cube, KIND};
 use crate::ladder::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
 use crate::puzzle::{Failure, Prediction, TableCandidate, TableHistogram};
+use crate::puzzles::configured::GameTables;
+use crate::puzzles::derived_cube::is_for_goal;
 use crate::run::Run;
 use cube::{ByteCube3, CubeManhattan};
 use fsm::Keep;
@@ -20,8 +23,16 @@ fn without_tables() -> Failure {
     Failure::refused("manhattan has no tables: expected the heuristic korf97 or best")
 }
 
-impl Cube {
-    pub(super) fn table_histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+impl GameTables for Cube {
+    fn owns(&self, table: &str) -> bool {
+        CubeTables::all_specs().any(|spec| spec.name == table) || is_for_goal(KIND.names[0], table)
+    }
+
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        self.game.tables.build(self.game.heuristic, &self.rungs(), run)
+    }
+
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
         let tables = &self.game.tables;
         match self.game.heuristic {
             CubeHeuristic::Manhattan => Err(without_tables()),
@@ -49,7 +60,7 @@ impl Cube {
     }
 
     /// The tables of the heuristic. `best` also lists the tables that do not fit the memory.
-    pub(super) fn explain_tables(&self) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
         let metric = self.game.domain.metric();
         match self.game.heuristic {
             CubeHeuristic::Manhattan => Err(without_tables()),
@@ -80,14 +91,14 @@ impl Cube {
     ///
     /// The formula needs the distribution of the heuristic's values. That of `korf97` is the
     /// maximum of three independent tables. The others are sampled.
-    pub(super) fn predict_nodes(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
         let domain = &self.game.domain;
         let automaton = self.automaton(Keep::OneOptimal, run)?;
         let depth = usize::from(bound) + 1;
         let counts = fsm::sequence_counts(domain, automaton, 0, depth);
         let distribution = match self.game.heuristic {
             CubeHeuristic::Korf97 => {
-                let tables = self.table_histograms(run)?;
+                let tables = self.histograms(run)?;
                 let members: Vec<_> =
                     tables.iter().map(|table| Distribution::from_counts(&table.counts)).collect();
                 Distribution::max_of(&members)

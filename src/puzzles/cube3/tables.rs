@@ -13,10 +13,10 @@ use cube::cosets::{
 use cube::patterns::{CornerPattern, EdgePattern, korf97};
 use cube::two_phase::TwoPhase;
 use cube::{ByteCube3, Cube3, CubeMetric};
-use pdb::coset::{Cosets, SymmetryReduced, TwoTables, Views};
+use pdb::coset::{Cosets, Product, SymmetryReduced, TwoTables, Views};
 use pdb::file::TableSpec;
 use pdb::table::StripeTable;
-use pdb::{Abstraction, BuildOptions, Lazy, PackedTable, PatternDatabase};
+use pdb::{Lazy, PackedTable, PatternDatabase};
 use search::Max;
 
 /// Korf's heuristic. The corners are read first and prefetched.
@@ -118,33 +118,27 @@ impl CubeTables {
     /// they are built sooner than a file is checked.
     pub(super) fn two_phase(&self, run: &Run<'_>) -> Result<&TwoPhase, Failure> {
         self.two_phase.get_or_make(run, || {
-            let options =
-                BuildOptions { cancel: Some(&run.request.cancel), ..BuildOptions::default() };
-            let table = "two-phase".to_owned();
-            TwoPhase::build(self.metric(), &options)
-                .map_err(|error| Failure::Build { table, error })
+            run.build("two-phase", |options| TwoPhase::build(self.metric(), options))
         })
     }
 
-    /// A coset table, loaded or built.
-    fn stripe_table(
+    /// A coset table with its views, the lookups for one state. Loaded or built at the first call,
+    /// and kept in `place`.
+    fn views<'s, A: Product, C: Cosets<ByteCube3>>(
         &self,
-        coset: Coset,
-        reduced: &dyn Abstraction,
+        (coset, place): (Coset, &'s Once<Views<ByteCube3, C>>),
+        coordinates: impl FnOnce() -> A,
+        cosets: impl FnOnce(&SymmetryReduced<A>) -> C,
         run: &Run<'_>,
-    ) -> Result<StripeTable, Failure> {
-        let metric = self.metric();
-        self.source.stripe_table(&coset.spec(metric), reduced, coset.code(metric), run)
-    }
-
-    /// A coset table with its views, the lookups for one state.
-    fn views<C: Cosets<ByteCube3>>(
-        &self,
-        cosets: C,
-        table: StripeTable,
-    ) -> Result<Views<ByteCube3, C>, Failure> {
-        Views::new(&ByteCube3::new(self.domain), cosets, table)
-            .map_err(|error| Failure::Limit(error.to_string()))
+    ) -> Result<&'s Views<ByteCube3, C>, Failure> {
+        place.get_or_make(run, || {
+            let reduced = SymmetryReduced::new_until(coordinates(), &run.request.cancel);
+            let (reduced, metric) = (reduced.ok_or(Failure::Cancelled)?, self.metric());
+            let (spec, code) = (coset.spec(metric), coset.code(metric));
+            let table = self.source.stripe_table(&spec, &reduced, code, run)?;
+            Views::new(&ByteCube3::new(self.domain), cosets(&reduced), table)
+                .map_err(|error| Failure::Limit(error.to_string()))
+        })
     }
 
     fn axes(
@@ -152,14 +146,10 @@ impl CubeTables {
         family: AxisFamily,
         run: &Run<'_>,
     ) -> Result<&Views<ByteCube3, AxisViews>, Failure> {
-        self.axes[family as usize].get_or_make(run, || {
-            let (metric, coset) = (self.metric(), Coset::Axes(family));
-            let coordinates = AxisCoordinates::new(metric, family);
-            let reduced = SymmetryReduced::new_until(coordinates, &run.request.cancel);
-            let reduced = reduced.ok_or(Failure::Cancelled)?;
-            let table = self.stripe_table(coset, &reduced, run)?;
-            self.views(AxisViews::new(metric, &reduced), table)
-        })
+        let (metric, place) = (self.metric(), &self.axes[family as usize]);
+        let coordinates = || AxisCoordinates::new(metric, family);
+        let cosets = |reduced: &SymmetryReduced<_>| AxisViews::new(metric, reduced);
+        self.views((Coset::Axes(family), place), coordinates, cosets, run)
     }
 
     /// The place where a half-turn table is kept.
@@ -173,13 +163,9 @@ impl CubeTables {
         bits: u32,
         run: &Run<'_>,
     ) -> Result<&Views<ByteCube3, HalfTurnView>, Failure> {
-        self.kept(halving, bits).get_or_make(run, || {
-            let coordinates = HalfTurnCoordinates::new(self.metric(), halving);
-            let reduced = SymmetryReduced::new_until(coordinates, &run.request.cancel);
-            let reduced = reduced.ok_or(Failure::Cancelled)?;
-            let table = self.stripe_table(Coset::Halves(halving, bits), &reduced, run)?;
-            self.views(HalfTurnView::new(&reduced), table)
-        })
+        let place = (Coset::Halves(halving, bits), self.kept(halving, bits));
+        let coordinates = || HalfTurnCoordinates::new(self.metric(), halving);
+        self.views(place, coordinates, HalfTurnView::new, run)
     }
 
     /// The tables that a search reads: `coset`, and the one that is read after it, if there is any.

@@ -9,13 +9,12 @@
 //! sides: [`views`].
 
 mod goal;
-mod labels;
 mod shape;
 mod views;
 
 pub(super) use shape::is_for_goal;
 
-use super::configured::{Ability, AllowedPlans, Game, Learned};
+use super::configured::{Ability, AllowedPlans, Game, GameTables, Learned};
 use super::permutation::FilePuzzle;
 use super::{Configure, cubes};
 use crate::puzzle::{
@@ -320,6 +319,12 @@ impl Game for DerivedCube {
         self.views.first().1.count_sequences(depth, run)
     }
 
+    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure> {
+        self.views.first().1.learn(depth, dot, run)
+    }
+}
+
+impl GameTables for DerivedCube {
     fn count_all(
         &self,
         antipodes: usize,
@@ -330,10 +335,6 @@ impl Game for DerivedCube {
         let states = searched.farthest(antipodes, run, tell)?;
         let cubes = states.iter().filter_map(|state| view.cube_of(state));
         Ok(cubes.map(|cube| self.text(&cube)).collect())
-    }
-
-    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure> {
-        self.views.first().1.learn(depth, dot, run)
     }
 
     fn owns(&self, table: &str) -> bool {

@@ -1,10 +1,9 @@
 //! The definition of a cube that distinguishes only what a goal asks for: [`Shape`].
 
-use super::labels::{CubeLabels, Ignored, KINDS, Row, Wrong};
 use crate::puzzles::permutation::allowed_operators;
 use crate::settings::ConfigureError;
 use cube::notation::{Layer, Move};
-use cube::partial::PartialCube;
+use cube::partial::{CubeLabels, Ignored, KINDS, PartialCube, Row};
 use cube::{Cube, FACES, symmetry};
 use permutation::{
     Complaint, Definition, IgnoredSlots, MoveMetric, Operators, Orbit, OrbitState, Orbits,
@@ -42,12 +41,13 @@ pub(super) struct Seen {
 ///
 /// # Errors
 /// If a set is empty, every cube is a goal, or there are more than [`MOST_GOALS`] goals.
-pub(super) fn seen(sets: &[PartialCube], moves: Option<&[FaceTurn]>) -> Result<Seen, Wrong> {
+pub(super) fn seen(sets: &[PartialCube], moves: Option<&[FaceTurn]>) -> Result<Seen, String> {
     let mut best: Option<Seen> = None;
     for symmetry in 0..symmetry::COUNT {
         let sets: Vec<PartialCube> = sets.iter().map(|set| set.image(symmetry)).collect();
-        let labels = CubeLabels::new(&sets)?;
-        let (goals, ignored) = labels.goals(&sets, MOST_GOALS)?;
+        let labels = CubeLabels::new(&sets).map_err(|error| error.to_string())?;
+        let (goals, ignored) =
+            labels.goals(&sets, MOST_GOALS).map_err(|error| error.to_string())?;
         if goals.len() > MOST_GOALS {
             return Err(format!(
                 "the goal stands for more than {MOST_GOALS}: expected more of its stickers"
@@ -67,7 +67,8 @@ pub(super) fn seen(sets: &[PartialCube], moves: Option<&[FaceTurn]>) -> Result<S
             moves.dedup();
             moves
         });
-        let shape = Shape { turns: labels.turns.clone(), goals, ignored, moves };
+        let shape =
+            Shape { turns: [0, 1].map(|kind| labels.turns(kind).to_vec()), goals, ignored, moves };
         if best.as_ref().is_none_or(|best| shape < best.shape) {
             best = Some(Seen { shape, symmetry, labels });
         }
@@ -160,7 +161,7 @@ impl Shape {
     }
 
     /// The state of the definition with these labels.
-    pub(super) fn state(&self, definition: &Definition, row: &Row) -> Result<PuzzleState, Wrong> {
+    pub(super) fn state(&self, definition: &Definition, row: &Row) -> Result<PuzzleState, String> {
         self.state_of(definition.orbits(), row).map_err(|complaint| complaint.to_string())
     }
 

@@ -10,7 +10,7 @@ use crate::puzzle::{
     Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request, StateFile, StateFiles,
     StateInfo, TableCandidate, TableHistogram, Tell,
 };
-use crate::puzzles::configured::{Ability, AllowedPlans, Game, Learned};
+use crate::puzzles::configured::{Ability, AllowedPlans, Game, GameTables, Learned};
 use crate::puzzles::scrambles::by_solving;
 use crate::run::{Checks, Run};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
@@ -287,16 +287,6 @@ impl Game for FilePuzzle {
         }
     }
 
-    fn count_all(
-        &self,
-        antipodes: usize,
-        run: &Run<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
-        let states = self.farthest(antipodes, run, tell)?;
-        Ok(states.iter().map(|state| self.texts.text(state)).collect())
-    }
-
     fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure> {
         let name = |op: Op| self.model.operator(op);
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
@@ -305,6 +295,18 @@ impl Game for FilePuzzle {
             Err(NotAGroup::NotSearchable(_)) => large::learn(&self.model, depth, name, run),
             Err(error) => Err(Failure::refused(format!("nothing is learned: {error}"))),
         }
+    }
+}
+
+impl GameTables for FilePuzzle {
+    fn count_all(
+        &self,
+        antipodes: usize,
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>, Failure> {
+        let states = self.farthest(antipodes, run, tell)?;
+        Ok(states.iter().map(|state| self.texts.text(state)).collect())
     }
 
     fn owns(&self, table: &str) -> bool {

@@ -20,10 +20,7 @@ use crate::automata::{self, PruningRequest};
 use crate::cache::Once;
 use crate::counts;
 use crate::instances::InstanceSet;
-use crate::puzzle::{
-    Choosing, Failure, InvalidInput, Place, Prediction, Puzzle, PuzzleInfo, TableCandidate,
-    TableHistogram, Tell,
-};
+use crate::puzzle::{Choosing, Failure, InvalidInput, Place, Puzzle, PuzzleInfo, Tell};
 use crate::run::Run;
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
 use crate::solvers::Solver;
@@ -34,7 +31,7 @@ use heuristic::TilesHeuristic;
 use names::{own_name, size_of};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
-use search::{Cost, Op, Options, Plan, Reversible, plan};
+use search::{Op, Options, Plan, Reversible, plan};
 use std::sync::Arc;
 use tables::TableShelf;
 use tiles::{
@@ -315,41 +312,7 @@ impl BuiltIn for TilesGame {
         own.search_board(start, run)
     }
 
-    fn predict(own: &BuiltInGame<Self>, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
-        own.predict_nodes(bound, run).map(Prediction::from)
-    }
-
-    fn owns(&self, table: &str) -> bool {
-        let rest = table.strip_prefix(&own_name(self.domain.rows(), self.domain.columns()));
-        rest.is_some_and(|rest| rest.starts_with("-b"))
-    }
-
-    fn explain(own: &BuiltInGame<Self>) -> Result<Vec<TableCandidate>, Failure> {
-        own.explain_tables()
-    }
-
-    fn build(own: &BuiltInGame<Self>, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        own.obtain_all(run)
-    }
-
-    fn histograms(own: &BuiltInGame<Self>, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        own.table_histograms(run)
-    }
-
     fn choosing(own: &BuiltInGame<Self>) -> Option<&dyn Choosing> {
         Some(own)
-    }
-
-    fn counts_all(&self) -> bool {
-        self.counts_boards()
-    }
-
-    fn count_all(
-        &self,
-        antipodes: usize,
-        run: &Run<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
-        self.count_boards(antipodes, run, tell)
     }
 }

@@ -2,8 +2,10 @@
 
 use super::TilesPuzzle;
 use super::heuristic::Sums;
+use super::names::own_name;
 use super::tables::spec;
-use crate::puzzle::{Failure, TableCandidate, TableHistogram};
+use crate::puzzle::{Failure, Prediction, TableCandidate, TableHistogram, Tell};
+use crate::puzzles::configured::GameTables;
 use crate::run::Run;
 use fsm::Keep;
 use rayon::prelude::*;
@@ -32,9 +34,17 @@ impl TilesPuzzle {
             ))
         })
     }
+}
+
+impl GameTables for TilesPuzzle {
+    fn owns(&self, table: &str) -> bool {
+        let rest =
+            table.strip_prefix(&own_name(self.game.domain.rows(), self.game.domain.columns()));
+        rest.is_some_and(|rest| rest.starts_with("-b"))
+    }
 
     /// The tables of the heuristic. A table that is also read on the reflected board has two views.
-    pub(super) fn explain_tables(&self) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
         let sums = self.sums()?;
         let views = if sums.reflected && self.game.domain.reflects() { 2 } else { 1 };
         let explained = |pattern| TableCandidate {
@@ -46,7 +56,7 @@ impl TilesPuzzle {
     }
 
     /// Builds or loads every table of the heuristic.
-    pub(super) fn obtain_all(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
         let Some(sums) = self.game.heuristic.sums() else { return Ok(Vec::new()) };
         self.game.shelf.obtain(run)?;
         let named = |pattern| {
@@ -56,7 +66,7 @@ impl TilesPuzzle {
         Ok(sums.patterns.iter().map(named).collect())
     }
 
-    pub(super) fn table_histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
         let sums = self.sums()?;
         let tables = self.game.shelf.obtain(run)?;
         let histogram = |table: &std::sync::Arc<PatternTable>| {
@@ -66,12 +76,25 @@ impl TilesPuzzle {
         Ok(tables.iter().map(histogram).collect())
     }
 
+    fn counts_all(&self) -> bool {
+        self.game.counts_boards()
+    }
+
+    fn count_all(
+        &self,
+        antipodes: usize,
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>, Failure> {
+        self.game.count_boards(antipodes, run, tell)
+    }
+
     /// Predicts by the formula of Korf, Reid and Edelkamp, with a sampled distribution of the
     /// heuristic for each square of the blank.
     ///
     /// The prediction for a bound is the mean over the starts whose plans have the parity of the
     /// bound.
-    pub(super) fn predict_nodes(&self, bound: Cost, run: &Run<'_>) -> Result<Vec<f64>, Failure> {
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
         let domain = &self.game.domain;
         let estimate = self.game.estimator(run)?;
         let mut random = Random::new(SEED);
@@ -103,6 +126,7 @@ impl TilesPuzzle {
         };
         // The list ends at the first count that does not fit in 128 bits.
         let fits = |nodes: &f64| *nodes < 2_f64.powi(128);
-        Ok((1..=usize::from(bound)).map(mean).take_while(fits).collect())
+        let nodes: Vec<f64> = (1..=usize::from(bound)).map(mean).take_while(fits).collect();
+        Ok(nodes.into())
     }
 }

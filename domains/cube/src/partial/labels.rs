@@ -1,27 +1,48 @@
 //! Labels of pieces: what a goal distinguishes about them ([`CubeLabels`]).
 
-use cube::partial::PartialCube;
-use cube::{Cube, Parts};
+use super::PartialCube;
+use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// The number of kinds of pieces: corners (kind 0) and edges (kind 1).
-pub(super) const KINDS: usize = 2;
+pub const KINDS: usize = 2;
 
 /// The numbers of orientations, called turns, of a corner and of an edge.
 const TURNS: [usize; KINDS] = [3, 2];
 
 /// What a goal distinguishes about the piece in a slot: its class and its turn.
-pub(super) type Label = (u16, u8);
+pub type Label = (u16, u8);
 
 /// A cube as labels: for each kind, the label in each slot.
-pub(super) type Row = [Vec<Label>; KINDS];
+pub type Row = [Vec<Label>; KINDS];
 
 /// By kind and slot: whether goals ignore the piece there, and whether they ignore its turn.
-pub(super) type Ignored = [Vec<(bool, bool)>; KINDS];
+pub type Ignored = [Vec<(bool, bool)>; KINDS];
 
-/// The text of an error about goals or states.
-pub(super) type Wrong = String;
+/// Why stickers have no labels.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LabelsError {
+    /// More slots than pieces allow only these pieces.
+    #[error("the slots {} ask for the same piece: expected each piece once", .slots.join(", "))]
+    SamePiece {
+        /// The names of the slots.
+        slots: Vec<&'static str>,
+    },
+    /// No cube has these stickers.
+    #[error("the stickers do not go together: expected those of one cube")]
+    NoCube,
+    /// The stickers do not tell what a goal asks for.
+    #[error(
+        "the stickers leave open what lies in slot {slot}, and the goal depends on it: expected \
+         more stickers, or a goal that asks for less"
+    )]
+    Open {
+        /// The name of a slot.
+        slot: &'static str,
+    },
+}
 
 /// For each piece of a cube: its class and its turn, as a goal distinguishes them.
 ///
@@ -29,11 +50,11 @@ pub(super) type Wrong = String;
 /// are numbered in the order of these slots. So goals that differ only in colours have the same
 /// classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CubeLabels {
+pub struct CubeLabels {
     /// By kind and piece: its class, and the turn that is added to its own.
     pieces: [Vec<Label>; KINDS],
     /// By kind and class: the number of turns that the goal distinguishes, 1 if it ignores turns.
-    pub(super) turns: [Vec<u8>; KINDS],
+    turns: [Vec<u8>; KINDS],
 }
 
 /// For each kind and slot: the pieces and turns that a set allows. The bit of a piece and a turn is
@@ -59,7 +80,7 @@ fn turned(set: u32, more: usize, all: usize) -> u32 {
 ///
 /// # Errors
 /// If more slots than pieces allow only these pieces.
-fn narrowed(row: &[u32], kind: usize) -> Result<Vec<u32>, Wrong> {
+fn narrowed(row: &[u32], kind: usize) -> Result<Vec<u32>, LabelsError> {
     let mut row = row.to_vec();
     let bits = |pieces: u32| {
         let one = (1 << TURNS[kind]) - 1;
@@ -80,11 +101,7 @@ fn narrowed(row: &[u32], kind: usize) -> Result<Vec<u32>, Wrong> {
             if slots > set.count_ones() as usize {
                 let names =
                     (0..row.len()).filter(|&slot| within(slot)).map(|slot| name(kind, slot));
-                let names: Vec<&str> = names.collect();
-                return Err(format!(
-                    "the slots {} ask for the same piece: expected each piece once",
-                    names.join(", ")
-                ));
+                return Err(LabelsError::SamePiece { slots: names.collect() });
             }
             if slots == set.count_ones() as usize {
                 let others = (0..row.len()).filter(|&slot| !within(slot)).collect::<Vec<_>>();
@@ -102,7 +119,7 @@ fn row_len(kind: usize) -> usize {
 }
 
 fn name(kind: usize, slot: usize) -> &'static str {
-    if kind == 0 { cube::CORNER_NAMES[slot] } else { cube::EDGE_NAMES[slot] }
+    if kind == 0 { CORNER_NAMES[slot] } else { EDGE_NAMES[slot] }
 }
 
 impl CubeLabels {
@@ -110,7 +127,7 @@ impl CubeLabels {
     ///
     /// # Errors
     /// If a set is empty, because several slots ask for the same piece.
-    pub(super) fn new(goals: &[PartialCube]) -> Result<Self, Wrong> {
+    pub fn new(goals: &[PartialCube]) -> Result<Self, LabelsError> {
         let mut labels = Self { pieces: Default::default(), turns: Default::default() };
         for (kind, &all) in TURNS.iter().enumerate() {
             let goals: Vec<Vec<u32>> = goals
@@ -144,8 +161,14 @@ impl CubeLabels {
         Ok(labels)
     }
 
+    /// For each class of a kind: the number of turns that the goals distinguish, 1 if they ignore
+    /// turns.
+    pub fn turns(&self, kind: usize) -> &[u8] {
+        &self.turns[kind]
+    }
+
     /// Whether the goals distinguish pieces of a kind, or turns of them.
-    pub(super) fn tells(&self, kind: usize) -> bool {
+    pub fn tells(&self, kind: usize) -> bool {
         self.turns[kind] != [1]
     }
 
@@ -157,7 +180,7 @@ impl CubeLabels {
     }
 
     /// For each slot of a kind: the labels that a set allows.
-    fn options(&self, set: &PartialCube, kind: usize) -> Result<Vec<Vec<Label>>, Wrong> {
+    fn options(&self, set: &PartialCube, kind: usize) -> Result<Vec<Vec<Label>>, LabelsError> {
         let turns = TURNS[kind];
         let labels = |allowed: &u32| {
             let bits = (0..24).filter(|bit| allowed >> bit & 1 == 1);
@@ -206,11 +229,14 @@ impl CubeLabels {
     /// and whether they ignore its turn.
     ///
     /// Returns at most `most + 1` goals: `most + 1` means that there are too many.
-    pub(super) fn goals(
+    ///
+    /// # Errors
+    /// If no cube is in a set.
+    pub fn goals(
         &self,
         sets: &[PartialCube],
         most: usize,
-    ) -> Result<(Vec<Row>, Ignored), Wrong> {
+    ) -> Result<(Vec<Row>, Ignored), LabelsError> {
         let mut goals: Vec<Row> = Vec::new();
         let mut ignored = [0, 1].map(|kind| vec![(false, false); row_len(kind)]);
         for set in sets {
@@ -250,7 +276,7 @@ impl CubeLabels {
         ignored: &[(bool, bool)],
         kind: usize,
         most: usize,
-    ) -> Result<Vec<Vec<Label>>, Wrong> {
+    ) -> Result<Vec<Vec<Label>>, LabelsError> {
         let turn =
             options.iter_mut().zip(ignored).filter(|(_, ignored)| **ignored == (false, true));
         turn.for_each(|(options, _)| options.truncate(1));
@@ -261,7 +287,7 @@ impl CubeLabels {
         let mut row = vec![(0, 0); filling.options.len()];
         filling.fill(0, &mut row, most);
         match filling.found.is_empty() {
-            true => Err("the stickers do not go together: expected those of one cube".to_owned()),
+            true => Err(LabelsError::NoCube),
             false => Ok(filling.found),
         }
     }
@@ -270,18 +296,14 @@ impl CubeLabels {
     ///
     /// # Errors
     /// If its stickers do not go together, or do not tell what the goal asks for.
-    pub(super) fn row(&self, state: &PartialCube) -> Result<Row, Wrong> {
+    pub fn row(&self, state: &PartialCube) -> Result<Row, LabelsError> {
         let mut row = Row::default();
         for (kind, row) in row.iter_mut().enumerate() {
             let options = self.options(state, kind)?;
             let mut found = self.fillings(options, &[(false, false); 12], kind, 2)?;
             if let [one, other] = &found[..] {
                 let slot = (0..one.len()).find(|&slot| one[slot] != other[slot]).unwrap_or(0);
-                return Err(format!(
-                    "the stickers leave open what lies in slot {}, and the goal depends on it: \
-                     expected more stickers, or a goal that asks for less",
-                    name(kind, slot)
-                ));
+                return Err(LabelsError::Open { slot: name(kind, slot) });
             }
             *row = found.pop().unwrap_or_default();
         }
@@ -289,7 +311,7 @@ impl CubeLabels {
     }
 
     /// A cube with these labels that turns can solve. `None` if there is none.
-    pub(super) fn cube(&self, row: &Row) -> Option<Cube> {
+    pub fn cube(&self, row: &Row) -> Option<Cube> {
         let mut parts = Parts::SOLVED;
         let mut homes: [Vec<usize>; KINDS] = Default::default();
         for kind in 0..KINDS {
