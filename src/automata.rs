@@ -1,6 +1,6 @@
 //! Makes the prunings: automata that forbid operator strings. The pruning `inverse` is one too.
 
-use crate::puzzle::{Failure, LearnedSummary};
+use crate::puzzle::{Failure, LearnedSummary, Result};
 pub(crate) use crate::run::Automata;
 use crate::run::Run;
 use crate::settings::{PruningChoice, room_beside};
@@ -26,7 +26,7 @@ pub(crate) struct PruningRequest<'a> {
 pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     domain: &D,
     request: PruningRequest<'_>,
-) -> Result<ForbiddenStrings, Failure> {
+) -> Result<ForbiddenStrings> {
     let PruningRequest { pruning, depth, keep, cancel, memory } = request;
     if let PruningChoice::Fsm(own) = pruning {
         let depth = own.map_or(depth, usize::from);
@@ -51,7 +51,7 @@ fn pairs(
     cost: &dyn Fn(Op) -> Cost,
     inverse: Option<&dyn Fn(Op) -> Op>,
     keep: Keep,
-) -> Result<ForbiddenStrings, Failure> {
+) -> Result<ForbiddenStrings> {
     let operators = (0..operators).map(Op::new);
     let costs: Vec<_> = operators.clone().map(cost).collect();
     let pairs: Vec<[Op; 2]> = match inverse {
@@ -63,7 +63,7 @@ fn pairs(
 }
 
 /// The minimized automaton that forbids the strings.
-pub(crate) fn automaton<O: OpSet>(learned: &ForbiddenStrings) -> Result<Automaton<O>, Failure> {
+pub(crate) fn automaton<O: OpSet>(learned: &ForbiddenStrings) -> Result<Automaton<O>> {
     Automaton::new(learned).map(|automaton| automaton.minimized()).map_err(Failure::limit)
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn ends<D: Reversible>(
     domain: &D,
     learned: &ForbiddenStrings,
     relabellings: &[Vec<Op>],
-) -> Result<Automata<D>, Failure> {
+) -> Result<Automata<D>> {
     let mut front = automaton(learned)?;
     if !relabellings.is_empty() {
         front = front.lex_leaders(relabellings).map_err(Failure::limit)?.minimized();
@@ -93,7 +93,7 @@ pub(crate) fn summary<D: Contexts + Packed + Reversible>(
     depth: usize,
     name: Option<&dyn Fn(Op) -> String>,
     (run, memory): (&Run<'_>, u64),
-) -> Result<(LearnedSummary, Option<String>), Failure> {
+) -> Result<(LearnedSummary, Option<String>)> {
     let learned = run.prepare("the forbidden strings", |cancel| {
         let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
         strings(domain, PruningRequest { pruning, depth, keep, cancel, memory })
@@ -112,7 +112,7 @@ pub(crate) fn summary_of<D: Contexts>(
     depth: usize,
     name: Option<&dyn Fn(Op) -> String>,
     cancel: &CancelToken,
-) -> Result<(LearnedSummary, Option<String>), Failure> {
+) -> Result<(LearnedSummary, Option<String>)> {
     let check = || if cancel.is_cancelled() { Err(Failure::Cancelled) } else { Ok(()) };
     check()?;
     let whole = Automaton::<D::Ops>::new(learned).map_err(Failure::limit)?;

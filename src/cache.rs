@@ -2,7 +2,7 @@
 //! a puzzle.
 
 use crate::automata::{self, Automata};
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{OpSet, Reversible};
@@ -39,8 +39,8 @@ impl<T> Once<T> {
     pub(crate) fn get_or_make(
         &self,
         run: &Run<'_>,
-        make: impl FnOnce() -> Result<T, Failure>,
-    ) -> Result<&T, Failure> {
+        make: impl FnOnce() -> Result<T>,
+    ) -> Result<&T> {
         let _making = loop {
             if let Some(value) = self.value.get() {
                 return Ok(value);
@@ -85,8 +85,8 @@ impl<O: OpSet> AutomatonCache<O> {
         &self,
         keep: Keep,
         run: &Run<'_>,
-        learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
-    ) -> Result<&ForbiddenStrings, Failure> {
+        learn: &dyn Fn() -> Result<ForbiddenStrings>,
+    ) -> Result<&ForbiddenStrings> {
         self.strings[keep as usize].get_or_make(run, learn)
     }
 
@@ -95,8 +95,8 @@ impl<O: OpSet> AutomatonCache<O> {
         &self,
         keep: Keep,
         run: &Run<'_>,
-        learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
-    ) -> Result<&Automaton<O>, Failure> {
+        learn: &dyn Fn() -> Result<ForbiddenStrings>,
+    ) -> Result<&Automaton<O>> {
         self.front[keep as usize]
             .get_or_make(run, || automata::automaton(self.strings(keep, run, learn)?))
     }
@@ -111,8 +111,8 @@ impl<O: OpSet> AutomatonCache<O> {
         keep: Keep,
         relabellings: &[Vec<search::Op>],
         run: &Run<'_>,
-        learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
-    ) -> Result<Arc<Automata<D>>, Failure> {
+        learn: &dyn Fn() -> Result<ForbiddenStrings>,
+    ) -> Result<Arc<Automata<D>>> {
         if relabellings.is_empty() {
             let ends = self.ends[keep as usize].get_or_make(run, || {
                 automata::ends(domain, self.strings(keep, run, learn)?, &[]).map(Arc::new)

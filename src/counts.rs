@@ -1,6 +1,6 @@
 //! Counts states layer by layer, as all puzzles do it.
 
-use crate::puzzle::{Failure, Tell};
+use crate::puzzle::{Failure, Result, Tell};
 use pdb::layers::{ClassLayerOptions, exhaust_classes};
 use search::{FlatKey, Options, Packed, Reversible, Symmetric};
 
@@ -12,7 +12,7 @@ pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     depth: usize,
     options: &Options<'_>,
     tell: &mut Tell<'_>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let mut told = 0;
     let wanted = ClassLayerOptions { depth, farthest: 0, checkpoint: None, observer: None };
     tell_classes(domain, &[goal], &wanted, options, &mut |depth, states| {
@@ -31,7 +31,7 @@ pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     wanted: &ClassLayerOptions<'_>,
     options: &Options<'_>,
     tell: &mut Tell<'_>,
-) -> Result<Vec<D::State>, Failure> {
+) -> Result<Vec<D::State>> {
     let mut tell = |layer: search::stored::SymmetricLayer| tell(layer.depth, layer.states);
     exhaust_classes(domain, goals, wanted, options, &mut tell).map_err(Failure::from)
 }
@@ -45,7 +45,7 @@ pub(crate) fn tell_layers<D: Packed>(
     goals: usize,
     to: usize,
     tell: &mut Tell<'_>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     tell(0, goals as u128);
     for depth in 1..=to {
         let states = layers.advance()?;

@@ -1,6 +1,6 @@
 //! Gets the tables of a configuration: loads them from their folder, or builds and saves them.
 
-use crate::puzzle::{Event, Events, Failure, TableStep, TableTeam, TooLittleMemory};
+use crate::puzzle::{Event, Events, Failure, Result, TableStep, TableTeam, TooLittleMemory};
 use crate::run::Run;
 use crate::settings::{Loading, Settings, room_beside};
 use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
@@ -109,7 +109,7 @@ impl TableSource {
         run: &Run<'_>,
         in_memory: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
         on_disk: &DiskBuild<'_>,
-    ) -> Result<Bytes, Failure> {
+    ) -> Result<Bytes> {
         if let (Some(folder), true) = (&self.disk, self.has(&spec.name)) {
             // A build may have been killed between its table and the end. The table is there
             // whether or not the layers can be removed.
@@ -137,7 +137,7 @@ impl TableSource {
         spec: &TableSpec,
         run: &Run<'_>,
         build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
-    ) -> Result<Bytes, Failure> {
+    ) -> Result<Bytes> {
         let mut checkpoint = self.checkpoint(spec.name.clone(), &spec.description);
         if let (Some(checkpoint), Some(time)) = (&mut checkpoint, run.request.deadline) {
             // A later run with the same deadline continues from the last checkpoint.
@@ -162,8 +162,8 @@ impl TableSource {
         team: &dyn TableTeam,
         spec: &TableSpec,
         run: &Run<'_>,
-        build: &dyn Fn() -> Result<Option<Bytes>, Failure>,
-    ) -> Result<Bytes, Failure> {
+        build: &dyn Fn() -> Result<Option<Bytes>>,
+    ) -> Result<Bytes> {
         let agree = |step| team.agree(&spec.name, step);
         if team.leads() {
             let build = || agree(TableStep::Build).and_then(|_| build());
@@ -194,8 +194,8 @@ impl TableSource {
         &self,
         spec: &TableSpec,
         run: &Run<'_>,
-        build: &dyn Fn() -> Result<Option<Bytes>, Failure>,
-    ) -> Result<Bytes, Failure> {
+        build: &dyn Fn() -> Result<Option<Bytes>>,
+    ) -> Result<Bytes> {
         let mut told = false;
         let mut wait = || {
             if !told {
@@ -242,7 +242,7 @@ impl TableSource {
         spec: &TableSpec,
         abstraction: &dyn Abstraction,
         run: &Run<'_>,
-    ) -> Result<PackedTable, Failure> {
+    ) -> Result<PackedTable> {
         let in_memory =
             |options: &BuildOptions<'_>| Ok(build::<BITS>(abstraction, options)?.into_bytes());
         let on_disk = |checkpoint: &Checkpoint, options: &DiskOptions<'_>, store: &TableStore| {
@@ -270,7 +270,7 @@ impl TableSource {
         folder: &Path,
         run: &Run<'_>,
         build: &DiskBuild<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let store = self.store.as_ref().ok_or_else(|| self.without_folder(spec))?;
         let events = run.events();
         let options = self.disk_options(0, run, &events);
@@ -301,7 +301,7 @@ impl TableSource {
         (name, description): (&str, &Value),
         antipodes: usize,
         run: &Run<'_>,
-    ) -> Result<Option<ExhaustReport>, Failure> {
+    ) -> Result<Option<ExhaustReport>> {
         let checkpoint = self.checkpoint(format!("{name}-layers"), description);
         let events = run.events();
         let build = run.build_options(checkpoint.as_ref(), &events);
@@ -333,7 +333,7 @@ impl TableSource {
         abstraction: &dyn Abstraction,
         code: impl Into<StripeCode>,
         run: &Run<'_>,
-    ) -> Result<StripeTable, Failure> {
+    ) -> Result<StripeTable> {
         let code = code.into();
         let in_memory = |options: &BuildOptions<'_>| {
             Ok(StripeTable::build(abstraction, code, options)?.into_bytes())
@@ -355,7 +355,7 @@ impl TableSource {
         spec: &TableSpec,
         abstraction: &dyn Abstraction,
         run: &Run<'_>,
-    ) -> Result<Modulo3, Failure> {
+    ) -> Result<Modulo3> {
         let in_memory =
             |options: &BuildOptions<'_>| Ok(Modulo3::build(abstraction, options)?.into_bytes());
         let on_disk = |checkpoint: &Checkpoint, options: &DiskOptions<'_>, store: &TableStore| {

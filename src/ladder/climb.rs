@@ -9,7 +9,7 @@
 
 use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::automata::Automata;
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use pdb::{EntryReader, Lookups, Remote};
 use search::{Cost, Domain, Group, Options, Report, TwoSided, TwoSidedState, ida_star_parallel};
@@ -83,7 +83,7 @@ pub(crate) trait Rungs<D: Group> {
     fn named(&self, rung: usize) -> (String, u64);
 
     /// The table of a rung. Loads or builds it at the first call.
-    fn table(&self, rung: usize, run: &Run<'_>) -> Result<Self::Table<'_>, Failure>;
+    fn table(&self, rung: usize, run: &Run<'_>) -> Result<Self::Table<'_>>;
 
     /// Total bytes of the tables in memory.
     fn bytes(&self) -> u64;
@@ -104,7 +104,7 @@ pub(crate) trait Rungs<D: Group> {
     /// Called before each table is obtained and before each search. [default: does nothing]
     ///
     /// `builds`: the next step builds a table that is not at hand.
-    fn before(&self, _builds: bool, _: &mut Run<'_>) -> Result<(), Failure> {
+    fn before(&self, _builds: bool, _: &mut Run<'_>) -> Result<()> {
         Ok(())
     }
 
@@ -136,7 +136,7 @@ pub(crate) fn climb<D: Group>(
     start: &D::State,
     automata: &Automata<D>,
     run: &mut Run<'_>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let start = domain.state(start);
     // In a domain with a parity, the cost of every plan of a state is even, or that of every plan
     // is odd.
@@ -172,7 +172,7 @@ pub(crate) fn climb<D: Group>(
 ///
 /// # Errors
 /// If there is none.
-fn rung_of<D: Group>(ladder: &impl Rungs<D>, name: &str) -> Result<usize, Failure> {
+fn rung_of<D: Group>(ladder: &impl Rungs<D>, name: &str) -> Result<usize> {
     let names = || (0..ladder.count()).map(|rung| ladder.named(rung).0);
     names().position(|own| own == name).ok_or_else(|| {
         let names: Vec<String> = names().collect();
@@ -213,7 +213,7 @@ enum Step {
 impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     /// The table of the current rung. `None` if its build failed: then this rung and all higher
     /// ones are dropped, and a lower rung is the current one.
-    fn table(&mut self, run: &mut Run<'_>) -> Result<Option<L::Table<'a>>, Failure> {
+    fn table(&mut self, run: &mut Run<'_>) -> Result<Option<L::Table<'a>>> {
         let rung = self.rungs[self.place];
         // A keeper is for long searches.
         let builds = run.request.keeper.is_some() || !self.ladder.at_hand(rung);
@@ -230,7 +230,7 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
 
     /// Searches bound after bound with the table of the current rung, until another rung is better
     /// or the search has its outcome.
-    fn search(&mut self, table: &L::Table<'a>, run: &mut Run<'_>) -> Result<Step, Failure> {
+    fn search(&mut self, table: &L::Table<'a>, run: &mut Run<'_>) -> Result<Step> {
         let rung = self.rungs[self.place];
         let (name, reader) = (format!("best/{}", self.ladder.named(rung).0), run.request.reader);
         if let Some(reader) = reader {

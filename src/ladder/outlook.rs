@@ -4,7 +4,7 @@
 use super::climb::{BoundSource, Rungs};
 use super::pace::Rung;
 use crate::automata::Automata;
-use crate::puzzle::{Failure, Prediction, TablePrediction};
+use crate::puzzle::{Failure, Prediction, Result, TablePrediction};
 use crate::run::Run;
 use crate::timing::Stopwatch;
 use search::predict::{Distribution, predict};
@@ -62,7 +62,7 @@ pub(crate) fn outlook<'a, D: Group>(
     counts: &[u128],
     (source, samples): (Source<'a, D::State>, usize),
     run: &Run<'_>,
-) -> Result<Prediction, Failure> {
+) -> Result<Prediction> {
     let Some(from) = rung_at_hand(ladder) else {
         return Ok(Prediction { generated: Vec::new(), tables: Vec::new() });
     };
@@ -108,7 +108,7 @@ fn small_search<'a, D: Group>(
     told: &[f64],
     source: Source<'a, D::State>,
     run: &Run<'_>,
-) -> Result<(f64, f64), Failure> {
+) -> Result<(f64, f64)> {
     let small = told.iter().take_while(|&&nodes| nodes <= ENOUGH).count();
     let Some(&expected) = small.checked_sub(1).and_then(|at| told.get(at)) else {
         return Ok((1.0, 0.0));

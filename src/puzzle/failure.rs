@@ -103,6 +103,9 @@ fn size(bytes: u64) -> String {
     format!("{:.1} {unit}", bytes as f64 / 1024_f64.powf(f64::from(power)))
 }
 
+/// The result of work that a [`Failure`] may end.
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
 /// Why a call of a [`crate::Puzzle`] failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

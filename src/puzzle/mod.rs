@@ -22,6 +22,7 @@ pub use definition::{
     OrbitSummary, RuleSummary, SlotCycles, TextForm,
 };
 pub use event::{Event, Events, Quiet, Watch};
+pub(crate) use failure::Result;
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
 pub use place::Place;
 pub use request::{Aim, Backlog, Keeper, PlanTeller, Request};

@@ -6,7 +6,7 @@ use super::scrambles::by_solving;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::puzzle::{
-    Aim, Choosing, Failure, InvalidInput, MoveScrambles, PuzzleInfo, Request, StateInfo, Tell,
+    Aim, Choosing, InvalidInput, MoveScrambles, PuzzleInfo, Request, Result, StateInfo, Tell,
 };
 use crate::run::{Checks, Run, is_simple};
 use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
@@ -52,24 +52,15 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
     }
     /// The greatest number of operators of a learned string, if the settings set no depth.
     fn depth(&self) -> usize;
-    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure>;
+    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings>;
     /// The context ([`Contexts`]) in which operator sequences are counted.
     fn context(&self) -> usize {
         0
     }
-    fn count_states(
-        &self,
-        depth: usize,
-        options: &Options<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), Failure>;
+    fn count_states(&self, depth: usize, options: &Options<'_>, tell: &mut Tell<'_>) -> Result<()>;
 
     // Searches.
-    fn search(
-        own: &BuiltInGame<Self>,
-        start: &State<Self>,
-        run: &mut Run<'_>,
-    ) -> Result<(), Failure>;
+    fn search(own: &BuiltInGame<Self>, start: &State<Self>, run: &mut Run<'_>) -> Result<()>;
 
     // Capabilities that only some puzzles have.
     /// The solver with this name. `None` if the puzzle does not have it.
@@ -151,7 +142,7 @@ impl<B: BuiltIn> BuiltInGame<B> {
         (pruning, depth): (PruningChoice, usize),
         keep: Keep,
         run: &Run<'_>,
-    ) -> Result<ForbiddenStrings, Failure> {
+    ) -> Result<ForbiddenStrings> {
         let memory = self.settings.memory;
         run.prepare("the forbidden strings", |cancel| {
             self.game.strings(PruningRequest { pruning, depth, keep, cancel, memory })
@@ -159,11 +150,7 @@ impl<B: BuiltIn> BuiltInGame<B> {
     }
 
     /// The automaton of the pruning. It is learned at the first call.
-    pub(crate) fn automaton(
-        &self,
-        keep: Keep,
-        run: &Run<'_>,
-    ) -> Result<&Automaton<Ops<B>>, Failure> {
+    pub(crate) fn automaton(&self, keep: Keep, run: &Run<'_>) -> Result<&Automaton<Ops<B>>> {
         let pruning = (self.settings.pruning, self.game.depth());
         self.automata.automaton(keep, run, &|| self.strings(pruning, keep, run))
     }
@@ -175,7 +162,7 @@ impl<B: BuiltIn> BuiltInGame<B> {
         keep: Keep,
         relabellings: &[Vec<Op>],
         run: &Run<'_>,
-    ) -> Result<Arc<Automata<D>>, Failure> {
+    ) -> Result<Arc<Automata<D>>> {
         let pruning = (self.settings.pruning, self.game.depth());
         let learn = || self.strings(pruning, keep, run);
         self.automata.ends(domain, keep, relabellings, run, &learn)
@@ -224,13 +211,13 @@ where
         self.settings.pruning.name(self.game.depth())
     }
 
-    fn search(&self, start: &State<B>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search(&self, start: &State<B>, run: &mut Run<'_>) -> Result<()> {
         let Some(solver) = &self.solver else { return B::search(self, start, run) };
         let (domain, settings) = (self.game.domain(), &self.settings);
         Task { domain, start: &self.game.start(start), settings }.solve_by(&**solver, run)
     }
 
-    fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>, Failure> {
+    fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>> {
         let automaton = self.automaton(Keep::AllOptimal, run)?;
         Ok(Some(Box::new(|plan| automaton.accepts(plan))))
     }
@@ -244,21 +231,16 @@ where
         is_simple(start, plan, &step, &State::<B>::clone)
     }
 
-    fn count_states(
-        &self,
-        depth: usize,
-        run: &Run<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
+    fn count_states(&self, depth: usize, run: &Run<'_>, tell: &mut Tell<'_>) -> Result<()> {
         let events = run.events();
         let options = run.storing(self.settings.memory, &events);
         self.game.count_states(depth, &options, tell)
     }
-    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure> {
+    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>> {
         let automaton = self.automaton(Keep::OneOptimal, run)?;
         Ok(fsm::sequence_counts(self.game.domain(), automaton, self.game.context(), depth))
     }
-    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure> {
+    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned> {
         let pruning = (PruningChoice::Fsm(None), depth);
         let learned = self.strings(pruning, Keep::OneOptimal, run)?;
         let name = |op: Op| self.game.operator(op);

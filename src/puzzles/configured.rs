@@ -3,7 +3,7 @@
 use crate::instances::state_text;
 use crate::puzzle::{
     Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, LearnedSummary, Learning,
-    MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Request, Scrambler,
+    MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Request, Result, Scrambler,
     StateFiles, StateInfo, TableCandidate, TableHistogram, Tables, Tell,
 };
 use crate::run::{Checks, PlanRange, PlanStream, Run};
@@ -32,10 +32,10 @@ pub(crate) enum Ability {
 /// with these functions.
 pub(crate) trait GameTables: Send + Sync {
     fn owns(&self, table: &str) -> bool;
-    fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>, Failure>;
-    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure>;
-    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure>;
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure>;
+    fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>>;
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>>;
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>>;
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction>;
     /// Whether [`GameTables::count_all`] may succeed.
     fn counts_all(&self) -> bool {
         false
@@ -45,7 +45,7 @@ pub(crate) trait GameTables: Send + Sync {
         _antipodes: usize,
         _run: &Run<'_>,
         _tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<String>> {
         Err(Failure::limit("the puzzle has too many states to count them all"))
     }
 }
@@ -62,7 +62,7 @@ pub(crate) trait Game: GameTables {
 
     // States and plans as text.
     /// Makes what [`Game::parse`] needs, within the limits of a run.
-    fn prepare(&self, _: &Run<'_>) -> Result<(), Failure> {
+    fn prepare(&self, _: &Run<'_>) -> Result<()> {
         Ok(())
     }
     fn parse(&self, state: &str) -> Result<Self::State, InvalidInput>;
@@ -92,10 +92,10 @@ pub(crate) trait Game: GameTables {
     /// The name of the pruning of the settings, with its depth.
     fn pruning(&self) -> String;
     /// Searches for the plans of a state, by the solver of the settings.
-    fn search(&self, start: &Self::State, run: &mut Run<'_>) -> Result<(), Failure>;
+    fn search(&self, start: &Self::State, run: &mut Run<'_>) -> Result<()>;
     /// Which plans count if several are wanted. `None`: [`Game::search`] itself finds plans above
     /// the least cost, and plans are not told before the answer.
-    fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>, Failure>;
+    fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>>;
     /// Whether a plan visits no state twice.
     fn is_simple(&self, start: &Self::State, plan: &[Op]) -> bool;
     /// As [`Game::allowed`], for the plans of one state. Above the least cost, a plan counts only
@@ -104,7 +104,7 @@ pub(crate) trait Game: GameTables {
         &'s self,
         start: &'s Self::State,
         run: &Run<'_>,
-    ) -> Result<Option<AllowedPlans<'s>>, Failure> {
+    ) -> Result<Option<AllowedPlans<'s>>> {
         let above = run.goes_above();
         Ok(self.allowed(run)?.map(|allowed| -> AllowedPlans<'s> {
             Box::new(move |plan| allowed(plan) && (!above || self.is_simple(start, plan)))
@@ -112,10 +112,9 @@ pub(crate) trait Game: GameTables {
     }
 
     // Everything else: see the traits of the crate's root with these functions.
-    fn count_states(&self, depth: usize, run: &Run<'_>, tell: &mut Tell<'_>)
-    -> Result<(), Failure>;
-    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure>;
-    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure>;
+    fn count_states(&self, depth: usize, run: &Run<'_>, tell: &mut Tell<'_>) -> Result<()>;
+    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>>;
+    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned>;
 
     // What only some games can do.
     /// Whether the game can do this. If not, its function is not called.
@@ -139,11 +138,7 @@ pub(crate) fn names<G: Game>(game: &G, plan: &[Op]) -> Vec<String> {
 /// [`Request::on_plan`].
 ///
 /// If a limit ends the work on a table, the bounds proven so far are still the answer.
-pub(crate) fn search<G: Game>(
-    game: &G,
-    start: &G::State,
-    run: &mut Run<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn search<G: Game>(game: &G, start: &G::State, run: &mut Run<'_>) -> Result<()> {
     run.beside(game.checks(), |run| {
         let searched = search_checked(game, start, run);
         let empty_counts = run.request.min_length == 0;
@@ -151,7 +146,7 @@ pub(crate) fn search<G: Game>(
     })
 }
 
-fn search_checked<G: Game>(game: &G, start: &G::State, run: &mut Run<'_>) -> Result<(), Failure> {
+fn search_checked<G: Game>(game: &G, start: &G::State, run: &mut Run<'_>) -> Result<()> {
     let several = run.goes_above() || run.streams();
     if !several || game.settings().solver != SolverChoice::Optimal {
         return game.search(start, run);
@@ -198,11 +193,11 @@ impl<G: Game> Puzzle for G {
         Game::describe(self, &text_of(state)?)
     }
 
-    fn prepare(&self, request: &Request<'_>) -> Result<(), Failure> {
+    fn prepare(&self, request: &Request<'_>) -> Result<()> {
         Game::prepare(self, &Run::new(request))
     }
 
-    fn solve(&self, state: &str, request: &Request<'_>) -> Result<Answer, Failure> {
+    fn solve(&self, state: &str, request: &Request<'_>) -> Result<Answer> {
         let (text, info) = (&*text_of(state)?, Game::info(self));
         if request.aim == Aim::NearOptimal && !info.has_near_optimal {
             return Err(Failure::refused(format_args!(
@@ -238,7 +233,7 @@ impl<G: Game> Puzzle for G {
         Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule })
     }
 
-    fn encoding(&self, state: &str, request: &Request<'_>) -> Result<Encoding, Failure> {
+    fn encoding(&self, state: &str, request: &Request<'_>) -> Result<Encoding> {
         Game::prepare(self, &Run::new(request))?;
         let encoding = Game::encoding(self, &Game::parse(self, &text_of(state)?)?);
         let refused = |why: String| InvalidInput::without_encoding(&self.info().name, &why).into();
@@ -286,16 +281,11 @@ impl<G: Game> Scrambler for G {
 }
 
 impl<G: Game> Counting for G {
-    fn count_states(
-        &self,
-        depth: usize,
-        request: &Request<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
+    fn count_states(&self, depth: usize, request: &Request<'_>, tell: &mut Tell<'_>) -> Result<()> {
         Game::count_states(self, depth, &Run::new(request), tell)
     }
 
-    fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>, Failure> {
+    fn count_sequences(&self, depth: usize, request: &Request<'_>) -> Result<Vec<u128>> {
         Game::count_sequences(self, depth, &Run::new(request))
     }
 }
@@ -306,13 +296,13 @@ impl<G: Game> Exhaustive for G {
         antipodes: usize,
         request: &Request<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<String>> {
         GameTables::count_all(self, antipodes, &Run::new(request), tell)
     }
 }
 
 impl<G: Game> Learning for G {
-    fn learn(&self, depth: usize, dot: bool, request: &Request<'_>) -> Result<Learned, Failure> {
+    fn learn(&self, depth: usize, dot: bool, request: &Request<'_>) -> Result<Learned> {
         Game::learn(self, depth, dot, &Run::new(request))
     }
 }
@@ -322,21 +312,21 @@ impl<G: Game> Tables for G {
         GameTables::owns(self, table)
     }
 
-    fn explain(&self, request: &Request<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, request: &Request<'_>) -> Result<Vec<TableCandidate>> {
         GameTables::explain(self, &Run::new(request))
     }
 
-    fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, request: &Request<'_>) -> Result<Vec<(String, u64)>> {
         GameTables::build(self, &Run::new(request))
     }
 
-    fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, request: &Request<'_>) -> Result<Vec<TableHistogram>> {
         GameTables::histograms(self, &Run::new(request))
     }
 }
 
 impl<G: Game> Predicting for G {
-    fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction> {
         GameTables::predict(self, bound, &Run::new(request))
     }
 }

@@ -1,7 +1,7 @@
 //! Checks mapped tables while searches read them: [`Checks`].
 
 use super::Run;
-use crate::puzzle::{Event, Failure, Watch};
+use crate::puzzle::{Event, Failure, Result, Watch};
 use pdb::file::{ChunkCheck, TableError};
 use search::{CancelToken, Iteration, Outcome};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -70,7 +70,7 @@ impl Checks {
         state.running == 0 && state.fault.is_none()
     }
 
-    fn wait(&self, cancel: &CancelToken) -> Result<(), Failure> {
+    fn wait(&self, cancel: &CancelToken) -> Result<()> {
         let mut state = self.0.lock();
         loop {
             if let Some(fault) = &state.fault {
@@ -99,8 +99,8 @@ impl Run<'_> {
     pub(crate) fn beside(
         &mut self,
         checks: &Checks,
-        work: impl FnOnce(&mut Run<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        work: impl FnOnce(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
         let cancel = self.request.cancel.child();
         checks.0.lock().searches.push(cancel.clone());
         let watch = Unproven { watch: self.request.watch, checks, held: Mutex::default() };
@@ -142,7 +142,7 @@ impl Run<'_> {
     ///
     /// # Errors
     /// If the check finds a fault now, or the caller cancels.
-    pub(crate) fn check(&self, check: ChunkCheck) -> Result<(), Failure> {
+    pub(crate) fn check(&self, check: ChunkCheck) -> Result<()> {
         match &self.checks {
             Some(checks) => checks.start(check),
             None => check.run(&self.request.cancel).map_err(Failure::of_table)?,

@@ -14,7 +14,7 @@ pub(crate) use results::Results;
 pub(crate) use search::Automata;
 pub(crate) use stream::PlanStream;
 
-use crate::puzzle::{Answer, Ending, Event, Events, Failure, Request};
+use crate::puzzle::{Answer, Ending, Event, Events, Failure, Request, Result};
 use crate::timing::Stopwatch;
 use crate::words::hex;
 use ::search::{CancelToken, PlanFilter, PlanListener};
@@ -67,8 +67,8 @@ impl<'a> Run<'a> {
     /// If the threads cannot be started. Otherwise the errors of `work`.
     pub(crate) fn solve(
         request: &Request<'_>,
-        work: impl FnOnce(&mut Run<'_>) -> Result<Answer, Failure> + Send,
-    ) -> Result<Answer, Failure> {
+        work: impl FnOnce(&mut Run<'_>) -> Result<Answer> + Send,
+    ) -> Result<Answer> {
         let mut run = Run::new(request);
         run.due = request.deadline.and_then(|time| Instant::now().checked_add(time));
         run.request.cancel = request.cancel.child_within(request.deadline);
@@ -167,8 +167,8 @@ impl<'a> Run<'a> {
     pub(crate) fn prepare<T>(
         &self,
         what: &str,
-        work: impl FnOnce(&CancelToken) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        work: impl FnOnce(&CancelToken) -> Result<T>,
+    ) -> Result<T> {
         self.tell(&Event::Preparing { what });
         let started = Instant::now();
         let left = self.request.limits.time.map(|time| time.saturating_sub(self.preparation()));
@@ -192,10 +192,7 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// Those of `obtain`.
-    pub(crate) fn tables<T>(
-        &mut self,
-        obtain: impl FnOnce(&Self) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+    pub(crate) fn tables<T>(&mut self, obtain: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
         let stopwatch = Stopwatch::start();
         let tables = obtain(self);
         self.results.tables += stopwatch.wall();
@@ -207,7 +204,7 @@ impl<'a> Run<'a> {
         &self,
         table: &str,
         build: impl FnOnce(&BuildOptions<'_>) -> Result<T, BuildError>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T> {
         let cancel = Some(&self.request.cancel);
         build(&BuildOptions { cancel, ..BuildOptions::default() })
             .map_err(|error| Failure::Build { table: table.to_owned(), error })
@@ -228,7 +225,7 @@ impl<'a> Run<'a> {
     }
 
     /// Refuses work that no team does together.
-    pub(crate) fn alone(&self, work: &str) -> Result<(), Failure> {
+    pub(crate) fn alone(&self, work: &str) -> Result<()> {
         match self.request.team {
             None => Ok(()),
             Some(_) => Err(Failure::refused(format_args!("{work}: only one process does this"))),

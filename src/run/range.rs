@@ -5,7 +5,7 @@
 //! searches find the same plans.
 
 use super::Run;
-use crate::puzzle::{Aim, Event, Failure, Watch};
+use crate::puzzle::{Aim, Event, Failure, Result, Watch};
 use search::{Cost, Limit, Op, Outcome, Plan, PlanFilter};
 
 /// The facts about one start that such a search needs.
@@ -26,8 +26,8 @@ impl Run<'_> {
     pub(crate) fn range(
         &mut self,
         range: &PlanRange<'_>,
-        search: &mut dyn FnMut(&mut Run<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        search: &mut dyn FnMut(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
         let exact = |bound: Cost, plan: &[Op]| {
             (range.cost)(plan) == u64::from(bound) && (range.accepts)(plan)
         };

@@ -2,7 +2,7 @@
 //! plans.
 
 use super::Run;
-use crate::puzzle::{Answer, Ending, Failure, Near, StageLength};
+use crate::puzzle::{Answer, Ending, Failure, Near, Result, StageLength};
 use crate::settings::SolverChoice;
 use search::{Cost, Iteration, Limit, Op, Outcome, Plan, Report, plan};
 use std::time::Duration;
@@ -172,9 +172,9 @@ impl Run<'_> {
     /// The failure itself, if it is neither a limit of time nor a cancellation.
     pub(crate) fn stopped_by(
         &mut self,
-        work: Result<(), Failure>,
+        work: Result<()>,
         solved: impl FnOnce() -> bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let Err(failure) = work else { return Ok(()) };
         // A cancellation after the deadline is a limit of time.
         let time = matches!(failure, Failure::Time) || failure.is_cancelled() && self.is_late();
@@ -195,7 +195,7 @@ impl Run<'_> {
         names: &dyn Fn(&[Op]) -> Vec<String>,
         cost: &dyn Fn(&[Op]) -> u64,
         replay: &dyn Fn(&[Op]) -> Result<(), plan::Invalid>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<Answer> {
         let results = std::mem::take(&mut self.results);
         let known = results.known.iter().cloned().collect();
         let (ending, plans): (Ending, Vec<Plan>) = match results.outcome {

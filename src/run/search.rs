@@ -1,7 +1,7 @@
 //! The searches of a [`Run`]: their options, their times, and what they leave for the next.
 
 use super::Run;
-use crate::puzzle::{Aim, Events, Failure};
+use crate::puzzle::{Aim, Events, Result};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep};
 use pdb::{Lookups, Remote};
@@ -45,8 +45,8 @@ impl<'a> Run<'a> {
     pub(crate) fn filtered(
         &mut self,
         filter: &PlanFilter<'_>,
-        search: impl FnOnce(&mut Run<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        search: impl FnOnce(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
         self.part(|run| run.filter = Some(filter), search)
     }
 
@@ -261,9 +261,9 @@ impl<'a> Run<'a> {
     pub(crate) fn near_first(
         &mut self,
         nodes: u64,
-        quick: impl FnOnce(&mut Run<'_>) -> Result<(), Failure>,
-        full: impl FnOnce(&mut Run<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        quick: impl FnOnce(&mut Run<'_>) -> Result<()>,
+        full: impl FnOnce(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
         if self.request.keeper.is_some() {
             return full(self);
         }

@@ -1,7 +1,7 @@
 //! Tells the plans of a search for several as soon as they are found: [`PlanStream`].
 
 use super::{Checks, Run};
-use crate::puzzle::{Failure, PlanTeller};
+use crate::puzzle::{PlanTeller, Result};
 use search::{Op, Plan, PlanListener, plan};
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -33,8 +33,8 @@ impl Run<'_> {
     pub(crate) fn stream(
         &mut self,
         stream: &PlanStream<'_>,
-        search: impl FnOnce(&mut Run<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        search: impl FnOnce(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
         let (Some(tell), most) = (self.request.on_plan, self.request.plans) else {
             return search(self);
         };

@@ -1,7 +1,7 @@
 //! `bidirectional`: optimal search from both ends at once, with stored states.
 
 use super::{Solver, Task};
-use crate::puzzle::Failure;
+use crate::puzzle::Result;
 use crate::run::Run;
 use search::stored::{FromStart, bidirectional};
 use search::{Group, Heuristic, Packed, Reversible};
@@ -44,7 +44,7 @@ where
     F: Heuristic<D> + Send + Sync,
     B: Heuristic<D>,
 {
-    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<()> {
         let Task { domain, start, .. } = *task;
         let back = (self.back)(domain, start);
         run.reads(self.name, 0);

@@ -3,7 +3,7 @@
 use super::{Solver, Task};
 use crate::automata::{self, PruningRequest};
 use crate::cache::{AutomatonCache, Once};
-use crate::puzzle::{Failure, TooLittleMemory};
+use crate::puzzle::{Failure, Result, TooLittleMemory};
 use crate::run::Run;
 use fsm::Keep;
 use pdb::{
@@ -18,8 +18,7 @@ const MOST_POWER: u32 = 26;
 const LEAST_POWER: u32 = 8;
 
 /// Loads or builds the table of a pattern.
-pub(crate) type Load =
-    Box<dyn Fn(&GroupPattern, &Run<'_>) -> Result<PackedTable, Failure> + Send + Sync>;
+pub(crate) type Load = Box<dyn Fn(&GroupPattern, &Run<'_>) -> Result<PackedTable> + Send + Sync>;
 
 /// Makes the name of a subgoal from the points that it adds.
 type Name = Box<dyn Fn(&[u16]) -> String + Send + Sync>;
@@ -49,7 +48,7 @@ impl<D: Domain> Decomposition<D> {
 
 impl<D: PermutationGroup> Decomposition<D> {
     /// The subgoals with their tables. All tables together fit the memory of the settings.
-    fn make(&self, task: &Task<'_, D>, run: &Run<'_>) -> Result<PointDecomposition, Failure> {
+    fn make(&self, task: &Task<'_, D>, run: &Run<'_>) -> Result<PointDecomposition> {
         let Task { domain, settings, .. } = *task;
         let (actions, subgoals) = run.prepare("the subgoals", |cancel| {
             let stop = || cancel.is_cancelled();
@@ -65,7 +64,7 @@ impl<D: PermutationGroup> Decomposition<D> {
             let table = (self.load)(&pattern, run)?;
             Ok((pattern, table))
         };
-        let tables: Result<_, Failure> = subgoals.iter().map(table).collect();
+        let tables: Result<_> = subgoals.iter().map(table).collect();
         Ok(PointDecomposition::new(subgoals, tables?))
     }
 
@@ -86,7 +85,7 @@ fn within(
     actions: &SubgroupActions,
     bytes: u64,
     stop: &dyn Fn() -> bool,
-) -> Result<Vec<PointSubgoal>, Failure> {
+) -> Result<Vec<PointSubgoal>> {
     let mut power = MOST_POWER;
     loop {
         let subgoals = point_subgoals(actions, 1 << power, stop).map_err(Failure::of_group)?;
@@ -102,7 +101,7 @@ fn within(
 }
 
 /// Builds a table in memory: four bits for each entry, or eight if a distance is above 14.
-pub(crate) fn built(pattern: &GroupPattern, run: &Run<'_>) -> Result<PackedTable, Failure> {
+pub(crate) fn built(pattern: &GroupPattern, run: &Run<'_>) -> Result<PackedTable> {
     run.build("a subgoal", |options| match build::<4>(pattern, options) {
         Err(BuildError::TooDeep { .. }) => build::<8>(pattern, options),
         built => built,
@@ -113,7 +112,7 @@ impl<D> Solver<D> for Decomposition<D>
 where
     D: PermutationGroup + Contexts + Packed,
 {
-    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<()> {
         let Task { domain, start, settings } = *task;
         let made = run.tables(|run| self.made.get_or_make(run, || self.make(task, run)))?;
         run.reads("pieces of subgoals", made.bytes());

@@ -1,7 +1,7 @@
 //! `macros`: solves one feature after the other by a learned table of macro operators.
 
 use super::{Solver, Task};
-use crate::puzzle::{Failure, StageLength};
+use crate::puzzle::{Failure, Result, StageLength};
 use crate::run::Run;
 use search::macros::{LearningEnd, MacroError, MacroTable, SerialOrder, learn_macros};
 use search::{Limit, Limits, Op, Options, Outcome, Packed, Reversible};
@@ -34,7 +34,7 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Macros<D, S> {
         &self,
         task: &Task<'_, D>,
         run: &mut Run<'_>,
-    ) -> Result<(Arc<MacroTable>, Option<Limit>), Failure> {
+    ) -> Result<(Arc<MacroTable>, Option<Limit>)> {
         let mut known = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = &*known {
             return Ok((Arc::clone(table), None));
@@ -68,7 +68,7 @@ where
     D: Reversible + Packed<State: Send + Sync>,
     S: SerialOrder<D> + Send,
 {
-    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<()> {
         run.proves_nothing();
         run.prove(u8::from(!task.domain.is_goal(task.start)));
         run.reads("none", 0);

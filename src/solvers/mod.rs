@@ -22,7 +22,7 @@ pub(crate) use perimeter::PerimeterSearch;
 pub(crate) use schroeppel_shamir::SchroeppelShamir;
 pub(crate) use staged::{NamedStage, StageLine, SubgroupStages, stage_lines};
 
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use crate::settings::Settings;
 use search::Domain;
@@ -37,7 +37,7 @@ pub(crate) trait Solver<D: Domain>: Send + Sync {
     ///
     /// # Errors
     /// If a table cannot be made. Limits and cancellations are no error.
-    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure>;
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<()>;
 }
 
 /// A state to solve, and what the solver may use.
@@ -50,11 +50,7 @@ pub(crate) struct Task<'a, D: Domain> {
 impl<D: Domain> Task<'_, D> {
     /// Refuses what only the optimal search can do, else solves the state. Stored states may take
     /// the memory of the settings, unless the request limits their bytes.
-    pub(crate) fn solve_by(
-        &self,
-        solver: &dyn Solver<D>,
-        run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    pub(crate) fn solve_by(&self, solver: &dyn Solver<D>, run: &mut Run<'_>) -> Result<()> {
         if run.request.plans > 1 || run.goes_above() {
             return Err(Failure::refused(format_args!(
                 "the solver {} finds one plan: expected the solver optimal for several plans, or \

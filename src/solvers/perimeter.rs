@@ -1,7 +1,7 @@
 //! `perimeter`: optimal search to the states near the goal, which are known.
 
 use super::{Solver, Task};
-use crate::puzzle::Failure;
+use crate::puzzle::Result;
 use crate::run::Run;
 use crate::settings::PruningChoice;
 use search::stored::Perimeter;
@@ -39,7 +39,7 @@ where
     D: Reversible + Packed<State: Send + Sync>,
     H: Heuristic<D> + Clone + Send + Sync,
 {
-    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<()> {
         let Task { domain, start, .. } = *task;
         run.reads(self.name, 0);
         run.prunes(PruningChoice::Inverse.name(0));

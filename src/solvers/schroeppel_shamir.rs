@@ -1,7 +1,7 @@
 //! `schroeppel-shamir`: optimal search in a group with the memory of a quarter of the plan.
 
 use super::{Solver, Task};
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use search::stored::schroeppel_shamir;
 use search::{Op, Packed, PermutationGroup};
@@ -10,7 +10,7 @@ use search::{Op, Packed, PermutationGroup};
 pub(crate) struct SchroeppelShamir;
 
 impl<D: PermutationGroup + Packed> Solver<D> for SchroeppelShamir {
-    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<()> {
         let Task { domain, start, settings } = *task;
         if (0..domain.operators()).any(|op| domain.cost(Op::new(op)) != 1) {
             return Err(Failure::refused(format_args!(

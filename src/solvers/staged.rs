@@ -2,7 +2,7 @@
 
 use super::{Solver, Task};
 use crate::cache::Once;
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use crate::settings::Settings;
 use groups::{GroupError, Permutation};
@@ -45,7 +45,7 @@ where
     D: Group,
     V: Fn(&D::State) -> Permutation + Clone + Send + Sync,
 {
-    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, D>, run: &mut Run<'_>) -> Result<()> {
         let Task { domain, start, settings } = *task;
         let most = u32::try_from(settings.memory.min(MOST)).unwrap_or(u32::MAX);
         let build = |run: &Run<'_>| {

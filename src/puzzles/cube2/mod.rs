@@ -11,7 +11,8 @@ use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::ladder::outlook::{formula, sampled};
 use crate::puzzle::{
-    Aim, Failure, InvalidInput, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
+    Aim, Failure, InvalidInput, Prediction, PuzzleInfo, Result, TableCandidate, TableHistogram,
+    Tell,
 };
 use crate::run::Run;
 use crate::settings::{ConfigureError, Settings};
@@ -198,20 +199,15 @@ impl BuiltIn for PocketGame {
         cubes::depth(self.domain.metric())
     }
 
-    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure> {
+    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings> {
         automata::strings(&self.domain, request)
     }
 
-    fn count_states(
-        &self,
-        depth: usize,
-        options: &Options<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
+    fn count_states(&self, depth: usize, options: &Options<'_>, tell: &mut Tell<'_>) -> Result<()> {
         counts::count_states(&self.domain, Pocket::SOLVED, depth, options, tell)
     }
 
-    fn search(own: &TwoByTwo, held: &Pocket, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search(own: &TwoByTwo, held: &Pocket, run: &mut Run<'_>) -> Result<()> {
         let (game, start) = (&own.game, own.game.start(held));
         let automaton = own.automaton(run.keep(), run)?;
         if game.heuristic == PocketHeuristic::Manhattan {
@@ -241,24 +237,24 @@ impl GameTables for TwoByTwo {
             || is_for_goal(KIND.names[0], table)
     }
 
-    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>> {
         self.game.with_table().map(|table| vec![TableCandidate::whole(table.spec())])
     }
 
-    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>> {
         let Ok(table) = self.game.with_table() else { return Ok(Vec::new()) };
         table.walk(run)?;
         let spec = table.spec();
         Ok(vec![(spec.name, spec.payload_bytes)])
     }
 
-    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>> {
         self.game.with_table()?.histogram(run).map(|table| vec![table])
     }
 
     /// Predicts by the formula of Korf, Reid and Edelkamp, with the heuristic's values of all
     /// states.
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {
         let game = &self.game;
         let distribution = match game.heuristic {
             PocketHeuristic::Manhattan => {
@@ -285,7 +281,7 @@ impl GameTables for TwoByTwo {
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<String>> {
         let table = self.game.with_table()?;
         let histogram = table.histogram(run)?;
         let counts = histogram.counts.iter().enumerate();
@@ -300,7 +296,7 @@ impl GameTables for TwoByTwo {
 
 impl PocketGame {
     /// The table of the heuristic. An error if the heuristic has none.
-    fn with_table(&self) -> Result<&DistanceTable, Failure> {
+    fn with_table(&self) -> Result<&DistanceTable> {
         if self.heuristic == PocketHeuristic::Manhattan {
             let message = "manhattan has no tables: expected the heuristic table or best";
             return Err(Failure::refused(message));

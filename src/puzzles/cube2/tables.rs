@@ -1,7 +1,7 @@
 //! The table of all distances modulo 3.
 
 use crate::cache::Once;
-use crate::puzzle::{Failure, TableHistogram};
+use crate::puzzle::{Result, TableHistogram};
 use crate::run::Run;
 use crate::solvers::BayesModel;
 use crate::tables::{TableSource, described};
@@ -40,7 +40,7 @@ impl DistanceTable {
 
     /// The table as a heuristic: it finds a distance by walking down to the goal. Loaded or built
     /// at the first call.
-    pub(super) fn walk(&self, run: &Run<'_>) -> Result<&DescentWalk<PocketAbstraction>, Failure> {
+    pub(super) fn walk(&self, run: &Run<'_>) -> Result<&DescentWalk<PocketAbstraction>> {
         self.walk.get_or_make(run, || {
             let (whole, spec) = (PocketAbstraction::new(self.domain.metric()), self.spec());
             let table = self.source.remainders(&spec, &whole, run)?;
@@ -49,7 +49,7 @@ impl DistanceTable {
         })
     }
 
-    pub(super) fn histogram(&self, run: &Run<'_>) -> Result<TableHistogram, Failure> {
+    pub(super) fn histogram(&self, run: &Run<'_>) -> Result<TableHistogram> {
         let walk = self.walk(run)?;
         let bytes = walk.table().bytes().len() as u64;
         Ok(TableHistogram::new(self.spec().name, bytes, walk.table().counts(walk.indexer())))
@@ -66,7 +66,7 @@ pub(super) fn bayes_settings(domain: &Cube2) -> BayesSettings {
 }
 
 /// What the metrics say about the distance: exact probabilities, learned from all states.
-pub(super) fn beliefs(domain: &Cube2, run: &Run<'_>) -> Result<BayesModel<Pocket>, Failure> {
+pub(super) fn beliefs(domain: &Cube2, run: &Run<'_>) -> Result<BayesModel<Pocket>> {
     let metrics = pocket_metrics(domain);
     let seen = run.build("bayes", |options| observe_all(domain, &metrics, options))?;
     // The metrics depend on each other, so each counts half.

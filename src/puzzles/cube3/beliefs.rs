@@ -1,6 +1,6 @@
 //! What metrics of a cube say about its distance, from stored observations.
 
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use crate::solvers::BayesModel;
 use cube::two_phase::TwoPhase;
@@ -17,7 +17,7 @@ pub(super) const SETTINGS: BayesSettings =
     BayesSettings { evidence: Evidence::State, score: Score::Distance, look_ahead: LookAhead::Two };
 
 /// The metrics and the probabilities. Builds the tables of the two-phase search.
-pub(super) fn learned(metric: CubeMetric, run: &Run<'_>) -> Result<BayesModel<Cube>, Failure> {
+pub(super) fn learned(metric: CubeMetric, run: &Run<'_>) -> Result<BayesModel<Cube>> {
     if metric != CubeMetric::HalfTurn {
         return Err(Failure::refused(
             "the solver bayes knows the 3x3x3 in half turns only: expected the metric htm",

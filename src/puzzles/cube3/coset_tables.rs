@@ -109,12 +109,12 @@ impl Coset {
 }
 
 /// The table or tables of a rung, ready to be searched with.
-pub(super) enum Reading<'a> {
+pub(super) enum CosetReader<'a> {
     Axes(&'a Views<ByteCube3, AxisViews>),
     Both(TwoTables<'a, ByteCube3, HalfTurnView, AxisViews>),
 }
 
-impl BoundSource<ByteCube3> for Reading<'_> {
+impl BoundSource<ByteCube3> for CosetReader<'_> {
     fn estimate(&self, domain: &TwoSided<ByteCube3>, state: &TwoSidedState<ByteCube>) -> Cost {
         match self {
             Self::Axes(views) => BoundSource::estimate(views, domain, state),

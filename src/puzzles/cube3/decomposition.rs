@@ -1,7 +1,7 @@
 //! `decomposition`: solves the 3x3x3 from subgoal to subgoal.
 
 use crate::cache::Once;
-use crate::puzzle::{Failure, TooLittleMemory};
+use crate::puzzle::{Failure, Result, TooLittleMemory};
 use crate::run::Run;
 use crate::solvers::{Solver, Task};
 use crate::tables::{TableSource, described};
@@ -80,7 +80,7 @@ struct WithTables {
 }
 
 impl Solver<Cube3> for WithTables {
-    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<()> {
         let Task { start, settings, .. } = *task;
         let (metric, list) = (self.domain.metric(), self.list);
         let (needed, limit) = (TableDecomposition::bytes(list), settings.memory);
@@ -92,7 +92,7 @@ impl Solver<Cube3> for WithTables {
             let source = TableSource::new(settings);
             let patterns = TableDecomposition::patterns(metric, list);
             let made = of(metric, list).zip(&patterns);
-            let tables: Result<_, Failure> =
+            let tables: Result<_> =
                 made.map(|(spec, pattern)| source.exact::<4>(&spec, pattern, run)).collect();
             Ok::<_, Failure>(TableDecomposition::new(metric, list, tables?))
         };
@@ -111,7 +111,7 @@ struct MartinSolver {
 }
 
 impl Solver<Cube3> for MartinSolver {
-    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<()> {
         let counts = match self.counting {
             PieceCount::Slots => "missing pieces",
             PieceCount::Eighths => "missing pieces / 8",

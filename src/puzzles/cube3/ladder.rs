@@ -2,10 +2,10 @@
 //! build. [`crate::ladder::climb`] decides when a search climbs from one to the next.
 
 use super::Cube;
-use super::coset_tables::{Coset, Reading};
+use super::coset_tables::{Coset, CosetReader};
 use crate::ladder::Rung;
 use crate::ladder::climb::{self, Rungs};
-use crate::puzzle::Failure;
+use crate::puzzle::Result;
 use crate::run::Run;
 use cube::{ByteCube3, CubeMetric};
 use search::{TwoSided, self_symmetries};
@@ -34,7 +34,7 @@ impl Cube {
     }
 
     /// Solves a state with the ladder.
-    pub(super) fn climb(&self, start: &cube::Cube, run: &mut Run<'_>) -> Result<(), Failure> {
+    pub(super) fn climb(&self, start: &cube::Cube, run: &mut Run<'_>) -> Result<()> {
         let domain = TwoSided(ByteCube3::new(self.game.domain));
         // Symmetries of the start map plans to each other. If one plan is wanted, one of these is
         // enough.
@@ -54,7 +54,7 @@ pub(super) struct Ladder<'a> {
 
 impl Rungs<ByteCube3> for Ladder<'_> {
     type Table<'t>
-        = Reading<'t>
+        = CosetReader<'t>
     where
         Self: 't;
 
@@ -79,7 +79,7 @@ impl Rungs<ByteCube3> for Ladder<'_> {
         (coset.spec(self.cube.game.domain.metric()).name, both(coset).map(Coset::bytes).sum())
     }
 
-    fn table(&self, rung: usize, run: &Run<'_>) -> Result<Self::Table<'_>, Failure> {
+    fn table(&self, rung: usize, run: &Run<'_>) -> Result<Self::Table<'_>> {
         self.cube.game.tables.reading(self.rungs[rung].0, run)
     }
 
@@ -91,7 +91,7 @@ impl Rungs<ByteCube3> for Ladder<'_> {
         growth(self.cube.game.domain.metric())
     }
 
-    fn before(&self, builds: bool, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn before(&self, builds: bool, run: &mut Run<'_>) -> Result<()> {
         self.cube.approach(self.start, builds, run)
     }
 

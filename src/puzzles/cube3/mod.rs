@@ -18,7 +18,7 @@ use super::derived_cube;
 use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::instances::InstanceSet;
-use crate::puzzle::{Aim, Failure, InvalidInput, PuzzleInfo, Tell};
+use crate::puzzle::{Aim, InvalidInput, PuzzleInfo, Result, Tell};
 use crate::run::Run;
 use crate::settings::{ConfigureError, Settings};
 use crate::solvers::{Solver, StageLine};
@@ -176,20 +176,15 @@ impl BuiltIn for CubeGame {
         cubes::depth(self.domain.metric())
     }
 
-    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure> {
+    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings> {
         automata::strings(&self.domain, request)
     }
 
-    fn count_states(
-        &self,
-        depth: usize,
-        options: &Options<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
+    fn count_states(&self, depth: usize, options: &Options<'_>, tell: &mut Tell<'_>) -> Result<()> {
         counts::count_states(&self.domain, cube::Cube::SOLVED, depth, options, tell)
     }
 
-    fn search(own: &Cube, start: &cube::Cube, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search(own: &Cube, start: &cube::Cube, run: &mut Run<'_>) -> Result<()> {
         let game = &own.game;
         match game.heuristic {
             CubeHeuristic::Manhattan => {

@@ -3,7 +3,7 @@
 
 use super::Cube;
 use super::heuristic::CubeHeuristic;
-use crate::puzzle::{Aim, Event, Failure, Near, Watch};
+use crate::puzzle::{Aim, Event, Failure, Near, Result, Watch};
 use crate::puzzles::built_in::BuiltIn;
 use crate::puzzles::configured::{self, Game};
 use crate::run::Run;
@@ -51,7 +51,7 @@ impl Cube {
         start: &cube::Cube,
         builds: bool,
         run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let dear = run.results().iterations().last().is_some_and(|last| last.generated >= DEAR);
         if self.approaches(run) && (builds || dear) {
             self.near(start, run)?;
@@ -70,7 +70,7 @@ impl Cube {
     }
 
     /// Runs the near-optimal search. Its best plan is an upper bound of the optimal search.
-    pub(super) fn near(&self, start: &cube::Cube, run: &mut Run<'_>) -> Result<(), Failure> {
+    pub(super) fn near(&self, start: &cube::Cube, run: &mut Run<'_>) -> Result<()> {
         let two_phase = run.tables(|run| self.game.tables.two_phase(run))?;
         let failed = Mutex::default();
         let lower_bound = run.results().lower_bound();

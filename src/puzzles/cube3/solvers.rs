@@ -6,7 +6,7 @@ use super::{beliefs, decomposition};
 use crate::automata::{self, PruningRequest};
 use crate::cache::{AutomatonCache, Once};
 use crate::ladder::climb::BoundSource;
-use crate::puzzle::{Failure, StageLength, TooLittleMemory};
+use crate::puzzle::{Failure, Result, StageLength, TooLittleMemory};
 use crate::puzzles::cubes;
 use crate::run::Run;
 use crate::settings::Settings;
@@ -52,7 +52,7 @@ struct FourStages {
 }
 
 impl Solver<Cube3> for FourStages {
-    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<()> {
         let metric = self.domain.metric();
         let build = |run: &Run<'_>| {
             run.build("thistlethwaite", |options| Thistlethwaite::build(metric, options))
@@ -74,7 +74,7 @@ struct Phases {
 }
 
 impl Solver<Cube3> for Phases {
-    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<()> {
         let start = task.start;
         let tables = run.tables(|run| self.tables.two_phase(run))?;
         run.reads("two-phase", TwoPhase::bytes());
@@ -128,7 +128,7 @@ impl Reid {
 }
 
 impl Solver<Cube3> for Reid {
-    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, Cube3>, run: &mut Run<'_>) -> Result<()> {
         let Task { start, settings, .. } = *task;
         let coset = Coset::Axes(BEHIND);
         if coset.bytes() > settings.memory {

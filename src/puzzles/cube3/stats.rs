@@ -5,7 +5,7 @@ use super::heuristic::CubeHeuristic;
 use super::tables::CubeTables;
 use super::{Cube, KIND};
 use crate::ladder::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
-use crate::puzzle::{Failure, Prediction, TableCandidate, TableHistogram};
+use crate::puzzle::{Failure, Prediction, Result, TableCandidate, TableHistogram};
 use crate::puzzles::configured::GameTables;
 use crate::puzzles::derived_cube::is_for_goal;
 use crate::run::Run;
@@ -28,11 +28,11 @@ impl GameTables for Cube {
         CubeTables::all_specs().any(|spec| spec.name == table) || is_for_goal(KIND.names[0], table)
     }
 
-    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>> {
         self.game.tables.build(self.game.heuristic, &self.rungs(), run)
     }
 
-    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>> {
         let tables = &self.game.tables;
         match self.game.heuristic {
             CubeHeuristic::Manhattan => Err(without_tables()),
@@ -60,7 +60,7 @@ impl GameTables for Cube {
     }
 
     /// The tables of the heuristic. `best` also lists the tables that do not fit the memory.
-    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>> {
         let metric = self.game.domain.metric();
         match self.game.heuristic {
             CubeHeuristic::Manhattan => Err(without_tables()),
@@ -91,7 +91,7 @@ impl GameTables for Cube {
     ///
     /// The formula needs the distribution of the heuristic's values. That of `korf97` is the
     /// maximum of three independent tables. The others are sampled.
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {
         let domain = &self.game.domain;
         let automaton = self.automaton(Keep::OneOptimal, run)?;
         let depth = usize::from(bound) + 1;

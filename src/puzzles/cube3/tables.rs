@@ -1,10 +1,10 @@
 //! The cube's tables, each built or loaded when it is first needed.
 
-use super::coset_tables::{BEHIND, Coset, Reading};
+use super::coset_tables::{BEHIND, Coset, CosetReader};
 use super::decomposition;
 use super::heuristic::{CubeHeuristic, KORF97_ENTRIES};
 use crate::cache::Once;
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use crate::tables::{TableSource, described};
 use cube::cosets::{
@@ -67,7 +67,7 @@ impl CubeTables {
     }
 
     /// The three tables of `korf97`.
-    pub(super) fn korf97(&self, run: &Run<'_>) -> Result<&Korf97, Failure> {
+    pub(super) fn korf97(&self, run: &Run<'_>) -> Result<&Korf97> {
         self.korf97.get_or_make(run, || {
             let (corners, first, second) = korf97(self.metric());
             let specs = self.korf97_specs();
@@ -85,10 +85,7 @@ impl CubeTables {
     }
 
     /// The tables of `korf97` by name.
-    pub(super) fn korf97_tables(
-        &self,
-        run: &Run<'_>,
-    ) -> Result<[(String, &PackedTable); 3], Failure> {
+    pub(super) fn korf97_tables(&self, run: &Run<'_>) -> Result<[(String, &PackedTable); 3]> {
         let Max(corners, Max(Lazy(first), Lazy(second))) = self.korf97(run)?;
         let [a, b, c] = self.korf97_specs().map(|spec| spec.name);
         Ok([(a, corners.table()), (b, first.table()), (c, second.table())])
@@ -116,7 +113,7 @@ impl CubeTables {
 
     /// The tables of the near-optimal search, built at the first call. They have no file, since
     /// they are built sooner than a file is checked.
-    pub(super) fn two_phase(&self, run: &Run<'_>) -> Result<&TwoPhase, Failure> {
+    pub(super) fn two_phase(&self, run: &Run<'_>) -> Result<&TwoPhase> {
         self.two_phase.get_or_make(run, || {
             run.build("two-phase", |options| TwoPhase::build(self.metric(), options))
         })
@@ -130,7 +127,7 @@ impl CubeTables {
         coordinates: impl FnOnce() -> A,
         cosets: impl FnOnce(&SymmetryReduced<A>) -> C,
         run: &Run<'_>,
-    ) -> Result<&'s Views<ByteCube3, C>, Failure> {
+    ) -> Result<&'s Views<ByteCube3, C>> {
         place.get_or_make(run, || {
             let reduced = SymmetryReduced::new_until(coordinates(), &run.request.cancel);
             let (reduced, metric) = (reduced.ok_or(Failure::Cancelled)?, self.metric());
@@ -141,11 +138,7 @@ impl CubeTables {
         })
     }
 
-    fn axes(
-        &self,
-        family: AxisFamily,
-        run: &Run<'_>,
-    ) -> Result<&Views<ByteCube3, AxisViews>, Failure> {
+    fn axes(&self, family: AxisFamily, run: &Run<'_>) -> Result<&Views<ByteCube3, AxisViews>> {
         let (metric, place) = (self.metric(), &self.axes[family as usize]);
         let coordinates = || AxisCoordinates::new(metric, family);
         let cosets = |reduced: &SymmetryReduced<_>| AxisViews::new(metric, reduced);
@@ -162,25 +155,25 @@ impl CubeTables {
         halving: HalfTurnFamily,
         bits: u32,
         run: &Run<'_>,
-    ) -> Result<&Views<ByteCube3, HalfTurnView>, Failure> {
+    ) -> Result<&Views<ByteCube3, HalfTurnView>> {
         let place = (Coset::Halves(halving, bits), self.kept(halving, bits));
         let coordinates = || HalfTurnCoordinates::new(self.metric(), halving);
         self.views(place, coordinates, HalfTurnView::new, run)
     }
 
     /// The tables that a search reads: `coset`, and the one that is read after it, if there is any.
-    pub(super) fn reading(&self, coset: Coset, run: &Run<'_>) -> Result<Reading<'_>, Failure> {
+    pub(super) fn reading(&self, coset: Coset, run: &Run<'_>) -> Result<CosetReader<'_>> {
         match coset {
-            Coset::Axes(family) => self.axes(family, run).map(Reading::Axes),
+            Coset::Axes(family) => self.axes(family, run).map(CosetReader::Axes),
             Coset::Halves(halving, bits) => {
                 let behind = self.axes(BEHIND, run)?;
-                Ok(Reading::Both(TwoTables::new(self.halves(halving, bits, run)?, behind)))
+                Ok(CosetReader::Both(TwoTables::new(self.halves(halving, bits, run)?, behind)))
             }
         }
     }
 
     /// How many entries of a coset table have each value.
-    pub(super) fn counts(&self, coset: Coset, run: &Run<'_>) -> Result<Vec<u64>, Failure> {
+    pub(super) fn counts(&self, coset: Coset, run: &Run<'_>) -> Result<Vec<u64>> {
         match coset {
             Coset::Axes(family) => Ok(self.axes(family, run)?.table().counts()),
             Coset::Halves(halving, bits) => Ok(self.halves(halving, bits, run)?.table().counts()),
@@ -193,7 +186,7 @@ impl CubeTables {
         heuristic: CubeHeuristic,
         rungs: &[(Coset, f64)],
         run: &Run<'_>,
-    ) -> Result<Vec<(String, u64)>, Failure> {
+    ) -> Result<Vec<(String, u64)>> {
         let named = |spec: TableSpec| (spec.name, spec.payload_bytes);
         match heuristic {
             CubeHeuristic::Manhattan => Ok(Vec::new()),

@@ -11,7 +11,7 @@ use cube::{cube2, notation};
 
 /// Whether the settings have a goal other than the solved state, or allow only some moves. The
 /// built-in cubes search neither.
-pub(super) fn is_asked(settings: &Settings) -> bool {
+pub(super) fn needs_definition(settings: &Settings) -> bool {
     let goal = match &settings.goal {
         GoalChoice::Solved => false,
         GoalChoice::State(text) => !text.trim().eq_ignore_ascii_case("solved"),

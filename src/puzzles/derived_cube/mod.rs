@@ -18,7 +18,7 @@ use super::configured::{Ability, AllowedPlans, Game, GameTables, Learned};
 use super::permutation::FilePuzzle;
 use super::{Configure, cubes};
 use crate::puzzle::{
-    Failure, InvalidInput, MoveScrambles, Prediction, Puzzle, PuzzleInfo, Request, StateInfo,
+    InvalidInput, MoveScrambles, Prediction, Puzzle, PuzzleInfo, Request, Result, StateInfo,
     TableCandidate, TableHistogram, Tell,
 };
 use crate::run::{Checks, Run};
@@ -62,7 +62,7 @@ pub(super) struct DerivedCube {
 }
 
 /// A state, of which perhaps only some stickers are known.
-pub(super) struct Held {
+pub(super) struct CubeState {
     /// The cubes that it may be.
     set: PartialCube,
     /// The cubes on which plans are replayed: the state itself if it is fully known, else one
@@ -79,7 +79,7 @@ pub(super) fn configure(
     settings: &Settings,
     plain: &dyn Fn(&Settings) -> Configure,
 ) -> Configure {
-    if !goal::is_asked(settings) {
+    if !goal::needs_definition(settings) {
         return plain(settings);
     }
     if settings.solver != SolverChoice::Optimal {
@@ -102,20 +102,20 @@ pub(super) fn configure(
     let ways = goal::ways(&goals, face);
     let (mut shapes, mut searched, mut views) = (Vec::new(), Vec::new(), Vec::new());
     for sets in &ways {
-        let seen = shape::seen(sets, moves.as_deref()).map_err(wrong)?;
-        let at = shapes.iter().position(|shape| *shape == seen.shape);
+        let image = shape::least_image(sets, moves.as_deref()).map_err(wrong)?;
+        let at = shapes.iter().position(|shape| *shape == image.shape);
         let at = match at {
             Some(at) => at,
             None => {
-                let (definition, operators) = seen.shape.definition(name, metric)?;
+                let (definition, operators) = image.shape.definition(name, metric)?;
                 let puzzle = FilePuzzle::new(name, definition, operators, metric, settings)?;
                 searched.push(puzzle);
-                shapes.push(seen.shape.clone());
+                shapes.push(image.shape.clone());
                 searched.len() - 1
             }
         };
-        let turns = views::turns(&searched[at], seen.symmetry)?;
-        views.push(View { at, seen, turns });
+        let turns = views::turns(&searched[at], image.symmetry)?;
+        views.push(View { at, image, turns });
     }
     let mut costs = [None; TURNS];
     if let Some(view) = views.first() {
@@ -143,7 +143,7 @@ pub(super) fn configure(
 
 impl DerivedCube {
     /// The only view and its puzzle: see [`Views::only`].
-    fn only_view(&self, what: &str) -> Result<(&View, &FilePuzzle), Failure> {
+    fn only_view(&self, what: &str) -> Result<(&View, &FilePuzzle)> {
         self.views.only(what, self.is_solved_goal)
     }
 
@@ -174,7 +174,7 @@ impl Reference for Goals<'_> {
 }
 
 impl Game for DerivedCube {
-    type State = Held;
+    type State = CubeState;
 
     fn info(&self) -> &PuzzleInfo {
         &self.info
@@ -187,23 +187,23 @@ impl Game for DerivedCube {
         &self.checks
     }
 
-    fn prepare(&self, run: &Run<'_>) -> Result<(), Failure> {
+    fn prepare(&self, run: &Run<'_>) -> Result<()> {
         self.views.searched.iter().try_for_each(|searched| Game::prepare(searched, run))
     }
 
-    fn parse(&self, state: &str) -> Result<Held, InvalidInput> {
+    fn parse(&self, state: &str) -> Result<CubeState, InvalidInput> {
         if has_open(state, self.face) {
             let set = parse_partial(state, self.face)?;
             let cubes =
                 self.views.list.iter().map(|view| view.cube(&set)).collect::<Result<_, _>>()?;
-            return Ok(Held { set, cubes });
+            return Ok(CubeState { set, cubes });
         }
         if self.face == 9 {
             let cube = notation::parse_state(state)?;
-            return Ok(Held { set: PartialCube::from(&cube), cubes: vec![cube] });
+            return Ok(CubeState { set: PartialCube::from(&cube), cubes: vec![cube] });
         }
         let pocket = cube2::parse_state(state)?;
-        Ok(Held { set: PartialCube::from(&pocket), cubes: vec![pocket.cube()] })
+        Ok(CubeState { set: PartialCube::from(&pocket), cubes: vec![pocket.cube()] })
     }
 
     fn describe(&self, state: &str) -> Result<StateInfo, InvalidInput> {
@@ -251,7 +251,7 @@ impl Game for DerivedCube {
     }
 
     /// Replays a plan on the stickers of each cube. Succeeds if the plan solves one of them.
-    fn replay(&self, state: &Held, plan: &[Op]) -> Result<(), plan::Invalid> {
+    fn replay(&self, state: &CubeState, plan: &[Op]) -> Result<(), plan::Invalid> {
         let reference = Goals { cube: FaceletCube::new(CubeMetric::HalfTurn), of: self };
         let mut replays =
             state.cubes.iter().map(|cube| plan::validate(&reference, &Facelets::from(cube), plan));
@@ -259,7 +259,7 @@ impl Game for DerivedCube {
         if first.is_ok() || replays.any(|replay| replay.is_ok()) { Ok(()) } else { first }
     }
 
-    fn encoding(&self, _: &Held) -> Result<Encoding, String> {
+    fn encoding(&self, _: &CubeState) -> Result<Encoding, String> {
         Err("only searches for its own goal by all its moves have them".to_owned())
     }
 
@@ -267,16 +267,16 @@ impl Game for DerivedCube {
         self.views.first().1.pruning()
     }
 
-    fn search(&self, start: &Held, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search(&self, start: &CubeState, run: &mut Run<'_>) -> Result<()> {
         self.views.search(&start.set, &|plan| self.cost(plan), run)
     }
 
     /// The searched puzzles name the turns of a cube that is held another way.
-    fn allowed<'s>(&'s self, _: &Run<'_>) -> Result<Option<AllowedPlans<'s>>, Failure> {
+    fn allowed<'s>(&'s self, _: &Run<'_>) -> Result<Option<AllowedPlans<'s>>> {
         Ok(None)
     }
 
-    fn is_simple(&self, _: &Held, _: &[Op]) -> bool {
+    fn is_simple(&self, _: &CubeState, _: &[Op]) -> bool {
         true
     }
 
@@ -306,20 +306,15 @@ impl Game for DerivedCube {
         Some(MoveScrambles { scrambles: Box::new(scrambles), ..drawn })
     }
 
-    fn count_states(
-        &self,
-        depth: usize,
-        run: &Run<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
+    fn count_states(&self, depth: usize, run: &Run<'_>, tell: &mut Tell<'_>) -> Result<()> {
         self.only_view("states are not counted")?.1.count_states(depth, run, tell)
     }
 
-    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure> {
+    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>> {
         self.views.first().1.count_sequences(depth, run)
     }
 
-    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure> {
+    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned> {
         self.views.first().1.learn(depth, dot, run)
     }
 }
@@ -330,7 +325,7 @@ impl GameTables for DerivedCube {
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<String>> {
         let (view, searched) = self.only_view("states are not counted")?;
         let states = searched.farthest(antipodes, run, tell)?;
         let cubes = states.iter().filter_map(|state| view.cube_of(state));
@@ -341,19 +336,19 @@ impl GameTables for DerivedCube {
         self.views.searched.iter().any(|one| one.owns(table))
     }
 
-    fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>> {
         self.views.of_all(|searched| searched.explain(run))
     }
 
-    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>> {
         self.views.of_all(|searched| searched.build(run))
     }
 
-    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>> {
         self.views.of_all(|searched| searched.histograms(run))
     }
 
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {
         self.only_view("nothing is predicted")?.1.predict(bound, run)
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Shape {
 }
 
 /// The image of a goal under a symmetry of the cube: its shape, the symmetry, and its labels.
-pub(super) struct Seen {
+pub(super) struct GoalImage {
     pub(super) shape: Shape,
     pub(super) symmetry: usize,
     pub(super) labels: CubeLabels,
@@ -41,8 +41,11 @@ pub(super) struct Seen {
 ///
 /// # Errors
 /// If a set is empty, every cube is a goal, or there are more than [`MOST_GOALS`] goals.
-pub(super) fn seen(sets: &[PartialCube], moves: Option<&[FaceTurn]>) -> Result<Seen, String> {
-    let mut best: Option<Seen> = None;
+pub(super) fn least_image(
+    sets: &[PartialCube],
+    moves: Option<&[FaceTurn]>,
+) -> Result<GoalImage, String> {
+    let mut best: Option<GoalImage> = None;
     for symmetry in 0..symmetry::COUNT {
         let sets: Vec<PartialCube> = sets.iter().map(|set| set.image(symmetry)).collect();
         let labels = CubeLabels::new(&sets).map_err(|error| error.to_string())?;
@@ -70,7 +73,7 @@ pub(super) fn seen(sets: &[PartialCube], moves: Option<&[FaceTurn]>) -> Result<S
         let shape =
             Shape { turns: [0, 1].map(|kind| labels.turns(kind).to_vec()), goals, ignored, moves };
         if best.as_ref().is_none_or(|best| shape < best.shape) {
-            best = Some(Seen { shape, symmetry, labels });
+            best = Some(GoalImage { shape, symmetry, labels });
         }
     }
     best.ok_or_else(|| "the cube has symmetries".to_owned())

@@ -4,8 +4,8 @@
 //! such that one of the crosses comes to the same place. So one definition and its tables serve all
 //! of them.
 
-use super::shape::{FaceTurn, Seen, turn_image, turn_name};
-use crate::puzzle::{Failure, InvalidInput, Watch};
+use super::shape::{FaceTurn, GoalImage, turn_image, turn_name};
+use crate::puzzle::{Failure, InvalidInput, Result, Watch};
 use crate::puzzles::configured::{self, Game};
 use crate::puzzles::permutation::FilePuzzle;
 use crate::run::{AtMost, Results, Run};
@@ -20,7 +20,7 @@ use search::{Cost, Limit, Limits, Op, Outcome};
 pub(super) struct View {
     /// The index of that puzzle in [`Views::searched`].
     pub(super) at: usize,
-    pub(super) seen: Seen,
+    pub(super) image: GoalImage,
     /// For each operator of the puzzle: the number of its face turn on the cube as the user holds
     /// it.
     pub(super) turns: Vec<usize>,
@@ -49,30 +49,30 @@ impl View {
     /// The state of the definition for a cube.
     fn state(&self, puzzle: &FilePuzzle, set: &PartialCube) -> Result<PuzzleState, InvalidInput> {
         let row =
-            self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput::new)?;
-        self.seen.shape.state(puzzle.model.definition(), &row).map_err(InvalidInput::new)
+            self.image.labels.row(&set.image(self.image.symmetry)).map_err(InvalidInput::new)?;
+        self.image.shape.state(puzzle.model.definition(), &row).map_err(InvalidInput::new)
     }
 
     /// One of the cubes that have these stickers, in all that the goal asks for.
     pub(super) fn cube(&self, set: &PartialCube) -> Result<Cube, InvalidInput> {
         let row =
-            self.seen.labels.row(&set.image(self.seen.symmetry)).map_err(InvalidInput::new)?;
-        let cube = self.seen.labels.cube(&row).ok_or_else(|| {
+            self.image.labels.row(&set.image(self.image.symmetry)).map_err(InvalidInput::new)?;
+        let cube = self.image.labels.cube(&row).ok_or_else(|| {
             InvalidInput::new("no cube with these stickers can be solved by turns")
         })?;
-        Ok(symmetry::conjugate(symmetry::inverse(self.seen.symmetry), &cube))
+        Ok(symmetry::conjugate(symmetry::inverse(self.image.symmetry), &cube))
     }
 
     /// Translates the names of face turns of the puzzle to the cube as the user holds it.
     pub(super) fn names(&self, turns: &[String]) -> Vec<String> {
-        let held = |name: &String| as_held(self.seen.symmetry, name).map(turn_name);
+        let held = |name: &String| as_held(self.image.symmetry, name).map(turn_name);
         turns.iter().filter_map(held).collect()
     }
 
     /// One of the cubes whose state in the definition is `state`.
     pub(super) fn cube_of(&self, state: &PuzzleState) -> Option<Cube> {
-        let cube = self.seen.labels.cube(&self.seen.shape.row(state))?;
-        Some(symmetry::conjugate(symmetry::inverse(self.seen.symmetry), &cube))
+        let cube = self.image.labels.cube(&self.image.shape.row(state))?;
+        Some(symmetry::conjugate(symmetry::inverse(self.image.symmetry), &cube))
     }
 }
 
@@ -105,7 +105,7 @@ impl Views {
         set: &PartialCube,
         cost: &dyn Fn(&[Op]) -> u64,
         run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let mut searches = self.starts(set)?;
         if run.request.keeper.is_some() && searches.len() > 1 {
             return Err(Failure::refused(format!(
@@ -139,10 +139,7 @@ impl Views {
     }
 
     /// The results of `give` for all searched puzzles, in order.
-    pub(super) fn of_all<T>(
-        &self,
-        give: impl Fn(&FilePuzzle) -> Result<Vec<T>, Failure>,
-    ) -> Result<Vec<T>, Failure> {
+    pub(super) fn of_all<T>(&self, give: impl Fn(&FilePuzzle) -> Result<Vec<T>>) -> Result<Vec<T>> {
         let all: Result<Vec<_>, _> = self.searched.iter().map(give).collect();
         Ok(all?.into_iter().flatten().collect())
     }
@@ -152,11 +149,7 @@ impl Views {
     /// # Errors
     /// If there are several views. `what` says what cannot be done with them. `is_solved_goal`: the
     /// goal is the solved cube, held in any way.
-    pub(super) fn only(
-        &self,
-        what: &str,
-        is_solved_goal: bool,
-    ) -> Result<(&View, &FilePuzzle), Failure> {
+    pub(super) fn only(&self, what: &str, is_solved_goal: bool) -> Result<(&View, &FilePuzzle)> {
         // The solved 2x2x2 may be held in 24 ways. Most sets of allowed moves reach only one of
         // them.
         if is_solved_goal
@@ -197,7 +190,7 @@ impl Views {
 
 /// Searches several views in turns: the view with the least lower bound searches one bound. So
 /// every bound is searched in all views before the next bound is.
-fn search_in_turns(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<(), Failure> {
+fn search_in_turns(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<()> {
     let most = run.request.limits.bound.unwrap_or(Cost::MAX);
     // The cost of the plans that some view has found.
     let mut best: Option<Cost> = None;
@@ -237,7 +230,7 @@ fn left(searches: &[Search<'_>], at: usize, run: &Run<'_>) -> Limits {
 }
 
 /// Searches all views for plans above the least cost.
-fn search_above(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<(), Failure> {
+fn search_above(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<()> {
     let mut least: Option<Cost> = None;
     for at in 0..searches.len() {
         let most = least.map(|least| least.saturating_add(run.request.slack));
@@ -271,7 +264,7 @@ impl Search<'_> {
     }
 
     /// Continues the search in this view.
-    fn search(&mut self, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search(&mut self, run: &mut Run<'_>) -> Result<()> {
         let (puzzle, start) = (self.puzzle, &self.start);
         run.with_results(&mut self.results, |run| configured::search(puzzle, start, run))
     }

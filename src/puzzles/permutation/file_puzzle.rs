@@ -5,10 +5,12 @@ use super::group::{self, GroupGame, NamedSolver};
 use super::model::{PuzzleModel, choice_of};
 use super::plans::counted_plans;
 use super::strings::PAIRS;
-use super::texts::{StateTexts, WORDS, encoding_of, face_of, inverted, random_moves, wca_state};
+use super::texts::{
+    StateTexts, WORDS, encoding_of, face_of, invert_moves, random_moves, wca_state,
+};
 use crate::puzzle::{
-    Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request, StateFile, StateFiles,
-    StateInfo, TableCandidate, TableHistogram, Tell,
+    Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request, Result, StateFile,
+    StateFiles, StateInfo, TableCandidate, TableHistogram, Tell,
 };
 use crate::puzzles::configured::{Ability, AllowedPlans, Game, GameTables, Learned};
 use crate::puzzles::scrambles::by_solving;
@@ -70,10 +72,10 @@ impl FilePuzzle {
     /// The same puzzle, whose states are read and written as these definitions have them.
     pub(super) fn reading(
         mut self,
-        asked: Option<(Definition, GoalMask)>,
+        masked: Option<(Definition, GoalMask)>,
         fine: Option<FineDefinition>,
     ) -> Self {
-        self.texts.read_as(asked, fine);
+        self.texts.set_definitions(masked, fine);
         self
     }
 
@@ -101,7 +103,7 @@ impl FilePuzzle {
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<PuzzleState>, Failure> {
+    ) -> Result<Vec<PuzzleState>> {
         let (model, to) = (&*self.model, (usize::MAX, antipodes));
         if let (Ok(group), true, true) =
             (&self.group, model.rules.is_empty(), model.operators().all_cost_one())
@@ -140,7 +142,7 @@ impl Game for FilePuzzle {
     }
 
     /// Makes the group, which [`FilePuzzle::held`] needs.
-    fn prepare(&self, run: &Run<'_>) -> Result<(), Failure> {
+    fn prepare(&self, run: &Run<'_>) -> Result<()> {
         self.model.group.as_ref().map_or(Ok(()), |group| group.chain(run).map(drop))
     }
 
@@ -175,7 +177,7 @@ impl Game for FilePuzzle {
     }
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
-        inverted(self.model.definition(), moves)
+        invert_moves(self.model.definition(), moves)
     }
 
     fn cost(&self, plan: &[Op]) -> u64 {
@@ -205,7 +207,7 @@ impl Game for FilePuzzle {
     }
 
     /// If several plans are wanted, the search counts only those of [`Game::counted`].
-    fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
         let optimal = self.model.settings.solver == SolverChoice::Optimal;
         let several = optimal && run.request.plans > 1 && !run.is_filtered();
         // The only cheapest plan of a goal is the empty one.
@@ -217,7 +219,7 @@ impl Game for FilePuzzle {
         run.filtered(&filter, |run| self.engine.search(start, run))
     }
 
-    fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>, Failure> {
+    fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>> {
         self.engine.filter(Keep::AllOptimal, run).map(Some)
     }
 
@@ -229,7 +231,7 @@ impl Game for FilePuzzle {
         &'s self,
         start: &'s PuzzleState,
         run: &Run<'_>,
-    ) -> Result<Option<AllowedPlans<'s>>, Failure> {
+    ) -> Result<Option<AllowedPlans<'s>>> {
         counted_plans((&self.model, &*self.engine), start, run).map(Some)
     }
 
@@ -261,19 +263,14 @@ impl Game for FilePuzzle {
         Some(self)
     }
 
-    fn count_states(
-        &self,
-        depth: usize,
-        run: &Run<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
+    fn count_states(&self, depth: usize, run: &Run<'_>, tell: &mut Tell<'_>) -> Result<()> {
         match self.model.operators().all_cost_one() {
             true => self.engine.count((depth, 0), run, tell).map(drop),
             false => large::count(&self.model, (depth, 0), run, tell).map(drop),
         }
     }
 
-    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure> {
+    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>> {
         if !self.model.rules.limits.is_empty() {
             return Err(Failure::refused(
                 "sequences are counted by an automaton, which cannot count uses of a move: \
@@ -287,7 +284,7 @@ impl Game for FilePuzzle {
         }
     }
 
-    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned, Failure> {
+    fn learn(&self, depth: usize, dot: bool, run: &Run<'_>) -> Result<Learned> {
         let name = |op: Op| self.model.operator(op);
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
         match &self.group {
@@ -304,7 +301,7 @@ impl GameTables for FilePuzzle {
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<String>> {
         let states = self.farthest(antipodes, run, tell)?;
         Ok(states.iter().map(|state| self.texts.text(state)).collect())
     }
@@ -313,7 +310,7 @@ impl GameTables for FilePuzzle {
         self.model.patterns.names().has(table)
     }
 
-    fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>> {
         let model = &*self.model;
         if !model.is_best() {
             let heuristic = &model.settings.heuristic;
@@ -325,21 +322,21 @@ impl GameTables for FilePuzzle {
         }
     }
 
-    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>> {
         match &self.group {
             Ok(group) => group.build(run),
             Err(_) => self.model.patterns.build(&self.model.structure()?, run),
         }
     }
 
-    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>> {
         match &self.group {
             Ok(group) => group.histograms(run),
             Err(_) => self.model.patterns.histograms(&self.model.structure()?, run),
         }
     }
 
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {
         let refused = |why: &str| Err(Failure::refused(format!("nothing is predicted {why}")));
         match &self.group {
             Err(error) => refused(&format!("for a puzzle that is no group: {error}")),

@@ -23,7 +23,7 @@ use permutation::{
 };
 use std::fs::File;
 use std::path::Path;
-use texts::{is_json, written};
+use texts::{is_json, read_state};
 
 /// The entry of definition files in [`super::PUZZLES`].
 pub(super) const KIND: PuzzleKind = PuzzleKind {
@@ -110,7 +110,7 @@ fn searched(
     if matches!(settings.heuristic, HeuristicChoice::Named(_)) {
         return Err(KIND.unknown_heuristic(name, settings));
     }
-    let (definition, asked) = match &settings.goal {
+    let (definition, masked) = match &settings.goal {
         GoalChoice::Solved => (definition, None),
         GoalChoice::State(goal) => {
             let (other, mask) = with_goal(&definition, goal)?;
@@ -130,7 +130,7 @@ fn searched(
         None => definition.operators(metric).map_err(|error| wrong(&error))?,
     };
     let puzzle = FilePuzzle::new(name, definition, operators, metric, &settings)?;
-    Ok(Box::new(puzzle.reading(asked, fine)))
+    Ok(Box::new(puzzle.reading(masked, fine)))
 }
 
 /// The definition with another goal, and the mask that turns states of the first definition into
@@ -147,7 +147,7 @@ fn with_goal(
     if is_json(goal) {
         return definition.with_pattern(goal, &limits).map_err(|error| wrong(error.into()));
     }
-    let state = written(definition, goal);
+    let state = read_state(definition, goal);
     let state = state
         .map_err(|error| error.reworded(|error| format!("{what}: {error}, or a state in JSON")))?;
     definition.with_goal(state).map_err(|error| wrong(InvalidInput::new(error)))

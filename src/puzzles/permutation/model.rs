@@ -3,7 +3,7 @@
 use super::allowed;
 use super::group::GroupTables;
 use super::tables::{PatternTables, TableNames};
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::run::{Run, is_simple};
 use crate::settings::{HeuristicChoice, MetricChoice, Settings};
 use permutation::pattern_spec::{PuzzleStructure, SpecTable, SpecTables};
@@ -155,7 +155,7 @@ impl PuzzleModel {
     ///
     /// # Errors
     /// If the puzzle is too large for tables.
-    pub(super) fn structure(&self) -> Result<PuzzleStructure, Failure> {
+    pub(super) fn structure(&self) -> Result<PuzzleStructure> {
         let (size, room) = (self.labels.size(), PuzzleSize::FIXED);
         if size.fit(room).is_err() {
             return Err(Failure::refused(format!(
@@ -167,7 +167,7 @@ impl PuzzleModel {
 
     /// The tables of the heuristic, if the states form no group. `None` if no table fits the
     /// memory, or the heuristic is not `best`.
-    pub(super) fn pattern_tables(&self, run: &mut Run<'_>) -> Result<Option<&SpecTables>, Failure> {
+    pub(super) fn pattern_tables(&self, run: &mut Run<'_>) -> Result<Option<&SpecTables>> {
         if !self.is_best() {
             return Ok(None);
         }

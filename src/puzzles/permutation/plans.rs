@@ -3,7 +3,7 @@
 
 use super::engines::Search;
 use super::model::PuzzleModel;
-use crate::puzzle::Failure;
+use crate::puzzle::Result;
 use crate::puzzles::configured::AllowedPlans;
 use crate::run::Run;
 use crate::settings::PruningChoice;
@@ -20,7 +20,7 @@ pub(super) fn counted_plans<'a>(
     (model, engine): (&'a PuzzleModel, &'a dyn Search),
     start: &'a PuzzleState,
     run: &Run<'_>,
-) -> Result<AllowedPlans<'a>, Failure> {
+) -> Result<AllowedPlans<'a>> {
     let above = run.goes_above();
     let first = engine.filter(Keep::AllOptimal, run)?;
     let all = match model.group.is_err() && model.rules.is_empty() && above {

@@ -6,7 +6,7 @@
 
 use super::model::PuzzleModel;
 use crate::automata::{self, PruningRequest};
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use crate::settings::PruningChoice;
 use fsm::{ForbiddenStrings, Keep};
@@ -39,7 +39,7 @@ impl PuzzleModel {
         group: Option<&GroupPuzzle<N, O>>,
         keep: Keep,
         run: &Run<'_>,
-    ) -> Result<ForbiddenStrings, Failure> {
+    ) -> Result<ForbiddenStrings> {
         if !self.rules.is_empty() {
             return self.pairs(keep, run);
         }
@@ -77,7 +77,7 @@ impl PuzzleModel {
     ///
     /// A pair is forbidden if another string does the same and no rule can forbid that string: see
     /// [`permutation::Definition::duplicate_pairs`].
-    pub(super) fn pairs(&self, keep: Keep, run: &Run<'_>) -> Result<ForbiddenStrings, Failure> {
+    pub(super) fn pairs(&self, keep: Keep, run: &Run<'_>) -> Result<ForbiddenStrings> {
         if !self.rules.is_empty() {
             return self.strings_under_rules(&self.costs(), self.settings.pruning, keep, run);
         }
@@ -108,7 +108,7 @@ impl PuzzleModel {
         pruning: PruningChoice,
         keep: Keep,
         run: &Run<'_>,
-    ) -> Result<ForbiddenStrings, Failure> {
+    ) -> Result<ForbiddenStrings> {
         let mut pairs = self.rules.forbidden.clone();
         if pruning != PruningChoice::None {
             let cuts = self.duplicate_pairs(&self.rules, keep, run)?;
@@ -125,7 +125,7 @@ impl PuzzleModel {
         rules: &OperatorRules,
         keep: Keep,
         run: &Run<'_>,
-    ) -> Result<Vec<DuplicatePair>, Failure> {
+    ) -> Result<Vec<DuplicatePair>> {
         let all = keep != Keep::OneOptimal;
         run.prepare("the forbidden strings", |cancel| {
             let (definition, stop) = (self.definition(), || cancel.is_cancelled());

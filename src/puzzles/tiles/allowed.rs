@@ -6,7 +6,7 @@
 
 use super::TilesGame;
 use crate::automata::PruningRequest;
-use crate::puzzle::{Failure, InvalidInput, Place, Tell};
+use crate::puzzle::{Failure, InvalidInput, Place, Result, Tell};
 use crate::settings::{ConfigureError, PruningChoice};
 use fsm::ForbiddenStrings;
 use search::{Domain, Op, Reversible};
@@ -37,7 +37,7 @@ impl TilesGame {
         &self,
         allowed: &[Op],
         request: PruningRequest<'_>,
-    ) -> Result<ForbiddenStrings, Failure> {
+    ) -> Result<ForbiddenStrings> {
         let all = (0..self.domain.operators()).map(Op::new);
         let mut strings: Vec<Vec<Op>> =
             all.filter(|op| !allowed.contains(op)).map(|op| vec![op]).collect();

@@ -2,7 +2,7 @@
 
 use super::TilesGame;
 use super::names::own_name;
-use crate::puzzle::{Failure, Tell, TooLittleMemory};
+use crate::puzzle::{Failure, Result, Tell, TooLittleMemory};
 use crate::run::Run;
 use pdb::layers::bytes_needed;
 use serde_json::json;
@@ -21,7 +21,7 @@ impl TilesGame {
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<String>> {
         let domain = &self.domain;
         if self.allowed.is_some() {
             return Err(Failure::refused(

@@ -20,7 +20,7 @@ use crate::automata::{self, PruningRequest};
 use crate::cache::Once;
 use crate::counts;
 use crate::instances::InstanceSet;
-use crate::puzzle::{Choosing, Failure, InvalidInput, Place, Puzzle, PuzzleInfo, Tell};
+use crate::puzzle::{Choosing, Failure, InvalidInput, Place, Puzzle, PuzzleInfo, Result, Tell};
 use crate::run::Run;
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
 use crate::solvers::Solver;
@@ -259,7 +259,7 @@ impl BuiltIn for TilesGame {
         if self.allowed.is_some() { 2 } else { strings::DEPTH }
     }
 
-    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure> {
+    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings> {
         if let Some(allowed) = &self.allowed {
             return self.strings_of(allowed, request);
         }
@@ -286,12 +286,7 @@ impl BuiltIn for TilesGame {
         self.domain.blank_home()
     }
 
-    fn count_states(
-        &self,
-        depth: usize,
-        options: &Options<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
+    fn count_states(&self, depth: usize, options: &Options<'_>, tell: &mut Tell<'_>) -> Result<()> {
         if let Some(allowed) = &self.allowed {
             self.count_with(allowed, depth, tell);
             Ok(())
@@ -304,11 +299,7 @@ impl BuiltIn for TilesGame {
         }
     }
 
-    fn search(
-        own: &BuiltInGame<Self>,
-        start: &Board<WideWord>,
-        run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    fn search(own: &BuiltInGame<Self>, start: &Board<WideWord>, run: &mut Run<'_>) -> Result<()> {
         own.search_board(start, run)
     }
 

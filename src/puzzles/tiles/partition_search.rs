@@ -3,7 +3,7 @@
 use super::TilesPuzzle;
 use super::partitions::{MOST_PATTERNS, as_text, way};
 use crate::puzzle::{
-    Choosing, Events, Failure, PartitionChoice, PartitionOptions, Request, TooLittleMemory,
+    Choosing, Events, Failure, PartitionChoice, PartitionOptions, Request, Result, TooLittleMemory,
 };
 use crate::run::Run;
 use fsm::Keep;
@@ -24,7 +24,7 @@ impl Choosing for TilesPuzzle {
         wanted: &PartitionOptions,
         request: &Request<'_>,
         tell: &mut dyn FnMut(&PartitionChoice),
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         self.check(wanted)?;
         let domain = &self.game.domain;
         let growth =
@@ -78,7 +78,7 @@ fn failure(error: PartitionChooserError) -> Failure {
 
 impl TilesPuzzle {
     /// Refuses sizes that do not fit the board, and tables that do not fit the memory.
-    fn check(&self, wanted: &PartitionOptions) -> Result<(), Failure> {
+    fn check(&self, wanted: &PartitionOptions) -> Result<()> {
         let (sum, tiles): (usize, _) = (wanted.sizes.iter().sum(), self.game.domain.squares() - 1);
         if sum != tiles || wanted.sizes.iter().any(|size| !(1..=8).contains(size)) {
             let name = &self.info.name;
@@ -100,7 +100,7 @@ impl TilesPuzzle {
     }
 
     /// Bytes of ranked tables for all partitions, if no two share a table.
-    fn bytes(&self, wanted: &PartitionOptions) -> Result<u64, Failure> {
+    fn bytes(&self, wanted: &PartitionOptions) -> Result<u64> {
         let patterns = patterns(self.game.domain.grid(), &self.pieces(&wanted.sizes, 0));
         let patterns = patterns.map_err(Failure::refused)?;
         let bytes = |pattern| PatternTable::bytes_for(pattern, TableLayout::Ranked);

@@ -3,7 +3,7 @@
 use super::any_heuristic::Any;
 use super::heuristic::{Sums, TilesHeuristic};
 use super::{TilesGame, TilesPuzzle};
-use crate::puzzle::{Aim, Failure};
+use crate::puzzle::{Aim, Failure, Result};
 use crate::run::Run;
 use crate::settings::HeuristicChoice;
 use distances::{DistancesError, LearnedDistances};
@@ -29,11 +29,7 @@ type Estimate<'a> = Box<dyn Fn(&Board<WideWord>) -> Cost + Sync + 'a>;
 impl TilesPuzzle {
     /// Searches with the heuristic. `best` searches a little without tables first if its tables are
     /// not at hand, and nothing asks for counts of its nodes.
-    pub(super) fn search_board(
-        &self,
-        start: &Board<WideWord>,
-        run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    pub(super) fn search_board(&self, start: &Board<WideWord>, run: &mut Run<'_>) -> Result<()> {
         let game = &self.game;
         // Learning takes memory of its own, which is free again before the tables come.
         let automaton = self.automaton(run.keep(), run)?;
@@ -75,7 +71,7 @@ struct Search<'a, 'r> {
 
 impl Search<'_, '_> {
     /// Searches in the type that is fastest for the board and the heuristic.
-    fn with_tables(self) -> Result<(), Failure> {
+    fn with_tables(self) -> Result<()> {
         let game = self.game;
         if let (TilesHeuristic::Tables(sums), Some(reader)) =
             (&game.heuristic, self.run.request.reader)
@@ -115,7 +111,7 @@ impl Search<'_, '_> {
     }
 
     /// Searches a board whose size is known at run time. One compiled search serves all heuristics.
-    fn any<W: BoardWord>(self) -> Result<(), Failure> {
+    fn any<W: BoardWord>(self) -> Result<()> {
         let domain = self.in_word::<W>();
         let heuristic = self.game.any_heuristic(&domain, self.tables, self.run)?;
         self.search(&domain, &heuristic);
@@ -124,7 +120,7 @@ impl Search<'_, '_> {
 
     /// As [`Search::any`], but each usual kind of sums has a compiled search of its own. It would
     /// take 1.4 times as long if every child looked up the kind of the heuristic.
-    fn any_or_sums<W: BoardWord>(self) -> Result<(), Failure> {
+    fn any_or_sums<W: BoardWord>(self) -> Result<()> {
         let domain = self.in_word::<W>();
         match self.game.any_heuristic(&domain, self.tables, self.run)? {
             Any::FewDirect(sums) => self.search(&domain, &*sums),
@@ -137,7 +133,7 @@ impl Search<'_, '_> {
 
     /// Searches with sums of tables whose entries `reader` reads. One compiled search serves all
     /// boards and tables: it waits for answers most of the time.
-    fn remote_sums(self, sums: &Sums, reader: &dyn EntryReader) -> Result<(), Failure> {
+    fn remote_sums(self, sums: &Sums, reader: &dyn EntryReader) -> Result<()> {
         let domain = self.in_word::<WideWord>();
         let members = RemotePatterns::new(&domain, self.tables, sums.reflected, sums.blank);
         let sums: Box<MaxOfSums<_, 2, 64>> = max_of(&domain, members, sums)?;
@@ -192,7 +188,7 @@ impl TilesGame {
         domain: &AnyTiles<W>,
         tables: &Tables,
         run: &Run<'_>,
-    ) -> Result<Any, Failure> {
+    ) -> Result<Any> {
         Ok(match &self.heuristic {
             TilesHeuristic::Manhattan => Any::Manhattan(Box::new(TilesManhattan::new(domain))),
             TilesHeuristic::LinearConflict => {
@@ -229,7 +225,7 @@ impl TilesGame {
     }
 
     /// The distances of `pairs` or `triples`, learned at the first call.
-    fn learned(&self, run: &Run<'_>) -> Result<&Arc<LearnedDistances>, Failure> {
+    fn learned(&self, run: &Run<'_>) -> Result<&Arc<LearnedDistances>> {
         self.learned.get_or_make(run, || {
             let (domain, goals) = (&self.domain, [self.domain.goal()]);
             run.prepare("the distances", |cancel| {
@@ -248,7 +244,7 @@ impl TilesGame {
     }
 
     /// A function that computes the bound of a board, with all tables loaded or built.
-    pub(super) fn estimator<'a>(&'a self, run: &Run<'_>) -> Result<Estimate<'a>, Failure> {
+    pub(super) fn estimator<'a>(&'a self, run: &Run<'_>) -> Result<Estimate<'a>> {
         let (domain, tables) = (&self.domain, &*self.shelf.obtain(run)?);
         let heuristic = self.any_heuristic(domain, tables, run)?;
         Ok(Box::new(move |board| heuristic.estimate(domain, board)))
@@ -260,7 +256,7 @@ fn max_of<D, M, const SUMS: usize, const MEMBERS: usize>(
     domain: &D,
     members: Option<M>,
     sums: &Sums,
-) -> Result<Box<MaxOfSums<M, SUMS, MEMBERS>>, Failure>
+) -> Result<Box<MaxOfSums<M, SUMS, MEMBERS>>>
 where
     D: search::Partitioned,
     M: Members,

@@ -1,6 +1,6 @@
 //! Solvers of a board other than the optimal search.
 
-use crate::puzzle::Failure;
+use crate::puzzle::Result;
 use crate::run::Run;
 use crate::solvers::{Bidirectional, Macros, PerimeterSearch, Solver, Task};
 use search::{Cost, Estimate};
@@ -56,7 +56,7 @@ impl<W: BoardWord> Solver<AnyTiles> for OfWord<W>
 where
     Board<W>: Send + Sync,
 {
-    fn solve(&self, task: &Task<'_, AnyTiles>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn solve(&self, task: &Task<'_, AnyTiles>, run: &mut Run<'_>) -> Result<()> {
         let wide: &Board<WideWord> = task.start;
         let start = &wide.to_word().expect("a word with room for the board");
         let settings = task.settings;

@@ -4,7 +4,7 @@ use super::TilesPuzzle;
 use super::heuristic::Sums;
 use super::names::own_name;
 use super::tables::spec;
-use crate::puzzle::{Failure, Prediction, TableCandidate, TableHistogram, Tell};
+use crate::puzzle::{Failure, Prediction, Result, TableCandidate, TableHistogram, Tell};
 use crate::puzzles::configured::GameTables;
 use crate::run::Run;
 use fsm::Keep;
@@ -26,7 +26,7 @@ impl TilesPuzzle {
     ///
     /// # Errors
     /// If it has none.
-    fn sums(&self) -> Result<&Sums, Failure> {
+    fn sums(&self) -> Result<&Sums> {
         self.game.heuristic.sums().ok_or_else(|| {
             let heuristic = &self.settings.heuristic;
             Failure::refused(format!(
@@ -44,7 +44,7 @@ impl GameTables for TilesPuzzle {
     }
 
     /// The tables of the heuristic. A table that is also read on the reflected board has two views.
-    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    fn explain(&self, _: &Run<'_>) -> Result<Vec<TableCandidate>> {
         let sums = self.sums()?;
         let views = if sums.reflected && self.game.domain.reflects() { 2 } else { 1 };
         let explained = |pattern| TableCandidate {
@@ -56,7 +56,7 @@ impl GameTables for TilesPuzzle {
     }
 
     /// Builds or loads every table of the heuristic.
-    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>> {
         let Some(sums) = self.game.heuristic.sums() else { return Ok(Vec::new()) };
         self.game.shelf.obtain(run)?;
         let named = |pattern| {
@@ -66,7 +66,7 @@ impl GameTables for TilesPuzzle {
         Ok(sums.patterns.iter().map(named).collect())
     }
 
-    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>> {
         let sums = self.sums()?;
         let tables = self.game.shelf.obtain(run)?;
         let histogram = |table: &std::sync::Arc<PatternTable>| {
@@ -85,7 +85,7 @@ impl GameTables for TilesPuzzle {
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<String>> {
         self.game.count_boards(antipodes, run, tell)
     }
 
@@ -94,7 +94,7 @@ impl GameTables for TilesPuzzle {
     ///
     /// The prediction for a bound is the mean over the starts whose plans have the parity of the
     /// bound.
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {
         let domain = &self.game.domain;
         let estimate = self.game.estimator(run)?;
         let mut random = Random::new(SEED);

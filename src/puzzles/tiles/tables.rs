@@ -2,7 +2,7 @@
 
 use super::names::own_name;
 use crate::cache::Once;
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use crate::tables::TableSource;
 use pdb::BuildError;
@@ -32,7 +32,7 @@ impl TableShelf {
     }
 
     /// The tables of the heuristic, in the order of its patterns. Empty if it has none.
-    pub(super) fn obtain(&self, run: &Run<'_>) -> Result<Vec<Arc<PatternTable>>, Failure> {
+    pub(super) fn obtain(&self, run: &Run<'_>) -> Result<Vec<Arc<PatternTable>>> {
         self.build_missing(run)?;
         let tables = self.tables.iter().map(|(pattern, layout, table)| {
             let table =
@@ -45,7 +45,7 @@ impl TableShelf {
 
     /// Builds the tables that are neither in memory nor in a file. If a table is saved, its memory
     /// is freed before the next is built.
-    fn build_missing(&self, run: &Run<'_>) -> Result<(), Failure> {
+    fn build_missing(&self, run: &Run<'_>) -> Result<()> {
         let has = |pattern, layout| self.source.has(&spec(pattern, layout).name);
         for (pattern, layout, kept) in &self.tables {
             if kept.get().is_some() || has(pattern, *layout) {
@@ -64,7 +64,7 @@ impl TableShelf {
         pattern: &TilePattern,
         layout: TableLayout,
         run: &Run<'_>,
-    ) -> Result<PatternTable, Failure> {
+    ) -> Result<PatternTable> {
         let spec = spec(pattern, layout);
         let placements = || {
             let placements = Placements::new(pattern.clone());

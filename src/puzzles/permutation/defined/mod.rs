@@ -3,7 +3,7 @@
 mod group;
 mod summary;
 
-use super::texts::{is_json, written};
+use super::texts::{is_json, read_state};
 use crate::instances::state_text;
 use crate::puzzle::{ConvertedStates, Defined, DefinitionSummary, InvalidInput, Place, TextForm};
 use permutation::{
@@ -92,7 +92,7 @@ impl NamedDefinition {
             };
             return read.scrambles.into_iter().map(state).collect();
         }
-        Ok(vec![(String::new(), written(definition, &state_text(text))?)])
+        Ok(vec![(String::new(), read_state(definition, &state_text(text))?)])
     }
 }
 

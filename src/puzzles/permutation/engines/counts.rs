@@ -2,7 +2,7 @@
 
 use super::engine::Engine;
 use crate::counts;
-use crate::puzzle::{Failure, Tell};
+use crate::puzzle::{Failure, Result, Tell};
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::run::Run;
 use permutation::{GeneralPuzzle, GoalQuotient, LabelState, PuzzleState, SlotContents};
@@ -27,7 +27,7 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
         model: &PuzzleModel,
         puzzle: &GeneralPuzzle<N, O>,
         options: &Options<'_>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let Some(quotient) = GoalQuotient::new(&model.labels) else {
             let goals = puzzle.goals().to_vec();
             return Ok(Self { quotient: None, puzzle: puzzle.clone(), goals });
@@ -58,7 +58,7 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
         model: &PuzzleModel,
         counted: &[LabelState<N>],
         options: &Options<'_>,
-    ) -> Result<Vec<SlotContents>, Failure> {
+    ) -> Result<Vec<SlotContents>> {
         let Some(quotient) = &self.quotient else {
             return Ok(counted.iter().map(|state| state.contents(model.labels.slots())).collect());
         };
@@ -119,7 +119,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         (depth, antipodes): (usize, usize),
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<SlotContents>, Failure> {
+    ) -> Result<Vec<SlotContents>> {
         let (model, events) = (&*self.model, run.events());
         let options = run.storing(model.settings.memory, &events);
         if let (Some(group), true) = (&self.group, model.rules.is_empty()) {

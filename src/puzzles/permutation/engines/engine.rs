@@ -3,7 +3,7 @@
 use super::large::LargeEngine;
 use super::search::{Search, walk};
 use crate::cache::AutomatonCache;
-use crate::puzzle::{Failure, Tell};
+use crate::puzzle::{Result, Tell};
 use crate::puzzles::configured::AllowedPlans;
 use crate::puzzles::permutation::group::{GroupEngine, GroupGame, NamedSolver};
 use crate::puzzles::permutation::model::PuzzleModel;
@@ -72,14 +72,14 @@ fn of_types<const N: usize, O: OpSet>(
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
     /// The automaton of the forbidden strings. It is learned at the first call.
-    pub(super) fn automaton(&self, keep: Keep, run: &Run<'_>) -> Result<&Automaton<O>, Failure> {
+    pub(super) fn automaton(&self, keep: Keep, run: &Run<'_>) -> Result<&Automaton<O>> {
         let group = self.group.as_ref().map(|group| group.puzzle());
         self.automata.automaton(keep, run, &|| self.model.strings(group, keep, run))
     }
 
     /// Searches with tables. If these are not in memory yet, a search of a few nodes without
     /// tables comes first ([`PuzzleModel::near_nodes`]).
-    fn search_plain(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search_plain(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
         let full = |run: &mut Run<'_>| {
             let tables = self.model.pattern_tables(run)?;
             self.search_forward(start, tables, run)
@@ -93,7 +93,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
 }
 
 impl<const N: usize, O: OpSet> Search for Engine<N, O> {
-    fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
         let by_solver = self.model.settings.solver != SolverChoice::Optimal;
         match &self.group {
             Some(group) if by_solver || self.model.is_best() => group.search(start, run),
@@ -102,7 +102,7 @@ impl<const N: usize, O: OpSet> Search for Engine<N, O> {
         }
     }
 
-    fn filter<'a>(&'a self, keep: Keep, run: &Run<'_>) -> Result<AllowedPlans<'a>, Failure> {
+    fn filter<'a>(&'a self, keep: Keep, run: &Run<'_>) -> Result<AllowedPlans<'a>> {
         let automaton = self.automaton(keep, run)?;
         Ok(Box::new(|plan| automaton.accepts(plan)))
     }
@@ -118,7 +118,7 @@ impl<const N: usize, O: OpSet> Search for Engine<N, O> {
         (depth, antipodes): (usize, usize),
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<SlotContents>, Failure> {
+    ) -> Result<Vec<SlotContents>> {
         self.count_layers((depth, antipodes), run, tell)
     }
 }

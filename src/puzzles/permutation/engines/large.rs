@@ -6,7 +6,7 @@
 use super::search::{Search, walk};
 use crate::automata;
 use crate::cache::{AutomatonCache, Once};
-use crate::puzzle::{Failure, Tell};
+use crate::puzzle::{Failure, Result, Tell};
 use crate::puzzles::configured::{AllowedPlans, Learned};
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::puzzles::permutation::strings::PAIRS;
@@ -50,7 +50,7 @@ impl LargeEngine {
     }
 
     /// The states near the goals, found once.
-    fn near(&self, run: &Run<'_>) -> Result<&NearGoals, Failure> {
+    fn near(&self, run: &Run<'_>) -> Result<&NearGoals> {
         self.near.get_or_make(run, || {
             run.prepare("the states near the goal", |cancel| {
                 let most = MOST_KNOWN.min(self.model.settings.memory / 4 / STATE_BYTES);
@@ -70,17 +70,12 @@ impl LargeEngine {
         units as u64 * (SLOT_BYTES * self.puzzle.labels().slots() as u64 + STATE_BYTES)
     }
 
-    fn automaton(&self, keep: Keep, run: &Run<'_>) -> Result<&Automaton<LargeOps>, Failure> {
+    fn automaton(&self, keep: Keep, run: &Run<'_>) -> Result<&Automaton<LargeOps>> {
         self.automata.automaton(keep, run, &|| self.model.pairs(keep, run))
     }
 
     /// Searches with the states near the goals as heuristic, from the proven bound on.
-    fn search_with(
-        &self,
-        near: &NearGoals,
-        start: &PuzzleState,
-        run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    fn search_with(&self, near: &NearGoals, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
         let model = &*self.model;
         let automaton = self.automaton(model.keep(run), run)?;
         let ruled = ConstrainedDomain::new(&self.puzzle, &model.rules).map_err(Failure::refused)?;
@@ -109,7 +104,7 @@ impl LargeEngine {
 ///
 /// # Errors
 /// If it depends on the state which strings apply, or the puzzle cannot be searched.
-fn unrestricted(model: &PuzzleModel) -> Result<LargePuzzle, Failure> {
+fn unrestricted(model: &PuzzleModel) -> Result<LargePuzzle> {
     if model.definition().rules().restrict_states() {
         return Err(Failure::refused("which strings apply depends on the state"));
     }
@@ -121,7 +116,7 @@ pub(crate) fn count_sequences(
     model: &PuzzleModel,
     depth: usize,
     run: &Run<'_>,
-) -> Result<Vec<u128>, Failure> {
+) -> Result<Vec<u128>> {
     let puzzle = unrestricted(model)?;
     let automaton = automata::automaton(&model.pairs(Keep::OneOptimal, run)?)?;
     Ok(fsm::sequence_counts(&puzzle, &automaton, 0, depth))
@@ -133,7 +128,7 @@ pub(crate) fn learn(
     depth: usize,
     name: Option<&dyn Fn(Op) -> String>,
     run: &Run<'_>,
-) -> Result<Learned, Failure> {
+) -> Result<Learned> {
     if depth > PAIRS {
         return Err(Failure::refused(format!(
             "found depth {depth}, expected at most {PAIRS}: pairs are learned of puzzles of \
@@ -150,7 +145,7 @@ pub(crate) fn learn(
 }
 
 impl Search for LargeEngine {
-    fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
         let is_best = self.model.is_best();
         let quick = |run: &mut Run<'_>| {
             run.reads(if is_best { "best" } else { "none" }, 0);
@@ -166,7 +161,7 @@ impl Search for LargeEngine {
         })
     }
 
-    fn filter<'a>(&'a self, keep: Keep, run: &Run<'_>) -> Result<AllowedPlans<'a>, Failure> {
+    fn filter<'a>(&'a self, keep: Keep, run: &Run<'_>) -> Result<AllowedPlans<'a>> {
         let automaton = self.automaton(keep, run)?;
         Ok(Box::new(|plan| automaton.accepts(plan)))
     }
@@ -181,7 +176,7 @@ impl Search for LargeEngine {
         (depth, antipodes): (usize, usize),
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<SlotContents>, Failure> {
+    ) -> Result<Vec<SlotContents>> {
         count(&self.model, (depth, antipodes), run, tell)
     }
 }
@@ -193,7 +188,7 @@ pub(crate) fn count(
     (depth, antipodes): (usize, usize),
     run: &Run<'_>,
     tell: &mut Tell<'_>,
-) -> Result<Vec<SlotContents>, Failure> {
+) -> Result<Vec<SlotContents>> {
     if !model.rules.is_empty() {
         return Err(Failure::refused(
             "states are not counted under rules about moves for puzzles of this size, or where \

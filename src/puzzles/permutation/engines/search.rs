@@ -1,6 +1,6 @@
 //! [`Search`]: the searches of a definition, as an object-safe trait.
 
-use crate::puzzle::{Failure, Tell};
+use crate::puzzle::{Result, Tell};
 use crate::puzzles::configured::AllowedPlans;
 use crate::run::Run;
 use fsm::Keep;
@@ -12,10 +12,10 @@ use search::{Domain, Op, OpSet};
 pub(crate) trait Search: Send + Sync {
     /// Searches for the plans of a state, whose results are those of the run. The kind of search
     /// depends on the rules, the group and the heuristic.
-    fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure>;
+    fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()>;
 
     /// A function that says whether the pruning that keeps certain plans allows a plan.
-    fn filter<'a>(&'a self, keep: Keep, run: &Run<'_>) -> Result<AllowedPlans<'a>, Failure>;
+    fn filter<'a>(&'a self, keep: Keep, run: &Run<'_>) -> Result<AllowedPlans<'a>>;
 
     /// The end of a random walk of so many moves from the solved state.
     fn walk(&self, moves: usize, random: &mut Random) -> SlotContents;
@@ -28,7 +28,7 @@ pub(crate) trait Search: Send + Sync {
         limits: (usize, usize),
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<SlotContents>, Failure>;
+    ) -> Result<Vec<SlotContents>>;
 }
 
 /// The end of a random walk of at most `moves` operators. It ends early where none is applicable.

@@ -5,7 +5,7 @@
 
 use super::counts::CountedStates;
 use super::engine::Engine;
-use crate::puzzle::{Failure, Tell};
+use crate::puzzle::{Failure, Result, Tell};
 use crate::run::Run;
 use permutation::pattern_spec::SpecTables;
 use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PuzzleState};
@@ -22,7 +22,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         start: &PuzzleState,
         tables: Option<&SpecTables>,
         run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let start = self.puzzle.state(start);
         let automaton = self.automaton(self.model.keep(run), run)?;
         let name = if tables.is_some() { "best" } else { "none" };
@@ -59,7 +59,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         options: &Options<'_>,
         to: usize,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<LabelState<N>>, Failure> {
+    ) -> Result<Vec<LabelState<N>>> {
         let bytes = options.limits.bytes;
         let limits = search::Limits { bytes: bytes.map(|all| all / 2), ..options.limits.clone() };
         let options = Options {

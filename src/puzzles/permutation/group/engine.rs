@@ -10,7 +10,7 @@ use crate::cache::AutomatonCache;
 use crate::counts;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
-use crate::puzzle::{Failure, Prediction, Tell};
+use crate::puzzle::{Failure, Prediction, Result, Tell};
 use crate::puzzles::configured::Learned;
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::puzzles::permutation::strings::PAIRS;
@@ -72,13 +72,13 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
     ///
     /// # Errors
     /// If no moves lead to it.
-    fn element(&self, pattern: &PuzzleState) -> Result<GroupElement<N>, Failure> {
+    fn element(&self, pattern: &PuzzleState) -> Result<GroupElement<N>> {
         let other = || Failure::refused("other pieces than the solved state");
         self.puzzle().element(pattern).ok_or_else(other)
     }
 
     /// Searches by the solver of the settings, or for `best`.
-    pub(crate) fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<(), Failure> {
+    pub(crate) fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
         let start = self.element(start)?;
         if let Some(solver) = &self.solver {
             let (domain, settings) = (self.puzzle(), &self.model.settings);
@@ -97,7 +97,7 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         keep: Keep,
         symmetries: &[Vec<Op>],
         run: &Run<'_>,
-    ) -> Result<Arc<Automata<GroupPuzzle<N, O>>>, Failure> {
+    ) -> Result<Arc<Automata<GroupPuzzle<N, O>>>> {
         let learn = || self.model.strings(Some(self.puzzle()), keep, run);
         self.automata.ends(self.puzzle(), keep, symmetries, run, &learn)
     }
@@ -106,13 +106,13 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         Steps { ladder, puzzle: self.puzzle(), views: &self.views }
     }
 
-    fn ladder(&self, run: &Run<'_>) -> Result<Option<&Ladder>, Failure> {
+    fn ladder(&self, run: &Run<'_>) -> Result<Option<&Ladder>> {
         self.tables.ladder(run, &|| self.branching(run))
     }
 
     /// Searches a group from both ends: with the ladder of coset tables, else with tables of
     /// pieces.
-    fn search_group(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search_group(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<()> {
         let both = &self.both;
         // Searches with coset tables are compiled for states of the usual sizes only.
         if const { N <= MOST_SLOTS }
@@ -143,7 +143,7 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
     }
 
     /// Searches a group from both ends with tables of pieces.
-    fn search_pieces(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<(), Failure> {
+    fn search_pieces(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<()> {
         let both = &self.both;
         let tables = run.tables(|run| self.tables.tables(run))?;
         run.reads_bytes(tables.0.iter().map(PieceTable::bytes).sum());
@@ -164,11 +164,7 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
     ///
     /// The tables read a state and its inverse, so the domain has operators at both ends. An extra
     /// rule forbids all operators of the back end.
-    fn search_with_pieces(
-        &self,
-        start: &GroupElement<N>,
-        run: &mut Run<'_>,
-    ) -> Result<(), Failure> {
+    fn search_with_pieces(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<()> {
         let model = &self.model;
         let tables = run.tables(|run| self.tables.tables(run))?;
         run.reads_bytes(tables.0.iter().map(PieceTable::bytes).sum());
@@ -192,7 +188,7 @@ impl<const N: usize, O: OpSet> GroupSearch for GroupEngine<N, O> {
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<SlotContents>, Failure> {
+    ) -> Result<Vec<SlotContents>> {
         let puzzle = self.puzzle();
         run.prepare("the symmetries of the moves", |cancel| {
             puzzle.group().find_symmetries(cancel).map_err(Failure::of_group)
@@ -208,7 +204,7 @@ impl<const N: usize, O: OpSet> GroupSearch for GroupEngine<N, O> {
         Ok(last.iter().map(|element| element.contents(self.tables.group.slots())).collect())
     }
 
-    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure> {
+    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>> {
         let keep = Keep::OneOptimal;
         let learn = || self.model.strings(Some(self.puzzle()), keep, run);
         let automaton = self.automata.automaton(keep, run, &learn)?;
@@ -220,7 +216,7 @@ impl<const N: usize, O: OpSet> GroupSearch for GroupEngine<N, O> {
         depth: usize,
         name: Option<&dyn Fn(Op) -> String>,
         run: &Run<'_>,
-    ) -> Result<Learned, Failure> {
+    ) -> Result<Learned> {
         let (group, model) = (self.puzzle(), &self.model);
         if model.rules.is_empty() {
             return automata::summary(group, depth, name, (run, model.settings.memory));
@@ -233,7 +229,7 @@ impl<const N: usize, O: OpSet> GroupSearch for GroupEngine<N, O> {
 
     /// Predicts nodes for each coset table of the ladder. Without a ladder, predicts by the formula
     /// of Korf, Reid and Edelkamp for the tables of pieces.
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure> {
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {
         if !self.model.operators().all_cost_one() {
             return Err(Failure::refused(
                 "nothing is predicted where moves cost other than 1: \
@@ -261,7 +257,7 @@ impl<const N: usize, O: OpSet> GroupSearch for GroupEngine<N, O> {
         Ok(Prediction::from(formula(&counts, distribution)))
     }
 
-    fn branching(&self, run: &Run<'_>) -> Result<Option<f64>, Failure> {
+    fn branching(&self, run: &Run<'_>) -> Result<Option<f64>> {
         if N > MOST_SLOTS {
             return Ok(None);
         }
@@ -281,7 +277,7 @@ impl<const N: usize, O: OpSet> GroupSearch for GroupEngine<N, O> {
         ladder: &Ladder,
         rung: usize,
         run: &Run<'_>,
-    ) -> Result<(&TableSpec, &StripeTable), Failure> {
+    ) -> Result<(&TableSpec, &StripeTable)> {
         if const { N <= MOST_SLOTS } {
             let (views, spec) = self.views.get_or_make(self.puzzle(), ladder, rung, run)?;
             return Ok((spec, views.table()));

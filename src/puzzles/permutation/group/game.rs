@@ -2,7 +2,7 @@
 
 use super::ladder::Ladder;
 use super::tables::GroupTables;
-use crate::puzzle::{Failure, Prediction, TableCandidate, TableHistogram, Tell};
+use crate::puzzle::{Failure, Prediction, Result, TableCandidate, TableHistogram, Tell};
 use crate::puzzles::configured::Learned;
 use crate::run::Run;
 use groups::{GroupError, StabilizerChain};
@@ -22,10 +22,10 @@ pub(crate) trait GroupSearch: Send + Sync {
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<SlotContents>, Failure>;
+    ) -> Result<Vec<SlotContents>>;
 
     /// Counts the strings of 0 to `depth` operators that the pruning allows.
-    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>, Failure>;
+    fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>>;
 
     /// Figures of the forbidden strings. With `name`, also their automaton as a Graphviz graph.
     fn learn(
@@ -33,14 +33,14 @@ pub(crate) trait GroupSearch: Send + Sync {
         depth: usize,
         name: Option<&dyn Fn(Op) -> String>,
         run: &Run<'_>,
-    ) -> Result<Learned, Failure>;
+    ) -> Result<Learned>;
 
     /// Predicts the nodes of searches.
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction, Failure>;
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction>;
 
     /// The branching factor when duplicate strings of two operators are cut. `None` if states are
     /// too large for coset tables.
-    fn branching(&self, run: &Run<'_>) -> Result<Option<f64>, Failure>;
+    fn branching(&self, run: &Run<'_>) -> Result<Option<f64>>;
 
     /// The coset table of a rung, with the specification of its file. Loaded or built at the first
     /// call.
@@ -49,7 +49,7 @@ pub(crate) trait GroupSearch: Send + Sync {
         ladder: &Ladder,
         rung: usize,
         run: &Run<'_>,
-    ) -> Result<(&TableSpec, &StripeTable), Failure>;
+    ) -> Result<(&TableSpec, &StripeTable)>;
 
     /// Whether the coset table of a rung is in memory or on disk.
     fn is_at_hand(&self, ladder: &Ladder, rung: usize) -> bool;
@@ -62,7 +62,7 @@ pub(crate) struct GroupGame {
 }
 
 impl GroupGame {
-    fn ladder(&self, run: &Run<'_>) -> Result<Option<&Ladder>, Failure> {
+    fn ladder(&self, run: &Run<'_>) -> Result<Option<&Ladder>> {
         self.tables.ladder(run, &|| self.search.branching(run))
     }
 
@@ -76,7 +76,7 @@ impl GroupGame {
         antipodes: usize,
         run: &Run<'_>,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<SlotContents>, Failure> {
+    ) -> Result<Vec<SlotContents>> {
         // A byte holds the two bits of four states.
         let order = self.tables.chain(run)?.order();
         let fits =
@@ -103,7 +103,7 @@ impl GroupGame {
     }
 
     /// The coset tables that the ladder can choose from. Without a ladder, the tables of pieces.
-    pub(crate) fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>, Failure> {
+    pub(crate) fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>> {
         let Some(ladder) = self.ladder(run)? else {
             let explained = |set: &PieceSet| TableCandidate {
                 bytes: set.entries.div_ceil(2),
@@ -129,7 +129,7 @@ impl GroupGame {
         Ok(told.collect())
     }
 
-    pub(crate) fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    pub(crate) fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>> {
         if let Some(ladder) = self.ladder(run)? {
             // The highest rung whose table is at hand, or the lowest rung.
             let at_hand = |&rung: &usize| self.search.is_at_hand(ladder, rung);
@@ -144,7 +144,7 @@ impl GroupGame {
         Ok(self.tables.tables(run)?.0.iter().map(told).collect())
     }
 
-    pub(crate) fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    pub(crate) fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>> {
         if let Some(ladder) = self.ladder(run)? {
             let built = |rung| {
                 let (spec, _) = self.search.coset_table(ladder, rung, run)?;

@@ -6,7 +6,7 @@
 //! in it.
 
 use crate::ladder::Rung;
-use crate::puzzle::Failure;
+use crate::puzzle::{Failure, Result};
 use crate::puzzles::permutation::tables::TableNames;
 use crate::run::Run;
 use crate::tables::TableSource;
@@ -145,7 +145,7 @@ impl Ladder {
         &self,
         rung: usize,
         run: &Run<'_>,
-    ) -> Result<(SymmetryReduced<CosetPattern>, StripeTable, TableSpec), Failure> {
+    ) -> Result<(SymmetryReduced<CosetPattern>, StripeTable, TableSpec)> {
         let pattern = self.candidates.pattern(&self.group, self.candidate(rung));
         let mut description = self.description.clone();
         description["pattern"] = pattern.description().into();

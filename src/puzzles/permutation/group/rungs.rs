@@ -4,7 +4,7 @@ use super::ladder::{Ladder, MOST};
 use crate::cache::Once;
 use crate::ladder::Rung;
 use crate::ladder::climb::Rungs;
-use crate::puzzle::Failure;
+use crate::puzzle::Result;
 use crate::run::Run;
 use pdb::coset::Views;
 use pdb::file::TableSpec;
@@ -33,7 +33,7 @@ impl<const N: usize, O: OpSet> RungViews<N, O> {
         ladder: &Ladder,
         rung: usize,
         run: &Run<'_>,
-    ) -> Result<&RungTable<N, O>, Failure> {
+    ) -> Result<&RungTable<N, O>> {
         self.0[rung].get_or_make(run, || {
             let (reduced, table, spec) = ladder.table(rung, run)?;
             let views = SlotViews::new(puzzle, &reduced);
@@ -75,7 +75,7 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
         (self.ladder.name(rung), held.unwrap_or_else(|| self.ladder.bytes(rung)))
     }
 
-    fn table(&self, rung: usize, run: &Run<'_>) -> Result<Self::Table<'_>, Failure> {
+    fn table(&self, rung: usize, run: &Run<'_>) -> Result<Self::Table<'_>> {
         self.views.get_or_make(self.puzzle, self.ladder, rung, run).map(|(views, _)| views)
     }
 

@@ -2,7 +2,7 @@
 
 use super::ladder::Ladder;
 use crate::cache::Once;
-use crate::puzzle::{Failure, Request};
+use crate::puzzle::{Failure, Request, Result};
 use crate::puzzles::permutation::tables::TableNames;
 use crate::run::Run;
 use crate::settings::Settings;
@@ -49,7 +49,7 @@ pub(super) fn piece_distances(
     (names, source): (&TableNames, &TableSource),
     pattern: &GroupPattern,
     run: &Run<'_>,
-) -> Result<PackedTable, Failure> {
+) -> Result<PackedTable> {
     let (four, eight) = names.pieces(pattern);
     if !source.has(&eight.name) {
         match source.exact::<4>(&four, pattern, run) {
@@ -83,7 +83,7 @@ impl GroupTables {
     }
 
     /// The stabilizer chain of the moves, found at the first call.
-    pub(crate) fn chain(&self, run: &Run<'_>) -> Result<&StabilizerChain, Failure> {
+    pub(crate) fn chain(&self, run: &Run<'_>) -> Result<&StabilizerChain> {
         self.chain.get_or_make(run, || {
             run.prepare("the group of the moves", |cancel| {
                 let (generators, stop) = (self.group.generators(), || cancel.is_cancelled());
@@ -97,7 +97,7 @@ impl GroupTables {
 
     /// The chain for calls that take no request. They wait for it without limit, unless a call of
     /// [`GroupTables::chain`] has found it.
-    pub(super) fn chain_without_limit(&self) -> Result<&StabilizerChain, Failure> {
+    pub(super) fn chain_without_limit(&self) -> Result<&StabilizerChain> {
         self.chain(&Run::new(&Request::default()))
     }
 
@@ -137,7 +137,7 @@ impl GroupTables {
     /// The sets of pieces that get a table each. All these tables together fit the memory.
     ///
     /// The limit on the entries of one table is the greatest power of two with which they fit.
-    pub(super) fn sets(&self, run: &Run<'_>) -> Result<&[PieceSet], Failure> {
+    pub(super) fn sets(&self, run: &Run<'_>) -> Result<&[PieceSet]> {
         let sets = self.sets.get_or_make(run, || {
             run.prepare("the sets of pieces", |cancel| {
                 self.choose_sets(cancel).map_err(Failure::of_group)
@@ -172,9 +172,9 @@ impl GroupTables {
 
     /// The tables of pieces, loaded or built at the first call. A set of pieces with a distance
     /// above 254 gets no table.
-    pub(super) fn tables(&self, run: &Run<'_>) -> Result<&PieceTables, Failure> {
+    pub(super) fn tables(&self, run: &Run<'_>) -> Result<&PieceTables> {
         self.tables.get_or_make(run, || {
-            let table = |set: &PieceSet| -> Result<Option<PieceTable>, Failure> {
+            let table = |set: &PieceSet| -> Result<Option<PieceTable>> {
                 let pattern = run.prepare("a set of pieces", |cancel| {
                     self.group.pattern(set, cancel).map_err(Failure::of_group)
                 })?;
@@ -184,7 +184,7 @@ impl GroupTables {
                     made => Ok(Some(PieceTable::new(&self.group, pattern, made?))),
                 }
             };
-            let tables = self.sets(run)?.iter().map(table).collect::<Result<Vec<_>, Failure>>()?;
+            let tables = self.sets(run)?.iter().map(table).collect::<Result<Vec<_>>>()?;
             Ok(PieceTables(tables.into_iter().flatten().collect()))
         })
     }
@@ -208,16 +208,16 @@ impl GroupTables {
     pub(super) fn ladder(
         &self,
         run: &Run<'_>,
-        branching: &dyn Fn() -> Result<Option<f64>, Failure>,
-    ) -> Result<Option<&Ladder>, Failure> {
+        branching: &dyn Fn() -> Result<Option<f64>>,
+    ) -> Result<Option<&Ladder>> {
         self.ladder.get_or_make(run, || self.make_ladder(run, branching)).map(Option::as_ref)
     }
 
     fn make_ladder(
         &self,
         run: &Run<'_>,
-        branching: &dyn Fn() -> Result<Option<f64>, Failure>,
-    ) -> Result<Option<Ladder>, Failure> {
+        branching: &dyn Fn() -> Result<Option<f64>>,
+    ) -> Result<Option<Ladder>> {
         // A byte holds the four bits of two states.
         let most = (1 << MOST_POWER).min(self.memory.saturating_mul(2));
         if self.chain(run)?.order() <= most.into() {

@@ -2,7 +2,7 @@
 
 use super::names::TableNames;
 use crate::cache::Once;
-use crate::puzzle::{Failure, TableCandidate, TableHistogram};
+use crate::puzzle::{Failure, Result, TableCandidate, TableHistogram};
 use crate::run::Run;
 use crate::settings::Settings;
 use crate::tables::TableSource;
@@ -51,11 +51,7 @@ impl PatternTables {
     }
 
     /// The candidates and the chosen patterns, found at the first call.
-    fn candidates(
-        &self,
-        structure: &PuzzleStructure,
-        run: &Run<'_>,
-    ) -> Result<&Candidates, Failure> {
+    fn candidates(&self, structure: &PuzzleStructure, run: &Run<'_>) -> Result<&Candidates> {
         self.candidates.get_or_make(run, || {
             run.prepare("the tables to choose from", |cancel| {
                 candidates(structure, self.memory, cancel).ok_or(Failure::Cancelled)
@@ -74,11 +70,7 @@ impl PatternTables {
     }
 
     /// The tables, loaded or built at the first call. Empty if none fits the memory.
-    pub(crate) fn tables(
-        &self,
-        structure: &PuzzleStructure,
-        run: &Run<'_>,
-    ) -> Result<&SpecTables, Failure> {
+    pub(crate) fn tables(&self, structure: &PuzzleStructure, run: &Run<'_>) -> Result<&SpecTables> {
         self.tables.get_or_make(run, || {
             let (candidates, patterns) = self.candidates(structure, run)?;
             let mut left = self.memory;
@@ -105,7 +97,7 @@ impl PatternTables {
         shallow: bool,
         left: u64,
         run: &Run<'_>,
-    ) -> Result<Option<SpecTable>, Failure> {
+    ) -> Result<Option<SpecTable>> {
         let (four, _) = self.specs(&pattern, 1);
         let there =
             UNITS.into_iter().find(|&unit| self.source.has(&self.specs(&pattern, unit).1.name));
@@ -142,7 +134,7 @@ impl PatternTables {
         &self,
         structure: &PuzzleStructure,
         run: &Run<'_>,
-    ) -> Result<Vec<TableCandidate>, Failure> {
+    ) -> Result<Vec<TableCandidate>> {
         let (all, _) = self.candidates(structure, run)?;
         if all.is_empty() {
             return Err(Failure::refused(format!(
@@ -176,7 +168,7 @@ impl PatternTables {
         &self,
         structure: &PuzzleStructure,
         run: &Run<'_>,
-    ) -> Result<Vec<TableHistogram>, Failure> {
+    ) -> Result<Vec<TableHistogram>> {
         let told = |table: &SpecTable| {
             TableHistogram::new(self.name(table), table.bytes(), table.counts())
         };
@@ -187,7 +179,7 @@ impl PatternTables {
         &self,
         structure: &PuzzleStructure,
         run: &Run<'_>,
-    ) -> Result<Vec<(String, u64)>, Failure> {
+    ) -> Result<Vec<(String, u64)>> {
         let told = |table: &SpecTable| (self.name(table), table.bytes());
         Ok(self.tables(structure, run)?.tables().iter().map(told).collect())
     }

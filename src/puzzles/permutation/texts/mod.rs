@@ -9,7 +9,7 @@ mod stickers;
 mod wca;
 
 pub(crate) use encoding::of_state as encoding_of;
-pub(crate) use moves::{inverted, is_json, written};
+pub(crate) use moves::{invert_moves, is_json, read_state};
 pub(crate) use random_moves::random_moves;
 pub(crate) use scramble_files::WORDS;
 pub(crate) use states::StateTexts;

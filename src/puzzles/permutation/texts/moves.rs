@@ -17,7 +17,7 @@ pub(crate) fn is_json(text: &str) -> bool {
 
 /// Reads a state: moves, in the definition's notation or that of the World Cube Association,
 /// `solved`, or `CPOS` and the compact form.
-pub(crate) fn written(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidInput> {
+pub(crate) fn read_state(definition: &Definition, text: &str) -> Result<PuzzleState, InvalidInput> {
     if text.split_whitespace().next() == Some("CPOS") {
         let read = definition.scrambles(text, &ReadLimits::default())?;
         return match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
@@ -38,14 +38,17 @@ pub(crate) fn written(definition: &Definition, text: &str) -> Result<PuzzleState
 }
 
 /// The moves of a plan, in the definition's notation or in that of the World Cube Association.
-pub(crate) fn planned(definition: &Definition, text: &str) -> Result<Vec<Turn>, InvalidInput> {
+pub(crate) fn read_turns(definition: &Definition, text: &str) -> Result<Vec<Turn>, InvalidInput> {
     stickers::refuse(definition, text)?;
     let own = wca::plan(definition, text)?;
     Ok(definition.parse_moves(own.as_deref().unwrap_or(text))?)
 }
 
 /// The words that undo the moves of a text, in the notation of the text.
-pub(crate) fn inverted(definition: &Definition, text: &str) -> Result<Vec<String>, InvalidInput> {
+pub(crate) fn invert_moves(
+    definition: &Definition,
+    text: &str,
+) -> Result<Vec<String>, InvalidInput> {
     stickers::refuse(definition, text)?;
     if let Some(inverse) = wca::inverse(definition, text)? {
         return Ok(inverse);

@@ -1,6 +1,6 @@
 //! States of a definition as text: how they are read and written.
 
-use super::moves::{is_json, planned, written};
+use super::moves::{is_json, read_state, read_turns};
 use super::wca;
 use crate::puzzle::InvalidInput;
 use crate::puzzles::permutation::model::PuzzleModel;
@@ -16,7 +16,7 @@ pub(crate) struct StateTexts {
     pub(super) model: Arc<PuzzleModel>,
     /// If the settings name a goal: the definition of the file, and the mask that turns its states
     /// into states for that goal.
-    asked: Option<(Definition, GoalMask)>,
+    masked: Option<(Definition, GoalMask)>,
     /// The definition with the orientations that no goal specifies. `None` if there are none.
     /// States are read and written with these orientations, and searched without them.
     fine: Option<FineDefinition>,
@@ -27,16 +27,16 @@ pub(crate) struct StateTexts {
 impl StateTexts {
     /// The texts of a definition without other goals or orientations.
     pub(crate) fn new(model: Arc<PuzzleModel>) -> Self {
-        Self { model, asked: None, fine: None, invariants: OnceLock::new() }
+        Self { model, masked: None, fine: None, invariants: OnceLock::new() }
     }
 
     /// Reads and writes states as these definitions have them.
-    pub(crate) fn read_as(
+    pub(crate) fn set_definitions(
         &mut self,
-        asked: Option<(Definition, GoalMask)>,
+        masked: Option<(Definition, GoalMask)>,
         fine: Option<FineDefinition>,
     ) {
-        (self.asked, self.fine) = (asked, fine);
+        (self.masked, self.fine) = (masked, fine);
     }
 
     /// The definition that states are written in.
@@ -90,19 +90,19 @@ impl StateTexts {
             };
         }
         if state.split_whitespace().next() == Some("CPOS") {
-            return Ok(self.searched(written(definition, state)?));
+            return Ok(self.searched(read_state(definition, state)?));
         }
-        Ok(self.seen(written(self.file(), state)?))
+        Ok(self.seen(read_state(self.file(), state)?))
     }
 
     /// The definition that moves are read in. They begin at its solved state, whatever the goal is.
     fn file(&self) -> &Definition {
-        self.asked.as_ref().map_or(self.written_in(), |(file, _)| file)
+        self.masked.as_ref().map_or(self.written_in(), |(file, _)| file)
     }
 
     /// A state of [`StateTexts::file`], as it is searched.
     fn seen(&self, state: PuzzleState) -> PuzzleState {
-        self.searched(match &self.asked {
+        self.searched(match &self.masked {
             Some((_, mask)) => mask.apply(&state),
             None => state,
         })
@@ -137,7 +137,7 @@ impl StateTexts {
     pub(super) fn patterns(&self, text: &str) -> Result<Vec<(usize, PuzzleState)>, InvalidInput> {
         let limits = ReadLimits::default();
         let seen = self.written_in().patterns(text, &limits);
-        let read = match (seen, &self.asked) {
+        let read = match (seen, &self.masked) {
             (Err(_), Some((file, mask))) => file.patterns(text, &limits).map(|states| {
                 states.into_iter().map(|(line, state)| (line, mask.apply(&state))).collect()
             }),
@@ -163,7 +163,7 @@ impl StateTexts {
     /// # Errors
     /// If the text has other words than moves, or a move is no operator.
     pub(crate) fn plan(&self, text: &str) -> Result<Vec<Op>, InvalidInput> {
-        let turns = planned(self.model.definition(), text)?;
+        let turns = read_turns(self.model.definition(), text)?;
         let (moves, list) = (self.model.definition().moves(), &self.model.operators().list);
         let meanings = list.iter().enumerate().rev().map(|(at, op)| (moves.meaning(op.turn), at));
         let own: HashMap<_, usize> = meanings.collect();
@@ -184,6 +184,6 @@ impl StateTexts {
     pub(crate) fn is_reached_by(&self, text: &str) -> bool {
         let free =
             self.model.rules.is_empty() && !self.model.definition().rules().restrict_states();
-        free && self.asked.is_none() && self.plan(text).is_ok()
+        free && self.masked.is_none() && self.plan(text).is_ok()
     }
 }
