@@ -11,6 +11,7 @@ use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::automata::Automata;
 use crate::puzzle::{Failure, Result};
 use crate::run::Run;
+use crate::words::or;
 use pdb::{EntryReader, Lookups, Remote};
 use search::{Cost, Domain, Group, Options, Report, TwoSided, TwoSidedState, ida_star_parallel};
 
@@ -177,10 +178,8 @@ fn rung_of<D: Group>(ladder: &impl Rungs<D>, name: &str) -> Result<usize> {
     names().position(|own| own == name).ok_or_else(|| {
         let names: Vec<String> = names().collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        Failure::refused(format!(
-            "no table {name} with this memory: expected {}",
-            crate::words::or(&names)
-        ))
+        let expected = or(&names);
+        Failure::refused(format!("no table {name} with this memory: expected {expected}"))
     })
 }
 
