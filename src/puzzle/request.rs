@@ -1,8 +1,8 @@
 //! What is wanted of one call of a [`crate::Puzzle`]: [`Request`], with limits and callbacks.
 
 use super::TableTeam;
-use crate::setters::setters;
 use super::event::{Quiet, Watch};
+use crate::setters::setters;
 use pdb::EntryReader;
 use search::{CancelToken, Cost, Limits};
 use serde::{Deserialize, Deserializer};

@@ -1,7 +1,7 @@
 //! [`BuiltInGame`] makes a [`Game`] of a [`BuiltIn`]: a puzzle with a domain of its own.
 
 use super::PuzzleKind;
-use super::configured::{Ability, AllowedPlans, Game, GameTables, Learned};
+use super::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
 use super::scrambles::by_solving;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
@@ -171,7 +171,7 @@ impl<B: BuiltIn> BuiltInGame<B> {
 
 impl<B: BuiltIn> Game for BuiltInGame<B>
 where
-    Self: GameTables,
+    Self: GameTables + GameStates,
 {
     type State = State<B>;
 

@@ -22,21 +22,24 @@ pub(crate) type Learned = (LearnedSummary, Option<String>);
 pub(crate) enum Ability {
     /// [`Game::scrambles`] and [`Game::move_scrambles`].
     Scramble,
-    /// [`GameTables::count_all`].
+    /// [`GameStates::count_all`].
     CountAll,
-    /// [`GameTables::predict`].
+    /// [`GameStates::predict`].
     Predict,
 }
 
-/// The tables of a game, and what is known of all its states: see the traits of the crate's root
-/// with these functions.
+/// The tables of a game: see [`Tables`].
 pub(crate) trait GameTables: Send + Sync {
     fn owns(&self, table: &str) -> bool;
     fn explain(&self, run: &Run<'_>) -> Result<Vec<TableCandidate>>;
     fn build(&self, run: &Run<'_>) -> Result<Vec<(String, u64)>>;
     fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>>;
+}
+
+/// What is known of all states of a game: see [`Predicting`] and [`Exhaustive`].
+pub(crate) trait GameStates {
     fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction>;
-    /// Whether [`GameTables::count_all`] may succeed.
+    /// Whether [`GameStates::count_all`] may succeed.
     fn counts_all(&self) -> bool {
         false
     }
@@ -51,7 +54,7 @@ pub(crate) trait GameTables: Send + Sync {
 }
 
 /// What differs from puzzle to puzzle.
-pub(crate) trait Game: GameTables {
+pub(crate) trait Game: GameTables + GameStates {
     /// A state that was read, and can be solved.
     type State: Sync;
 
@@ -297,7 +300,7 @@ impl<G: Game> Exhaustive for G {
         request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>> {
-        GameTables::count_all(self, antipodes, &Run::new(request), tell)
+        GameStates::count_all(self, antipodes, &Run::new(request), tell)
     }
 }
 
@@ -327,6 +330,6 @@ impl<G: Game> Tables for G {
 
 impl<G: Game> Predicting for G {
     fn predict(&self, bound: Cost, request: &Request<'_>) -> Result<Prediction> {
-        GameTables::predict(self, bound, &Run::new(request))
+        GameStates::predict(self, bound, &Run::new(request))
     }
 }

@@ -4,7 +4,7 @@ mod tables;
 
 use super::PuzzleKind;
 use super::built_in::{BuiltIn, BuiltInGame};
-use super::configured::GameTables;
+use super::configured::{GameStates, GameTables};
 use super::cubes;
 use super::derived_cube::{self, is_for_goal};
 use crate::automata::{self, PruningRequest};
@@ -251,27 +251,9 @@ impl GameTables for TwoByTwo {
     fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>> {
         self.game.with_table()?.histogram(run).map(|table| vec![table])
     }
+}
 
-    /// Predicts by the formula of Korf, Reid and Edelkamp, with the heuristic's values of all
-    /// states.
-    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {
-        let game = &self.game;
-        let distribution = match game.heuristic {
-            PocketHeuristic::Manhattan => {
-                let manhattan = PocketManhattan::new(game.domain.metric());
-                let states = (0..Pocket::COUNT).map(Pocket::unrank);
-                sampled(states.map(|state| manhattan.estimate(&game.domain, &state)))
-            }
-            PocketHeuristic::Table | PocketHeuristic::Best => {
-                Distribution::from_counts(&game.table.histogram(run)?.counts)
-            }
-        };
-        let automaton = self.automaton(Keep::OneOptimal, run)?;
-        let depth = usize::from(bound) + 1;
-        let counts = fsm::sequence_counts(&game.domain, automaton, 0, depth);
-        Ok(formula(&counts, distribution).into())
-    }
-
+impl GameStates for TwoByTwo {
     fn counts_all(&self) -> bool {
         true
     }
@@ -291,6 +273,26 @@ impl GameTables for TwoByTwo {
         // Ranks fit 32 bits: there are 3,674,160.
         let states = entries.take(antipodes).filter_map(|entry| u32::try_from(entry).ok());
         Ok(states.map(|rank| self.game.text(&Pocket::unrank(rank))).collect())
+    }
+
+    /// Predicts by the formula of Korf, Reid and Edelkamp, with the heuristic's values of all
+    /// states.
+    fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {
+        let game = &self.game;
+        let distribution = match game.heuristic {
+            PocketHeuristic::Manhattan => {
+                let manhattan = PocketManhattan::new(game.domain.metric());
+                let states = (0..Pocket::COUNT).map(Pocket::unrank);
+                sampled(states.map(|state| manhattan.estimate(&game.domain, &state)))
+            }
+            PocketHeuristic::Table | PocketHeuristic::Best => {
+                Distribution::from_counts(&game.table.histogram(run)?.counts)
+            }
+        };
+        let automaton = self.automaton(Keep::OneOptimal, run)?;
+        let depth = usize::from(bound) + 1;
+        let counts = fsm::sequence_counts(&game.domain, automaton, 0, depth);
+        Ok(formula(&counts, distribution).into())
     }
 }
 

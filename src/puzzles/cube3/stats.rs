@@ -6,7 +6,7 @@ use super::tables::CubeTables;
 use super::{Cube, KIND};
 use crate::ladder::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
 use crate::puzzle::{Failure, Prediction, Result, TableCandidate, TableHistogram};
-use crate::puzzles::configured::GameTables;
+use crate::puzzles::configured::{GameStates, GameTables};
 use crate::puzzles::derived_cube::is_for_goal;
 use crate::run::Run;
 use cube::{ByteCube3, CubeManhattan};
@@ -85,7 +85,9 @@ impl GameTables for Cube {
             }
         }
     }
+}
 
+impl GameStates for Cube {
     /// Predicts by the formula of Korf, Reid and Edelkamp. For `best`, predicts for each table of
     /// the ladder.
     ///

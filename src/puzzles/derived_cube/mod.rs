@@ -14,7 +14,7 @@ mod views;
 
 pub(super) use shape::is_for_goal;
 
-use super::configured::{Ability, AllowedPlans, Game, GameTables, Learned};
+use super::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
 use super::permutation::FilePuzzle;
 use super::{Configure, cubes};
 use crate::puzzle::{
@@ -320,18 +320,6 @@ impl Game for DerivedCube {
 }
 
 impl GameTables for DerivedCube {
-    fn count_all(
-        &self,
-        antipodes: usize,
-        run: &Run<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>> {
-        let (view, searched) = self.only_view("states are not counted")?;
-        let states = searched.farthest(antipodes, run, tell)?;
-        let cubes = states.iter().filter_map(|state| view.cube_of(state));
-        Ok(cubes.map(|cube| self.text(&cube)).collect())
-    }
-
     fn owns(&self, table: &str) -> bool {
         self.views.searched.iter().any(|one| one.owns(table))
     }
@@ -346,6 +334,20 @@ impl GameTables for DerivedCube {
 
     fn histograms(&self, run: &Run<'_>) -> Result<Vec<TableHistogram>> {
         self.views.of_all(|searched| searched.histograms(run))
+    }
+}
+
+impl GameStates for DerivedCube {
+    fn count_all(
+        &self,
+        antipodes: usize,
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>> {
+        let (view, searched) = self.only_view("states are not counted")?;
+        let states = searched.farthest(antipodes, run, tell)?;
+        let cubes = states.iter().filter_map(|state| view.cube_of(state));
+        Ok(cubes.map(|cube| self.text(&cube)).collect())
     }
 
     fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {

@@ -12,7 +12,7 @@ use crate::puzzle::{
     Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request, Result, StateFile,
     StateFiles, StateInfo, TableCandidate, TableHistogram, Tell,
 };
-use crate::puzzles::configured::{Ability, AllowedPlans, Game, GameTables, Learned};
+use crate::puzzles::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
 use crate::puzzles::scrambles::by_solving;
 use crate::run::{Checks, Run};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
@@ -296,16 +296,6 @@ impl Game for FilePuzzle {
 }
 
 impl GameTables for FilePuzzle {
-    fn count_all(
-        &self,
-        antipodes: usize,
-        run: &Run<'_>,
-        tell: &mut Tell<'_>,
-    ) -> Result<Vec<String>> {
-        let states = self.farthest(antipodes, run, tell)?;
-        Ok(states.iter().map(|state| self.texts.text(state)).collect())
-    }
-
     fn owns(&self, table: &str) -> bool {
         self.model.patterns.names().has(table)
     }
@@ -334,6 +324,18 @@ impl GameTables for FilePuzzle {
             Ok(group) => group.histograms(run),
             Err(_) => self.model.patterns.histograms(&self.model.structure()?, run),
         }
+    }
+}
+
+impl GameStates for FilePuzzle {
+    fn count_all(
+        &self,
+        antipodes: usize,
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>> {
+        let states = self.farthest(antipodes, run, tell)?;
+        Ok(states.iter().map(|state| self.texts.text(state)).collect())
     }
 
     fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {

@@ -5,7 +5,7 @@ use super::heuristic::Sums;
 use super::names::own_name;
 use super::tables::spec;
 use crate::puzzle::{Failure, Prediction, Result, TableCandidate, TableHistogram, Tell};
-use crate::puzzles::configured::GameTables;
+use crate::puzzles::configured::{GameStates, GameTables};
 use crate::run::Run;
 use fsm::Keep;
 use rayon::prelude::*;
@@ -75,7 +75,9 @@ impl GameTables for TilesPuzzle {
         };
         Ok(tables.iter().map(histogram).collect())
     }
+}
 
+impl GameStates for TilesPuzzle {
     fn counts_all(&self) -> bool {
         self.game.counts_boards()
     }
