@@ -45,8 +45,8 @@ pub enum Event<'a> {
         #[serde(serialize_with = "as_text")]
         error: &'a TableError,
     },
-    /// The work so far could not be saved, so a stopped run would begin anew. Or its files could not
-    /// be removed.
+    /// The work so far could not be saved, so a stopped run would begin anew. Or its files could
+    /// not be removed.
     NotKept {
         /// Why.
         #[serde(serialize_with = "as_text")]

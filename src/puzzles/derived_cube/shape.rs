@@ -3,7 +3,7 @@
 use crate::puzzles::permutation::allowed_operators;
 use crate::settings::ConfigureError;
 use cube::notation::{Layer, Move};
-use cube::partial::{CubeLabels, Ignored, KINDS, PartialCube, Row};
+use cube::partial::{CubeLabels, Ignored, KINDS, LabelRow, PartialCube};
 use cube::{Cube, FACES, symmetry};
 use permutation::{
     Complaint, Definition, IgnoredSlots, MoveMetric, Operators, Orbit, OrbitState, Orbits,
@@ -22,7 +22,7 @@ pub(super) type FaceTurn = (usize, u8);
 pub(super) struct Shape {
     /// By kind and class: the number of turns that count.
     turns: [Vec<u8>; KINDS],
-    goals: Vec<Row>,
+    goals: Vec<LabelRow>,
     ignored: Ignored,
     /// The moves that are allowed, each with all its powers. `None` allows all.
     moves: Option<Vec<FaceTurn>>,
@@ -164,11 +164,15 @@ impl Shape {
     }
 
     /// The state of the definition with these labels.
-    pub(super) fn state(&self, definition: &Definition, row: &Row) -> Result<PuzzleState, String> {
+    pub(super) fn state(
+        &self,
+        definition: &Definition,
+        row: &LabelRow,
+    ) -> Result<PuzzleState, String> {
         self.state_of(definition.orbits(), row).map_err(|complaint| complaint.to_string())
     }
 
-    fn state_of(&self, orbits: &Orbits, row: &Row) -> Result<PuzzleState, Complaint> {
+    fn state_of(&self, orbits: &Orbits, row: &LabelRow) -> Result<PuzzleState, Complaint> {
         let orbit = |&kind: &usize| {
             let mut state = OrbitState::default();
             for &(class, turn) in &row[kind] {
@@ -185,7 +189,7 @@ impl Shape {
 
     /// The labels of a state of the definition. Kinds that the definition leaves out get labels
     /// without turns.
-    pub(super) fn row(&self, state: &PuzzleState) -> Row {
+    pub(super) fn row(&self, state: &PuzzleState) -> LabelRow {
         let mut row = [vec![(0, 0); 8], vec![(0, 0); 12]];
         for (orbit, kind) in self.kinds().into_iter().enumerate() {
             let pieces = state.pieces(orbit).iter().copied();

@@ -32,8 +32,8 @@ impl PuzzleModel {
 
     /// The forbidden strings.
     ///
-    /// Those learned in the group of the states, or in the group with all pieces told apart. Without
-    /// any group, or under rules, those of [`PuzzleModel::pairs`].
+    /// Those learned in the group of the states, or in the group with all pieces told apart.
+    /// Without any group, or under rules, those of [`PuzzleModel::pairs`].
     pub(super) fn strings<const N: usize, O: OpSet>(
         &self,
         group: Option<&GroupPuzzle<N, O>>,

@@ -15,7 +15,7 @@ const TURNS: [usize; KINDS] = [3, 2];
 pub type Label = (u16, u8);
 
 /// A cube as labels: for each kind, the label in each slot.
-pub type Row = [Vec<Label>; KINDS];
+pub type LabelRow = [Vec<Label>; KINDS];
 
 /// By kind and slot: whether goals ignore the piece there, and whether they ignore its turn.
 pub type Ignored = [Vec<(bool, bool)>; KINDS];
@@ -236,8 +236,8 @@ impl CubeLabels {
         &self,
         sets: &[PartialCube],
         most: usize,
-    ) -> Result<(Vec<Row>, Ignored), LabelsError> {
-        let mut goals: Vec<Row> = Vec::new();
+    ) -> Result<(Vec<LabelRow>, Ignored), LabelsError> {
+        let mut goals: Vec<LabelRow> = Vec::new();
         let mut ignored = [0, 1].map(|kind| vec![(false, false); row_len(kind)]);
         for set in sets {
             let mut found: [Vec<Vec<Label>>; KINDS] = Default::default();
@@ -296,8 +296,8 @@ impl CubeLabels {
     ///
     /// # Errors
     /// If its stickers do not go together, or do not tell what the goal asks for.
-    pub fn row(&self, state: &PartialCube) -> Result<Row, LabelsError> {
-        let mut row = Row::default();
+    pub fn row(&self, state: &PartialCube) -> Result<LabelRow, LabelsError> {
+        let mut row = LabelRow::default();
         for (kind, row) in row.iter_mut().enumerate() {
             let options = self.options(state, kind)?;
             let mut found = self.fillings(options, &[(false, false); 12], kind, 2)?;
@@ -311,7 +311,7 @@ impl CubeLabels {
     }
 
     /// A cube with these labels that turns can solve. `None` if there is none.
-    pub fn cube(&self, row: &Row) -> Option<Cube> {
+    pub fn cube(&self, row: &LabelRow) -> Option<Cube> {
         let mut parts = Parts::SOLVED;
         let mut homes: [Vec<usize>; KINDS] = Default::default();
         for kind in 0..KINDS {
@@ -350,7 +350,7 @@ impl CubeLabels {
 
     /// Writes pieces and the turns that their labels have into `parts`. `homes` has the piece in
     /// each slot, by kind.
-    fn write(&self, row: &Row, homes: &[Vec<usize>; KINDS], parts: &mut Parts) {
+    fn write(&self, row: &LabelRow, homes: &[Vec<usize>; KINDS], parts: &mut Parts) {
         for kind in 0..KINDS {
             for (slot, &piece) in homes[kind].iter().enumerate() {
                 let (own, turn) = (self.pieces[kind][piece].1, row[kind][slot].1);

@@ -4,7 +4,7 @@ mod labels;
 mod named;
 mod stickers;
 
-pub use labels::{CubeLabels, Ignored, KINDS, Label, LabelsError, Row};
+pub use labels::{CubeLabels, Ignored, KINDS, Label, LabelRow, LabelsError};
 pub use named::{GOALS_OF_2X2X2, GOALS_OF_3X3X3, GoalNameError, named_goal};
 pub use stickers::{has_open, parse_partial};
 

@@ -112,8 +112,8 @@ impl StateTexts {
     /// their rotations cancel. A plan of it solves the puzzle as these moves leave it in the hand.
     /// `searched` makes a state of `file` one that is searched.
     ///
-    /// `None` if they make no rotation in all, or that state is known to have no plan. Also if rules
-    /// restrict states: a rotation may lead to an illegal one.
+    /// `None` if they make no rotation in all, or that state is known to have no plan. Also if
+    /// rules restrict states: a rotation may lead to an illegal one.
     pub(super) fn turned_back(
         &self,
         file: &Definition,
