@@ -14,10 +14,10 @@ use fewest::cube::notation::parse_state;
 use fewest::cube::{ByteCube, ByteCube3, Cube3, CubeMetric};
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::pdb::BuildOptions;
-use fewest::pdb::coset::{Cosets, SymmetryReduced, TwoTables, Views};
+use fewest::pdb::coset::{Cosets, SymmetryReduced, Views};
 use fewest::pdb::table::StripeTable;
 use fewest::search::{
-    Heuristic, Limits, Lookup, Options, Reversible, TwoSided, TwoSidedPruning, TwoSidedState,
+    Heuristic, Limits, Lookup, Max, Options, Reversible, TwoSided, TwoSidedPruning, TwoSidedState,
     ida_star_parallel,
 };
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -91,7 +91,7 @@ fn main() {
             StripeTable::build(&reduced, halving.code(METRIC, bits), &options).expect("built");
         let front = Counted::new(HalfTurnView::new(&reduced));
         let large = Views::new(&cube, &front, table).expect("unit costs");
-        let measured = one.install(|| measure(&TwoTables::new(&large, &small), bound));
+        let measured = one.install(|| measure(&Max(&large, &small), bound));
         let name = format!("{} and g1", halving.name(bits));
         told(&name, bytes, bound, measured, &[&front.reads, &behind.reads]);
     }

@@ -1,5 +1,4 @@
-//! Pattern databases as heuristics. [`PatternDatabase`] carries its index from node to node and
-//! prefetches; [`Lazy`] computes the index only when it is read.
+//! Pattern databases as heuristics: [`PatternDatabase`].
 
 use crate::abstraction::Indexer;
 use crate::table::PackedTable;
@@ -38,7 +37,7 @@ impl<I> PatternDatabase<I> {
 
 impl<D: Domain, I: Indexer<D>> Heuristic<D> for PatternDatabase<I> {
     type Carry = I::Index;
-    const CLAIMS: Claims = Claims::DEAD_ENDS;
+    const CLAIMS: Claims = Claims::DEAD_ENDS.and_consistent();
     const EVALUATION: Evaluation = Evaluation::STAGED;
     #[inline(always)]
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
@@ -58,16 +57,8 @@ impl<D: Domain, I: Indexer<D>> Heuristic<D> for PatternDatabase<I> {
         index
     }
     #[inline(always)]
-    fn screen(&self, _: &D, _: &D::State, carry: &mut Self::Carry, limit: Cost) -> Option<Cost> {
-        let h = self.table.get(self.indexer.entry(*carry));
-        (h > limit).then_some(h)
-    }
-    #[inline(always)]
     fn bound(&self, _: &D, _: &D::State, carry: &mut Self::Carry, _: Cost) -> Verdict<D::Ops> {
         Verdict::bound(self.table.get(self.indexer.entry(*carry)))
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }
 
@@ -75,64 +66,6 @@ impl<D: Domain, I: Indexer<D>> Heuristic<D> for PatternDatabase<I> {
 impl<I: Charged> Charged for PatternDatabase<I> {
     fn features(&self) -> &[u64] {
         self.indexer.features()
-    }
-}
-
-/// Wraps a pattern database so that its index is computed only when it is read. The values stay the
-/// same. Use it for members of a [`Max`](search::Max) that are rarely read.
-///
-/// In a staged expansion, it prefetches its entry only if the member before it has not cut the
-/// state. It reads the entry one stage later.
-#[derive(Clone, Debug)]
-pub struct Lazy<H>(pub H);
-
-impl<D: Domain, I: Indexer<D>> Heuristic<D> for Lazy<PatternDatabase<I>> {
-    /// The entry, if it is computed already.
-    type Carry = Option<u64>;
-    const CLAIMS: Claims = Claims::DEAD_ENDS;
-    const EVALUATION: Evaluation = Evaluation::SCREENED;
-    #[inline(always)]
-    fn root(&self, _: &D, _: &D::State) -> Option<u64> {
-        None
-    }
-    #[inline(always)]
-    fn child(&self, _: &D, _: &D::State, _: &Option<u64>, _: Op, _: &D::State) -> Option<u64> {
-        None
-    }
-    #[inline(always)]
-    fn screen(
-        &self,
-        domain: &D,
-        state: &D::State,
-        carry: &mut Option<u64>,
-        _: Cost,
-    ) -> Option<Cost> {
-        let PatternDatabase { indexer, table } = &self.0;
-        let entry = indexer.entry(indexer.index(domain, state));
-        table.prefetch(entry);
-        *carry = Some(entry);
-        None
-    }
-    #[inline(always)]
-    fn bound(
-        &self,
-        domain: &D,
-        state: &D::State,
-        carry: &mut Option<u64>,
-        _: Cost,
-    ) -> Verdict<D::Ops> {
-        let PatternDatabase { indexer, .. } = &self.0;
-        let entry = carry.unwrap_or_else(|| indexer.entry(indexer.index(domain, state)));
-        Verdict::bound(self.0.table.get(entry))
-    }
-    fn consistent(&self) -> bool {
-        true
-    }
-}
-
-impl<H: Charged> Charged for Lazy<H> {
-    fn features(&self) -> &[u64] {
-        self.0.features()
     }
 }
 
@@ -211,22 +144,17 @@ mod tests {
         check_abstraction(&domain, &places, &places, &read, &[0x8_7654_3210], 5000)
             .expect("lawful");
         let database = PatternDatabase::new(places, table.clone());
-        let lazy = Lazy(database.clone());
         for pancakes in [[3, 1, 4, 0, 5, 8, 2, 6, 7], [8, 0, 7, 1, 6, 2, 5, 3, 4]] {
             let start = domain.state(&pancakes);
             let options = Options::default();
             let blind = ida_star(&domain, &Zero, &NoPruning, &start, &options);
             let eager = ida_star(&domain, &database, &NoPruning, &start, &options);
-            let late = ida_star(&domain, &lazy, &NoPruning, &start, &options);
-            let both = ida_star(&domain, &Max(GapHeuristic, &lazy), &NoPruning, &start, &options);
+            let both = Max(GapHeuristic, &database);
+            let both = ida_star(&domain, &both, &NoPruning, &start, &options);
             assert_eq!(eager.lower_bound, blind.lower_bound);
             assert_eq!(both.lower_bound, blind.lower_bound);
-            assert_eq!(eager.iterations, late.iterations);
             assert!(10 * eager.generated() < blind.generated());
-            assert_eq!(database.estimate(&domain, &start), lazy.estimate(&domain, &start));
         }
-        assert!(Heuristic::<Pancake>::consistent(&database));
-        assert!(Heuristic::<Pancake>::consistent(&lazy));
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub mod testing;
 
 pub use abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 pub use builder::{BuildError, BuildObserver, BuildOptions, Team, TeamDistances, build};
-pub use database::{Lazy, PatternDatabase};
+pub use database::PatternDatabase;
 pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 #[cfg(feature = "groups")]
 pub use group_tables::{

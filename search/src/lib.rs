@@ -87,9 +87,9 @@ pub use domain::{
     TwoSidedState, VectorUnit, WithMacros, WithMacrosError, Word, self_symmetries, split_op,
 };
 pub use heuristic::{
-    Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Claims, Estimate, Evaluation,
-    Fetch, FilterStage, Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members,
-    Overlap, Scaled, Slack, Step, SumValues, Survivors, Verdict, Zero,
+    Additive, AdditiveBounds, Batch, CarriedSums, Carries, Charged, Claims, Estimate, Evaluation,
+    Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap, Scaled,
+    Slack, Step, SumValues, Verdict, Zero,
 };
 pub use ida_star::{ida_star, ida_star_parallel};
 pub use prefetch::prefetch;

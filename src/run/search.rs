@@ -223,7 +223,7 @@ impl<'a> Run<'a> {
         // prefetches, searches several nodes at a time even then. So no serial search is compiled
         // for it. A keeper gets units from the parallel search alone.
         self.search_by(&|options| {
-            if const { H::EVALUATION.staged } {
+            if const { H::EVALUATION.is_staged() } {
                 ida_star_parallel(domain, heuristic, automaton, start, options)
             } else if rayon::current_num_threads() == 1 && options.units.is_none() {
                 ida_star(domain, heuristic, automaton, start, options)

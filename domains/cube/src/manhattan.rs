@@ -124,7 +124,7 @@ impl CubeManhattan {
 
 impl Heuristic<Cube3> for CubeManhattan {
     type Carry = ();
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
     #[inline(always)]
     fn root(&self, _: &Cube3, _: &Cube) {}
     #[inline(always)]
@@ -133,9 +133,6 @@ impl Heuristic<Cube3> for CubeManhattan {
     fn bound(&self, _: &Cube3, state: &Cube, (): &mut (), _: Cost) -> Verdict<u32> {
         let (corners, edges) = self.sums(state);
         Verdict::bound(corners.max(edges).div_ceil(4))
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }
 

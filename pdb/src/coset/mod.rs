@@ -10,16 +10,14 @@
 //! | [`SymmetryReduced`] | the abstraction that is built: cosets up to symmetry |
 //! | [`StripeTable`](crate::StripeTable) | the table of one or two bits an entry |
 //! | [`Views`] | the heuristic: reads conjugates of H, for a state and its inverse |
-//! | [`TwoTables`] | the heuristic of two such tables |
+//! | [`Max`](search::Max) | the heuristic of two such tables: the one in front is read first |
 //!
 //! Index reduction by symmetry and the fallback minimum are those of Tomas Rokicki's nxopt.
 
 mod sides;
 mod symmetry_reduced;
-mod two_tables;
 mod views;
 
 pub use sides::{Cosets, locate_each, locate_some, side};
 pub use symmetry_reduced::{Coordinate, Product, Single, SymmetryReduced};
-pub use two_tables::{TwoTables, TwoTablesCarry};
 pub use views::Views;

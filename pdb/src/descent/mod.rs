@@ -141,7 +141,7 @@ impl<I> DescentWalk<I> {
 
 impl<D: Reversible, I: Indexer<D>> Heuristic<D> for DescentWalk<I> {
     type Carry = DescentPosition<I::Index>;
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
     const EVALUATION: Evaluation = Evaluation::STAGED;
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         // A distance above 254 counts as "no plan": the engine handles no such plan.
@@ -164,16 +164,8 @@ impl<D: Reversible, I: Indexer<D>> Heuristic<D> for DescentWalk<I> {
         DescentPosition { index, looked_up: false, ..self.look_up(*carry) }
     }
     #[inline(always)]
-    fn screen(&self, _: &D, _: &D::State, carry: &mut Self::Carry, limit: Cost) -> Option<Cost> {
-        *carry = self.look_up(*carry);
-        (carry.distance > limit).then_some(carry.distance)
-    }
-    #[inline(always)]
     fn bound(&self, _: &D, _: &D::State, carry: &mut Self::Carry, _: Cost) -> Verdict<D::Ops> {
         *carry = self.look_up(*carry);
         Verdict::bound(carry.distance)
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }

@@ -1,11 +1,11 @@
 //! Searches with remainders are those with the exact table.
 
 use super::*;
+use crate::PatternDatabase;
 use crate::builder::{BuildOptions, build};
 use crate::memory::BytesMut;
 use crate::table::PackedTable;
 use crate::testing::{DiscPattern, Ring, check_abstraction};
-use crate::{Lazy, PatternDatabase};
 use search::random::Random;
 use search::stored::a_star;
 use search::testing::{Distances, check_heuristic};
@@ -99,7 +99,7 @@ fn check_searches(
         let start = walked(ring, &mut random, steps % 6);
         let report = ida_star(ring, exact, &NoPruning, &start, &options);
         let alone = ida_star(ring, &walk, &NoPruning, &start, &options);
-        let both = Max(&walk, Lazy(exact.clone()));
+        let both = Max(&walk, exact);
         let both = ida_star(ring, &both, &NoPruning, &start, &options);
         for other in [alone, both] {
             assert_eq!(other.plan(), report.plan());
@@ -130,10 +130,6 @@ fn values_are_exact_along_any_path() {
         let h = exact.estimate(&ring, &state);
         match step % 5 {
             0 => assert_eq!(walk.bound(&ring, &state, &mut carry, 0).h, h),
-            1 => assert_eq!(walk.screen(&ring, &state, &mut carry, h), None),
-            2 if h > 0 => {
-                assert_eq!(walk.screen(&ring, &state, &mut carry, h - 1), Some(h));
-            }
             _ => {}
         }
     }

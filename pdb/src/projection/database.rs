@@ -90,7 +90,7 @@ where
     C: Sync,
 {
     type Carry = ();
-    const CLAIMS: Claims = Claims::DEAD_ENDS;
+    const CLAIMS: Claims = Claims::DEAD_ENDS.and_consistent();
     #[inline(always)]
     fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]
@@ -100,9 +100,6 @@ where
         // A great distance is no dead end.
         let most = |distance| Cost::try_from(distance).unwrap_or(Cost::MAX).min(Cost::MAX - 1);
         Verdict::bound(self.distance(state).map_or(Cost::MAX, most))
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }
 

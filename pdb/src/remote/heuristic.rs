@@ -1,14 +1,13 @@
 //! A heuristic whose entries are read elsewhere, for many states at a time: [`Remote`].
 
 use super::{EntryReader, Lookups, Source, TableEntry};
-use search::{Claims, Cost, Domain, Evaluation, Fetch, Heuristic, Op, Slack, Verdict};
+use search::{Batch, Carries, Claims, Cost, Domain, Evaluation, Heuristic, Op, Verdict};
 use smallvec::SmallVec;
 
 /// The heuristic `H` with the entries of an [`EntryReader`].
 ///
-/// [`Heuristic::fetch`] computes the bound of each child again and again. Each time the bound ends
-/// at an entry that is not known yet. The reader then reads these entries of all children in one
-/// call.
+/// [`Heuristic::ask`] computes the bound of each child again and again. Each time the bound ends at
+/// an entry that is not known yet. The reader then reads these entries of all children in one call.
 ///
 /// Admissible, consistent: as `H`.
 pub struct Remote<'a, H> {
@@ -65,6 +64,53 @@ impl Source for Known<'_> {
     }
 }
 
+/// A state whose bound is not known yet.
+struct Unread<'s, D: Domain, C> {
+    state: &'s D::State,
+    limit: Cost,
+    carry: RemoteCarry<C, D::Ops>,
+    /// The entries that are read so far.
+    values: SmallVec<[(TableEntry, Cost); 4]>,
+}
+
+impl<'s, D: Domain, C> Unread<'s, D, C> {
+    fn new(state: &'s D::State, limit: Cost, of: C) -> Self {
+        Self { state, limit, carry: RemoteCarry { of, last: None }, values: SmallVec::new() }
+    }
+}
+
+impl<H> Remote<'_, H> {
+    /// Computes the bounds of states, all entries that are missing at a time.
+    fn read<D: Domain>(&self, domain: &D, states: &mut [Unread<'_, D, H::Carry>], early: bool)
+    where
+        H: Lookups<D>,
+    {
+        let mut missing = Vec::new();
+        loop {
+            // For each state without a bound, the entries that it misses.
+            let mut misses = Vec::new();
+            for unread in states.iter_mut().filter(|unread| unread.carry.last.is_none()) {
+                let Unread { state, limit, carry, values } = unread;
+                let (mut of, before) = (carry.of.clone(), missing.len());
+                let known = &mut Known { values, missing: &mut missing, early };
+                match self.of.bound_from(domain, state, &mut of, *limit, known) {
+                    Some(verdict) => *carry = RemoteCarry { of, last: Some((*limit, verdict)) },
+                    None => misses.push((values, missing.len() - before)),
+                }
+            }
+            if missing.is_empty() {
+                return;
+            }
+            let mut read = vec![0; missing.len()];
+            self.reader.read(&missing, &mut read);
+            let mut entries = missing.drain(..).zip(read);
+            for (values, count) in misses {
+                values.extend(entries.by_ref().take(count));
+            }
+        }
+    }
+}
+
 impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
     type Carry = RemoteCarry<H::Carry, D::Ops>;
     const CLAIMS: Claims = H::CLAIMS;
@@ -83,35 +129,19 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
     ) -> Self::Carry {
         RemoteCarry { of: self.of.child(domain, from, &carry.of, op, to), last: None }
     }
-    fn fetch(&self, domain: &D, children: Fetch<'_, D::State, Self::Carry>) {
-        let Fetch { states, carries, slack, early } = children;
-        let mut values: Vec<SmallVec<[(TableEntry, Cost); 4]>> =
-            vec![SmallVec::new(); states.len()];
-        let (mut left, mut missing): (Vec<usize>, _) = ((0..states.len()).collect(), Vec::new());
-        while !left.is_empty() {
-            let mut ends = Vec::new();
-            left.retain(|&child| {
-                let RemoteCarry { of, last } = &mut carries[child];
-                let (mut carry, limit) = (of.clone(), slack[child].limit);
-                let known = &mut Known { values: &values[child], missing: &mut missing, early };
-                let found = self.of.bound_from(domain, &states[child], &mut carry, limit, known);
-                match found {
-                    Some(verdict) => (*of, *last) = (carry, Some((limit, verdict))),
-                    None => ends.push(missing.len()),
-                }
-                found.is_none()
-            });
-            if missing.is_empty() {
-                break;
-            }
-            let mut read = vec![0; missing.len()];
-            self.reader.read(&missing, &mut read);
-            let mut entries = missing.drain(..).zip(read);
-            let mut before = 0;
-            for (&child, end) in left.iter().zip(ends) {
-                values[child].extend(entries.by_ref().take(end - before));
-                before = end;
-            }
+    fn ask<C>(&self, domain: &D, batch: &mut Batch<'_, C>, _: usize)
+    where
+        C: Carries<State = D::State, Carry = Self::Carry>,
+    {
+        let mut children = Vec::new();
+        for child in batch.left.iter().map(|&child| usize::from(child)) {
+            let ((from, carry), to) = (batch.carries.parent(child), &batch.states[child]);
+            let carry = self.of.child(domain, from, &carry.of, batch.ops[child], to);
+            children.push(Unread::new(to, batch.slack[child].limit, carry));
+        }
+        self.read(domain, &mut children, batch.early);
+        for (&child, Unread { carry, .. }) in batch.left.iter().zip(children) {
+            *batch.carries.child(usize::from(child)) = carry;
         }
     }
     fn bound(
@@ -122,14 +152,12 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
         limit: Cost,
     ) -> Verdict<D::Ops> {
         if carry.last.is_none_or(|(known, _)| known != limit) {
-            let (states, carries) = (std::slice::from_ref(state), std::slice::from_mut(carry));
-            let slack = &[Slack { limit, proven: 0 }];
-            self.fetch(domain, Fetch { states, carries, slack, early: false });
+            let mut one = [Unread::new(state, limit, carry.of.clone())];
+            self.read(domain, &mut one, false);
+            let [Unread { carry: read, .. }] = one;
+            *carry = read;
         }
         carry.last.map_or_else(|| Verdict::bound(0), |(_, verdict)| verdict)
-    }
-    fn consistent(&self) -> bool {
-        self.of.consistent()
     }
 }
 
@@ -137,7 +165,7 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
 mod tests {
     use super::*;
     use crate::testing::{DiscPattern, NearReader, Ring};
-    use crate::{BuildOptions, Lazy, PatternDatabase, build};
+    use crate::{BuildOptions, PatternDatabase, build};
     use search::random::Random;
     use search::testing::check_wrapper;
     use search::{Limits, Max, NoPruning, Options, ida_star_parallel};
@@ -148,11 +176,12 @@ mod tests {
         let pattern = |discs| DiscPattern::new(ring, discs);
         let table = |discs| build::<4>(&pattern(discs), &BuildOptions::default()).expect("built");
         let database = |discs| PatternDatabase::new(pattern(discs), table(discs));
-        let heuristic = Max(database(1), Max(Lazy(database(3)), Lazy(database(2))));
+        let heuristic = Max(database(1), Max(database(3), database(2)));
         let (near, mut nodes) = (NearReader::default(), 0);
         Remote::open(&ring, &heuristic, &near);
         let remote = Remote::new(&heuristic, &near);
-        check_wrapper(&ring, &remote, Claims::DEAD_ENDS, &[ring.sorted()]).expect("lawful");
+        check_wrapper(&ring, &remote, Claims::DEAD_ENDS.and_consistent(), &[ring.sorted()])
+            .expect("lawful");
         near.counts();
         let (mut state, mut random) = (ring.sorted(), Random::new(5));
         for _ in 0..30 {

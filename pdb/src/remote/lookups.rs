@@ -2,7 +2,7 @@
 
 use super::{Behind, EntryTable, Source, TableEntry};
 use crate::Indexer;
-use crate::database::{Lazy, PatternDatabase};
+use crate::database::PatternDatabase;
 use search::{
     ConstrainedDomain, ConstrainedState, Cost, Domain, Heuristic, IgnoreRules, Max, OpSet, Verdict,
 };
@@ -46,26 +46,6 @@ impl<D: Domain, I: Indexer<D>> Lookups<D> for PatternDatabase<I> {
         source: &mut dyn Source,
     ) -> Option<Verdict<D::Ops>> {
         let entry = self.indexer().entry(*carry);
-        source.take(TableEntry { table: 0, entry }).map(Verdict::bound)
-    }
-}
-
-impl<D: Domain, I: Indexer<D>> Lookups<D> for Lazy<PatternDatabase<I>> {
-    fn tables(&self) -> Vec<EntryTable> {
-        vec![EntryTable::Distances(self.0.table().clone())]
-    }
-    fn table_count(&self) -> usize {
-        1
-    }
-    fn bound_from(
-        &self,
-        domain: &D,
-        state: &D::State,
-        _: &mut Option<u64>,
-        _: Cost,
-        source: &mut dyn Source,
-    ) -> Option<Verdict<D::Ops>> {
-        let entry = self.0.indexer().entry(self.0.indexer().index(domain, state));
         source.take(TableEntry { table: 0, entry }).map(Verdict::bound)
     }
 }

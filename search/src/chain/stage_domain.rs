@@ -1,9 +1,7 @@
 //! One stage as a domain ([`StageDomain`]), and its heuristic and pruning there ([`InStage`]).
 
 use crate::domain::{Cost, Domain, Kernel, Op, OpSet};
-use crate::heuristic::{
-    ChildBatch, Claims, Evaluation, Fetch, FilterStage, Heuristic, Step, Survivors, Verdict,
-};
+use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict, forward};
 use crate::pruning::Pruning;
 
 /// The domain in which a stage searches: the operators and the goals of the stage.
@@ -89,31 +87,11 @@ where
 {
     type Carry = H::Carry;
     // No bound is changed to or from [`Cost::MAX`].
-    const CLAIMS: Claims = H::CLAIMS;
+    const CLAIMS: Claims = H::CLAIMS.changed();
     const EVALUATION: Evaluation = H::EVALUATION;
-    #[inline(always)]
-    fn prefetch(
-        &self,
-        domain: &StageDomain<'d, D, D::Ops, G>,
-        from: &D::State,
-        carry: &H::Carry,
-        op: Op,
-    ) {
-        self.of.prefetch(domain.domain, from, carry, op);
-    }
-    fn root(&self, domain: &StageDomain<'d, D, D::Ops, G>, state: &D::State) -> H::Carry {
-        self.of.root(domain.domain, state)
-    }
-    #[inline(always)]
-    fn child(
-        &self,
-        domain: &StageDomain<'d, D, D::Ops, G>,
-        from: &D::State,
-        carry: &H::Carry,
-        op: Op,
-        to: &D::State,
-    ) -> H::Carry {
-        self.of.child(domain.domain, from, carry, op, to)
+    forward! {
+        |this, domain: StageDomain<'d, D, D::Ops, G>| this.of, domain.domain;
+        root child ask take
     }
     #[inline(always)]
     fn bound(
@@ -124,42 +102,6 @@ where
         limit: Cost,
     ) -> Verdict<D::Ops> {
         self.exactly(self.of.bound(domain.domain, state, carry, limit), limit)
-    }
-    #[inline(always)]
-    fn screen(
-        &self,
-        domain: &StageDomain<'d, D, D::Ops, G>,
-        state: &D::State,
-        carry: &mut H::Carry,
-        limit: Cost,
-    ) -> Option<Cost> {
-        self.of.screen(domain.domain, state, carry, limit)
-    }
-    #[inline(always)]
-    fn child_batch<'a>(
-        &self,
-        domain: &StageDomain<'d, D, D::Ops, G>,
-        from: impl Fn(usize) -> (&'a D::State, &'a H::Carry),
-        made: ChildBatch<'_, D::State, H::Carry>,
-    ) {
-        self.of.child_batch(domain.domain, from, made);
-    }
-    #[inline(always)]
-    fn filter_batch(
-        &self,
-        domain: &StageDomain<'d, D, D::Ops, G>,
-        children: Survivors<'_, D::State, H::Carry>,
-        stage: usize,
-    ) -> FilterStage {
-        self.of.filter_batch(domain.domain, children, stage)
-    }
-    #[inline(always)]
-    fn fetch(
-        &self,
-        domain: &StageDomain<'d, D, D::Ops, G>,
-        children: Fetch<'_, D::State, H::Carry>,
-    ) {
-        self.of.fetch(domain.domain, children);
     }
     #[inline(always)]
     fn within(

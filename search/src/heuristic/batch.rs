@@ -1,8 +1,7 @@
 //! Batches: how a heuristic reads its tables for many children at a time.
 //!
-//! [`Heuristic::child_batch`](crate::Heuristic::child_batch) fills a [`ChildBatch`].
-//! [`Heuristic::filter_batch`](crate::Heuristic::filter_batch) then reads tables in stages for the
-//! [`Survivors`]. A [`LookupBatch`] lists what the next stage reads.
+//! [`Heuristic::ask`](crate::Heuristic::ask) names what it needs for the children of a [`Batch`],
+//! in a [`LookupBatch`], and [`Heuristic::take`](crate::Heuristic::take) reads it.
 
 use crate::domain::{Cost, Op};
 
@@ -113,21 +112,6 @@ impl Default for LookupBatch {
     }
 }
 
-/// Children that are made together. All slices are indexed by the number of the child.
-#[derive(Debug)]
-pub struct ChildBatch<'a, S, C> {
-    /// The number of each child's parent. Children of one parent are neighbours.
-    pub parents: &'a [u16],
-    /// The operator of each child. Among children of one parent, operators ascend.
-    pub ops: &'a [Op],
-    /// The state of each child.
-    pub states: &'a [S],
-    /// The data of the heuristic for each child, to be overwritten.
-    pub carries: &'a mut [C],
-    /// Receives the lookups of the first stage.
-    pub batch: &'a mut LookupBatch,
-}
-
 /// The cost that may still be spent from a child, and the cost that it needs at least.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slack {
@@ -137,45 +121,72 @@ pub struct Slack {
     pub proven: Cost,
 }
 
-/// Children that are filtered together. All slices except `left` are indexed by the number of the
+/// Children that are evaluated together. All slices except `left` are indexed by the number of the
 /// child.
 #[derive(Debug)]
-pub struct Survivors<'a, S, C> {
+pub struct Batch<'a, C: Carries> {
     /// The numbers of the children that are not cut yet, ascending.
     pub left: &'a [u16],
+    /// The number of each child's parent. Children of one parent are neighbours.
+    pub parents: &'a [u16],
+    /// The operator of each child. Among children of one parent, operators ascend.
+    pub ops: &'a [Op],
     /// The state of each child.
-    pub states: &'a [S],
-    /// The data of the heuristic for each child.
-    pub carries: &'a mut [C],
+    pub states: &'a [C::State],
     /// The limit and the proven bound of each child.
     pub slack: &'a mut [Slack],
-    /// The lookups of this stage, to be replaced by those of the next.
-    pub batch: &'a mut LookupBatch,
-}
-
-/// Children whose bounds are about to be read. All slices are indexed by the number of the child.
-#[derive(Debug)]
-pub struct Fetch<'a, S, C> {
-    /// The state of each child.
-    pub states: &'a [S],
-    /// The data of the heuristic for each child.
-    pub carries: &'a mut [C],
-    /// The limit of each child.
-    pub slack: &'a [Slack],
+    /// The lookups of a stage: what [`Heuristic::ask`](crate::Heuristic::ask) leaves to
+    /// [`Heuristic::take`](crate::Heuristic::take).
+    pub lookups: &'a mut LookupBatch,
     /// Whether a child that is cut may get any proven bound above its limit. If false, it gets the
-    /// one that [`Heuristic::bound`](crate::Heuristic::bound) returns without a fetch.
+    /// one that [`Heuristic::bound`](crate::Heuristic::bound) returns by itself.
     pub early: bool,
+    /// The data of the heuristic.
+    pub carries: C,
 }
 
-/// What a stage of [`Heuristic::filter_batch`](crate::Heuristic::filter_batch) did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FilterStage {
-    /// The stage only prepared lookups: it cut no child. Another stage follows.
-    Lookups,
-    /// The stage may have raised proven bounds. Another stage follows if children are left.
-    Cuts,
-    /// No stage follows. The call did no work.
-    Done,
+impl<C: Carries> Batch<'_, C> {
+    /// The same children with other data.
+    #[inline(always)]
+    pub(crate) fn of<'b, B>(&'b mut self, carries: impl FnOnce(&'b mut C) -> B) -> Batch<'b, B>
+    where
+        B: Carries<State = C::State>,
+    {
+        let Batch { left, parents, ops, states, early, .. } = *self;
+        let (slack, lookups) = (&mut *self.slack, &mut *self.lookups);
+        let carries = carries(&mut self.carries);
+        Batch { left, parents, ops, states, slack, lookups, early, carries }
+    }
+}
+
+/// The data of a heuristic for the children of a [`Batch`] and for their parents.
+pub trait Carries {
+    /// A state of the domain.
+    type State;
+    /// The data at a node.
+    type Carry: 'static;
+    /// The state and the data of a child's parent.
+    fn parent(&self, child: usize) -> (&Self::State, &Self::Carry);
+    /// The data of a child. Arbitrary until [`Heuristic::ask`](crate::Heuristic::ask) makes it.
+    fn child(&mut self, child: usize) -> &mut Self::Carry;
+}
+
+/// The data of children in a slice. The function returns the state and the data of a child's
+/// parent.
+#[derive(Debug)]
+pub(crate) struct CarrySlice<'a, F, T>(pub(crate) F, pub(crate) &'a mut [T]);
+
+impl<'a, S: 'a, T: 'static, F: Fn(usize) -> (&'a S, &'a T)> Carries for CarrySlice<'a, F, T> {
+    type State = S;
+    type Carry = T;
+    #[inline(always)]
+    fn parent(&self, child: usize) -> (&S, &T) {
+        (self.0)(child)
+    }
+    #[inline(always)]
+    fn child(&mut self, child: usize) -> &mut T {
+        &mut self.1[child]
+    }
 }
 
 #[cfg(test)]

@@ -3,51 +3,64 @@
 /// How a search evaluates a heuristic: a constant that each heuristic declares as
 /// [`Heuristic::EVALUATION`](super::Heuristic::EVALUATION).
 ///
-/// A heuristic made of other heuristics joins their constants with [`Evaluation::or`]. Code that
-/// branches on a field writes `if const { H::EVALUATION.staged }`, for then the compiler makes no
+/// A heuristic made of other heuristics joins their constants with [`Evaluation::then`]. Code that
+/// branches on it writes `if const { H::EVALUATION.is_staged() }`, for then the compiler makes no
 /// code for the other branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Evaluation {
-    /// If true: [`Heuristic::child`](super::Heuristic::child) only prefetches table entries, and
-    /// [`Heuristic::bound`](super::Heuristic::bound) reads them later. The search first makes all
-    /// children of a node (or of several nodes), then reads their bounds.
-    pub staged: bool,
-    /// If true: [`Heuristic::screen`](super::Heuristic::screen) may cut a child. A staged search
-    /// calls it between `child` and `bound`.
-    pub screened: bool,
+    /// The stages in which a search reads the heuristic for many children: how often it calls
+    /// [`Heuristic::ask`](super::Heuristic::ask). 0: the search makes a child, reads its bound and
+    /// goes down before it makes the next child.
+    pub stages: usize,
     /// If true: [`Heuristic::within`](super::Heuristic::within) is too long to be inlined several
     /// times. So the search compiles one loop, even if [`Domain::UNROLL`](crate::Domain::UNROLL) is
-    /// true. It calls [`Heuristic::prefetch`](super::Heuristic::prefetch) for all children of a
-    /// node before the first `within`.
+    /// true.
     pub out_of_line: bool,
-    /// If true: a read takes far longer than to make children, for other processes answer it. So
-    /// the search expands thousands of nodes at once, and gets what their bounds need by
-    /// [`Heuristic::fetch`](super::Heuristic::fetch). Only with `staged`.
+    /// If true: other processes answer, and a read takes far longer than to make children. So the
+    /// search expands thousands of nodes at once. Only with stages.
     pub remote: bool,
 }
 
 impl Evaluation {
-    /// The search makes a child, reads its bound and goes down before it makes the next child. All
-    /// code is inlined.
-    pub const INLINE: Self =
-        Self { staged: false, screened: false, out_of_line: false, remote: false };
+    /// The search evaluates child by child. All code is inlined.
+    pub const INLINE: Self = Self { stages: 0, out_of_line: false, remote: false };
     /// The search makes all children of a node, then reads their bounds, so that prefetches arrive
-    /// in time. Only [`Evaluation::staged`] is true.
-    pub const STAGED: Self = Self { staged: true, ..Self::INLINE };
-    /// Only [`Evaluation::screened`] is true.
-    pub const SCREENED: Self = Self { screened: true, ..Self::INLINE };
-    /// Only [`Evaluation::out_of_line`] is true.
+    /// in time.
+    pub const STAGED: Self = Self::staged(1);
+    /// As [`Evaluation::INLINE`], but out of line.
     pub const OUT_OF_LINE: Self = Self { out_of_line: true, ..Self::INLINE };
-    /// Only [`Evaluation::staged`] and [`Evaluation::remote`] are true.
+    /// As [`Evaluation::STAGED`], but the answers come from other processes.
     pub const REMOTE: Self = Self { remote: true, ..Self::STAGED };
 
-    /// How to evaluate two heuristics together: a field is true if it is true for either of them.
+    /// As [`Evaluation::STAGED`], with so many stages.
+    pub const fn staged(stages: usize) -> Self {
+        Self { stages, ..Self::INLINE }
+    }
+
+    /// Whether the search makes many children before it reads their bounds.
+    pub const fn is_staged(self) -> bool {
+        self.stages > 0
+    }
+
+    /// The same, but with one stage if there are several.
     #[must_use]
-    pub const fn or(self, other: Self) -> Self {
+    pub(crate) const fn in_one_stage(self) -> Self {
+        Self { stages: if self.is_staged() { 1 } else { 0 }, ..self }
+    }
+
+    /// The calls of [`Heuristic::ask`](super::Heuristic::ask) for children that are evaluated
+    /// together.
+    pub const fn asks(self) -> usize {
+        if self.stages == 0 { 1 } else { self.stages }
+    }
+
+    /// How to evaluate two heuristics together, one after the other.
+    #[must_use]
+    pub const fn then(self, other: Self) -> Self {
+        let staged = self.is_staged() || other.is_staged();
         Self {
-            staged: self.staged || other.staged,
-            screened: self.screened || other.screened,
+            stages: if staged { self.asks() + other.asks() } else { 0 },
             out_of_line: self.out_of_line || other.out_of_line,
             remote: self.remote || other.remote,
         }

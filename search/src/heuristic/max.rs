@@ -1,13 +1,14 @@
 //! The maximum of heuristics: always admissible.
 
 use crate::domain::{Cost, Domain, Op, OpSet};
-use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
+use crate::heuristic::{Batch, Carries, Claims, Evaluation, Heuristic, Step, Verdict};
 use smallvec::SmallVec;
 
 /// The larger of two bounds, and the union of what they exclude.
 ///
 /// Reads the second bound only if the first is within the limit. So put the stronger or the cheaper
-/// heuristic first.
+/// heuristic first. In stages, the second one names its entries only for the children that the
+/// first one has not cut.
 ///
 /// Admissible: yes, if both are (neither is above the true cost). Consistent: yes, if both are
 /// (each falls by at most the cost of the operator, so their maximum does).
@@ -17,7 +18,7 @@ pub struct Max<A, B>(pub A, pub B);
 impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     type Carry = (A::Carry, B::Carry);
     const CLAIMS: Claims = A::CLAIMS.and(B::CLAIMS);
-    const EVALUATION: Evaluation = A::EVALUATION.or(B::EVALUATION);
+    const EVALUATION: Evaluation = A::EVALUATION.then(B::EVALUATION);
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         (self.0.root(domain, state), self.1.root(domain, state))
@@ -32,17 +33,6 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
         to: &D::State,
     ) -> Self::Carry {
         (self.0.child(domain, from, &carry.0, op, to), self.1.child(domain, from, &carry.1, op, to))
-    }
-    #[inline(always)]
-    fn screen(
-        &self,
-        domain: &D,
-        state: &D::State,
-        carry: &mut Self::Carry,
-        limit: Cost,
-    ) -> Option<Cost> {
-        let first = self.0.screen(domain, state, &mut carry.0, limit);
-        first.or_else(|| self.1.screen(domain, state, &mut carry.1, limit))
     }
     #[inline(always)]
     fn bound(
@@ -72,12 +62,58 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
         Ok(Verdict { h: a.h.max(b.h), excluded: a.excluded.or(b.excluded) })
     }
     #[inline(always)]
-    fn prefetch(&self, domain: &D, from: &D::State, carry: &Self::Carry, op: Op) {
-        self.0.prefetch(domain, from, &carry.0, op);
-        self.1.prefetch(domain, from, &carry.1, op);
+    fn ask<C>(&self, domain: &D, batch: &mut Batch<'_, C>, stage: usize)
+    where
+        C: Carries<State = D::State, Carry = Self::Carry>,
+    {
+        match stage.checked_sub(A::EVALUATION.asks()) {
+            None => self.0.ask(domain, &mut batch.of(First), stage),
+            Some(stage) => self.1.ask(domain, &mut batch.of(Second), stage),
+        }
     }
-    fn consistent(&self) -> bool {
-        self.0.consistent() && self.1.consistent()
+    #[inline(always)]
+    fn take<C>(&self, domain: &D, batch: &mut Batch<'_, C>, stage: usize)
+    where
+        C: Carries<State = D::State, Carry = Self::Carry>,
+    {
+        match stage.checked_sub(A::EVALUATION.asks()) {
+            None => self.0.take(domain, &mut batch.of(First), stage),
+            Some(stage) => self.1.take(domain, &mut batch.of(Second), stage),
+        }
+    }
+}
+
+/// The data of the first heuristic.
+struct First<'c, C>(&'c mut C);
+
+impl<A: 'static, B: 'static, C: Carries<Carry = (A, B)>> Carries for First<'_, C> {
+    type State = C::State;
+    type Carry = A;
+    #[inline(always)]
+    fn parent(&self, child: usize) -> (&C::State, &A) {
+        let (state, carry) = self.0.parent(child);
+        (state, &carry.0)
+    }
+    #[inline(always)]
+    fn child(&mut self, child: usize) -> &mut A {
+        &mut self.0.child(child).0
+    }
+}
+
+/// The data of the second heuristic.
+struct Second<'c, C>(&'c mut C);
+
+impl<A: 'static, B: 'static, C: Carries<Carry = (A, B)>> Carries for Second<'_, C> {
+    type State = C::State;
+    type Carry = B;
+    #[inline(always)]
+    fn parent(&self, child: usize) -> (&C::State, &B) {
+        let (state, carry) = self.0.parent(child);
+        (state, &carry.1)
+    }
+    #[inline(always)]
+    fn child(&mut self, child: usize) -> &mut B {
+        &mut self.0.child(child).1
     }
 }
 
@@ -107,17 +143,6 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Vec<H> {
             .collect()
     }
     #[inline]
-    fn screen(
-        &self,
-        domain: &D,
-        state: &D::State,
-        carry: &mut Self::Carry,
-        limit: Cost,
-    ) -> Option<Cost> {
-        let mut members = self.iter().zip(carry);
-        members.find_map(|(member, carry)| member.screen(domain, state, carry, limit))
-    }
-    #[inline]
     fn bound(
         &self,
         domain: &D,
@@ -135,14 +160,5 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Vec<H> {
             }
         }
         verdict
-    }
-    #[inline(always)]
-    fn prefetch(&self, domain: &D, from: &D::State, carry: &Self::Carry, op: Op) {
-        for (member, carry) in self.iter().zip(carry) {
-            member.prefetch(domain, from, carry, op);
-        }
-    }
-    fn consistent(&self) -> bool {
-        self.iter().all(Heuristic::consistent)
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! A plain function of the state is a heuristic by [`Estimate`]. [`Max`] takes the larger of two
 //! bounds, [`Additive`] and [`MaxOfSums`] add bounds that charge different features. [`Scaled`]
-//! multiplies a bound, which proves nothing any more. The batch methods of [`Heuristic`] are for
-//! heuristics that are read from large tables.
+//! multiplies a bound, which proves nothing any more. [`Heuristic::ask`] and [`Heuristic::take`]
+//! are for heuristics that are read from large tables.
 
 mod additive;
 mod batch;
 mod evaluation;
+mod forward;
 mod max;
 mod max_of_sums;
 mod scaled;
@@ -15,8 +16,10 @@ mod step;
 mod verdict;
 
 pub use additive::{Additive, Charged, Overlap};
-pub use batch::{ChildBatch, Fetch, FilterStage, Lookup, LookupBatch, Slack, Survivors};
+pub(crate) use batch::CarrySlice;
+pub use batch::{Batch, Carries, Lookup, LookupBatch, Slack};
 pub use evaluation::Evaluation;
+pub(crate) use forward::forward;
 pub use max::Max;
 pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError, Members, SumValues};
 pub use scaled::Scaled;
@@ -36,11 +39,10 @@ use std::sync::Arc;
 /// right and makes the search do more work. The laws are in
 /// [`testing::check_heuristic`](crate::testing::check_heuristic).
 ///
-/// # Batches
-/// To hide the latency of large tables, a search can make many children at a time, and then read
-/// all their bounds. A heuristic with large tables asks for it by [`Evaluation::STAGED`], and
-/// overrides [`Heuristic::child_batch`] and [`Heuristic::filter_batch`]. Other heuristics leave
-/// these two methods alone.
+/// # Large tables
+/// To hide the latency of large tables, a search makes many children at a time, and then reads all
+/// their bounds. A heuristic with large tables asks for it by [`Evaluation::STAGED`]. If it reads
+/// in several stages, it also overrides [`Heuristic::ask`] and [`Heuristic::take`].
 pub trait Heuristic<D: Domain>: Sync {
     /// The data of the heuristic at a node (partial indices, inherited values); `()` if none.
     type Carry: Clone + Send + Sync + std::fmt::Debug + 'static;
@@ -50,7 +52,7 @@ pub trait Heuristic<D: Domain>: Sync {
     const CLAIMS: Claims;
 
     /// How the search evaluates the children of a node. A heuristic made of others joins their
-    /// constants with [`Evaluation::or`]. [default: [`Evaluation::INLINE`]]
+    /// constants with [`Evaluation::then`]. [default: [`Evaluation::INLINE`]]
     const EVALUATION: Evaluation = Evaluation::INLINE;
 
     /// The data of the start state.
@@ -68,7 +70,7 @@ pub trait Heuristic<D: Domain>: Sync {
     ) -> Self::Carry;
 
     /// The verdict on a state, whose data is `carry`. `limit` is the cost that may still be spent
-    /// from here. The search calls it for each child that no other method has cut.
+    /// from here.
     fn bound(
         &self,
         domain: &D,
@@ -77,15 +79,11 @@ pub trait Heuristic<D: Domain>: Sync {
         limit: Cost,
     ) -> Verdict<D::Ops>;
 
-    /// Prefetches what [`Heuristic::within`] will read for a child. [default: nothing]
-    #[inline(always)]
-    fn prefetch(&self, _: &D, _from: &D::State, _: &Self::Carry, _op: Op) {}
-
     /// [`Heuristic::child`] and [`Heuristic::bound`] in one: overwrites the data of the child and
     /// returns the verdict on the child. `carry` is the data of the parent. Override it to cut a
     /// child before it is made, or before all its data is computed.
-    /// Unless the heuristic is [`Evaluation::staged`], the hot loop calls only this method and
-    /// [`Heuristic::prefetch`]. [default: one after the other]
+    /// Unless the heuristic is [staged](Evaluation::is_staged), the hot loop calls only this
+    /// method. [default: one after the other]
     ///
     /// # Errors
     /// Returns a proven lower bound above the limit, which cuts the child. The data of the child is
@@ -105,69 +103,39 @@ pub trait Heuristic<D: Domain>: Sync {
         if verdict.h > limit { Err(verdict.h) } else { Ok(verdict) }
     }
 
-    /// A proven bound above the limit, which cuts the child; `None` if the child is not cut. It
-    /// reads what [`Heuristic::child`] prefetched. If it cuts nothing, it prefetches for
-    /// [`Heuristic::bound`]. It does not change the result of `bound`.
+    /// For the children that are left: names what stage `stage` takes, and prefetches it or gets it
+    /// from elsewhere. The first stage also overwrites the data of these children.
     ///
-    /// Heuristics made of others, like [`Max`], call `screen` of their parts, but not
-    /// [`Heuristic::filter_batch`]. [default: `None`]
+    /// The search calls it for the stages 0, 1 and so on, as many as [`Evaluation::stages`] says.
+    /// After a stage it calls [`Heuristic::take`], and cuts the children whose proven bound is
+    /// above their limit. After the last stage it calls [`Heuristic::bound`] instead. [default, for
+    /// one stage: makes the data by [`Heuristic::child`]]
     #[inline(always)]
-    fn screen(&self, _: &D, _: &D::State, _: &mut Self::Carry, _limit: Cost) -> Option<Cost> {
-        None
-    }
-
-    /// [`Heuristic::child`] for several children: overwrites `made.carries[i]` with the data of
-    /// child `i`. `from(i)` is the state and the data of its parent. May add lookups for
-    /// [`Heuristic::filter_batch`] to `made.batch`. [default: one after another]
-    #[inline(always)]
-    fn child_batch<'a>(
-        &self,
-        domain: &D,
-        from: impl Fn(usize) -> (&'a D::State, &'a Self::Carry),
-        made: ChildBatch<'_, D::State, Self::Carry>,
-    ) {
-        for (number, ((&op, to), child)) in
-            made.ops.iter().zip(made.states).zip(made.carries).enumerate()
-        {
-            let (state, carry) = from(number);
-            *child = self.child(domain, state, carry, op, to);
+    fn ask<C>(&self, domain: &D, batch: &mut Batch<'_, C>, _stage: usize)
+    where
+        C: Carries<State = D::State, Carry = Self::Carry>,
+    {
+        for &number in batch.left {
+            let child = usize::from(number);
+            let (from, carry) = batch.carries.parent(child);
+            let carry = self.child(domain, from, carry, batch.ops[child], &batch.states[child]);
+            *batch.carries.child(child) = carry;
         }
     }
 
-    /// [`Heuristic::screen`] for several children, in stages `0 ..`. The search calls the next
-    /// stage until one returns [`FilterStage::Done`] or no child is left.
-    ///
-    /// The numbers of the children are those of [`Heuristic::child_batch`]. A stage that returns
-    /// [`FilterStage::Cuts`] has raised [`Slack::proven`]. The search then cuts the children whose
-    /// proven bound is above their limit. [default: one stage, which calls `screen` for each child]
+    /// For the children that are left: reads what [`Heuristic::ask`] named in this stage, and
+    /// raises [`Slack::proven`]. It does not change the result of `bound`. [default: reads the
+    /// bound]
     #[inline(always)]
-    fn filter_batch(
-        &self,
-        domain: &D,
-        children: Survivors<'_, D::State, Self::Carry>,
-        stage: usize,
-    ) -> FilterStage {
-        if const { !Self::EVALUATION.screened } || stage > 0 {
-            return FilterStage::Done;
+    fn take<C>(&self, domain: &D, batch: &mut Batch<'_, C>, _stage: usize)
+    where
+        C: Carries<State = D::State, Carry = Self::Carry>,
+    {
+        for &number in batch.left {
+            let child = usize::from(number);
+            let (carry, slack) = (batch.carries.child(child), &mut batch.slack[child]);
+            slack.proven = self.bound(domain, &batch.states[child], carry, slack.limit).h;
         }
-        for child in children.left.iter().map(|&child| usize::from(child)) {
-            let (state, carry) = (&children.states[child], &mut children.carries[child]);
-            let slack = &mut children.slack[child];
-            slack.proven = self.screen(domain, state, carry, slack.limit).unwrap_or(0);
-        }
-        FilterStage::Cuts
-    }
-
-    /// Gets what [`Heuristic::bound`] reads for several children, if that takes far longer than to
-    /// make them: from another process, in one message. The search calls it before `bound`, with
-    /// the limits of the children. [default: nothing]
-    #[inline(always)]
-    fn fetch(&self, _: &D, _: Fetch<'_, D::State, Self::Carry>) {}
-
-    /// Whether the bound never falls by more than the cost of an operator. False claims nothing.
-    /// [default: false]
-    fn consistent(&self) -> bool {
-        false
     }
 
     /// The bound of a state, without a limit.
@@ -184,62 +152,9 @@ macro_rules! pointers {
             type Carry = H::Carry;
             const CLAIMS: Claims = H::CLAIMS;
             const EVALUATION: Evaluation = H::EVALUATION;
-            #[inline(always)]
-            fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
-                (**self).root(domain, state)
-            }
-            #[inline(always)]
-            fn screen(
-                &self,
-                domain: &D,
-                state: &D::State,
-                carry: &mut Self::Carry,
-                limit: Cost,
-            ) -> Option<Cost> {
-                (**self).screen(domain, state, carry, limit)
-            }
-            #[inline(always)]
-            fn child_batch<'a>(
-                &self,
-                domain: &D,
-                from: impl Fn(usize) -> (&'a D::State, &'a Self::Carry),
-                made: ChildBatch<'_, D::State, Self::Carry>,
-            ) {
-                (**self).child_batch(domain, from, made);
-            }
-            #[inline(always)]
-            fn filter_batch(
-                &self,
-                domain: &D,
-                children: Survivors<'_, D::State, Self::Carry>,
-                stage: usize,
-            ) -> FilterStage {
-                (**self).filter_batch(domain, children, stage)
-            }
-            #[inline(always)]
-            fn fetch(&self, domain: &D, children: Fetch<'_, D::State, Self::Carry>) {
-                (**self).fetch(domain, children);
-            }
-            #[inline(always)]
-            fn child(
-                &self,
-                domain: &D,
-                from: &D::State,
-                carry: &Self::Carry,
-                op: Op,
-                to: &D::State,
-            ) -> Self::Carry {
-                (**self).child(domain, from, carry, op, to)
-            }
-            #[inline(always)]
-            fn bound(
-                &self,
-                domain: &D,
-                state: &D::State,
-                carry: &mut Self::Carry,
-                limit: Cost,
-            ) -> Verdict<D::Ops> {
-                (**self).bound(domain, state, carry, limit)
+            forward! {
+                |this, domain: D| (**this), domain;
+                root child bound ask take
             }
             #[inline(always)]
             fn within(
@@ -250,13 +165,6 @@ macro_rules! pointers {
                 limit: Cost,
             ) -> Result<Verdict<D::Ops>, Cost> {
                 (**self).within(step, carry, child, limit)
-            }
-            #[inline(always)]
-            fn prefetch(&self, domain: &D, from: &D::State, carry: &Self::Carry, op: Op) {
-                (**self).prefetch(domain, from, carry, op);
-            }
-            fn consistent(&self) -> bool {
-                (**self).consistent()
             }
         }
     )* };
@@ -309,7 +217,7 @@ pub struct Zero;
 
 impl<D: Domain> Heuristic<D> for Zero {
     type Carry = ();
-    const CLAIMS: Claims = Claims::DEAD_ENDS;
+    const CLAIMS: Claims = Claims::DEAD_ENDS.and_consistent();
     #[inline(always)]
     fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]
@@ -317,8 +225,5 @@ impl<D: Domain> Heuristic<D> for Zero {
     #[inline(always)]
     fn bound(&self, _: &D, _: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
         Verdict::bound(0)
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }

@@ -1,7 +1,7 @@
 //! A heuristic times a factor: never a proof.
 
-use crate::domain::{Cost, Domain, Op};
-use crate::heuristic::{Claims, Heuristic, Verdict};
+use crate::domain::{Cost, Domain};
+use crate::heuristic::{Claims, Heuristic, Verdict, forward};
 
 /// The bound of a heuristic times a factor, rounded down, and at most 254. [`Cost::MAX`] stays as
 /// it is.
@@ -41,20 +41,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Scaled<H> {
     type Carry = H::Carry;
     const CLAIMS: Claims = H::CLAIMS.unproven();
 
-    fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
-        self.0.root(domain, state)
-    }
-    #[inline(always)]
-    fn child(
-        &self,
-        domain: &D,
-        from: &D::State,
-        carry: &Self::Carry,
-        op: Op,
-        to: &D::State,
-    ) -> Self::Carry {
-        self.0.child(domain, from, carry, op, to)
-    }
+    forward! { |this, domain: D| this.0, domain; root child }
     #[inline(always)]
     fn bound(
         &self,

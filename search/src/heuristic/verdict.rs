@@ -33,13 +33,27 @@ pub struct Claims {
     /// plan costs at least 255. Then a search can prove that there is no plan: if it cut all other
     /// states, it ends with [`Outcome::Unsolvable`](crate::Outcome::Unsolvable).
     pub dead_ends: bool,
+    /// Whether the bound never falls by more than the cost of an operator. False claims nothing.
+    pub consistent: bool,
 }
 
 impl Claims {
     /// The bounds are admissible. They know no dead ends.
-    pub const ADMISSIBLE: Self = Self { admissible: true, dead_ends: false };
+    pub const ADMISSIBLE: Self = Self { admissible: true, dead_ends: false, consistent: false };
     /// The bounds are admissible, and [`Cost::MAX`] is a dead end.
-    pub const DEAD_ENDS: Self = Self { admissible: true, dead_ends: true };
+    pub const DEAD_ENDS: Self = Self { dead_ends: true, ..Self::ADMISSIBLE };
+
+    /// The same claims for bounds that are also consistent.
+    #[must_use]
+    pub const fn and_consistent(self) -> Self {
+        Self { consistent: true, ..self }
+    }
+
+    /// The same claims for a heuristic that changed some bounds: they may be inconsistent.
+    #[must_use]
+    pub const fn changed(self) -> Self {
+        Self { consistent: false, ..self }
+    }
 
     /// What holds for both of two heuristics.
     #[must_use]
@@ -47,13 +61,14 @@ impl Claims {
         Self {
             admissible: self.admissible && other.admissible,
             dead_ends: self.dead_ends && other.dead_ends,
+            consistent: self.consistent && other.consistent,
         }
     }
 
     /// The claims of a heuristic whose bounds were raised without proof.
     #[must_use]
     pub const fn unproven(self) -> Self {
-        Self { admissible: false, ..self }
+        Self { admissible: false, ..self.changed() }
     }
 
     /// Whether this bound proves that no plan starts at the state.

@@ -8,7 +8,8 @@ use crate::ida_star::expansion::{Expanded, Node, Problem, expand};
 use crate::pruning::Pruning;
 use std::collections::VecDeque;
 
-/// The nodes above the units that are expanded at once, if the heuristic is remote.
+/// The nodes above the units that are expanded at once, if the heuristic is remote. Fewer if 16
+/// bits could not number their children.
 const AHEAD: usize = 1 << 8;
 
 /// The expanded nodes above the units between two checks of time and cancellation.
@@ -48,7 +49,8 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Nodes<'a, D, H, P> {
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
     fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>) {
         if self.ahead.is_empty() {
-            let ahead = if H::EVALUATION.remote { AHEAD } else { 1 };
+            let numbered = usize::from(u16::MAX) / self.space.domain.operators().max(1);
+            let ahead = if H::EVALUATION.remote { AHEAD.min(numbered).max(1) } else { 1 };
             let end = self.nodes.len().min(node + ahead);
             self.ahead = expand(self.space, &self.nodes[node..end]);
         }

@@ -60,7 +60,7 @@ where
     let space = space(domain, heuristic, pruning, start);
     if const { H::EVALUATION.remote } {
         drive(space, Staged::<D, H, P, REMOTE_WIDTH>::new, start, options)
-    } else if const { H::EVALUATION.staged } {
+    } else if const { H::EVALUATION.is_staged() } {
         drive(space, Staged::<D, H, P, WIDTH>::new, start, options)
     } else {
         drive(space, OnePhase::new, start, options)

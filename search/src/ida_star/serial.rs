@@ -47,7 +47,7 @@ where
     P: Pruning<D>,
 {
     let space = space(domain, heuristic, pruning, start);
-    if const { H::EVALUATION.staged } {
+    if const { H::EVALUATION.is_staged() } {
         drive(space, Staged::<D, H, P, 1>::new, start, options)
     } else {
         drive(space, OnePhase::new, start, options)

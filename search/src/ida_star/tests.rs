@@ -3,6 +3,7 @@
 use super::*;
 use crate::control::{Limit, Limits, Outcome, PlanFilter};
 use crate::domain::{Cost, Op, OpSet};
+use crate::heuristic::forward;
 use crate::ida_star::expansion::{Expander, Node, OnePhase, Pause, Staged};
 use crate::random::Random;
 use crate::testing::{GapHeuristic, Pancake};
@@ -15,28 +16,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Prefetching<H> {
     type Carry = H::Carry;
     const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = Evaluation::STAGED;
-    fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
-        self.0.root(domain, state)
-    }
-    fn child(
-        &self,
-        domain: &D,
-        from: &D::State,
-        carry: &Self::Carry,
-        op: Op,
-        to: &D::State,
-    ) -> Self::Carry {
-        self.0.child(domain, from, carry, op, to)
-    }
-    fn bound(
-        &self,
-        domain: &D,
-        state: &D::State,
-        carry: &mut Self::Carry,
-        limit: Cost,
-    ) -> Verdict<D::Ops> {
-        self.0.bound(domain, state, carry, limit)
-    }
+    forward! { |this, domain: D| this.0, domain; root child bound }
 }
 
 /// Shuffled stacks, the same in every run.
@@ -59,21 +39,7 @@ impl<D: Domain, H: Heuristic<D, Carry = Cost>> Heuristic<D> for Spoiling<H> {
     type Carry = Cost;
     const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
-    fn root(&self, domain: &D, state: &D::State) -> Cost {
-        self.0.root(domain, state)
-    }
-    fn child(&self, domain: &D, from: &D::State, carry: &Cost, op: Op, to: &D::State) -> Cost {
-        self.0.child(domain, from, carry, op, to)
-    }
-    fn bound(
-        &self,
-        domain: &D,
-        state: &D::State,
-        carry: &mut Cost,
-        limit: Cost,
-    ) -> Verdict<D::Ops> {
-        self.0.bound(domain, state, carry, limit)
-    }
+    forward! { |this, domain: D| this.0, domain; root child bound }
     fn within(
         &self,
         step: &mut Step<'_, D>,

@@ -9,10 +9,10 @@ mod pancake;
 mod pebbles;
 
 pub use laws::{
-    Distances, LawError, check_contexts, check_domain, check_flat_keys, check_group,
-    check_heuristic, check_packed, check_parity, check_permutation_group, check_placed,
-    check_plans, check_pruning, check_reversible, check_serial, check_symmetric, check_two_sided,
-    check_wrapper,
+    Distances, EvaluatedChild, LawError, check_contexts, check_domain, check_flat_keys,
+    check_group, check_heuristic, check_packed, check_parity, check_permutation_group,
+    check_placed, check_plans, check_pruning, check_reversible, check_serial, check_symmetric,
+    check_two_sided, check_wrapper, evaluate_together,
 };
 #[cfg(test)]
 pub(crate) use pancake::{CostlyPancake, UnrolledPancake};

@@ -170,7 +170,7 @@ fn at(state: u64, place: usize) -> u64 {
 
 impl Heuristic<Pancake> for GapHeuristic {
     type Carry = Cost;
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
         (0..domain.size).map(|place| is_gap(at(*state, place), at(*state, place + 1))).sum()
     }
@@ -185,9 +185,6 @@ impl Heuristic<Pancake> for GapHeuristic {
     #[inline(always)]
     fn bound(&self, _: &Pancake, _: &u64, carry: &mut Cost, _: Cost) -> Verdict<u32> {
         Verdict::bound(*carry)
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }
 

@@ -6,10 +6,10 @@ use crate::tables::described;
 use cube::cosets::{AxisFamily, AxisViews, HalfTurnFamily, HalfTurnView};
 use cube::{ByteCube, ByteCube3, CubeMetric};
 use pdb::EntryReader;
-use pdb::coset::{Cosets, TwoTables, Views};
+use pdb::coset::{Cosets, Views};
 use pdb::file::TableSpec;
 use pdb::table::{StripeCode, StripeTable};
-use search::{Cost, Options, Report, TwoSided, TwoSidedState};
+use search::{Cost, Max, Options, Report, TwoSided, TwoSidedState};
 
 /// A coset table of the cube. Its lookups bound a state by the distance of the state's coset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl Coset {
 /// The table or tables of a rung, ready to be searched with.
 pub(super) enum CosetReader<'a> {
     Axes(&'a Views<ByteCube3, AxisViews>),
-    Both(TwoTables<'a, ByteCube3, HalfTurnView, AxisViews>),
+    Both(Max<&'a Views<ByteCube3, HalfTurnView>, &'a Views<ByteCube3, AxisViews>>),
 }
 
 impl BoundSource<ByteCube3> for CosetReader<'_> {

@@ -13,10 +13,10 @@ use cube::cosets::{
 use cube::patterns::{CornerPattern, EdgePattern, korf97};
 use cube::two_phase::TwoPhase;
 use cube::{ByteCube3, Cube3, CubeMetric};
-use pdb::coset::{Cosets, Product, SymmetryReduced, TwoTables, Views};
+use pdb::coset::{Cosets, Product, SymmetryReduced, Views};
 use pdb::file::TableSpec;
 use pdb::table::StripeTable;
-use pdb::{Lazy, PackedTable, PatternDatabase};
+use pdb::{PackedTable, PatternDatabase};
 use search::Max;
 
 /// Korf's heuristic. The corners are read first and prefetched.
@@ -24,7 +24,7 @@ use search::Max;
 /// The edges are read only for the few nodes that the corners let through.
 pub(super) type Korf97 = Max<
     PatternDatabase<CornerPattern>,
-    Max<Lazy<PatternDatabase<EdgePattern>>, Lazy<PatternDatabase<EdgePattern>>>,
+    Max<PatternDatabase<EdgePattern>, PatternDatabase<EdgePattern>>,
 >;
 
 /// The tables of a configured cube.
@@ -77,8 +77,8 @@ impl CubeTables {
             Ok(Max(
                 PatternDatabase::new(corners, corner_table),
                 Max(
-                    Lazy(PatternDatabase::new(first, first_table)),
-                    Lazy(PatternDatabase::new(second, second_table)),
+                    PatternDatabase::new(first, first_table),
+                    PatternDatabase::new(second, second_table),
                 ),
             ))
         })
@@ -86,7 +86,7 @@ impl CubeTables {
 
     /// The tables of `korf97` by name.
     pub(super) fn korf97_tables(&self, run: &Run<'_>) -> Result<[(String, &PackedTable); 3]> {
-        let Max(corners, Max(Lazy(first), Lazy(second))) = self.korf97(run)?;
+        let Max(corners, Max(first, second)) = self.korf97(run)?;
         let [a, b, c] = self.korf97_specs().map(|spec| spec.name);
         Ok([(a, corners.table()), (b, first.table()), (c, second.table())])
     }
@@ -167,7 +167,7 @@ impl CubeTables {
             Coset::Axes(family) => self.axes(family, run).map(CosetReader::Axes),
             Coset::Halves(halving, bits) => {
                 let behind = self.axes(BEHIND, run)?;
-                Ok(CosetReader::Both(TwoTables::new(self.halves(halving, bits, run)?, behind)))
+                Ok(CosetReader::Both(Max(self.halves(halving, bits, run)?, behind)))
             }
         }
     }

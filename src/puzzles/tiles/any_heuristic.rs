@@ -67,18 +67,6 @@ macro_rules! any_of {
                     _ => Verdict::bound(0),
                 }
             }
-            fn prefetch(
-                &self,
-                domain: &AnyTiles<W>,
-                from: &Board<W>,
-                carry: &Carry<W>,
-                op: Op,
-            ) {
-                match (self, carry) {
-                    $((Self::$kind(h), Carry::$kind(c)) => h.prefetch(domain, from, c, op),)*
-                    _ => (),
-                }
-            }
             fn within(
                 &self,
                 step: &mut Step<'_, AnyTiles<W>>,

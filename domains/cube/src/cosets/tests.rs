@@ -4,12 +4,12 @@ use super::{
     AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
 };
 use crate::{ByteCube3, Cube3, CubeMetric};
-use pdb::coset::{Cosets, Product, SymmetryReduced, TwoTables, Views};
+use pdb::coset::{Cosets, Product, SymmetryReduced, Views};
 use pdb::table::StripeTable;
 use pdb::{Abstraction, BuildOptions, PackedTable, build};
 use search::random::Random;
 use search::{
-    Claims, Cost, Domain, Heuristic, Limits, NoPruning, Op, Options, TwoSided, TwoSidedState,
+    Claims, Cost, Domain, Heuristic, Limits, Max, NoPruning, Op, Options, TwoSided, TwoSidedState,
     Verdict, ida_star, ida_star_parallel,
 };
 use std::collections::HashSet;
@@ -184,7 +184,7 @@ fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
         let behind = StripeTable::build(&axes, AxisFamily::G256.base(metric), &options).unwrap();
         let behind = Views::new(&bytes, AxisViews::new(metric, &axes), behind).unwrap();
         let two = TwoSided(bytes);
-        let [single, double] = [&single, &double].map(|front| TwoTables::new(front, &behind));
+        let [single, double] = [&single, &double].map(|front| Max(front, &behind));
         let mut random = Random::new(13);
         let mut scrambled = |length: usize| {
             let mut cube = crate::Cube::SOLVED;

@@ -34,7 +34,7 @@ impl PocketManhattan {
 
 impl Heuristic<Cube2> for PocketManhattan {
     type Carry = ();
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
     #[inline(always)]
     fn root(&self, _: &Cube2, _: &Pocket) {}
     #[inline(always)]
@@ -46,8 +46,5 @@ impl Heuristic<Cube2> for PocketManhattan {
             self.corners[corner][at]
         };
         Verdict::bound((0..8).map(far).sum::<Cost>().div_ceil(4))
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }

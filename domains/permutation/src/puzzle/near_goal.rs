@@ -188,7 +188,7 @@ impl NearGoals {
 
 impl Heuristic<LargePuzzle> for NearGoals {
     type Carry = ();
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
 
     fn root(&self, _: &LargePuzzle, _: &LargeState) {}
     fn child(&self, _: &LargePuzzle, _: &LargeState, (): &(), _: Op, _: &LargeState) {}
@@ -200,8 +200,5 @@ impl Heuristic<LargePuzzle> for NearGoals {
         _: Cost,
     ) -> Verdict<<LargePuzzle as Domain>::Ops> {
         Verdict::bound(self.known.get(&state.fingerprint()).copied().unwrap_or(self.beyond))
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }

@@ -135,7 +135,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     for LinearConflict
 {
     type Carry = Conflicts<W::LineCodes>;
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {
         let mut codes = Default::default();
@@ -191,8 +191,5 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
         _: Cost,
     ) -> Verdict<u32> {
         Verdict { h: carry.h, excluded: 0 }
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }

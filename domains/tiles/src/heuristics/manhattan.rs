@@ -92,7 +92,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
 {
     /// The Manhattan distance of the node.
     type Carry = Cost;
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Cost {
         domain.manhattan(board)
@@ -118,9 +118,6 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
         _: Cost,
     ) -> Verdict<u32> {
         Verdict { h: *carry, excluded: 0 }
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }
 

@@ -34,14 +34,14 @@ pub struct Carry {
     /// - bit 5: the value is one below the limit (until the child is evaluated: the parent's value
     ///   was).
     ///
-    /// Byte 0 also says where the partner is among the children of the node. Bits 0 to 1: how many
-    /// children before this one. Bits 2 to 3: how many after. Both are 0 if there is no partner.
-    note: u64,
+    /// Bits 0 to 1 of byte 0: how many children after this one its partner is. 0 if no partner
+    /// comes after.
+    hints: u64,
 }
 
 /// The byte 7 for side 0, down to 0 for side 7.
 const RANKS: u64 = u64::from_le_bytes([7, 6, 5, 4, 3, 2, 1, 0]);
-/// The bits of a note that a child takes over from its parent.
+/// The hints that a child takes over from its parent.
 const LIMITS: u64 = FLAGS >> 1 | FLAGS >> 2;
 
 /// A word with 255 in each byte whose flag is set, else 0.
@@ -75,7 +75,7 @@ pub(super) fn greatest(bytes: u64) -> u8 {
 
 impl Carry {
     /// A carry in which no value is known.
-    pub(in crate::coset) const UNKNOWN: Self = Self { sides: [1; SIDES], note: 0 };
+    pub(in crate::coset) const UNKNOWN: Self = Self { sides: [1; SIDES], hints: 0 };
 
     /// The bytes of all sides as a word.
     #[inline(always)]
@@ -113,36 +113,30 @@ impl Carry {
         !((other & !FLAGS) + (ONES * 127)) & all
     }
 
-    /// How many children before this one its partner is. 0 if no partner comes before.
-    #[inline(always)]
-    pub(super) fn before(&self) -> usize {
-        (self.note & 3) as usize
-    }
-
     /// How many children after this one its partner is. 0 if no partner comes after.
     #[inline(always)]
     pub(super) fn after(&self) -> usize {
-        (self.note >> 2 & 3) as usize
+        (self.hints & 3) as usize
     }
 
     /// Notes that the partner comes `distance` children after this one.
     #[inline(always)]
     pub(super) fn note_after(&mut self, distance: u8) {
-        self.note |= u64::from(distance) << 2;
+        self.hints |= u64::from(distance);
     }
 
     /// The carry of a child before any lookup. `kept` has no flags for the sides that the child's
     /// operator changes.
     #[inline(always)]
-    pub(super) fn child(&self, kept: u64, note: u64) -> Self {
-        Self { sides: (self.word() & kept).to_le_bytes(), note: self.note & LIMITS | note }
+    pub(super) fn child(&self, kept: u64, hints: u64) -> Self {
+        Self { sides: (self.word() & kept).to_le_bytes(), hints: self.hints & LIMITS | hints }
     }
 
     /// Notes which sides have a value at the limit, and which have one below it. All sides must be
     /// known.
     #[inline(always)]
     pub(super) fn note_limit(&mut self, at: u64, below: u64) {
-        self.note = self.note & !LIMITS | at >> 1 | below >> 2;
+        self.hints = self.hints & !LIMITS | at >> 1 | below >> 2;
     }
 
     /// The flags of the sides to read first. If the child has a partner: all unknown sides that
@@ -152,8 +146,8 @@ impl Carry {
     pub(super) fn first(&self, all: u64) -> u64 {
         let unknown = self.unknown(all);
         let some = |these: u64, others: u64| if these == 0 { others } else { these };
-        let these = some(self.note << 1 & unknown, some(self.note << 2 & unknown, unknown));
-        some(self.note & FLAGS, these & these.wrapping_neg())
+        let these = some(self.hints << 1 & unknown, some(self.hints << 2 & unknown, unknown));
+        some(self.hints & FLAGS, these & these.wrapping_neg())
     }
 
     /// The unknown side with the greatest value in the parent, and whether any side is unknown.

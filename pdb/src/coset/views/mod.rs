@@ -45,14 +45,11 @@ use carry::SIDES;
 use moves::{Move, Moves};
 use pairs::Before;
 use search::{
-    ChildBatch, Claims, Cost, Evaluation, FilterStage, Group, Heuristic, LookupBatch, Op, OpSet,
-    Slack, Survivors, TwoSided, TwoSidedState, Verdict,
+    Batch, Carries, Claims, Cost, Evaluation, Group, Heuristic, LookupBatch, Op, OpSet, TwoSided,
+    TwoSidedState, Verdict,
 };
 use smallvec::SmallVec;
 use std::hint::select_unpredictable;
-
-/// Number of stages of [`Heuristic::filter_batch`] that do something.
-pub(super) const STAGES: usize = 4;
 
 /// The heuristic of a coset table and its views.
 ///
@@ -69,19 +66,6 @@ pub struct Views<D: Group, C> {
     covered: bool,
     /// Number of views.
     count: usize,
-}
-
-/// Access to the [`Carry`] of each child, also where children carry more than that.
-pub(super) trait Carries {
-    /// The carry of a child.
-    fn of(&mut self, child: usize) -> &mut Carry;
-}
-
-impl Carries for [Carry] {
-    #[inline(always)]
-    fn of(&mut self, child: usize) -> &mut Carry {
-        &mut self[child]
-    }
 }
 
 impl<D: Group, C> std::fmt::Debug for Views<D, C> {
@@ -170,10 +154,10 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         self.table.locate(row, column)
     }
 
-    /// Computes the places of the sides in `batch`, and prefetches their values.
+    /// Computes the places of the sides in `lookups`, and prefetches their values.
     #[inline(always)]
-    fn ask(&self, states: &[TwoSidedState<D::State>], batch: &mut LookupBatch) {
-        let (asked, places) = batch.all();
+    fn locate(&self, states: &[TwoSidedState<D::State>], lookups: &mut LookupBatch) {
+        let (asked, places) = lookups.all();
         let lines = self.table.lines();
         let place = |row, column| lines.locate(row, column).bit();
         let ask = |place| lines.prefetch(StripePlace::new(place));
@@ -183,130 +167,29 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     /// The bound of a state whose sides are all known. Does not apply the rule of equal views if
     /// the values alone exceed the limit.
     #[inline(always)]
-    pub(super) fn most(&self, carry: &Carry, limit: Cost) -> Cost {
+    fn most(&self, carry: &Carry, limit: Cost) -> Cost {
         let (most, equal) = carry.most(self.all());
         if self.covered & (most <= limit) { most.max(equal) } else { most }
     }
 
-    /// Creates the carries of several children, before any lookup. `from(i)` is the carry of the
-    /// parent of child `i`. If `ASK`, also prefetches the sides that are read first. For a pair of
-    /// children, only the first one prefetches.
+    /// Makes the carries of the children that are left, and lists the sides that are read first. Of
+    /// a pair of children, only the first one reads the sides that both share.
     #[inline(always)]
-    pub(super) fn make<'a, const ASK: bool>(
-        &self,
-        from: impl Fn(usize) -> &'a Carry,
-        (parents, ops): (&[u16], &[Op]),
-        carries: &mut (impl Carries + ?Sized),
-        batch: &mut LookupBatch,
-    ) {
-        let mut before = Before::none();
-        let made = parents.iter().zip(ops).enumerate();
-        let children = (0..).zip(made).map(|(child, (number, (&parent, &op)))| {
-            let Move { kept, shared, other } = *self.moves.of(op);
-            let distance = before.partner(parent, op, other);
-            let carry = from(number).child(kept, shared | u64::from(distance));
-            *carries.of(number) = carry;
-            carries.of(number - usize::from(distance)).note_after(distance);
-            (child, if ASK { self.first(&carry, distance > 0) } else { 0 })
-        });
-        if ASK {
-            batch.reserve(SIDES * ops.len());
-            batch.add_each(children);
-        } else {
-            children.for_each(|_| ());
-        }
-    }
-
-    /// The carry of a child before any lookup.
-    #[inline(always)]
-    pub(super) fn child_of(&self, carry: &Carry, op: Op) -> Carry {
-        let moves = self.moves.of(op);
-        carry.child(moves.kept, moves.shared)
-    }
-
-    /// The sides that are read first for a child, one bit each. None if its partner reads them.
-    #[inline(always)]
-    pub(super) fn first(&self, carry: &Carry, partner: bool) -> u8 {
-        // The CPU cannot predict which child of a pair comes first.
-        carry::bits(select_unpredictable(partner, 0, carry.first(self.all())))
-    }
-
-    /// Whether a child has a partner before it that is not cut yet.
-    #[inline(always)]
-    pub(super) fn partner(child: u16, carry: &Carry, slack: &[Slack]) -> bool {
-        let Slack { limit, proven } = slack[usize::from(child) - carry.before()];
-        (carry.before() > 0) & (proven <= limit)
-    }
-
-    /// Implements [`Heuristic::filter_batch`], for children that may carry more than a [`Carry`].
-    #[inline(always)]
-    pub(super) fn screen(
-        &self,
-        children: Survivors<'_, TwoSidedState<D::State>, impl Sized>,
-        carries: &mut (impl Carries + ?Sized),
-        stage: usize,
-    ) -> FilterStage {
-        let Survivors { left, states, slack, batch, .. } = children;
-        let lines = self.table.lines();
-        match stage {
-            0 => {
-                self.ask(states, batch);
-                return FilterStage::Lookups;
-            }
-            // The first sides.
-            1 => {
-                let (asked, places) = batch.all();
-                for (asked, &mut place) in asked.iter().zip(places) {
-                    let value = lines.read(StripePlace::new(place));
-                    let (child, side) = (asked.child(), asked.what() % SIDES);
-                    let carry = carries.of(child);
-                    carry.know(side, value);
-                    // A child that a table in front cut stays cut.
-                    slack[child].proven = slack[child].proven.max(value);
-                    // A child with a partner reads their shared sides first.
-                    let partner = child + carry.after();
-                    carries.of(partner).know(side, value);
-                    slack[partner].proven = slack[partner].proven.max(value);
-                }
-                return FilterStage::Cuts;
-            }
-            2 => {
-                batch.clear();
-                batch.reserve(SIDES * left.len());
-                let all = self.all();
-                batch.add_each(left.iter().map(|&child| {
-                    (child, carry::bits(carries.of(usize::from(child)).unknown(all)))
-                }));
-                self.ask(states, batch);
-                return FilterStage::Lookups;
-            }
-            3 => {}
-            _ => return FilterStage::Done,
-        }
-        // All other sides.
-        let (asked, places) = batch.all();
-        for (asked, &mut place) in asked.iter().zip(places) {
-            let value = lines.read(StripePlace::new(place));
-            carries.of(asked.child()).know(asked.what(), value);
-        }
-        for &child in left {
-            let child = usize::from(child);
-            let carry = carries.of(child);
-            slack[child].proven = self.most(carry, slack[child].limit);
-        }
-        FilterStage::Cuts
-    }
-
-    /// Implements [`Heuristic::bound`], for a state that may carry more than a [`Carry`].
-    #[inline(always)]
-    pub(super) fn read_all(
-        &self,
-        state: &TwoSidedState<D::State>,
-        carry: &mut Carry,
-        limit: Cost,
-    ) -> Verdict<<D::Ops as OpSet>::Double> {
-        let read = |side| Some(self.table.read(self.place(state, side)));
-        self.one_by_one(carry, limit, read).unwrap_or(Verdict::bound(0))
+    fn make(&self, batch: &mut Batch<'_, impl Carries<Carry = Carry>>) {
+        let Batch { left, parents, ops, lookups, carries, .. } = batch;
+        lookups.clear();
+        lookups.reserve(SIDES * left.len());
+        let (mut before, all) = (Before::none(), self.all());
+        lookups.add_each(left.iter().map(|&number| {
+            let child = usize::from(number);
+            let Move { kept, shared, other } = *self.moves.of(ops[child]);
+            let distance = before.partner(number, parents[child], ops[child], other);
+            let carry = carries.parent(child).1.child(kept, shared);
+            *carries.child(child) = carry;
+            carries.child(child - usize::from(distance)).note_after(distance);
+            // The CPU cannot predict which child of a pair comes first.
+            (number, carry::bits(select_unpredictable(distance > 0, 0, carry.first(all))))
+        }));
     }
 
     /// Reads the unknown sides one after another, until one is above the limit. `None` if `read`
@@ -328,35 +211,6 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         Some(self.verdict(carry, limit))
     }
 
-    /// Implements [`Lookups::bound_from`], for a state that may carry more than a [`Carry`]. If the
-    /// source may cut early, it takes the sides in the order of [`Views::screen`].
-    pub(super) fn take_all(
-        &self,
-        state: &TwoSidedState<D::State>,
-        carry: &mut Carry,
-        limit: Cost,
-        source: &mut dyn Source,
-    ) -> Option<Verdict<<D::Ops as OpSet>::Double>> {
-        let entry = |side| TableEntry { table: 0, entry: self.place(state, side).bit() };
-        if !source.is_early() {
-            return self.one_by_one(carry, limit, |side| source.take(entry(side)));
-        }
-        let mut together = |carry: &mut Carry, sides: u8| {
-            let sides: SmallVec<[usize; SIDES]> =
-                (0..SIDES).filter(|side| sides >> side & 1 == 1).collect();
-            let entries: SmallVec<[_; SIDES]> = sides.iter().map(|&side| entry(side)).collect();
-            let values = source.take_all(&entries)?;
-            sides.iter().zip(&values).for_each(|(&side, &value)| carry.know(side, value));
-            Some(values.into_iter().max().unwrap_or(0))
-        };
-        let first = together(carry, self.first(carry, false))?;
-        if first > limit {
-            return Some(Verdict::bound(first));
-        }
-        together(carry, carry::bits(carry.unknown(self.all())))?;
-        Some(self.verdict(carry, limit))
-    }
-
     /// The bound of a state whose sides are all known, and the operators that it excludes.
     #[inline(always)]
     fn verdict(&self, carry: &mut Carry, limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
@@ -375,7 +229,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
 impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     type Carry = Carry;
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    const EVALUATION: Evaluation = Evaluation::STAGED.or(Evaluation::SCREENED);
+    const EVALUATION: Evaluation = Evaluation::staged(3);
 
     fn root(&self, _: &TwoSided<D>, _: &TwoSidedState<D::State>) -> Carry {
         Carry::UNKNOWN
@@ -390,31 +244,8 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         op: Op,
         _: &TwoSidedState<D::State>,
     ) -> Carry {
-        self.child_of(carry, op)
-    }
-
-    #[inline(always)]
-    fn child_batch<'a>(
-        &self,
-        _: &TwoSided<D>,
-        from: impl Fn(usize) -> (&'a TwoSidedState<D::State>, &'a Carry),
-        made: ChildBatch<'_, TwoSidedState<D::State>, Carry>,
-    ) {
-        let ChildBatch { parents, ops, carries, batch, .. } = made;
-        self.make::<true>(|child| from(child).1, (parents, ops), carries, batch);
-    }
-
-    #[inline(always)]
-    fn filter_batch(
-        &self,
-        _: &TwoSided<D>,
-        children: Survivors<'_, TwoSidedState<D::State>, Carry>,
-        stage: usize,
-    ) -> FilterStage {
-        let Survivors { left, states, carries, slack, batch } = children;
-        let others: &mut [()] = &mut [];
-        let children = Survivors { left, states, carries: others, slack, batch };
-        self.screen(children, carries, stage)
+        let Move { kept, shared, .. } = *self.moves.of(op);
+        carry.child(kept, shared)
     }
 
     #[inline(always)]
@@ -425,7 +256,62 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
-        self.read_all(state, carry, limit)
+        let read = |side| Some(self.table.read(self.place(state, side)));
+        self.one_by_one(carry, limit, read).unwrap_or(Verdict::bound(0))
+    }
+
+    /// The first sides, then all others, and then nothing more.
+    #[inline(always)]
+    fn ask<B>(&self, _: &TwoSided<D>, batch: &mut Batch<'_, B>, stage: usize)
+    where
+        B: Carries<State = TwoSidedState<D::State>, Carry = Carry>,
+    {
+        match stage {
+            0 => self.make(batch),
+            1 => {
+                let Batch { left, lookups, carries, .. } = batch;
+                lookups.clear();
+                lookups.reserve(SIDES * left.len());
+                let all = self.all();
+                lookups.add_each(left.iter().map(|&child| {
+                    (child, carry::bits(carries.child(usize::from(child)).unknown(all)))
+                }));
+            }
+            _ => return,
+        }
+        self.locate(batch.states, batch.lookups);
+    }
+
+    #[inline(always)]
+    fn take<B>(&self, _: &TwoSided<D>, batch: &mut Batch<'_, B>, stage: usize)
+    where
+        B: Carries<State = TwoSidedState<D::State>, Carry = Carry>,
+    {
+        let Batch { left, slack, lookups, carries, .. } = batch;
+        let ((asked, places), lines) = (lookups.all(), self.table.lines());
+        let reads = asked.iter().zip(places).map(|(asked, &mut place)| {
+            (asked.child(), asked.what() % SIDES, lines.read(StripePlace::new(place)))
+        });
+        match stage {
+            0 => {
+                for (child, side, value) in reads {
+                    let carry = carries.child(child);
+                    carry.know(side, value);
+                    slack[child].proven = slack[child].proven.max(value);
+                    // A child with a partner reads their shared sides first.
+                    let partner = child + carry.after();
+                    carries.child(partner).know(side, value);
+                    slack[partner].proven = slack[partner].proven.max(value);
+                }
+            }
+            1 => {
+                reads.for_each(|(child, side, value)| carries.child(child).know(side, value));
+                for child in left.iter().map(|&child| usize::from(child)) {
+                    slack[child].proven = self.most(carries.child(child), slack[child].limit);
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -436,6 +322,7 @@ impl<D: Group, C: Cosets<D>> Lookups<TwoSided<D>> for Views<D, C> {
     fn table_count(&self) -> usize {
         1
     }
+    /// If the source may cut early, takes the sides in the stages of [`Heuristic::ask`].
     fn bound_from(
         &self,
         _: &TwoSided<D>,
@@ -444,7 +331,24 @@ impl<D: Group, C: Cosets<D>> Lookups<TwoSided<D>> for Views<D, C> {
         limit: Cost,
         source: &mut dyn Source,
     ) -> Option<Verdict<<D::Ops as OpSet>::Double>> {
-        self.take_all(state, carry, limit, source)
+        let entry = |side| TableEntry { table: 0, entry: self.place(state, side).bit() };
+        if !source.is_early() {
+            return self.one_by_one(carry, limit, |side| source.take(entry(side)));
+        }
+        let mut together = |carry: &mut Carry, sides: u8| {
+            let sides: SmallVec<[usize; SIDES]> =
+                (0..SIDES).filter(|side| sides >> side & 1 == 1).collect();
+            let entries: SmallVec<[_; SIDES]> = sides.iter().map(|&side| entry(side)).collect();
+            let values = source.take_all(&entries)?;
+            sides.iter().zip(&values).for_each(|(&side, &value)| carry.know(side, value));
+            Some(values.into_iter().max().unwrap_or(0))
+        };
+        let first = together(carry, carry::bits(carry.first(self.all())))?;
+        if first > limit {
+            return Some(Verdict::bound(first));
+        }
+        together(carry, carry::bits(carry.unknown(self.all())))?;
+        Some(self.verdict(carry, limit))
     }
 }
 

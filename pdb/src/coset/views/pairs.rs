@@ -76,26 +76,29 @@ pub(super) fn share<D: Group, C: Cosets<D>>(
     inverse != identity && product == identity
 }
 
-/// The last two children, among which [`Before::partner`] looks for the partner of the next child.
+/// The last two children, among which [`Before::partner`] looks for the partner of the next child:
+/// the parent and the operator of each, and its number.
 #[derive(Debug)]
-pub(super) struct Before([u32; 2]);
+pub(super) struct Before([(u32, u16); 2]);
 
 impl Before {
     /// The value before the first child.
     #[inline(always)]
     pub(super) fn none() -> Self {
         // No operator has this number.
-        Self([u32::MAX; 2])
+        Self([(u32::MAX, 0); 2])
     }
 
-    /// How many children before this one its partner is, or 0 if it is not among the last two. Then
-    /// remembers this child as the last one.
+    /// How many children before this one its partner is: 1 to 3. 0 if it is farther away, or not
+    /// among the last two. Then remembers this child as the last one.
     #[inline(always)]
-    pub(super) fn partner(&mut self, parent: u16, op: Op, other: Op) -> u8 {
+    pub(super) fn partner(&mut self, number: u16, parent: u16, op: Op, other: Op) -> u8 {
         let child = |op: Op| u32::from(parent) << 16 | u32::from(op.0);
         let [last, second] = self.0;
-        self.0 = [child(op), last];
-        u8::from(last == child(other)) + 2 * u8::from(second == child(other))
+        self.0 = [(child(op), number), last];
+        let distance = |(before, at): (u32, u16)| u16::from(before == child(other)) * (number - at);
+        let distance = distance(last) + distance(second);
+        (distance * u16::from(distance < 4)) as u8
     }
 }
 
@@ -103,13 +106,9 @@ impl Before {
 mod tests {
     use super::*;
     use crate::coset::Views;
-    use crate::coset::two_tables::TwoTables;
     use crate::testing::stripe_table;
-    use search::testing::{Distances, check_group, check_heuristic};
-    use search::{
-        ChildBatch, Cost, Domain, Heuristic, Lookup, LookupBatch, OpSet, Packed, Reversible, Slack,
-        Survivors, TwoSided, TwoSidedState,
-    };
+    use search::testing::{Distances, check_group, check_heuristic, evaluate_together};
+    use search::{Cost, Domain, Lookup, Max, OpSet, Packed, Reversible, TwoSided, TwoSidedState};
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     const HOURS: u32 = 64;
@@ -251,28 +250,12 @@ mod tests {
 
     /// Expands a state by all operators. Returns the children that are not cut, each with its
     /// carry, and the number of sides that were located for them.
-    fn left(views: &Views<Clock, Hours>, hour: u32, limit: Cost) -> (Vec<(u16, u64)>, usize) {
+    fn left(views: &Views<Clock, Hours>, hour: u32, limit: Cost) -> (Vec<(Op, u64)>, usize) {
         let (two, before) = (TwoSided(Clock), views.cosets().0.load(Relaxed));
-        let state = two.state(&hour);
-        let (mut carry, mut batch) = (views.root(&two, &state), LookupBatch::new());
-        views.bound(&two, &state, &mut carry, Cost::MAX);
-        let ops: Vec<Op> = (0..two.operators()).map(Op::new).collect();
-        let (mut states, mut carries) = (vec![state; ops.len()], vec![carry; ops.len()]);
-        two.successors(|_| &state, &ops, &mut states);
-        let parents = vec![0; ops.len()];
-        let (parents, ops, states) = (&parents[..], &ops[..], &states[..]);
-        let made = ChildBatch { parents, ops, states, carries: &mut carries, batch: &mut batch };
-        views.child_batch(&two, |_| (&state, &carry), made);
-        let mut slack = vec![Slack { limit, proven: 0 }; ops.len()];
-        let mut left: Vec<u16> = (0..).take(ops.len()).collect();
-        for stage in 0..super::super::STAGES {
-            let (carries, slack) = (&mut carries[..], &mut slack[..]);
-            let children = Survivors { left: &left, states, carries, slack, batch: &mut batch };
-            views.filter_batch(&two, children, stage);
-            left.retain(|&child| slack[usize::from(child)].proven <= limit);
-        }
-        let word = |&child: &u16| (child, carries[usize::from(child)].word());
-        (left.iter().map(word).collect(), views.cosets().0.load(Relaxed) - before)
+        let mut children = evaluate_together(&two, views, &two.state(&hour), limit + 1);
+        children.retain(|child| child.slack.proven <= limit);
+        let left = children.iter().map(|child| (child.op, child.carry.word())).collect();
+        (left, views.cosets().0.load(Relaxed) - before)
     }
 
     /// Sharing sides changes no value and no surviving child, but fewer sides are located.
@@ -282,7 +265,7 @@ mod tests {
         let distances = Distances::from_goals(&two, &[two.state(&0)], 9);
         assert_eq!(distances.len(), 64);
         check_heuristic(&two, &views, &distances).unwrap();
-        check_heuristic(&two, &TwoTables::new(&views, &views), &distances).unwrap();
+        check_heuristic(&two, &Max(&views, &views), &distances).unwrap();
         let alone = Views { moves: views.moves.alone(), ..self::views() };
         let (mut shared, mut each, mut some) = (0, 0, 0);
         for (hour, limit) in (0..HOURS).flat_map(|hour| (0..6).map(move |limit| (hour, limit))) {

@@ -1,6 +1,5 @@
 //! Views of a toy group, on all its states: bounds, excluded operators, and lengths of plans.
 
-use super::super::two_tables::TwoTables;
 use super::*;
 use crate::Remote;
 use crate::coset::SymmetryReduced;
@@ -8,7 +7,7 @@ use crate::testing::wheels::{Together, WheelViews, Wheels};
 use crate::testing::{NearReader, stripe_table};
 use crate::{Abstraction, BuildOptions, build};
 use search::testing::{Distances, check_heuristic};
-use search::{Domain, Frontier, KnownUnits, NoPruning, Options, Outcome, UnitCounts, Units};
+use search::{Domain, Frontier, KnownUnits, Max, NoPruning, Options, Outcome, UnitCounts, Units};
 use search::{ida_star, ida_star_parallel};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
@@ -92,7 +91,7 @@ fn plans_are_as_short_with_exclusions_as_without_and_found_with_fewer_nodes() {
             let reports = [
                 ida_star(&two, &views, &NoPruning, state, &options),
                 ida_star(&two, &Including(&views), &NoPruning, state, &options),
-                // This is the staged expansion, which screens children.
+                // This is the staged expansion, which cuts children in stages.
                 ida_star_parallel(&two, &views, &NoPruning, state, &options),
             ];
             for (report, nodes) in reports.iter().zip(&mut nodes) {
@@ -181,7 +180,7 @@ fn a_variable_number_of_views_searches_as_a_fixed_one() {
 fn two_tables_bound_as_the_greater_one_and_need_no_more_nodes_than_either() {
     let wheels = Wheels(8);
     let (front, behind, two) = (views::<2>(wheels, 0), views::<4>(wheels, 4), TwoSided(wheels));
-    let both = TwoTables::new(&front, &behind);
+    let both = Max(&front, &behind);
     let within = |most| Distances::from_goals(&two, &[two.state(&wheels.identity())], most);
     check_heuristic(&two, &both, &within(4)).unwrap();
     let distances = within(20);
@@ -197,7 +196,7 @@ fn two_tables_bound_as_the_greater_one_and_need_no_more_nodes_than_either() {
             let options = Options::default();
             let reports = [
                 ida_star(&two, &both, &NoPruning, state, &options),
-                // This is the staged expansion, which screens children with one table and then with
+                // This is the staged expansion, which cuts children with one table and then with
                 // the other.
                 ida_star_parallel(&two, &both, &NoPruning, state, &options),
                 ida_star_parallel(&two, &front, &NoPruning, state, &options),
@@ -223,7 +222,7 @@ fn a_table_of_four_views_may_stand_in_front() {
     let (wheels, two) = (Wheels(8), TwoSided(Wheels(8)));
     let views = views::<4>(wheels, 1);
     let distances = Distances::from_goals(&two, &[two.state(&wheels.identity())], 4);
-    check_heuristic(&two, &TwoTables::new(&views, &views), &distances).unwrap();
+    check_heuristic(&two, &Max(&views, &views), &distances).unwrap();
 }
 
 /// Records what a search counts: above the units, and in each unit.
@@ -302,5 +301,5 @@ fn searches_by_a_reader_have_the_same_nodes() {
     let (few, many) = (views::<2>(Wheels(8), 0), views::<4>(Wheels(8), 1));
     check_reader(&few);
     check_reader(&many);
-    check_reader(&TwoTables::new(&few, &many));
+    check_reader(&Max(&few, &many));
 }

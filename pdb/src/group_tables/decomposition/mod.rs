@@ -150,7 +150,7 @@ struct SubgoalBound<'a> {
 
 impl<D: PermutationGroup> Heuristic<D> for SubgoalBound<'_> {
     type Carry = ();
-    const CLAIMS: Claims = Claims::DEAD_ENDS;
+    const CLAIMS: Claims = Claims::DEAD_ENDS.and_consistent();
     fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]
     fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
@@ -170,8 +170,5 @@ impl<D: PermutationGroup> Heuristic<D> for SubgoalBound<'_> {
             }
         }
         Verdict::bound(greatest)
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }

@@ -11,12 +11,12 @@ use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IgnoreRules<H>(pub H);
 
-/// Uses the default batch methods. The batch methods of the inner heuristic need slices of states
-/// without rules, and there are no such slices here.
+/// Reads in one stage. The stages of the heuristic inside need slices of states without rules, and
+/// there are no such slices here.
 impl<D: Domain, H: Heuristic<D>> Heuristic<ConstrainedDomain<'_, D>> for IgnoreRules<H> {
     type Carry = H::Carry;
     const CLAIMS: Claims = H::CLAIMS;
-    const EVALUATION: Evaluation = H::EVALUATION;
+    const EVALUATION: Evaluation = H::EVALUATION.in_one_stage();
 
     fn root(
         &self,
@@ -24,16 +24,6 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<ConstrainedDomain<'_, D>> for IgnoreR
         state: &ConstrainedState<D::State>,
     ) -> H::Carry {
         self.0.root(domain.domain, &state.state)
-    }
-    #[inline(always)]
-    fn prefetch(
-        &self,
-        domain: &ConstrainedDomain<'_, D>,
-        from: &ConstrainedState<D::State>,
-        carry: &H::Carry,
-        op: Op,
-    ) {
-        self.0.prefetch(domain.domain, &from.state, carry, op);
     }
     #[inline(always)]
     fn child(
@@ -67,18 +57,5 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<ConstrainedDomain<'_, D>> for IgnoreR
         let (domain, from, op) = (step.domain().domain, &step.from().state, step.op());
         let mut step = Step::made(domain, from, op, &mut step.child().state);
         self.0.within(&mut step, carry, child, limit)
-    }
-    #[inline(always)]
-    fn screen(
-        &self,
-        domain: &ConstrainedDomain<'_, D>,
-        state: &ConstrainedState<D::State>,
-        carry: &mut H::Carry,
-        limit: Cost,
-    ) -> Option<Cost> {
-        self.0.screen(domain.domain, &state.state, carry, limit)
-    }
-    fn consistent(&self) -> bool {
-        self.0.consistent()
     }
 }

@@ -1,7 +1,7 @@
 //! How a search evaluates [`MaxOfSums`].
 
-use super::{AdditiveBounds, Charging, MaxOfSums, Register};
-use crate::domain::{Cost, Op, Partitioned};
+use super::{AdditiveBounds, Charging, MaxOfSums, Members, Register};
+use crate::domain::{Cost, Op, OpSet, Partitioned};
 use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
 
 /// The data of [`MaxOfSums`] at a node.
@@ -42,6 +42,25 @@ pub(super) fn most<const REGISTERS: usize>(sums: &[Register; REGISTERS]) -> Cost
     sums.iter().fold(Register::all(0), |most, &sums| most.max(sums)).most()
 }
 
+impl<M: Members, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, REGISTERS, MEMBERS> {
+    /// Prefetches what the children of a state read. A child that moves the last feature again is
+    /// usually pruned.
+    #[inline(always)]
+    fn prefetch<D: Partitioned>(&self, domain: &D, state: &D::State, index: &M::Index, last: usize)
+    where
+        M: AdditiveBounds<D>,
+    {
+        for op in domain.applicable(state).members() {
+            let mover = domain.mover(state, op);
+            if mover != last {
+                for Charging { lookup, .. } in &self.charging[mover] {
+                    self.members.prefetch(lookup, index, op);
+                }
+            }
+        }
+    }
+}
+
 impl<D, M, const REGISTERS: usize, const MEMBERS: usize> Heuristic<D>
     for MaxOfSums<M, REGISTERS, MEMBERS>
 where
@@ -80,12 +99,6 @@ where
         Verdict::bound(most(&carry.sums))
     }
     #[inline(always)]
-    fn prefetch(&self, domain: &D, from: &D::State, carry: &Self::Carry, op: Op) {
-        for Charging { lookup, .. } in &self.charging[domain.mover(from, op)] {
-            self.members.prefetch(lookup, &carry.index, op);
-        }
-    }
-    #[inline(always)]
     fn within(
         &self,
         step: &mut Step<'_, D>,
@@ -114,6 +127,7 @@ where
         }
         child.sums = sums;
         self.members.advance(domain, &carry.index, op, mover, &mut child.index);
+        self.prefetch(domain, step.child(), &child.index, mover);
         Ok(Verdict::bound(h))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Counts, Node, Problem};
 use crate::domain::{Domain, Op, OpSet};
-use crate::heuristic::{Fetch, Heuristic, Slack};
+use crate::heuristic::{Batch, CarrySlice, Heuristic, LookupBatch, Slack};
 use crate::pruning::Pruning;
 use std::collections::VecDeque;
 
@@ -18,7 +18,7 @@ pub(crate) struct Expanded<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
 
 /// The children of several nodes, with a vector for each part of their data.
 struct Children<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
-    parents: Vec<usize>,
+    parents: Vec<u16>,
     ops: Vec<Op>,
     at: Vec<P::State>,
     states: Vec<D::State>,
@@ -26,7 +26,7 @@ struct Children<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     slack: Vec<Slack>,
 }
 
-/// Expands nodes one by one, and fetches what the bounds of all children need together. So a child
+/// Expands nodes one by one, and asks for what the bounds of all children need together. So a child
 /// is cut by the bound that [`Heuristic::bound`] returns, wherever its entries are.
 pub(crate) fn expand<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     space: Problem<'_, D, H, P>,
@@ -39,12 +39,11 @@ pub(crate) fn expand<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     };
     let mut expanded: VecDeque<_> = nodes.iter().map(expanded).collect();
     let mut all = make(space, nodes, &mut expanded);
-    let (states, carries) = (&all.states[..], &mut all.carries[..]);
-    heuristic.fetch(domain, Fetch { states, carries, slack: &all.slack, early: false });
+    ask(space, nodes, &mut all);
     let Children { parents, ops, at, states, carries, slack } = all;
     let children = parents.into_iter().zip(ops).zip(at).zip(states.into_iter().zip(carries));
     for ((((parent, op), at), (state, mut carry)), Slack { limit, .. }) in children.zip(slack) {
-        let Expanded { counts, made, children } = &mut expanded[parent];
+        let Expanded { counts, made, children } = &mut expanded[usize::from(parent)];
         let verdict = heuristic.bound(domain, &state, &mut carry, limit);
         let Some(goal) = space.judge(verdict.h, &state, limit, counts) else { continue };
         made.push((op, goal));
@@ -56,16 +55,38 @@ pub(crate) fn expand<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     expanded
 }
 
-/// Makes the children whose cost is within the bound, those of each node in operator order.
+/// Makes the data of the heuristic for all children.
+fn ask<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
+    space: Problem<'_, D, H, P>,
+    nodes: &[Node<D, H, P>],
+    all: &mut Children<D, H, P>,
+) {
+    let Children { parents, ops, states, carries, slack, .. } = all;
+    let from = |child: usize| {
+        let node = &nodes[usize::from(parents[child])];
+        (&node.state, &node.carry)
+    };
+    let left: Vec<u16> = (0..).take(parents.len()).collect();
+    let lookups = &mut LookupBatch::new();
+    let carries = CarrySlice(from, &mut carries[..]);
+    let (left, early) = (&left[..], false);
+    let mut batch = Batch { left, parents, ops, states, slack, lookups, early, carries };
+    for stage in 0..H::EVALUATION.asks() {
+        space.heuristic.ask(space.domain, &mut batch, stage);
+    }
+}
+
+/// Makes the children whose cost is within the bound, those of each node in operator order. The
+/// data of the heuristic is still that of the parents.
 fn make<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     space: Problem<'_, D, H, P>,
     nodes: &[Node<D, H, P>],
     expanded: &mut VecDeque<Expanded<D, H, P>>,
 ) -> Children<D, H, P> {
-    let Problem { domain, heuristic, .. } = space;
+    let domain = space.domain;
     let (mut parents, mut ops, mut at) = (Vec::new(), Vec::new(), Vec::new());
     let (mut states, mut carries, mut slack) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, (node, own)) in nodes.iter().zip(expanded).enumerate() {
+    for (number, (node, own)) in (0_u16..).zip(nodes.iter().zip(expanded)) {
         let counts = &mut own.counts;
         for op in space.todo(&node.state, node.at, node.excluded, counts).members() {
             let Some((limit, next)) = space.enter(node.at, op, node.remaining, counts) else {
@@ -74,7 +95,7 @@ fn make<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
             counts.generated += 1;
             let mut state = node.state.clone();
             domain.apply_into(&node.state, op, &mut state);
-            carries.push(heuristic.child(domain, &node.state, &node.carry, op, &state));
+            carries.push(node.carry.clone());
             parents.push(number);
             ops.push(op);
             at.push(next);

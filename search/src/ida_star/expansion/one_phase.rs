@@ -98,7 +98,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     ) -> bool {
         let Node { state, carry, at, excluded, remaining } = node;
         let Some(op) = trail.pop() else {
-            return self.descend((state, carry), places, *excluded, *at, *remaining);
+            return self.descend(Data { state, carry }, places, *excluded, *at, *remaining);
         };
         if into_last || !trail.is_empty() {
             let child = self.child(node, op);
@@ -110,7 +110,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let mut ignored = Counts::ZERO;
         let todo = self.space.todo(state, *at, *excluded, &mut ignored);
         let behind = todo.minus(D::Ops::first(op.index() + 1));
-        self.expand((state, carry), places, behind, *at, *remaining)
+        self.expand(Data { state, carry }, places, behind, *at, *remaining)
     }
 
     /// The child of a node by an operator of the trail.
@@ -141,7 +141,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     #[inline]
     fn descend(
         &mut self,
-        (state, carry): (&D::State, &H::Carry),
+        node: Data<'_, D, H>,
         places: &mut [H::Carry],
         excluded: D::Ops,
         at: P::State,
@@ -150,15 +150,15 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         if self.stops() {
             return true;
         }
-        let todo = self.space.todo(state, at, excluded, &mut self.counts);
-        self.expand((state, carry), places, todo, at, remaining)
+        let todo = self.space.todo(node.state, at, excluded, &mut self.counts);
+        self.expand(node, places, todo, at, remaining)
     }
 
     /// The hot loop: generates the children of a node in operator order and searches below them.
     /// Returns true if the search stopped.
     fn expand(
         &mut self,
-        (state, carry): (&D::State, &H::Carry),
+        node: Data<'_, D, H>,
         places: &mut [H::Carry],
         mut todo: D::Ops,
         at: P::State,
@@ -170,34 +170,29 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         // compiler can delay its making until after the cut. Other states share one place, so that
         // no node allocates. The children of a node also share a place for their carried data, if
         // the heuristic is evaluated out of line.
-        let mut state_place = std::mem::needs_drop::<D::State>().then(|| state.clone());
+        let mut state_place = std::mem::needs_drop::<D::State>().then(|| node.state.clone());
         let (mut carry_place, places) = match places.split_first_mut() {
             Some((place, rest)) if const { H::EVALUATION.out_of_line } => (Some(place), rest),
             _ => (None, &mut [][..]),
         };
-        if const { H::EVALUATION.out_of_line } {
-            for op in todo.members() {
-                self.space.heuristic.prefetch(self.space.domain, state, carry, op);
-            }
-        }
         while !stopped && let Some(op) = todo.pop() {
             let (mut new_state, mut new_carry);
-            let to = match &mut state_place {
+            let state = match &mut state_place {
                 Some(place) => place,
                 None => {
-                    new_state = state.clone();
+                    new_state = node.state.clone();
                     &mut new_state
                 }
             };
-            let child = match &mut carry_place {
+            let carry = match &mut carry_place {
                 Some(place) => &mut **place,
                 None => {
-                    new_carry = carry.clone();
+                    new_carry = node.carry.clone();
                     &mut new_carry
                 }
             };
-            let parent = (state, carry);
-            stopped = self.go_down(parent, op, at, remaining, (to, child, places), &mut sums);
+            let place = Place { state, carry, below: places };
+            stopped = self.go_down(node, op, at, remaining, place, &mut sums);
         }
         self.counts.add(sums);
         stopped
@@ -207,33 +202,34 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     #[inline(always)]
     fn go_down(
         &mut self,
-        parent: (&D::State, &H::Carry),
+        parent: Data<'_, D, H>,
         op: Op,
         at: P::State,
         remaining: Cost,
-        (to, child, places): (&mut D::State, &mut H::Carry, &mut [H::Carry]),
+        mut place: Place<'_, D, H>,
         sums: &mut Counts,
     ) -> bool {
-        let made = self.generate(parent, op, at, remaining, (to, child), sums);
+        let made = self.generate(parent, op, at, remaining, &mut place, sums);
         let Some(Child { at, excluded, remaining, goal }) = made else { return false };
+        let Place { state, carry, below } = place;
         if goal {
             self.pause = Pause::Goal;
         }
         let stopped = goal
             || match op.index() {
                 0 if Self::UNROLLED => {
-                    self.unrolled::<0>(to.clone(), child.clone(), excluded, at, remaining)
+                    self.unrolled::<0>(state.clone(), carry.clone(), excluded, at, remaining)
                 }
                 1 if Self::UNROLLED => {
-                    self.unrolled::<1>(to.clone(), child.clone(), excluded, at, remaining)
+                    self.unrolled::<1>(state.clone(), carry.clone(), excluded, at, remaining)
                 }
                 2 if Self::UNROLLED => {
-                    self.unrolled::<2>(to.clone(), child.clone(), excluded, at, remaining)
+                    self.unrolled::<2>(state.clone(), carry.clone(), excluded, at, remaining)
                 }
                 3 if Self::UNROLLED => {
-                    self.unrolled::<3>(to.clone(), child.clone(), excluded, at, remaining)
+                    self.unrolled::<3>(state.clone(), carry.clone(), excluded, at, remaining)
                 }
-                _ => self.descend((to, child), places, excluded, at, remaining),
+                _ => self.descend(Data { state, carry }, below, excluded, at, remaining),
             };
         if stopped {
             self.trail.push(op);
@@ -263,9 +259,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         macro_rules! child {
             ($op:literal) => {
                 todo.contains(Op($op)) && {
-                    let (mut to, mut child) = (state.clone(), carry.clone());
-                    let (parent, made) = ((&state, &carry), (&mut to, &mut child, &mut [][..]));
-                    self.go_down(parent, Op($op), at, remaining, made, &mut sums)
+                    let parent = Data { state: &state, carry: &carry };
+                    let (state, carry) = (&mut state.clone(), &mut carry.clone());
+                    let place = Place { state, carry, below: &mut [] };
+                    self.go_down(parent, Op($op), at, remaining, place, &mut sums)
                 }
             };
         }
@@ -279,11 +276,11 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     #[inline(always)]
     fn generate(
         &self,
-        (state, carry): (&D::State, &H::Carry),
+        parent: Data<'_, D, H>,
         op: Op,
         at: P::State,
         remaining: Cost,
-        (to, child): (&mut D::State, &mut H::Carry),
+        place: &mut Place<'_, D, H>,
         sums: &mut Counts,
     ) -> Option<Child<D, P>> {
         let Problem { domain, heuristic, pruning, .. } = self.space;
@@ -293,8 +290,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
             pruning.prefetch(at);
         }
         sums.generated += 1;
-        let mut step = Step::new(domain, state, op, to);
-        let verdict = match heuristic.within(&mut step, carry, child, remaining) {
+        let mut step = Step::new(domain, parent.state, op, place.state);
+        let verdict = match heuristic.within(&mut step, parent.carry, place.carry, remaining) {
             Ok(verdict) => verdict,
             Err(h) => {
                 sums.cut_by_bound::<D, H>(h, remaining);
@@ -304,6 +301,27 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let goal = self.space.judge(verdict.h, step.child(), remaining, sums)?;
         Some(Child { at, excluded: verdict.excluded, remaining, goal })
     }
+}
+
+/// The state and the carried data of a node that is being expanded.
+struct Data<'n, D: Domain, H: Heuristic<D>> {
+    state: &'n D::State,
+    carry: &'n H::Carry,
+}
+
+impl<D: Domain, H: Heuristic<D>> Clone for Data<'_, D, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>> Copy for Data<'_, D, H> {}
+
+/// Where a child is made, and the places for the carried data below it.
+struct Place<'p, D: Domain, H: Heuristic<D>> {
+    state: &'p mut D::State,
+    carry: &'p mut H::Carry,
+    below: &'p mut [H::Carry],
 }
 
 /// A child within the bound, without its state and carried data.

@@ -2,9 +2,7 @@
 //! loops.
 
 use crate::domain::{Cost, Domain, Op, OpSet, Reversible};
-use crate::heuristic::{
-    ChildBatch, Claims, Evaluation, FilterStage, Heuristic, Survivors, Verdict,
-};
+use crate::heuristic::{Batch, Carries, Claims, Evaluation, Heuristic, Verdict};
 use crate::pruning::{InversePruning, NoPruning};
 use crate::testing::{GapHeuristic, Pancake, UnrolledPancake};
 use crate::{Options, Report, ida_star, ida_star_parallel};
@@ -108,48 +106,37 @@ fn no_operator_is_left_out_of_an_unrolled_loop() {
     assert_eq!(report.lower_bound, plain.lower_bound, "operators were dropped");
 }
 
-/// A heuristic that filters in three stages. The first only asks for another stage, the second may
-/// cut children with even numbers, and the third may cut the others.
+/// A heuristic in three stages. The first makes the data, the second may cut children with even
+/// numbers, and the third may cut the others.
 pub(crate) struct Filtered<const REMOTE: bool>;
 
 impl<const REMOTE: bool> Heuristic<Pancake> for Filtered<REMOTE> {
     type Carry = Cost;
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    const EVALUATION: Evaluation = if REMOTE { Evaluation::REMOTE } else { Evaluation::STAGED };
+    const EVALUATION: Evaluation = Evaluation { remote: REMOTE, ..Evaluation::staged(4) };
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
         GapHeuristic.root(domain, state)
     }
     fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, to: &u64) -> Cost {
         GapHeuristic.child(domain, from, carry, op, to)
     }
-    fn child_batch<'a>(
-        &self,
-        domain: &Pancake,
-        from: impl Fn(usize) -> (&'a u64, &'a Cost),
-        made: ChildBatch<'_, u64, Cost>,
-    ) {
-        for (child, (&op, to)) in made.ops.iter().zip(made.states).enumerate() {
-            let (state, carry) = from(child);
-            made.carries[child] = GapHeuristic.child(domain, state, carry, op, to);
+    fn ask<C>(&self, domain: &Pancake, batch: &mut Batch<'_, C>, stage: usize)
+    where
+        C: Carries<State = u64, Carry = Cost>,
+    {
+        if stage == 0 {
+            GapHeuristic.ask(domain, batch, stage);
         }
     }
-    fn filter_batch(
-        &self,
-        _: &Pancake,
-        children: Survivors<'_, u64, Cost>,
-        stage: usize,
-    ) -> FilterStage {
-        let looked_at: fn(usize) -> bool = match stage {
-            0 => return FilterStage::Lookups,
-            1 => |child: usize| child.is_multiple_of(2),
-            2 => |child: usize| !child.is_multiple_of(2),
-            _ => return FilterStage::Done,
-        };
-        for child in children.left.iter().map(|&child| usize::from(child)).filter(|&c| looked_at(c))
-        {
-            children.slack[child].proven = children.carries[child];
+    fn take<C>(&self, _: &Pancake, batch: &mut Batch<'_, C>, stage: usize)
+    where
+        C: Carries<State = u64, Carry = Cost>,
+    {
+        for child in batch.left.iter().map(|&child| usize::from(child)) {
+            if stage == 1 + child % 2 {
+                batch.slack[child].proven = *batch.carries.child(child);
+            }
         }
-        FilterStage::Cuts
     }
     fn bound(&self, _: &Pancake, _: &u64, carry: &mut Cost, _: Cost) -> Verdict<u32> {
         Verdict::bound(*carry)

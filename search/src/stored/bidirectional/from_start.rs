@@ -24,7 +24,7 @@ pub struct FromStart<H, S> {
 
 impl<D: Group, H: Heuristic<D>> Heuristic<D> for FromStart<H, D::State> {
     type Carry = ();
-    const CLAIMS: Claims = H::CLAIMS;
+    const CLAIMS: Claims = H::CLAIMS.changed();
     fn root(&self, _: &D, _: &D::State) {}
     fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
     fn bound(&self, domain: &D, state: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {

@@ -1,10 +1,8 @@
 //! The bound of a [`Perimeter`]: that of its heuristic, raised outside.
 
 use super::Perimeter;
-use crate::domain::{Cost, Key, Op, Packed};
-use crate::heuristic::{
-    ChildBatch, Claims, Evaluation, Fetch, FilterStage, Heuristic, Step, Survivors, Verdict,
-};
+use crate::domain::{Cost, Key, Packed};
+use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict, forward};
 
 impl<H> Perimeter<H> {
     /// A bound of a state from the sets, or 0. `limit` is what may still be spent.
@@ -38,23 +36,10 @@ impl<H> Perimeter<H> {
 
 impl<D: Packed, H: Heuristic<D>> Heuristic<D> for Perimeter<H> {
     type Carry = H::Carry;
-    const CLAIMS: Claims = H::CLAIMS;
+    const CLAIMS: Claims = H::CLAIMS.changed();
     const EVALUATION: Evaluation = H::EVALUATION;
 
-    fn root(&self, domain: &D, state: &D::State) -> H::Carry {
-        self.heuristic.root(domain, state)
-    }
-    #[inline(always)]
-    fn child(
-        &self,
-        domain: &D,
-        from: &D::State,
-        carry: &H::Carry,
-        op: Op,
-        to: &D::State,
-    ) -> H::Carry {
-        self.heuristic.child(domain, from, carry, op, to)
-    }
+    forward! { |this, domain: D| this.heuristic, domain; root child ask take }
     #[inline(always)]
     fn bound(
         &self,
@@ -81,41 +66,5 @@ impl<D: Packed, H: Heuristic<D>> Heuristic<D> for Perimeter<H> {
         let domain = step.domain();
         verdict.h = verdict.h.max(self.outside(domain, step.child(), limit));
         if verdict.h > limit { Err(verdict.h) } else { Ok(verdict) }
-    }
-    #[inline(always)]
-    fn prefetch(&self, domain: &D, from: &D::State, carry: &H::Carry, op: Op) {
-        self.heuristic.prefetch(domain, from, carry, op);
-    }
-    #[inline(always)]
-    fn screen(
-        &self,
-        domain: &D,
-        state: &D::State,
-        carry: &mut H::Carry,
-        limit: Cost,
-    ) -> Option<Cost> {
-        self.heuristic.screen(domain, state, carry, limit)
-    }
-    #[inline(always)]
-    fn child_batch<'a>(
-        &self,
-        domain: &D,
-        from: impl Fn(usize) -> (&'a D::State, &'a H::Carry),
-        made: ChildBatch<'_, D::State, H::Carry>,
-    ) {
-        self.heuristic.child_batch(domain, from, made);
-    }
-    #[inline(always)]
-    fn filter_batch(
-        &self,
-        domain: &D,
-        children: Survivors<'_, D::State, H::Carry>,
-        stage: usize,
-    ) -> FilterStage {
-        self.heuristic.filter_batch(domain, children, stage)
-    }
-    #[inline(always)]
-    fn fetch(&self, domain: &D, children: Fetch<'_, D::State, H::Carry>) {
-        self.heuristic.fetch(domain, children);
     }
 }

@@ -3,9 +3,7 @@
 
 use super::{Distances, LawError, law, pick, samples, successor};
 use crate::domain::{Cost, Domain, Op, OpSet, Packed};
-use crate::heuristic::{
-    ChildBatch, Claims, FilterStage, Heuristic, LookupBatch, Slack, Step, Survivors,
-};
+use crate::heuristic::{Batch, CarrySlice, Claims, Heuristic, LookupBatch, Slack, Step};
 use crate::random::Random;
 
 /// The number of random walks.
@@ -19,8 +17,8 @@ const STEPS: usize = 32;
 /// - *excluded*: no excluded operator starts a plan within the limit;
 /// - *incremental*: on edges and random walks, an inherited carry gives the same bound as a new
 ///   one;
-/// - *together*: [`Heuristic::child_batch`] and [`Heuristic::filter_batch`] cut only children whose
-///   bound is above their limit, and do not change the bounds of the others;
+/// - *together*: [`Heuristic::ask`] and [`Heuristic::take`] cut only children whose bound is above
+///   their limit, and do not change the bounds of the others;
 /// - *within*: [`Heuristic::within`] agrees with [`Heuristic::child`] and then
 ///   [`Heuristic::bound`];
 /// - *consistent*, if the heuristic says so: no bound falls by more than the cost of an operator.
@@ -160,7 +158,7 @@ fn check_edges<D: Domain, H: Heuristic<D>>(
                 check_within(domain, heuristic, (state, &carry), op, (&to, alone), left)?;
             }
             law!(
-                !heuristic.consistent() || u16::from(h) <= u16::from(cost) + u16::from(alone),
+                !H::CLAIMS.consistent || u16::from(h) <= u16::from(cost) + u16::from(alone),
                 "the bound falls from {h} to {alone} by operator {} of cost {cost} on {state:?}: not consistent",
                 op.0
             );
@@ -169,8 +167,8 @@ fn check_edges<D: Domain, H: Heuristic<D>>(
     Ok(())
 }
 
-/// Makes and filters all children of a state together, as the staged expansion does, and checks
-/// their bounds. `alone` is the bound of a state by itself, with a limit.
+/// Evaluates the children of a state together, and checks their bounds. `alone` is the bound of a
+/// state by itself, with a limit.
 fn check_together<D: Domain, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
@@ -178,67 +176,73 @@ fn check_together<D: Domain, H: Heuristic<D>>(
     limit: Cost,
     alone: &dyn Fn(&D::State, Cost) -> Cost,
 ) -> Result<(), LawError> {
-    let mut carry = heuristic.root(domain, state);
-    heuristic.bound(domain, state, &mut carry, limit);
-    let ops: Vec<Op> = domain.applicable(state).members().collect();
-    let mut states = vec![state.clone(); ops.len()];
-    domain.successors(|_| state, &ops, &mut states);
-    let (mut carries, mut batch) = (vec![carry.clone(); ops.len()], LookupBatch::new());
-    let parents = vec![0; ops.len()];
-    let made = ChildBatch {
-        parents: &parents,
-        ops: &ops,
-        states: &states,
-        carries: &mut carries,
-        batch: &mut batch,
-    };
-    heuristic.child_batch(domain, |_| (state, &carry), made);
-    let limit_of = |&op: &Op| limit.saturating_sub(domain.cost(op));
-    let mut slack: Vec<Slack> =
-        ops.iter().map(|op| Slack { limit: limit_of(op), proven: 0 }).collect();
-    let left = filter(domain, heuristic, &states, (&mut carries, &mut slack, &mut batch));
-    for (child, op) in ops.iter().enumerate() {
-        let Slack { limit, proven } = slack[child];
-        let h = alone(&states[child], limit);
-        let found = if left.iter().any(|&left| usize::from(left) == child) {
-            heuristic.bound(domain, &states[child], &mut carries[child], limit).h
-        } else {
+    for mut child in evaluate_together(domain, heuristic, state, limit) {
+        let Slack { limit, proven } = child.slack;
+        let h = alone(&child.state, limit);
+        let found = if proven > limit {
             proven
+        } else {
+            heuristic.bound(domain, &child.state, &mut child.carry, limit).h
         };
         law!(
             if found > limit { h > limit && found <= h } else { found == h },
             "asked with limit {limit}, the child of {state:?} by operator {} has the bound {found} together with others, {h} on its own",
-            op.0
+            child.op.0
         );
     }
     Ok(())
 }
 
-/// The numbers of the children that are left after all stages of [`Heuristic::filter_batch`].
-fn filter<D: Domain, H: Heuristic<D>>(
+/// A child that was evaluated together with others ([`evaluate_together`]).
+#[derive(Clone, Debug)]
+pub struct EvaluatedChild<S, C> {
+    /// The operator that leads to it.
+    pub op: Op,
+    /// Its state.
+    pub state: S,
+    /// Its data.
+    pub carry: C,
+    /// Its limit, and the bound of the stages. Above the limit, a stage has cut the child.
+    pub slack: Slack,
+}
+
+/// The children of a state after all stages of a heuristic, as in the staged expansion. `limit` is
+/// the cost that may be spent from the state.
+pub fn evaluate_together<D: Domain, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
-    states: &[D::State],
-    (carries, slack, batch): (&mut [H::Carry], &mut [Slack], &mut LookupBatch),
-) -> Vec<u16> {
-    let mut left: Vec<u16> = (0..).take(states.len()).collect();
-    for stage in 0.. {
-        let children = Survivors { left: &left, states, carries, slack, batch };
-        match heuristic.filter_batch(domain, children, stage) {
-            FilterStage::Lookups => {}
-            FilterStage::Cuts => {
-                left.retain(|&child| {
-                    let Slack { limit, proven } = slack[usize::from(child)];
-                    proven <= limit
-                });
-            }
-            FilterStage::Done => break,
-        }
-        if left.is_empty() {
-            break;
-        }
+    state: &D::State,
+    limit: Cost,
+) -> Vec<EvaluatedChild<D::State, H::Carry>> {
+    let mut carry = heuristic.root(domain, state);
+    heuristic.bound(domain, state, &mut carry, limit);
+    let ops: Vec<Op> = domain.applicable(state).members().collect();
+    let mut states = vec![state.clone(); ops.len()];
+    domain.successors(|_| state, &ops, &mut states);
+    let limit_of = |&op: &Op| limit.saturating_sub(domain.cost(op));
+    let mut slack: Vec<Slack> =
+        ops.iter().map(|op| Slack { limit: limit_of(op), proven: 0 }).collect();
+    let mut carries = vec![carry.clone(); ops.len()];
+    let (lookups, parents) = (&mut LookupBatch::new(), vec![0; ops.len()]);
+    let mut left: Vec<u16> = (0..).take(ops.len()).collect();
+    for stage in 0..H::EVALUATION.asks() {
+        let mut batch = Batch {
+            left: &left,
+            parents: &parents,
+            ops: &ops,
+            states: &states,
+            slack: &mut slack,
+            lookups,
+            early: true,
+            carries: CarrySlice(|_| (state, &carry), &mut carries),
+        };
+        heuristic.ask(domain, &mut batch, stage);
+        heuristic.take(domain, &mut batch, stage);
+        left.retain(|&child| slack[usize::from(child)].proven <= slack[usize::from(child)].limit);
     }
-    left
+    let children = ops.into_iter().zip(states).zip(carries.into_iter().zip(slack));
+    let child = |((op, state), (carry, slack))| EvaluatedChild { op, state, carry, slack };
+    children.map(child).collect()
 }
 
 fn check_within<D: Domain, H: Heuristic<D>>(
@@ -251,7 +255,6 @@ fn check_within<D: Domain, H: Heuristic<D>>(
 ) -> Result<(), LawError> {
     let mut child = heuristic.child(domain, state, carry, op, to);
     let apart = heuristic.bound(domain, to, &mut child, limit);
-    heuristic.prefetch(domain, state, carry, op);
     // The place of the child's data may hold anything that a sibling left there when it was cut.
     let mut child = carry.clone();
     let mut place = state.clone();

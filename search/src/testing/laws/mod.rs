@@ -20,7 +20,7 @@ pub use contexts::check_contexts;
 pub use distances::Distances;
 pub use domain::{check_domain, check_parity, check_reversible};
 pub use group::{check_group, check_permutation_group, check_two_sided};
-pub use heuristic::{check_heuristic, check_wrapper};
+pub use heuristic::{EvaluatedChild, check_heuristic, check_wrapper, evaluate_together};
 pub use packed::{check_flat_keys, check_packed};
 pub use placed::check_placed;
 pub use pruning::{check_plans, check_pruning};

@@ -151,7 +151,7 @@ impl<const N: usize, O: OpSet> Lookups<GeneralPuzzle<N, O>> for SpecTables {
 
 impl<const N: usize, O: OpSet> Heuristic<GeneralPuzzle<N, O>> for SpecTables {
     type Carry = [SpecPlace; MOST_TABLES];
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
     const EVALUATION: Evaluation = Evaluation::STAGED;
 
     fn root(&self, _: &GeneralPuzzle<N, O>, state: &LabelState<N>) -> Self::Carry {
@@ -187,8 +187,5 @@ impl<const N: usize, O: OpSet> Heuristic<GeneralPuzzle<N, O>> for SpecTables {
     ) -> Verdict<O> {
         let read = |entry: TableEntry| Some(self.0[entry.table].distances.get(entry.entry));
         Verdict::bound(self.up_to(carry, limit, read).unwrap_or(0))
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }

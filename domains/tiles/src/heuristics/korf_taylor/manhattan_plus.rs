@@ -53,21 +53,22 @@ use search::{Claims, Cost, Heuristic, Op, Verdict};
 /// changes the bits of one tile, and each way to end counts this tile at most once. The smaller of
 /// two sums falls by no more than one of them does.
 #[derive(Clone, Debug)]
-pub struct ManhattanPlus {
+pub struct ManhattanPlus<const CONSISTENT: bool> {
     manhattan: TilesManhattan,
     facts: Facts,
-    consistent: bool,
 }
 
-impl ManhattanPlus {
+impl ManhattanPlus<false> {
     /// The heuristic with corner tiles.
     pub fn corner_tiles<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
         let facts = Facts::of_corner_tiles(domain.grid(), W::FIELD);
-        Self { manhattan: TilesManhattan::new(domain), facts, consistent: false }
+        Self { manhattan: TilesManhattan::new(domain), facts }
     }
+}
 
+impl ManhattanPlus<true> {
     /// The heuristic with the last move.
     ///
     /// # Errors
@@ -76,7 +77,7 @@ impl ManhattanPlus {
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Result<Self, BlankNotInCorner> {
         let facts = Facts::of_last_moves(domain.grid(), W::FIELD, false)?;
-        Ok(Self { manhattan: TilesManhattan::new(domain), facts, consistent: true })
+        Ok(Self { manhattan: TilesManhattan::new(domain), facts })
     }
 
     /// The heuristic with the last two moves.
@@ -87,16 +88,16 @@ impl ManhattanPlus {
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Result<Self, BlankNotInCorner> {
         let facts = Facts::of_last_moves(domain.grid(), W::FIELD, true)?;
-        Ok(Self { manhattan: TilesManhattan::new(domain), facts, consistent: true })
+        Ok(Self { manhattan: TilesManhattan::new(domain), facts })
     }
 }
 
-impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>
-    for ManhattanPlus
+impl<W: BoardWord, const ROWS: usize, const COLS: usize, const CONSISTENT: bool>
+    Heuristic<Tiles<W, ROWS, COLS>> for ManhattanPlus<CONSISTENT>
 {
     /// Manhattan distance, and the facts as bits.
     type Carry = (Cost, u32);
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims { consistent: CONSISTENT, ..Claims::ADMISSIBLE };
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {
         (domain.manhattan(board), self.facts.of(domain, board))
@@ -124,9 +125,6 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
         _: Cost,
     ) -> Verdict<u32> {
         Verdict { h: manhattan + self.facts.added(facts, manhattan), excluded: 0 }
-    }
-    fn consistent(&self) -> bool {
-        self.consistent
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::{Counts, Node, Problem};
 use super::path::Path;
 use crate::domain::{Cost, Domain, Op, OpSet};
-use crate::heuristic::{Heuristic, LookupBatch, Slack};
+use crate::heuristic::{Batch, Carries, CarrySlice, Heuristic, LookupBatch, Slack};
 use crate::pruning::Pruning;
 
 /// How many operators to take from a set at a time.
@@ -41,7 +41,7 @@ pub(super) struct Children<D: Domain, H: Heuristic<D>> {
     /// in use.
     pub(super) left: Vec<u16>,
     pub(super) count: usize,
-    pub(super) batch: LookupBatch,
+    lookups: LookupBatch,
 }
 
 impl<D: Domain, H: Heuristic<D>> Children<D, H> {
@@ -60,7 +60,31 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
             goals: vec![false; most],
             left: vec![0; most],
             count: 0,
-            batch: LookupBatch::new(),
+            lookups: LookupBatch::new(),
+        }
+    }
+
+    /// The children of `parents` for the heuristic.
+    #[inline(always)]
+    pub(super) fn batch<'c, P: Pruning<D>>(
+        &'c mut self,
+        parents: &'c [Waiting<D, H, P>],
+    ) -> Batch<'c, impl Carries<State = D::State, Carry = H::Carry>> {
+        let these = ..self.made;
+        let numbers = &self.parents[these];
+        let from = |child: usize| {
+            let node = &parents[usize::from(numbers[child])].node;
+            (&node.state, &node.carry)
+        };
+        Batch {
+            left: &self.left[..self.count],
+            parents: numbers,
+            ops: &self.ops[these],
+            states: &self.states[these],
+            slack: &mut self.slack[these],
+            lookups: &mut self.lookups,
+            early: true,
+            carries: CarrySlice(from, &mut self.carries[these]),
         }
     }
 

@@ -16,7 +16,7 @@ mod path;
 
 use super::{Counts, Expander, NOTHING_CUT, Node, Pause, Problem};
 use crate::domain::{Cost, Domain, Kernel, Op};
-use crate::heuristic::{ChildBatch, Fetch, FilterStage, Heuristic, Slack, Survivors};
+use crate::heuristic::{Heuristic, Slack};
 use crate::pruning::Pruning;
 use children::{Children, Waiting};
 use path::Path;
@@ -101,14 +101,18 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Kernel
         let Self { machine, fuel } = self;
         let end = machine.counts.expanded.saturating_add(fuel);
         while machine.counts.expanded < end {
-            if let Some(pause) = machine.take() {
+            if let Some(pause) = machine.choose() {
                 return pause;
             }
             machine.make();
-            for stage in 0.. {
-                if machine.children.count == 0 || !machine.screen(stage) {
+            for stage in 0..H::EVALUATION.asks() {
+                if stage > 0 {
+                    machine.take(stage - 1);
+                }
+                if machine.children.count == 0 {
                     break;
                 }
+                machine.ask(stage);
             }
             machine.read();
         }
@@ -120,7 +124,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
     /// Chooses the parents: the nodes at the top of the stack, down to a goal. Returns why to pause
     /// if there are none.
     #[inline(always)]
-    fn take(&mut self) -> Option<Pause> {
+    fn choose(&mut self) -> Option<Pause> {
         let all = self.stack.len();
         let most = all.saturating_sub(if WIDTH == 1 { 1 } else { self.width });
         let goal = self.stack[most..].iter().rposition(|waiting| waiting.goal);
@@ -164,13 +168,12 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         }
     }
 
-    /// The first stage: makes the children of the parents.
+    /// Makes the children of the parents, without their data.
     #[inline(always)]
     fn make(&mut self) {
-        let Problem { domain, heuristic, .. } = self.space;
+        let domain = self.space.domain;
         let parents = &self.stack[self.first..];
         let children = &mut self.children;
-        children.batch.clear();
         children.number(self.space, parents, &mut self.counts);
         let made = children.made;
         if WIDTH == 1 {
@@ -179,48 +182,32 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         let these = ..made;
         let (numbers, ops) = (&children.parents[these], &children.ops[these]);
         let node = |child: usize| &parents[usize::from(numbers[child])].node;
-        let states = &mut children.states[these];
-        domain.successors(|child| &node(child).state, ops, states);
-        let (carries, batch) = (&mut children.carries[these], &mut children.batch);
-        let made_together = ChildBatch { parents: numbers, ops, states, carries, batch };
-        let from = |child: usize| (&node(child).state, &node(child).carry);
-        heuristic.child_batch(domain, from, made_together);
-        let (states, carries) = (&children.states[these], &mut children.carries[these]);
-        let slack = &children.slack[these];
-        heuristic.fetch(domain, Fetch { states, carries, slack, early: true });
+        domain.successors(|child| &node(child).state, ops, &mut children.states[these]);
         self.counts.expanded += parents.len() as u64;
         if WIDTH > 1 {
             self.counts.generated += made as u64;
         }
     }
 
-    /// One stage of filtering: cuts children by what the heuristic has read so far. Returns whether
-    /// another stage may follow.
+    /// Lets the heuristic ask for what it reads in a stage.
     #[inline(always)]
-    fn screen(&mut self, stage: usize) -> bool {
-        let Problem { domain, heuristic, .. } = self.space;
-        let children = &mut self.children;
-        let made = children.made;
-        let slack = &mut children.slack[..made];
-        let screened = Survivors {
-            left: &children.left[..children.count],
-            states: &children.states[..made],
-            carries: &mut children.carries[..made],
-            slack,
-            batch: &mut children.batch,
-        };
-        match heuristic.filter_batch(domain, screened, stage) {
-            FilterStage::Lookups => return true,
-            FilterStage::Cuts => {}
-            FilterStage::Done => return false,
-        }
+    fn ask(&mut self, stage: usize) {
+        let Self { space: Problem { domain, heuristic, .. }, stack, first, children, .. } = self;
+        heuristic.ask(domain, &mut children.batch(&stack[*first..]), stage);
+    }
+
+    /// Lets the heuristic read what it asked for in a stage, and cuts children by that.
+    #[inline(always)]
+    fn take(&mut self, stage: usize) {
+        let Self { space: Problem { domain, heuristic, .. }, stack, first, children, .. } = self;
+        heuristic.take(domain, &mut children.batch(&stack[*first..]), stage);
         // This loop has no branch, because the CPU cannot predict whether a child is cut.
         let (mut taken, mut count, mut over) = (0, 0, u16::MAX);
         let left = &mut children.left[..children.count];
         for at in 0..left.len() {
             let child = left[at];
             let number = usize::from(child);
-            let Slack { limit, proven } = slack[number];
+            let Slack { limit, proven } = children.slack[number];
             // The excess over the limit, minus 1. For a child that stays it wraps, and bit 15 is
             // set.
             let beyond = u16::from(proven).wrapping_sub(u16::from(limit) + 1);
@@ -240,7 +227,6 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         if WIDTH == 1 {
             self.after[self.depth + 1] += taken;
         }
-        true
     }
 
     /// The last stage: reads the bounds and keeps the children within their limits.

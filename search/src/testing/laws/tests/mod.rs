@@ -6,9 +6,7 @@ mod wrappers;
 
 use super::*;
 use crate::domain::{Cost, Domain, FlatKey, Group, Key, Reversible, TwoSided, TwoSidedPruning};
-use crate::heuristic::{
-    ChildBatch, Claims, FilterStage, Heuristic, Step, Survivors, Verdict, Zero,
-};
+use crate::heuristic::{Batch, Carries, Claims, Evaluation, Heuristic, Step, Verdict, Zero};
 use crate::pruning::{InversePruning, NoPruning, Pruning};
 use crate::testing::{GapHeuristic, Pancake};
 use ring::{Fault, Ring};
@@ -153,7 +151,8 @@ struct BadGap(Bad);
 
 impl Heuristic<Pancake> for BadGap {
     type Carry = Cost;
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
+    const EVALUATION: Evaluation = Evaluation::staged(2);
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
         GapHeuristic.root(domain, state)
     }
@@ -164,31 +163,26 @@ impl Heuristic<Pancake> for BadGap {
             GapHeuristic.child(domain, from, carry, op, to)
         }
     }
-    fn child_batch<'a>(
-        &self,
-        domain: &Pancake,
-        from: impl Fn(usize) -> (&'a u64, &'a Cost),
-        made: ChildBatch<'_, u64, Cost>,
-    ) {
-        for (number, child) in made.carries.iter_mut().enumerate() {
-            let (state, carry) = from(number);
-            *child = match self.0 {
+    fn ask<C>(&self, domain: &Pancake, batch: &mut Batch<'_, C>, _: usize)
+    where
+        C: Carries<State = u64, Carry = Cost>,
+    {
+        for (number, &op) in batch.ops.iter().enumerate() {
+            let (state, carry) = batch.carries.parent(number);
+            let child = match self.0 {
                 Bad::KeepsTheValueTogether => *carry,
-                _ => self.child(domain, state, carry, made.ops[number], &made.states[number]),
+                _ => self.child(domain, state, carry, op, &batch.states[number]),
             };
+            *batch.carries.child(number) = child;
         }
     }
-    fn filter_batch(
-        &self,
-        _: &Pancake,
-        children: Survivors<'_, u64, Cost>,
-        stage: usize,
-    ) -> FilterStage {
-        if self.0 != Bad::FiltersAll || stage > 0 {
-            return FilterStage::Done;
+    fn take<C>(&self, _: &Pancake, batch: &mut Batch<'_, C>, _: usize)
+    where
+        C: Carries<State = u64, Carry = Cost>,
+    {
+        if self.0 == Bad::FiltersAll {
+            batch.slack.iter_mut().for_each(|slack| slack.proven = Cost::MAX);
         }
-        children.slack.iter_mut().for_each(|slack| slack.proven = Cost::MAX);
-        FilterStage::Cuts
     }
     fn within(
         &self,
@@ -225,9 +219,6 @@ impl Heuristic<Pancake> for BadGap {
         }
         verdict
     }
-    fn consistent(&self) -> bool {
-        true
-    }
 }
 
 /// The true distance. Excludes every operator that starts no plan within the limit.
@@ -235,7 +226,7 @@ struct Perfect<'a>(Distances<'a, Pancake>);
 
 impl Heuristic<Pancake> for Perfect<'_> {
     type Carry = ();
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
+    const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
     fn root(&self, _: &Pancake, _: &u64) {}
     fn child(&self, _: &Pancake, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &Pancake, state: &u64, (): &mut (), limit: Cost) -> Verdict<u32> {
@@ -243,9 +234,6 @@ impl Heuristic<Pancake> for Perfect<'_> {
         let far = |op: &Op| self.0.exact(&successor(domain, state, *op)).unwrap() >= limit;
         let excluded = u32::first(domain.operators()).members().filter(far);
         Verdict { h, excluded: excluded.fold(0, |set, op| set.with(op)) }
-    }
-    fn consistent(&self) -> bool {
-        true
     }
 }
 
