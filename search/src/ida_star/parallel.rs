@@ -136,7 +136,8 @@ where
         let expansion =
             || Box::new(ErasedExpander { expander: new(space), nodes, domain }) as Box<_>;
         let solves = |plan: &Plan| solves(space.domain, start, plan, state.bound);
-        sweep((&paths, operators), (&expansion, &solves), swept, state, &mut previous)
+        let units = UnitSearch { paths: &paths, operators, expansion: &expansion, solves: &solves };
+        sweep(units, swept, state, &mut previous)
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
         // Threads find plans in any order. The answer lists them in ascending order.
@@ -190,16 +191,26 @@ const LOCK: &str = "no thread panics while it holds this lock";
 /// Makes an expander for a thread.
 type MakeExpansion<'e, 'n> = dyn Fn() -> Box<dyn Expansion + 'n> + Sync + 'e;
 
-/// Searches all units on all threads. Each thread calls `expansion` for an expander of its own,
-/// whose nodes are those of the units. `solves` says whether a plan holds. `swept` is the result so
-/// far.
-fn sweep<'n>(
-    (paths, operators): (&[Plan], u64),
-    (expansion, solves): (&MakeExpansion<'_, 'n>, &dyn Fn(&Plan) -> bool),
+/// The units of a bound, and how to search them.
+struct UnitSearch<'e, 'n> {
+    /// For each unit, the operators that lead to its node.
+    paths: &'e [Plan],
+    /// How many children a node may have.
+    operators: u64,
+    /// Each thread calls it for an expander of its own, whose nodes are those of the units.
+    expansion: &'e MakeExpansion<'e, 'n>,
+    /// Whether a plan holds.
+    solves: &'e dyn Fn(&Plan) -> bool,
+}
+
+/// Searches all units on all threads. `swept` is the result so far.
+fn sweep(
+    units: UnitSearch<'_, '_>,
     swept: BoundResult,
     state: &SearchState,
     previous: &mut Previous,
 ) -> BoundResult {
+    let UnitSearch { paths, operators, expansion, solves } = units;
     let (keeper, wanted) = (state.options.units, state.options.wanted());
     let above = UnitCounts::from(swept.counts);
     let mut tally =

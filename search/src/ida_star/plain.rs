@@ -242,10 +242,10 @@ fn all_units(
     let mut known: Vec<Option<UnitCounts>> = vec![None; units];
     let mut left = vec![false; units];
     if let Some(keeper) = state.options.units {
-        let told = keeper.open(frontier);
-        told.counts.into_iter().for_each(|(unit, counts)| known[unit] = Some(counts));
-        told.left.into_iter().for_each(|unit| left[unit] = true);
-        plans.extend(told.plans);
+        let kept = keeper.open(frontier);
+        kept.counts.into_iter().for_each(|(unit, counts)| known[unit] = Some(counts));
+        kept.left.into_iter().for_each(|unit| left[unit] = true);
+        plans.extend(kept.plans);
     }
     for unit in 0..units {
         if let Some(known) = known[unit] {
