@@ -1,6 +1,6 @@
 //! The configuration of a puzzle: [`Settings`], and the types of its fields.
 
-use crate::puzzle::{InvalidInput, Place, TooLittleMemory};
+use crate::puzzle::{Failure, InvalidInput, Place, TooLittleMemory};
 use crate::setters::setters;
 use crate::words::or;
 use serde::{Deserialize, Deserializer};
@@ -432,6 +432,15 @@ pub enum ConfigureError {
     /// The tables of the heuristic need more memory than the settings allow.
     #[error(transparent)]
     Memory(#[from] TooLittleMemory),
+}
+
+impl From<ConfigureError> for Failure {
+    fn from(error: ConfigureError) -> Self {
+        match error {
+            ConfigureError::Invalid(refused) => Self::Refused(refused),
+            ConfigureError::Memory(memory) => Self::Memory(memory),
+        }
+    }
 }
 
 impl ConfigureError {

@@ -13,10 +13,10 @@
 
 mod comm;
 mod layers;
-mod line;
 #[cfg(feature = "mpi")]
 mod mpi_comm;
 mod ranges;
+mod relay;
 mod solve;
 mod team;
 mod threads;

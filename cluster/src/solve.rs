@@ -3,10 +3,10 @@
 use crate::units::{ClusterUnits, RankEnd, RankResult, RankSearch, RunOptions, run};
 use crate::{ClusterTeam, Comm, in_team};
 use fewest::proofs::{Record, Share};
-use fewest::search::{CancelToken, Cost, Limits};
+use fewest::search::CancelToken;
 use fewest::{
-    Aim, Answer, ConfigureError, Failure, InvalidInput, Loading, Puzzle, PuzzleInfo, Request,
-    RunJournal, Settings, configure, run_command, run_identity,
+    Aim, Answer, Failure, Loading, Puzzle, PuzzleInfo, Request, RunJournal, Settings, configure,
+    run_command, run_identity,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,19 +18,11 @@ pub struct ClusterRequest {
     pub puzzle: String,
     /// The configuration of the puzzle.
     pub settings: Settings,
-    /// The state. It is not empty: a solved puzzle has a text, too.
+    /// The state.
     pub state: String,
-    /// Number of plans to look for. [default: 1]
-    pub plans: usize,
-    /// How much more than the cheapest plan a plan may cost, as [`Request::slack`]. [default: 0]
-    pub slack: Cost,
-    /// The least cost of a plan, as [`Request::min_length`]. [default: 0]
-    pub min_length: Cost,
-    /// Limits of each rank's search. A limit of nodes counts the nodes that this rank generated and
-    /// the nodes that other ranks reported to it. [default: none]
-    pub limits: Limits,
-    /// The number of threads of each rank. [default: 1]
-    pub threads: usize,
+    /// What is wanted. Limits and the number of threads are those of each rank; a limit of nodes
+    /// counts the nodes that this rank generated and the nodes that other ranks reported to it.
+    pub request: Request<'static>,
     /// The file of the journal, which rank 0 writes. [default: none]
     pub journal: Option<PathBuf>,
     /// Whether ranks own the entries of tables by range, and ask each other for the others. Then
@@ -54,11 +46,6 @@ impl ClusterRequest {
         request
     }
 
-    /// What is wanted, without what differs between ranks.
-    fn job(&self) -> Request<'static> {
-        Request::default().plans(self.plans).slack(self.slack).min_length(self.min_length)
-    }
-
     /// Solve this state with one thread a rank and no limits.
     pub fn new(puzzle: impl Into<String>, settings: Settings, state: impl Into<String>) -> Self {
         let shared_from = RunOptions::default().shared_from;
@@ -66,11 +53,7 @@ impl ClusterRequest {
             puzzle: puzzle.into(),
             settings,
             state: state.into(),
-            plans: 1,
-            slack: 0,
-            min_length: 0,
-            limits: Limits::default(),
-            threads: 1,
+            request: Request::default().threads(1),
             journal: None,
             spread: false,
             shared_from,
@@ -97,13 +80,7 @@ pub struct ClusterAnswer {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The name of the puzzle or its settings are refused.
-    #[error(transparent)]
-    Configure(#[from] ConfigureError),
-    /// The state is refused.
-    #[error(transparent)]
-    Refused(#[from] InvalidInput),
-    /// The search of rank 0 failed.
+    /// The puzzle or the state is refused, or the search of rank 0 failed.
     #[error(transparent)]
     Failure(#[from] Failure),
     /// The journal cannot be opened or written.
@@ -151,7 +128,7 @@ pub fn solve<C: Comm>(
     let journal = first.as_ref().and_then(|first| first.as_ref().ok()).map(|one| &one.journal);
     let options = RunOptions {
         keeper: journal.map(|journal| journal as _),
-        threads: request.threads,
+        threads: request.request.threads.unwrap_or(1),
         shared_from: request.shared_from,
         spread: request.spread,
         cancel: cancel.clone(),
@@ -160,14 +137,14 @@ pub fn solve<C: Comm>(
         let found = match &first {
             Some(Ok(prepared)) => search(&*prepared.puzzle, request, units, None),
             // What is wrong is told below.
-            Some(Err(_)) => Err(Failure::Cancelled.into()),
+            Some(Err(_)) => Err(Failure::Cancelled),
             None => configure(&request.puzzle, &request.settings)
-                .map_err(SolveError::from)
+                .map_err(Failure::from)
                 .and_then(|puzzle| search(&*puzzle, request, units, heuristic)),
         };
         let found = match units.fault() {
             Some(fault) => Err(SolveError::Fault(fault)),
-            None => found,
+            None => found.map_err(SolveError::from),
         };
         let cpu = found.as_ref().map_or(Duration::ZERO, |answer| answer.cpu);
         // A search that was ended from elsewhere is no error.
@@ -209,18 +186,17 @@ fn build<C: Comm>(
     if request.settings.heuristic.name() == "best" {
         return Ok(());
     }
-    in_team(comm, |team| build_in(team, request, cancel))
+    Ok(in_team(comm, |team| build_in(team, request, cancel))?)
 }
 
 fn build_in(
     team: &ClusterTeam<'_>,
     request: &ClusterRequest,
     cancel: &CancelToken,
-) -> Result<(), SolveError> {
+) -> Result<(), Failure> {
     let puzzle = configure(&request.puzzle, &request.settings)?;
-    let job = Request::default().cancel(cancel.clone()).team(team);
-    let Some(tables) = puzzle.tables() else { return Ok(()) };
-    Ok(tables.build(&job).map(drop)?)
+    let request = Request::default().cancel(cancel.clone()).team(team);
+    puzzle.tables().map_or(Ok(()), |tables| tables.build(&request).map(drop))
 }
 
 /// What rank 0 has before the search.
@@ -230,16 +206,12 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn new(request: &ClusterRequest) -> Result<Self, SolveError> {
-        let ClusterRequest { settings, state, .. } = request;
-        if state.trim().is_empty() {
-            return Err(InvalidInput::new("the state is empty").into());
-        }
-        let puzzle = configure(&request.puzzle, settings)?;
-        let identity = run_identity(&*puzzle, settings, state, &request.job())?;
-        let command = run_command(&request.puzzle, settings, state, &request.job());
-        let path = request.journal.clone();
-        let journal = RunJournal::new(path, identity, command, Share::ALL);
+    fn new(asked: &ClusterRequest) -> Result<Self, SolveError> {
+        let ClusterRequest { puzzle: name, settings, state, request, journal, .. } = asked;
+        let puzzle = configure(name, settings).map_err(Failure::from)?;
+        let identity = run_identity(&*puzzle, settings, state, request).map_err(Failure::from)?;
+        let command = run_command(name, settings, state, request);
+        let journal = RunJournal::new(journal.clone(), identity, command, Share::ALL);
         Ok(Self { puzzle, journal })
     }
 }
@@ -247,21 +219,14 @@ impl Prepared {
 /// The search of one rank. `heuristic` is the one that rank 0 searches with.
 fn search(
     puzzle: &dyn Puzzle,
-    request: &ClusterRequest,
+    asked: &ClusterRequest,
     units: &ClusterUnits<'_>,
     heuristic: Option<&str>,
-) -> Result<Answer, SolveError> {
-    let job = request
-        .job()
-        .limits(request.limits.clone())
-        .aim(Aim::OptimalOnly)
-        .cancel(units.cancel_token())
-        .threads(request.threads)
-        .keeper(units);
-    let job = units.reader().into_iter().fold(job, Request::reader);
-    let job = match heuristic.and_then(|name| name.strip_prefix("best/")) {
-        Some(table) => job.rung(table),
-        None => job,
-    };
-    Ok(puzzle.solve(&request.state, &job)?)
+) -> Result<Answer, Failure> {
+    let request = asked.request.clone().aim(Aim::OptimalOnly);
+    let request = request.cancel(units.cancel_token()).keeper(units);
+    let request = units.reader().into_iter().fold(request, Request::reader);
+    let table = heuristic.and_then(|name| name.strip_prefix("best/"));
+    let request = table.into_iter().fold(request, Request::rung);
+    puzzle.solve(&asked.state, &request)
 }

@@ -2,7 +2,7 @@
 
 use crate::Comm;
 use crate::layers::{self, LayerOptions, LayersError, Rounds};
-use crate::line::{Line, with_line};
+use crate::relay::{Relay, with_relay};
 use fewest::pdb::layers::{ExhaustError, ExhaustReport};
 use fewest::pdb::memory::Bytes;
 use fewest::pdb::{Abstraction, BuildError, BuildOptions, Team, TeamDistances};
@@ -17,8 +17,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// also needs the memory of the whole table when its layers are made.
 #[derive(Debug)]
 pub struct ClusterTeam<'c> {
-    rounds: Mutex<Rounds<'c, Line>>,
-    line: &'c Line,
+    rounds: Mutex<Rounds<'c, Relay>>,
+    relay: &'c Relay,
     rank: usize,
     notes: Mutex<Notes>,
 }
@@ -37,9 +37,9 @@ struct Notes {
 /// # Panics
 /// If the work panics.
 pub fn in_team<C: Comm, T: Send>(comm: &C, work: impl FnOnce(&ClusterTeam<'_>) -> T + Send) -> T {
-    with_line(comm, |line| {
-        let rounds = Mutex::new(Rounds::new(line));
-        work(&ClusterTeam { rounds, line, rank: line.rank(), notes: Mutex::default() })
+    with_relay(comm, |relay| {
+        let rounds = Mutex::new(Rounds::new(relay));
+        work(&ClusterTeam { rounds, relay, rank: relay.rank(), notes: Mutex::default() })
     })
 }
 
@@ -55,7 +55,7 @@ impl ClusterTeam<'_> {
 
     /// The number of messages that all ranks sent so far, and their bytes. Call it on all ranks.
     pub fn sent(&self) -> [u64; 2] {
-        lock(&self.rounds).sum(self.line.sent())
+        lock(&self.rounds).sum(self.relay.sent())
     }
 
     /// The options of the layers. The checkpoints are in a folder beside the table files.

@@ -10,15 +10,15 @@ type Message = (usize, Vec<u8>);
 pub struct ThreadComm {
     rank: usize,
     peers: Vec<Sender<Message>>,
-    inbox: Receiver<Message>,
+    incoming: Receiver<Message>,
 }
 
 impl ThreadComm {
     /// Returns `size` connected ranks, rank 0 first. Move each to a thread of its own.
     pub fn ranks(size: usize) -> Vec<Self> {
-        let (peers, inboxes): (Vec<_>, Vec<_>) = (0..size).map(|_| channel()).unzip();
-        let rank = |(rank, inbox)| Self { rank, peers: peers.clone(), inbox };
-        inboxes.into_iter().enumerate().map(rank).collect()
+        let (peers, ends): (Vec<_>, Vec<_>) = (0..size).map(|_| channel()).unzip();
+        let rank = |(rank, incoming)| Self { rank, peers: peers.clone(), incoming };
+        ends.into_iter().enumerate().map(rank).collect()
     }
 }
 
@@ -34,6 +34,6 @@ impl Comm for ThreadComm {
         let _ = self.peers[to].send((self.rank, bytes.to_vec()));
     }
     fn receive(&self) -> Option<(usize, Vec<u8>)> {
-        self.inbox.try_recv().ok()
+        self.incoming.try_recv().ok()
     }
 }

@@ -37,11 +37,7 @@ pub(crate) fn of_failure(py: Python<'_>, failure: &Failure) -> PyErr {
 }
 
 pub(crate) fn of_settings(py: Python<'_>, error: &ConfigureError) -> PyErr {
-    match error {
-        ConfigureError::Memory(error) => memory(py, error),
-        ConfigureError::Invalid(refused) => refusal(py, refused),
-        error => invalid(py, error),
-    }
+    of_failure(py, &error.clone().into())
 }
 
 /// The exception for a refused text, with its place.

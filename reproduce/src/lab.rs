@@ -5,8 +5,8 @@ use fewest::pdb::layers::ExhaustError;
 use fewest::pdb::{BuildError, BuildOptions};
 use fewest::search::{Cost, Limits, Options};
 use fewest::{
-    Answer, Chart, ConfigureError, Ending, Event, Events, Failure, InstanceReader, InstanceSet,
-    Puzzle, Request, Settings, configure,
+    Answer, Chart, Ending, Event, Events, Failure, InstanceReader, InstanceSet, Puzzle, Request,
+    Settings, configure,
 };
 
 /// The means of an experiment: limits, cancellation and progress, memory and table files.
@@ -49,10 +49,7 @@ impl<'a> Lab<'a> {
         name: &str,
         choose: impl FnOnce(Settings) -> Settings,
     ) -> Result<Box<dyn Puzzle>, Failure> {
-        configure(name, &choose(self.settings.clone())).map_err(|error| match error {
-            ConfigureError::Memory(memory) => memory.into(),
-            error => Failure::refused(error),
-        })
+        Ok(configure(name, &choose(self.settings.clone()))?)
     }
 
     /// An error if the caller cancelled. Loops call it every few milliseconds.

@@ -1,13 +1,12 @@
 //! `fewest-cluster build`: the tables of a heuristic, by all ranks.
 
 use super::options::{HeuristicOptions, PuzzleOptions, ThreadOptions};
-use super::output::{Output, print_note};
 use super::progress::Progress;
-use super::{Error, Exit};
 use clap::Args;
 use fewest::search::CancelToken;
 use fewest::{Failure, Request, TableTeam, configure};
 use fewest_cluster::{ClusterTeam, Comm, MpiComm, in_team};
+use fewest_terminal::{Error, Exit, Output, OutputOptions, note};
 use serde_json::json;
 
 #[derive(Args, Debug)]
@@ -21,11 +20,11 @@ pub(super) struct Build {
     #[command(flatten)]
     threads: ThreadOptions,
     #[command(flatten)]
-    output: super::options::OutputOptions,
+    output: OutputOptions,
 }
 
-/// What a job of all ranks found, and the messages of all ranks.
-pub(super) struct Found<T> {
+/// What all ranks did together, and the messages of all ranks.
+pub(super) struct TeamResult<T> {
     pub(super) value: T,
     pub(super) messages: u64,
     pub(super) bytes: u64,
@@ -34,18 +33,18 @@ pub(super) struct Found<T> {
 /// Runs `work` on all ranks as a team. `None` if rank 0 tells what failed.
 pub(super) fn together<T: Send>(
     comm: &MpiComm,
-    work: impl FnOnce(&ClusterTeam<'_>) -> Result<T, Error> + Send,
-) -> Result<Option<Found<T>>, Error> {
+    work: impl FnOnce(&ClusterTeam<'_>) -> Result<T, Failure> + Send,
+) -> Result<Option<TeamResult<T>>, Error> {
     in_team(comm, |team| match work(team) {
         Ok(value) => {
             let [messages, bytes] = team.sent();
-            Ok(Some(Found { value, messages, bytes }))
+            Ok(Some(TeamResult { value, messages, bytes }))
         }
-        Err(error) if team.leads() => Err(error),
+        Err(failure) if team.leads() => Err(failure.into()),
         // Rank 0 speaks for all, but a rank that cannot use its files.
-        Err(error) => match team.fault() {
-            Some(message) => Err(Error { exit: Exit::File, message, is_shared: false }),
-            None if !error.is_shared => Err(error),
+        Err(failure) => match team.fault() {
+            Some(message) => Err(Error { exit: Exit::Table, ..Error::refused(message) }),
+            None if matches!(failure, Failure::File(_)) => Err(failure.into()),
             None => Ok(None),
         },
     })
@@ -57,15 +56,15 @@ pub(super) fn run(verb: &Build, comm: &MpiComm, cancel: &CancelToken) -> Result<
     let settings = verb.heuristic.apply(verb.puzzle_options.settings()?);
     let progress = Progress::new(first);
     let found = together(comm, |team| {
-        let puzzle = configure(&verb.puzzle, &settings).map_err(Error::refused)?;
-        let job = Request::default().cancel(cancel.clone()).watch(&progress).team(team);
-        let name = &puzzle.info().name;
-        let tables = puzzle.tables();
-        let tables = tables
-            .ok_or_else(|| Error::refused(format_args!("{name}: there are no tables to build")))?;
-        Ok(tables.build(&job)?)
+        let puzzle = configure(&verb.puzzle, &settings)?;
+        let request = Request::default().cancel(cancel.clone()).watch(&progress).team(team);
+        let tables = puzzle.tables().ok_or_else(|| {
+            let name = &puzzle.info().name;
+            Failure::refused(format_args!("{name}: there are no tables to build"))
+        })?;
+        tables.build(&request)
     })?;
-    let Some(Found { value: tables, messages, bytes: sent }) = found.filter(|_| first) else {
+    let Some(TeamResult { value: tables, messages, bytes: sent }) = found.filter(|_| first) else {
         return Ok(Exit::Done);
     };
     let mut output = Output::new(verb.output.format, "tables-build", "table bytes");
@@ -81,22 +80,8 @@ pub(super) fn run(verb: &Build, comm: &MpiComm, cancel: &CancelToken) -> Result<
         || format!("{ranks} ranks, {messages} messages of {sent} bytes"),
     )?;
     if progress.is_unsaved() {
-        print_note("a table was built, but not saved");
-        return Ok(Exit::File);
+        note("fewest-cluster: a table was built, but not saved");
+        return Ok(Exit::Table);
     }
     Ok(Exit::Done)
-}
-
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Self {
-        let exit = match &failure {
-            failure if failure.is_cancelled() => Exit::NotSolved,
-            Failure::File(_) | Failure::Build { .. } => Exit::File,
-            Failure::Limit(_) | Failure::Time => Exit::NotSolved,
-            Failure::Defect { .. } => Exit::Defect,
-            _ => Exit::Refused,
-        };
-        let is_shared = !matches!(&failure, Failure::File(_));
-        Self { exit, message: failure.to_string(), is_shared }
-    }
 }

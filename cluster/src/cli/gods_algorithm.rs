@@ -1,14 +1,13 @@
 //! `fewest-cluster gods-algorithm`: how many states lie at each distance, by all ranks.
 
-use super::build::{Found, together};
-use super::options::{OutputOptions, PlaceOptions, ThreadOptions};
-use super::output::Output;
+use super::build::{TeamResult, together};
+use super::options::{PlaceOptions, ThreadOptions};
 use super::progress::Progress;
-use super::{Error, Exit};
 use clap::Args;
 use fewest::search::CancelToken;
-use fewest::{Request, Settings, configure};
+use fewest::{Failure, Request, Settings, configure};
 use fewest_cluster::{Comm, MpiComm};
+use fewest_terminal::{Error, Exit, Output, OutputOptions};
 use serde_json::json;
 
 #[derive(Args, Debug)]
@@ -37,16 +36,16 @@ pub(super) fn run(
     let progress = Progress::new(first);
     let mut layers: Vec<u128> = Vec::new();
     let found = together(comm, |team| {
-        let puzzle = configure(&verb.puzzle, &settings).map_err(Error::refused)?;
-        let job = Request::default().cancel(cancel.clone()).watch(&progress).team(team);
-        let name = &puzzle.info().name;
+        let puzzle = configure(&verb.puzzle, &settings)?;
+        let request = Request::default().cancel(cancel.clone()).watch(&progress).team(team);
         let counting = puzzle.exhaustive().ok_or_else(|| {
+            let name = &puzzle.info().name;
             let expected = "expected 2x2x2, or a definition by name or path";
-            Error::refused(format_args!("no such search for {name}: {expected}"))
+            Failure::refused(format_args!("no such search for {name}: {expected}"))
         })?;
-        Ok(counting.count_all(verb.antipodes, &job, &mut |_, count| layers.push(count))?)
+        counting.count_all(verb.antipodes, &request, &mut |_, count| layers.push(count))
     })?;
-    let Some(Found { value: antipodes, messages, bytes }) = found.filter(|_| first) else {
+    let Some(TeamResult { value: antipodes, messages, bytes }) = found.filter(|_| first) else {
         return Ok(Exit::Done);
     };
     let mut output = Output::new(verb.output.format, "gods-algorithm", "depth count");

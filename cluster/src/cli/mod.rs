@@ -3,13 +3,13 @@
 mod build;
 mod gods_algorithm;
 mod options;
-mod output;
 mod progress;
 mod solve;
 
 use clap::{Parser, Subcommand};
 use fewest::search::CancelToken;
 use fewest_cluster::{Comm, MpiComm};
+use fewest_terminal::{Exit, note};
 use std::process::ExitCode;
 
 /// Searches on all ranks of an MPI job: `mpirun -n N fewest-cluster ..`
@@ -32,32 +32,6 @@ enum Verb {
     GodsAlgorithm(gods_algorithm::GodsAlgorithm),
 }
 
-/// How a run ended; the exit code, as that of `fewest`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Exit {
-    Done = 0,
-    NotSolved = 1,
-    Refused = 2,
-    /// A table or the journal is damaged or cannot be used.
-    File = 3,
-    Defect = 4,
-}
-
-/// A line for standard error, and the exit code that goes with it.
-#[derive(Debug)]
-struct Error {
-    exit: Exit,
-    message: String,
-    /// Whether all ranks have the same error.
-    is_shared: bool,
-}
-
-impl Error {
-    fn refused(message: impl std::fmt::Display) -> Self {
-        Self { exit: Exit::Refused, message: message.to_string(), is_shared: true }
-    }
-}
-
 /// Parses the command line and does what it says. `mpirun` ends with the exit code of rank 0, as
 /// other ranks end with 0.
 pub(crate) fn run() -> ExitCode {
@@ -67,14 +41,14 @@ pub(crate) fn run() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     let Some(comm) = MpiComm::begin() else {
-        eprintln!("fewest-cluster: this MPI allows no threads beside it");
-        return ExitCode::from(Exit::Refused as u8);
+        note("fewest-cluster: this MPI allows no threads beside it");
+        return Exit::Refused.into();
     };
     let cancel = CancelToken::new();
     let token = cancel.clone();
     // `mpirun` passes SIGTERM on. Then rank 0 ends the search of all, and keeps its journal.
     if ctrlc::set_handler(move || token.cancel()).is_err() {
-        eprintln!("fewest-cluster: signals are not handled");
+        note("fewest-cluster: signals are not handled");
     }
     let result = match &arguments.verb {
         Verb::Solve(verb) => solve::run(verb, &comm, &cancel),
@@ -84,13 +58,13 @@ pub(crate) fn run() -> ExitCode {
     let exit = result.unwrap_or_else(|error| {
         if comm.rank() > 0 {
             // The others wait for this rank.
-            eprintln!("fewest-cluster: rank {}: {}", comm.rank(), error.message);
+            note(format_args!("fewest-cluster: rank {}: {}", comm.rank(), error.message));
             comm.abort(error.exit as i32);
         }
-        eprintln!("fewest-cluster: {}", error.message);
+        note(format_args!("fewest-cluster: {}", error.message));
         error.exit
     });
-    ExitCode::from(exit as u8)
+    exit.into()
 }
 
 /// Prints what is wrong with the command line, or the help: by rank 0 alone, as far as the

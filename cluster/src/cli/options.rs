@@ -1,25 +1,9 @@
 //! Options that verbs share, and their way into [`Settings`].
 
-use super::Error;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use fewest::{Loading, MetricChoice, PruningChoice, Settings, goal_text};
 use fewest_cluster::MpiComm;
-use std::path::PathBuf;
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(super) enum Format {
-    Text,
-    Json,
-    Csv,
-}
-
-/// How results are written.
-#[derive(Args, Debug)]
-pub(super) struct OutputOptions {
-    /// Form of the results on standard output
-    #[arg(short, long, value_enum, default_value = "text")]
-    pub(super) format: Format,
-}
+use fewest_terminal::{Error, FolderOptions, parse_bytes};
 
 /// The threads of each rank.
 #[derive(Args, Debug)]
@@ -51,10 +35,8 @@ pub(super) struct PlaceOptions {
     /// What counts as one move of a cube: htm or qtm [default: htm]
     #[arg(long)]
     metric: Option<MetricChoice>,
-    /// Folder of the table files, the best one that all machines see [default: $FEWEST_TABLES, or
-    /// the user's cache folder]
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+    #[command(flatten)]
+    folder: FolderOptions,
 }
 
 /// What configures a puzzle.
@@ -81,25 +63,8 @@ impl PlaceOptions {
     /// The settings with the metric and the folder.
     pub(super) fn apply(&self, mut settings: Settings) -> Result<Settings, Error> {
         settings.metric = self.metric;
-        Ok(settings.tables(self.folder()?))
+        Ok(settings.tables(self.folder.folder()?))
     }
-
-    /// The folder of the option, else of `$FEWEST_TABLES`, else in the user's cache folder.
-    fn folder(&self) -> Result<PathBuf, Error> {
-        use etcetera::BaseStrategy;
-        let variable = || std::env::var_os("FEWEST_TABLES").filter(|folder| !folder.is_empty());
-        if let Some(folder) = self.tables.clone().or_else(|| variable().map(PathBuf::from)) {
-            return Ok(folder);
-        }
-        let base = etcetera::choose_base_strategy().map_err(|error| {
-            Error::refused(format_args!("no cache folder ({error}): give one with --tables"))
-        })?;
-        Ok(base.cache_dir().join("fewest"))
-    }
-}
-
-fn parse_bytes(text: &str) -> Result<u64, String> {
-    text.parse::<bytesize::ByteSize>().map(|size| size.as_u64())
 }
 
 impl PuzzleOptions {

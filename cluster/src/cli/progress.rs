@@ -1,7 +1,7 @@
 //! Progress of builds and counts, on standard error: [`Progress`].
 
-use super::output::print_note;
 use fewest::{Event, Watch};
+use fewest_terminal::{event_text, note};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Tells what the job does: rank 0 alone.
@@ -20,33 +20,21 @@ impl Progress {
     pub(super) fn is_unsaved(&self) -> bool {
         self.unsaved.load(Relaxed)
     }
-
-    fn tell(&self, text: std::fmt::Arguments<'_>) {
-        if self.tells {
-            print_note(text);
-        }
-    }
 }
 
 impl Watch for Progress {
     fn event(&self, event: &Event<'_>) {
-        match event {
+        if let Event::NotSaved { .. } = event {
+            self.unsaved.store(true, Relaxed);
+        }
+        let layer = || match event {
             Event::Layer { depth, entries, seen, total } => {
-                self.tell(format_args!(
-                    "layer {depth}: {entries} entries, {seen} of {total} so far"
-                ));
+                Some(format!("layer {depth}: {entries} entries, {seen} of {total} so far"))
             }
-            Event::Building { table, bytes } => {
-                self.tell(format_args!("building {table}: {bytes} bytes"));
-            }
-            Event::Waiting { table } => {
-                self.tell(format_args!("waiting for another job that builds {table}"));
-            }
-            Event::NotSaved { error, .. } => {
-                self.unsaved.store(true, Relaxed);
-                self.tell(format_args!("{error}"));
-            }
-            _ => {}
+            _ => None,
+        };
+        if let Some(text) = event_text(event).or_else(layer).filter(|_| self.tells) {
+            note(format_args!("fewest-cluster: {text}"));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! `fewest-cluster solve`: an optimal plan of one state, by all ranks.
 
-use super::options::{Format, OutputOptions, PuzzleOptions, SearchOptions, ThreadOptions};
-use super::output::{as_csv, as_json, as_text, print};
-use super::{Error, Exit};
+use super::options::{PuzzleOptions, SearchOptions, ThreadOptions};
 use clap::Args;
-use fewest::Ending;
-use fewest::search::{CancelToken, Cost};
-use fewest_cluster::{ClusterRequest, MpiComm, SolveError, solve};
+use fewest::search::{CancelToken, Cost, Limits};
+use fewest::{Ending, Request, answer_object, answer_text, effort_text};
+use fewest_cluster::{ClusterAnswer, ClusterRequest, MpiComm, SolveError, solve};
+use fewest_terminal::{Error, Exit, Format, Output, OutputOptions, PlanOptions};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,19 +17,8 @@ pub(super) struct Solve {
     /// The state: all words together
     #[arg(required = true)]
     state: Vec<String>,
-    /// All optimal plans; plans that differ only in the order of commuting neighbours count once
-    #[arg(long)]
-    all: bool,
-    /// At most COUNT optimal plans
-    #[arg(short = 'n', long, conflicts_with = "all")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    count: Option<u64>,
-    /// All plans of at most K moves more than the shortest; with --count the first of them
-    #[arg(long, value_name = "K", default_value_t = 0)]
-    slack: Cost,
-    /// Only plans of at least N moves: the shortest of them
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    min_length: Cost,
+    #[command(flatten)]
+    plans: PlanOptions,
     #[command(flatten)]
     search: SearchOptions,
     #[command(flatten)]
@@ -61,46 +50,65 @@ pub(super) struct Solve {
 impl Solve {
     fn request(&self, comm: &MpiComm) -> Result<ClusterRequest, Error> {
         let settings = self.search.apply(self.puzzle_options.settings()?);
-        let mut request = ClusterRequest::new(&self.puzzle, settings, self.state.join(" "));
-        (request.slack, request.min_length) = (self.slack, self.min_length);
-        request.plans = match self.count {
-            Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
-            None if self.all || self.slack > 0 => usize::MAX,
-            None => 1,
-        };
-        request.limits.time = self.limit_time;
-        request.limits.bound = self.max_bound;
-        request.limits.nodes = self.limit_nodes;
-        request.spread = self.spread;
-        request.threads = self.threads.count(comm);
-        request.journal.clone_from(&self.journal);
-        Ok(request)
+        let (nodes, time) = (self.limit_nodes, self.limit_time);
+        let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
+        let request = Request::default().limits(limits).threads(self.threads.count(comm));
+        Ok(ClusterRequest {
+            request: self.plans.apply(request),
+            spread: self.spread,
+            journal: self.journal.clone(),
+            ..ClusterRequest::new(&self.puzzle, settings, self.state.join(" "))
+        })
     }
 }
 
 pub(super) fn run(verb: &Solve, comm: &MpiComm, cancel: &CancelToken) -> Result<Exit, Error> {
     let request = verb.request(comm)?;
-    let Some(found) = solve(comm, &request, cancel)? else { return Ok(Exit::Done) };
-    match verb.output.format {
-        Format::Json => print(&as_json(&found, &request, verb.puzzle_options.goal.as_deref()))?,
-        Format::Csv => print(&as_csv(&found, &request))?,
-        Format::Text => print(&as_text(&found, &request))?,
-    }
+    let Some(found) = solve(comm, &request, cancel).map_err(refusal)? else {
+        return Ok(Exit::Done);
+    };
+    let goal = verb.puzzle_options.goal.as_deref();
+    let csv = verb.output.format == Format::Csv;
+    let several = csv || verb.plans.wants_several();
+    let mut output = Output::new(verb.output.format, "solve", COLUMNS);
+    output.line(|| as_json(&found, &request, several, goal), || as_text(&found, &request))?;
     let done = found.answer.ending == Ending::Solved && found.answer.complete;
     Ok(if done { Exit::Done } else { Exit::NotSolved })
 }
 
-impl From<SolveError> for Error {
-    fn from(error: SolveError) -> Self {
-        let exit = match &error {
-            SolveError::Configure(_) | SolveError::Refused(_) | SolveError::Fault(_) => {
-                Exit::Refused
-            }
-            _ => Exit::File,
-        };
-        match error {
-            SolveError::Failure(failure) => failure.into(),
-            error => Self { exit, message: error.to_string(), is_shared: false },
-        }
+/// The columns of CSV.
+const COLUMNS: &str = "state outcome length lower_bound generated expanded plans";
+
+/// The answer as one object. Beside the keys of `fewest solve`, it has `ranks`: what each rank did.
+fn as_json(
+    found: &ClusterAnswer,
+    request: &ClusterRequest,
+    several: bool,
+    goal: Option<&str>,
+) -> Value {
+    let mut object = answer_object(&found.info, &request.state, &found.answer, several);
+    object["threads"] = json!(request.request.threads);
+    object["request"] = json!(1);
+    object["ranks"] = json!(found.ranks);
+    if let Some(goal) = goal {
+        object["goal"] = json!(goal);
     }
+    object
+}
+
+/// The answer as text: a line for each plan, and what is proven.
+fn as_text(found: &ClusterAnswer, request: &ClusterRequest) -> String {
+    let ranks = found.ranks.len();
+    let plural = if ranks == 1 { "" } else { "s" };
+    let effort = format!("{}, {ranks} rank{plural}", effort_text(&found.answer));
+    answer_text(&found.answer, &effort, request.request.min_length, found.info.has_costs)
+}
+
+fn refusal(error: SolveError) -> Error {
+    let exit = match error {
+        SolveError::Failure(failure) => return failure.into(),
+        SolveError::Fault(_) => Exit::Refused,
+        _ => Exit::Table,
+    };
+    Error { exit, ..Error::refused(error) }
 }

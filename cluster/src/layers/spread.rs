@@ -83,7 +83,7 @@ pub(super) struct Spread<'s, 'c, C> {
 }
 
 /// What a rank found in one round.
-struct Found {
+struct RoundResult {
     /// For each rank: the targets that it owns.
     parts: Vec<Targets>,
     flags: u8,
@@ -192,7 +192,7 @@ impl<C: Comm> Spread<'_, '_, C> {
             }
             let Self { abstraction, form, slice, .. } = &*self;
             let walk = Walk { abstraction: *abstraction, form: *form, slice };
-            let Found { mut parts, mut flags } = walk.expand(&from, depth, nearest.is_some());
+            let RoundResult { mut parts, mut flags } = walk.expand(&from, depth, nearest.is_some());
             if at < self.slice.end() || self.slice.held() > 0 {
                 flags |= MORE;
             }
@@ -250,9 +250,9 @@ struct Walk<'w> {
 impl Walk<'_> {
     /// The targets of the edges of these entries, which are ascending. With `beyond`, only those
     /// beyond the greatest distance, else only the others.
-    fn expand(&self, from: &[u64], depth: usize, beyond: bool) -> Found {
+    fn expand(&self, from: &[u64], depth: usize, beyond: bool) -> RoundResult {
         let (columns, ranks) = (self.abstraction.columns() as u64, self.slice.ranks());
-        let none = || Found { parts: vec![Targets::new(); ranks], flags: 0 };
+        let none = || RoundResult { parts: vec![Targets::new(); ranks], flags: 0 };
         let chunk = |from: &[u64]| {
             let (mut found, mut edges): (_, Vec<Edge>) = (none(), Vec::new());
             for entries in from.chunk_by(|a, b| a / columns == b / columns) {
@@ -278,7 +278,7 @@ impl Walk<'_> {
                     targets(part, cost).extend(entries);
                 }
             }
-            Found { flags: found.flags | other.flags, ..found }
+            RoundResult { flags: found.flags | other.flags, ..found }
         })
     }
 

@@ -48,7 +48,7 @@ pub(crate) struct Opening {
 
 /// The heuristic of a search, with the fingerprints of its tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Guide {
+pub(crate) struct HeuristicMark {
     pub(crate) heuristic: String,
     pub(crate) tables: BTreeMap<String, String>,
 }
@@ -57,7 +57,7 @@ pub(crate) struct Guide {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Up {
     /// From rank 0 alone: its search begins.
-    Begin(Guide),
+    Begin(HeuristicMark),
     /// From rank 0 alone: a shared bound begins, with so many places to hand out.
     Open {
         bound: u32,
@@ -92,7 +92,7 @@ pub(crate) enum Up {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Down {
     /// To all: begin the search.
-    Begin(Guide),
+    Begin(HeuristicMark),
     /// To all: a shared bound begins.
     Open { bound: u32, opening: Opening },
     /// To one: places to search. `last`: no more will come.
@@ -135,7 +135,7 @@ pub(crate) enum Message<U = Up, D = Down> {
 
 /// What the search of a rank gives to the thread that sends.
 #[derive(Clone, Debug)]
-pub(crate) enum Letter {
+pub(crate) enum SendCommand {
     /// To rank 0.
     Up(Up),
     /// To another rank.

@@ -1,6 +1,6 @@
 //! Units of a bound that ranks share: [`ClusterUnits`].
 
-mod desk;
+mod coordinator;
 mod messages;
 mod owners;
 mod run;
@@ -12,7 +12,7 @@ use fewest::Keeper;
 use fewest::pdb::EntryReader;
 use fewest::proofs::BoundRecord;
 use fewest::search::{CancelToken, Frontier, KnownUnits, Op, UnitCounts, Units};
-use messages::{Down, Guide, Letter, Opening, Results, Up};
+use messages::{Down, HeuristicMark, Opening, Results, SendCommand, Up};
 use owners::Owners;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -35,7 +35,7 @@ pub struct ClusterUnits<'k> {
     shared_from: u64,
     /// The journal, on rank 0.
     keeper: Option<&'k dyn Keeper>,
-    out: Sender<Letter>,
+    out: Sender<SendCommand>,
     /// Reads the tables, if ranks own their entries by range.
     owners: Option<Owners>,
     cancel: CancelToken,
@@ -54,7 +54,7 @@ pub struct ClusterUnits<'k> {
 #[derive(Default)]
 struct State {
     /// What rank 0 searches with.
-    guide: Option<Guide>,
+    mark: Option<HeuristicMark>,
     /// The number of the current shared bound, counted from 1.
     bound: u32,
     /// Whether the current bound was opened here.
@@ -85,7 +85,7 @@ impl<'k> ClusterUnits<'k> {
         (rank, ranks): (usize, usize),
         options: &RunOptions<'k>,
         keeper: Option<&'k dyn Keeper>,
-        out: Sender<Letter>,
+        out: Sender<SendCommand>,
     ) -> Self {
         let owners = options.spread.then(|| Owners::new((rank, ranks), out.clone()));
         Self {
@@ -132,7 +132,7 @@ impl<'k> ClusterUnits<'k> {
 
     fn tell(&self, message: Up) {
         // The other end is gone only after a panic of the rank.
-        let _ = self.out.send(Letter::Up(message));
+        let _ = self.out.send(SendCommand::Up(message));
     }
 
     /// Waits until `ready` returns something, or no more shared bound is searched.
@@ -160,7 +160,7 @@ impl<'k> ClusterUnits<'k> {
     fn hear(&self, message: Down) {
         let mut state = self.lock();
         match message {
-            Down::Begin(guide) => state.guide = Some(guide),
+            Down::Begin(mark) => state.mark = Some(mark),
             Down::Open { bound, opening } => state.opening = Some((bound, opening)),
             Down::Places { bound, first, places, last } if bound == state.bound => {
                 state.places.extend(first..first + places);
@@ -249,7 +249,7 @@ impl<'k> ClusterUnits<'k> {
 
 impl Keeper for ClusterUnits<'_> {
     fn begin(&self, heuristic: &str, tables: &BTreeMap<String, String>) {
-        let own = Guide { heuristic: heuristic.to_owned(), tables: tables.clone() };
+        let own = HeuristicMark { heuristic: heuristic.to_owned(), tables: tables.clone() };
         if !tables.is_empty() && self.owners.as_ref().is_some_and(|owners| !owners.is_open()) {
             let fault = format!(
                 "each rank must have whole tables of the heuristic {heuristic}: \
@@ -262,9 +262,9 @@ impl Keeper for ClusterUnits<'_> {
             keeper.begin(heuristic, tables);
         }
         let mut state = self.lock();
-        match &state.guide {
+        match &state.mark {
             None => {
-                state.guide = Some(own.clone());
+                state.mark = Some(own.clone());
                 self.agreed.store(true, Relaxed);
                 self.tell(Up::Begin(own));
             }

@@ -1,6 +1,6 @@
 //! Entries of tables that ranks own by range, and ask each other for: [`Owners`].
 
-use super::messages::{Answer, Ask, Letter};
+use super::messages::{Answer, Ask, SendCommand};
 use crate::ranges::Ranges;
 use fewest::pdb::{EntryReader, EntryTable, TableEntry};
 use fewest::search::Cost;
@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 pub(super) struct Owners {
     rank: usize,
     ranks: usize,
-    out: Sender<Letter>,
+    out: Sender<SendCommand>,
     tables: OnceLock<Vec<(EntryTable, Ranges)>>,
     /// Where the answer to each question goes, by its ticket.
     waiting: Mutex<HashMap<u64, Sender<Answer>>>,
@@ -27,7 +27,7 @@ pub(super) struct Owners {
 }
 
 impl Owners {
-    pub(super) fn new((rank, ranks): (usize, usize), out: Sender<Letter>) -> Self {
+    pub(super) fn new((rank, ranks): (usize, usize), out: Sender<SendCommand>) -> Self {
         Self {
             rank,
             ranks,
@@ -98,7 +98,7 @@ impl Owners {
         }
         drop(waiting);
         // The other end is gone only after a panic of the rank.
-        let _ = self.out.send(Letter::Ask { to, ask: Ask { ticket, entries } });
+        let _ = self.out.send(SendCommand::Ask { to, ask: Ask { ticket, entries } });
         ticket
     }
 }

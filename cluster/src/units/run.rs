@@ -1,8 +1,8 @@
 //! Runs one search on all ranks: [`run`].
 
 use super::ClusterUnits;
-use super::desk::{Desk, To};
-use super::messages::{Ask, Down, Letter, Message, RankEnd, Up, decode, encode, encode_down};
+use super::coordinator::{Coordinator, To};
+use super::messages::{Ask, Down, Message, RankEnd, SendCommand, Up, decode, encode, encode_down};
 use super::owners::Owners;
 use crate::Comm;
 use crate::comm::{Counted, Idle, children};
@@ -96,10 +96,11 @@ pub fn run<C: Comm, T: Send>(
     let first = comm.rank() == 0;
     let keeper = options.keeper.filter(|_| first);
     let units = &ClusterUnits::new((comm.rank(), comm.size()), options, keeper, up);
-    let desk = first.then(|| Desk::new(comm.size(), keeper));
+    let coordinator = first.then(|| Coordinator::new(comm.size(), keeper));
     let comm = Counted::new(comm);
     let (ended, over, gone, leave) = (false, false, false, false);
-    let mut post = Post { comm, units, desk, waiting, early: Vec::new(), ended, over, gone, leave };
+    let mut exchange =
+        Exchange { comm, units, coordinator, waiting, early: Vec::new(), ended, over, gone, leave };
     std::thread::scope(|scope| {
         let mut search = Some(search);
         let mut thread: Option<ScopedJoinHandle<'_, T>> = None;
@@ -120,8 +121,8 @@ pub fn run<C: Comm, T: Send>(
         }
         let mut idle = Idle::default();
         let mut told = Instant::now();
-        while !(post.leave && post.over) {
-            let busy = post.deliver(idle.next(), &mut |heuristic| {
+        while !(exchange.leave && exchange.over) {
+            let busy = exchange.work(idle.next(), &mut |heuristic| {
                 if thread.is_none() {
                     thread = begin(Some(heuristic));
                 }
@@ -131,31 +132,31 @@ pub fn run<C: Comm, T: Send>(
             }
             if told.elapsed() >= EVERY {
                 told = Instant::now();
-                units.take_results().into_iter().for_each(|results| post.up(results));
+                units.take_results().into_iter().for_each(|results| exchange.up(results));
             }
             let gone = thread.as_ref().is_some_and(ScopedJoinHandle::is_finished);
-            if (gone || post.over && thread.is_none()) && !post.ended {
-                post.end_without_word(gone);
+            if (gone || exchange.over && thread.is_none()) && !exchange.ended {
+                exchange.end_without_word(gone);
             }
-            if post.ended && post.over && !std::mem::replace(&mut post.gone, true) {
-                post.up(Up::Gone);
+            if exchange.ended && exchange.over && !std::mem::replace(&mut exchange.gone, true) {
+                exchange.up(Up::Gone);
             }
         }
         let value = thread
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        let ends = post.desk.as_ref().and_then(Desk::ends).unwrap_or_default();
+        let ends = exchange.coordinator.as_ref().and_then(Coordinator::ends).unwrap_or_default();
         RankResult { value, ends }
     })
 }
 
-/// Brings messages from the search of this rank to the desk of rank 0, and back.
-struct Post<'r, 'k, C> {
+/// Passes messages from the search of this rank to the coordinator of rank 0, and back.
+struct Exchange<'r, 'k, C> {
     comm: Counted<'r, C>,
     units: &'r ClusterUnits<'k>,
     /// On rank 0.
-    desk: Option<Desk<'k>>,
+    coordinator: Option<Coordinator<'k>>,
     /// What the search of this rank tells.
-    waiting: Receiver<Letter>,
+    waiting: Receiver<SendCommand>,
     /// Questions that came before this rank had its tables, and who asked.
     early: Vec<(usize, Ask)>,
     /// Whether rank 0 was told that the search of this rank has ended.
@@ -168,10 +169,10 @@ struct Post<'r, 'k, C> {
     leave: bool,
 }
 
-impl<C: Comm> Post<'_, '_, C> {
-    /// Delivers all messages, after waiting for at most this time for one of the search. Returns
+impl<C: Comm> Exchange<'_, '_, C> {
+    /// Passes on all messages, after waiting for at most this time for one of the search. Returns
     /// whether there was any.
-    fn deliver(&mut self, wait: Duration, begin: &mut dyn FnMut(String)) -> bool {
+    fn work(&mut self, wait: Duration, begin: &mut dyn FnMut(String)) -> bool {
         let mut busy = false;
         // A sleep would take longer than an answer.
         let mut next = if self.units.owners.as_ref().is_some_and(Owners::is_waiting) {
@@ -180,9 +181,9 @@ impl<C: Comm> Post<'_, '_, C> {
         } else {
             self.waiting.recv_timeout(wait).ok()
         };
-        while let Some(letter) = next {
+        while let Some(command) = next {
             busy = true;
-            self.post(letter);
+            self.send(command);
             next = self.waiting.try_recv().ok();
         }
         while let Some((from, bytes)) = self.comm.receive() {
@@ -207,8 +208,8 @@ impl<C: Comm> Post<'_, '_, C> {
             if !matches!(message, Down::Places { .. } | Down::Leave) {
                 self.pass_on(&bytes);
             }
-            if let Down::Begin(guide) = &message {
-                let heuristic = guide.heuristic.clone();
+            if let Down::Begin(mark) = &message {
+                let heuristic = mark.heuristic.clone();
                 self.take(message);
                 begin(heuristic);
             } else {
@@ -233,34 +234,34 @@ impl<C: Comm> Post<'_, '_, C> {
     }
 
     /// Takes what the search of this rank has to send.
-    fn post(&mut self, letter: Letter) {
-        match letter {
-            Letter::Up(message) => self.up(message),
+    fn send(&mut self, command: SendCommand) {
+        match command {
+            SendCommand::Up(message) => self.up(message),
             // Nobody answers any more.
-            Letter::Ask { .. } if self.over => {}
-            Letter::Ask { to, ask } => {
+            SendCommand::Ask { .. } if self.over => {}
+            SendCommand::Ask { to, ask } => {
                 self.comm.send(to, &encode(&Message::<Up, Down>::Ask(ask)));
             }
         }
     }
 
-    /// Takes a message of the search of this rank to the desk.
+    /// Takes a message of the search of this rank to the coordinator.
     fn up(&mut self, mut message: Up) {
         if let Up::End { end, .. } = &mut message {
             self.ended = true;
             (end.messages, end.bytes) = self.comm.sent();
             end.units = self.units.lock().searched;
         }
-        match self.desk {
+        match self.coordinator {
             Some(_) => self.serve(0, message),
             None => self.comm.send(0, &encode(&Message::<Up, Down>::Up(message))),
         }
     }
 
-    /// The desk takes a message of a rank, and its answers go out.
+    /// The coordinator takes a message of a rank, and its answers go out.
     fn serve(&mut self, from: usize, message: Up) {
-        let Some(desk) = &mut self.desk else { return };
-        for (to, message) in desk.hear(from, message) {
+        let Some(coordinator) = &mut self.coordinator else { return };
+        for (to, message) in coordinator.hear(from, message) {
             match to {
                 To::One(0) => self.take(message),
                 To::One(rank) => self.comm.send(rank, &encode_down(&message)),
@@ -270,7 +271,7 @@ impl<C: Comm> Post<'_, '_, C> {
                 }
             }
         }
-        self.leave = self.desk.as_ref().is_some_and(Desk::is_empty);
+        self.leave = self.coordinator.as_ref().is_some_and(Coordinator::is_empty);
     }
 
     fn pass_on(&self, bytes: &[u8]) {
@@ -292,8 +293,8 @@ impl<C: Comm> Post<'_, '_, C> {
     /// Tells rank 0 that the search of this rank has ended, if it could not tell that itself.
     fn end_without_word(&mut self, panicked: bool) {
         // Its last words may have come meanwhile.
-        while let Ok(letter) = self.waiting.try_recv() {
-            self.post(letter);
+        while let Ok(command) = self.waiting.try_recv() {
+            self.send(command);
         }
         if !self.ended {
             let error = panicked.then(|| "the search panicked".to_owned());

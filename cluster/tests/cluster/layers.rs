@@ -15,12 +15,12 @@ const HALF_TURNS: [u64; 12] =
     [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
 
 /// A path of so many entries, from a goal at its begin. Edges cost `cost`.
-struct Line {
+struct Relay {
     entries: u64,
     cost: u8,
 }
 
-impl Abstraction for Line {
+impl Abstraction for Relay {
     fn shape(&self) -> (u64, usize) {
         (self.entries, 1)
     }
@@ -105,7 +105,7 @@ fn a_count_goes_on_with_another_number_of_ranks() {
 #[test]
 fn lines_of_all_lengths() {
     for entries in [1, 2, 63, 64, 65, 200] {
-        let line = Line { entries, cost: 1 };
+        let line = Relay { entries, cost: 1 };
         for ranks in [1, 2, 4] {
             for layers in counted(ranks, &line, &options(None, ""), usize::MAX) {
                 let layers = layers.unwrap();
@@ -119,7 +119,7 @@ fn lines_of_all_lengths() {
 /// Ranks of several machines may have folders of their own, by mistake.
 #[test]
 fn folders_that_are_not_shared_are_refused() {
-    let line = Line { entries: 300, cost: 1 };
+    let line = Relay { entries: 300, cost: 1 };
     let folder = tempfile::tempdir().unwrap();
     let own = options(Some(folder.path()), "line");
     counted(2, &line, &own, 20);
@@ -136,14 +136,14 @@ fn folders_that_are_not_shared_are_refused() {
 
 #[test]
 fn what_cannot_be_counted_is_refused_by_all_ranks() {
-    let weighted = Line { entries: 300, cost: 2 };
+    let weighted = Relay { entries: 300, cost: 2 };
     let found = counted(3, &weighted, &options(None, ""), usize::MAX);
     assert_eq!(found, vec![Err(LayersError::Weighted); 3]);
 }
 
 #[test]
 fn damage_is_found_by_all_ranks() {
-    let line = Line { entries: 300, cost: 1 };
+    let line = Relay { entries: 300, cost: 1 };
     let folder = tempfile::tempdir().unwrap();
     let own = options(Some(folder.path()), "line");
     counted(2, &line, &own, 20);

@@ -2,7 +2,7 @@
 
 use super::on_ranks;
 use fewest::search::{CancelToken, Limits};
-use fewest::{Aim, Ending, PruningChoice, Request, Settings, configure};
+use fewest::{Aim, Ending, Failure, PruningChoice, Request, Settings, configure};
 use fewest_cluster::{ClusterAnswer, ClusterRequest, Comm, SolveError, solve};
 use std::time::Duration;
 
@@ -33,9 +33,8 @@ fn solved_on(ranks: usize, request: &ClusterRequest) -> Result<ClusterAnswer, So
 /// Solves on 1, 2 and 4 ranks, and compares with the facade alone on one thread.
 fn check(request: &ClusterRequest) {
     let alone = configure(&request.puzzle, &request.settings).unwrap();
-    let job = Request::default().aim(Aim::OptimalOnly).plans(request.plans).threads(1);
-    let job = job.slack(request.slack).min_length(request.min_length);
-    let alone = alone.solve(&request.state, &job).unwrap();
+    let wanted = request.request.clone().aim(Aim::OptimalOnly).threads(1);
+    let alone = alone.solve(&request.state, &wanted).unwrap();
     for ranks in [1, 2, 4] {
         let found = solved_on(ranks, request).unwrap();
         let answer = &found.answer;
@@ -45,7 +44,7 @@ fn check(request: &ClusterRequest) {
         let complete = alone.iterations.iter().filter(|one| one.complete).count();
         assert_eq!(answer.iterations[..complete], alone.iterations[..complete], "{ranks}");
         assert_eq!(found.ranks.len(), ranks);
-        if request.plans > 1 {
+        if request.request.plans > 1 {
             assert_eq!(answer.plans, alone.plans);
         }
     }
@@ -54,23 +53,23 @@ fn check(request: &ClusterRequest) {
 #[test]
 fn a_small_cube() {
     check(&request("2x2x2", "manhattan", "R U F2 R' U2 F R"));
-    check(&ClusterRequest {
-        plans: usize::MAX,
-        ..request("2x2x2", "manhattan", "R U F2 R' U2 F R")
-    });
+    let mut all = request("2x2x2", "manhattan", "R U F2 R' U2 F R");
+    all.request.plans = usize::MAX;
+    check(&all);
 }
 
 #[test]
 fn plans_that_are_longer_than_the_shortest() {
     let request = request("2x2x2", "manhattan", "R U F2 R'");
-    check(&ClusterRequest { plans: usize::MAX, slack: 2, ..request.clone() });
-    check(&ClusterRequest { plans: usize::MAX, min_length: 6, ..request });
+    let all = Request::default().threads(1).plans(usize::MAX);
+    check(&ClusterRequest { request: all.clone().slack(2), ..request.clone() });
+    check(&ClusterRequest { request: all.min_length(6), ..request });
 }
 
 #[test]
 fn a_limit_of_nodes_gives_a_lower_bound() {
     let mut request = request("15-puzzle", "manhattan", HARD);
-    request.limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+    request.request.limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
     let found = solved_on(2, &request).unwrap();
     assert_eq!(found.answer.ending, Ending::LimitReached);
     assert!(found.answer.lower_bound >= 43);
@@ -126,7 +125,7 @@ fn check_spread(mut request: ClusterRequest, heuristic: &str, memory: u64, ranks
     let folder = tempfile::tempdir().unwrap();
     request.settings = request.settings.tables(folder.path().to_owned());
     request.shared_from = 50;
-    request.plans = usize::MAX;
+    request.request.plans = usize::MAX;
     request.spread = true;
     let solved = |request: &ClusterRequest, ranks: usize| {
         let mut request = request.clone();
@@ -238,7 +237,7 @@ fn tables_that_no_reader_reads_are_refused() {
 #[test]
 fn a_limit_of_time_gives_a_lower_bound() {
     let mut request = request("15-puzzle", "manhattan", HARD);
-    request.limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    request.request.limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
     let found = solved_on(2, &request).unwrap();
     assert_eq!(found.answer.ending, Ending::LimitReached);
     assert!(found.answer.lower_bound >= 43);
@@ -249,7 +248,7 @@ fn a_journal_goes_on_with_other_ranks() {
     let folder = tempfile::tempdir().unwrap();
     let mut request = request("15-puzzle", "manhattan", HARD);
     request.journal = Some(folder.path().join("journal"));
-    request.limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    request.request.limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
     let mut searched = 0;
     for ranks in [1, 4, 2, 3] {
         let found = solved_on(ranks, &request).unwrap();
@@ -271,9 +270,9 @@ fn a_journal_goes_on_with_other_ranks() {
 #[test]
 fn what_is_refused_is_told_once() {
     let refused = solved_on(3, &request("3x3x3", "manhattan", "R X")).unwrap_err();
-    assert!(matches!(refused, SolveError::Refused(_)), "{refused}");
+    assert!(matches!(refused, SolveError::Failure(Failure::Refused(_))), "{refused}");
     let refused = solved_on(3, &request("4x4x4x4", "manhattan", "R")).unwrap_err();
-    assert!(matches!(refused, SolveError::Configure(_)), "{refused}");
+    assert!(matches!(refused, SolveError::Failure(Failure::Refused(_))), "{refused}");
     let solved = solved_on(2, &request("3x3x3", "manhattan", "R R'")).unwrap();
     assert_eq!(solved.answer.plans, [Vec::<String>::new()]);
 }

@@ -13,8 +13,9 @@ const PYTHON: &str = "python";
 const WASM: &str = "wasm";
 /// The crate whose program is a feature.
 const CLUSTER: &str = "cluster";
-/// The command line, and the papers that it reproduces.
+/// The command line, what it shares with the cluster's program, and the papers that it reproduces.
 const TOOL: &str = "tool";
+const TERMINAL: &str = "tool/terminal";
 const REPRODUCE: &str = "reproduce";
 /// What only a program needs, and some of it the Python module.
 const OF_PROGRAMS: [&str; 9] = [
@@ -33,8 +34,9 @@ const OF_PROGRAMS: [&str; 9] = [
 /// empty name is that of the root.
 fn may_import(folder: &str) -> Option<&'static [&'static str]> {
     match (folder, folder.strip_prefix("domains/")) {
-        (PYTHON | WASM | CLUSTER | REPRODUCE, _) => Some(&[""]),
-        (TOOL, _) => Some(&["", REPRODUCE]),
+        (PYTHON | WASM | TERMINAL | REPRODUCE, _) => Some(&[""]),
+        (CLUSTER, _) => Some(&["", TERMINAL]),
+        (TOOL, _) => Some(&["", TERMINAL, REPRODUCE]),
         ("search" | "groups" | "tests/layering", _) => Some(&[]),
         ("fsm" | "closures" | "proofs" | "distances", _) => Some(&["search"]),
         ("pdb", _) => Some(&["search", "groups"]),
@@ -93,7 +95,8 @@ fn program_dependencies(packages: &[Package]) -> Vec<String> {
     let mut wrong = Vec::new();
     for Package { folder, dependencies, manifest, .. } in packages {
         let of_programs = dependencies.iter().filter(|other| OF_PROGRAMS.contains(&&*other.name));
-        let own = |optional| [PYTHON, TOOL].contains(&&**folder) || folder == CLUSTER && optional;
+        let programs = [PYTHON, TOOL, TERMINAL];
+        let own = |optional| programs.contains(&&**folder) || folder == CLUSTER && optional;
         let always = of_programs.filter(|other| !own(other.optional));
         wrong.extend(
             always.map(|other| format!("{}:1: always needs {}", manifest.path, other.name)),

@@ -1,5 +1,5 @@
 //! Lets a worker thread send and receive, while the thread that owns the [`Comm`] passes messages
-//! on: [`with_line`].
+//! on: [`with_relay`].
 
 use crate::Comm;
 use crate::comm::Idle;
@@ -14,7 +14,7 @@ type Message = (usize, Vec<u8>);
 
 /// A [`Comm`] that any thread may use. The thread that owns the real one passes messages on.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct Relay {
     rank: usize,
     size: usize,
     out: Sender<Message>,
@@ -23,14 +23,14 @@ pub(crate) struct Line {
     bytes: AtomicU64,
 }
 
-impl Line {
+impl Relay {
     /// The number of messages sent so far, and their bytes.
     pub(crate) fn sent(&self) -> [u64; 2] {
         [&self.messages, &self.bytes].map(|sum| sum.load(Relaxed))
     }
 }
 
-impl Comm for Line {
+impl Comm for Relay {
     fn rank(&self) -> usize {
         self.rank
     }
@@ -52,15 +52,15 @@ impl Comm for Line {
 ///
 /// # Panics
 /// If `work` panics.
-pub(crate) fn with_line<C: Comm, T: Send>(comm: &C, work: impl FnOnce(&Line) -> T + Send) -> T {
-    let ((out, waiting), (inbox, arrived)) = (channel(), channel());
+pub(crate) fn with_relay<C: Comm, T: Send>(comm: &C, work: impl FnOnce(&Relay) -> T + Send) -> T {
+    let ((out, waiting), (incoming, arrived)) = (channel(), channel());
     let arrived = Mutex::new(arrived);
     let (messages, bytes) = (AtomicU64::new(0), AtomicU64::new(0));
-    let line = Line { rank: comm.rank(), size: comm.size(), out, arrived, messages, bytes };
+    let relay = Relay { rank: comm.rank(), size: comm.size(), out, arrived, messages, bytes };
     std::thread::scope(|scope| {
         let named = std::thread::Builder::new().name("work".to_owned()).stack_size(STACK);
-        // The line is dropped with the work: then `waiting` ends.
-        let thread = named.spawn_scoped(scope, move || work(&line));
+        // The relay is dropped with the work: then `waiting` ends.
+        let thread = named.spawn_scoped(scope, move || work(&relay));
         let thread = thread.expect("the system starts a thread");
         let mut idle = Idle::default();
         loop {
@@ -75,7 +75,7 @@ pub(crate) fn with_line<C: Comm, T: Send>(comm: &C, work: impl FnOnce(&Line) -> 
             }
             while let Some(message) = comm.receive() {
                 // The work that has ended needs no message.
-                let _ = inbox.send(message);
+                let _ = incoming.send(message);
                 idle = Idle::default();
             }
         }

@@ -1,4 +1,4 @@
-//! What rank 0 does for all ranks: [`Desk`].
+//! What rank 0 does for all ranks: [`Coordinator`].
 
 use super::messages::{Down, RankEnd, Results, Up};
 use fewest::Keeper;
@@ -12,7 +12,7 @@ pub(super) enum To {
 }
 
 /// Hands out places, collects results, and keeps them in the journal.
-pub(super) struct Desk<'k> {
+pub(super) struct Coordinator<'k> {
     keeper: Option<&'k dyn Keeper>,
     /// The number of the current shared bound. 0 before the first.
     bound: u32,
@@ -36,7 +36,7 @@ pub(super) struct Desk<'k> {
     out: Vec<(To, Down)>,
 }
 
-impl<'k> Desk<'k> {
+impl<'k> Coordinator<'k> {
     pub(super) fn new(ranks: usize, keeper: Option<&'k dyn Keeper>) -> Self {
         Self {
             keeper,
@@ -65,7 +65,7 @@ impl<'k> Desk<'k> {
     /// Takes a message of a rank. Returns what to send.
     pub(super) fn hear(&mut self, from: usize, message: Up) -> Vec<(To, Down)> {
         match message {
-            Up::Begin(guide) => self.out.push((To::All, Down::Begin(guide))),
+            Up::Begin(mark) => self.out.push((To::All, Down::Begin(mark))),
             Up::Open { bound, places, wanted, opening } => {
                 (self.bound, self.open, self.complete) = (bound, true, true);
                 (self.places, self.next, self.wanted) = (places, 0, wanted);
