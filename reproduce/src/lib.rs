@@ -16,26 +16,17 @@
 //! # Ok::<(), fewest::Failure>(())
 //! ```
 //!
-//! Each paper has a file, with its experiments in one list. An experiment more is a function and a
-//! line of that list.
+//! Each paper has a file or a folder, with its experiments in one list. An experiment more is a
+//! function and a line of that list.
 
 mod fowler_2002;
-mod fowler_2002_moves;
-mod fowler_2002_solvers;
-mod fowler_2002_tables;
 mod grid;
 mod korf_1985;
 mod korf_1997;
-mod korf_1997_searches;
-mod korf_1997_solvers;
-mod korf_1997_tables;
 mod korf_felner_2002;
 mod korf_taylor_1996;
-mod korf_taylor_1996_heuristics;
-mod korf_taylor_1996_searches;
 mod lab;
 mod martin_2016;
-mod martin_2016_lists;
 mod pieces;
 mod quantity;
 mod row;

@@ -1,7 +1,7 @@
 //! The heuristics of Korf (1997): Manhattan distance, and tables of corners and edges.
 
-use super::lab::{build_failure, exhaust_failure};
-use super::{Findings, Lab, Row, Sample, pieces};
+use crate::lab::{build_failure, exhaust_failure};
+use crate::{Findings, Lab, Row, Sample, pieces};
 use fewest::cube::patterns::korf97;
 use fewest::cube::{Cube, Cube3, CubeManhattan, CubeMetric};
 use fewest::pdb::layers::{ExhaustOptions, exhaust};

@@ -1,7 +1,7 @@
 //! Other searches that Korf (1997) speaks of: meeting in the middle, and a perimeter.
 
-use super::lab::{instances, length, numbers};
-use super::{Findings, Lab, Quantity, Row, Sample};
+use crate::lab::{instances, length, numbers};
+use crate::{Findings, Lab, Quantity, Row, Sample};
 use fewest::{Failure, PruningChoice};
 
 /// A walk of twelve moves. Its ends solve with fewer.

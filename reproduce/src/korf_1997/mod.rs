@@ -1,16 +1,20 @@
 //! Richard Korf, "Finding optimal solutions to Rubik's cube using pattern databases", AAAI 1997:
 //! counts and estimates. Searches and tables are in files of their own.
 
-use super::fowler_2002_solvers::macros;
-use super::korf_1997_searches::{TABLE_2, lengths, splits, table_2};
-use super::korf_1997_solvers::{meeting, perimeter};
-use super::korf_1997_tables::{heuristics, manhattan, seven_edges};
-use super::pieces;
-use super::{Experiment, Findings, Lab, Paper, Row};
+pub(crate) mod searches;
+mod solvers;
+mod tables;
+
+use crate::fowler_2002::solvers::macros;
+use crate::pieces;
+use crate::{Experiment, Findings, Lab, Paper, Row};
 use fewest::cube::patterns::korf97;
 use fewest::cube::{CubeMetric, Parts};
 use fewest::pdb::Abstraction;
 use fewest::{Failure, PruningChoice};
+use searches::{TABLE_2, lengths, splits, table_2};
+use solvers::{meeting, perimeter};
+use tables::{heuristics, manhattan, seven_edges};
 
 pub(super) const PAPER: Paper = Paper {
     title: "Korf, Finding optimal solutions to Rubik's cube using pattern databases, 1997",

@@ -1,7 +1,7 @@
 //! Solvers that Fowler (2002) describes or proposes: macro tables, two phases, Bayes' rule.
 
-use super::lab::{Findings, build_failure, instances};
-use super::{Lab, Quantity, Row, Sample};
+use crate::lab::{Findings, build_failure, instances};
+use crate::{Lab, Quantity, Row, Sample};
 use fewest::cube::cosets::{AxisCoordinates, AxisFamily};
 use fewest::cube::macros::CubeOrder;
 use fewest::cube::notation::parse_state;
@@ -39,7 +39,7 @@ fn table<D: Reversible + Packed>(
 }
 
 /// K21 and F16.
-pub(super) fn macros(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
+pub(crate) fn macros(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let eight = fewest::tiles::Puzzle8::new();
     let goal = eight.goal();
     let small = table(lab, &eight, &fewest::tiles::TileOrder::new(&eight), &goal)?;
@@ -126,7 +126,7 @@ const QUARTER: [u64; 14] = [
 ];
 
 /// F20 and F21: the table of phase 1, which is Reid's.
-pub(super) fn phase_1(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
+pub(crate) fn phase_1(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let halves = (CubeMetric::HalfTurn, "half turns", &HALF[..]);
     for (metric, unit, published) in [halves, (CubeMetric::QuarterTurn, "quarter turns", &QUARTER)]
     {
@@ -155,7 +155,7 @@ fn found(answer: &Answer) -> Option<usize> {
 }
 
 /// F17: Fridrich's steps on random cubes.
-pub(super) fn fridrich(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
+pub(crate) fn fridrich(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let puzzle = lab.puzzle("3x3x3", |settings| settings.solver("fridrich"))?;
     let (mut lengths, mut failed) = (Sample::default(), 0_u64);
     let mut steps: Vec<(String, Sample)> = Vec::new();
@@ -188,7 +188,7 @@ pub(super) fn fridrich(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Fail
 }
 
 /// F20: lengths on random cubes.
-pub(super) fn two_phase(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
+pub(crate) fn two_phase(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     lab.begin("two-phase")?;
     let tables = TwoPhase::build(CubeMetric::HalfTurn, &lab.build());
     let tables = tables.map_err(build_failure("two-phase"))?;
@@ -233,7 +233,7 @@ pub(super) fn two_phase(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Fai
 }
 
 /// F23: the test on the 2x2x2 that the thesis proposes.
-pub(super) fn bayes(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
+pub(crate) fn bayes(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let puzzle = lab.puzzle("2x2x2", |settings| settings.solver("bayes"))?;
     let optimal = lab.puzzle("2x2x2", |settings| settings)?;
     let random = puzzle.scrambler().ok_or_else(|| Failure::refused("no random states"))?;

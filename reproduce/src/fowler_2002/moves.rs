@@ -1,6 +1,6 @@
 //! Moves of the cube in Fowler (2002): notation, legality, and the superflip.
 
-use super::{Findings, Lab, Row};
+use crate::{Findings, Lab, Row};
 use fewest::Failure;
 use fewest::cube::notation::{named, parse_moves};
 use fewest::cube::{Cube, Cycles, Parts};

@@ -1,6 +1,6 @@
 //! The heuristics of Korf and Taylor (1996), and the theory from which they follow.
 
-use super::{Findings, Lab, Row, Sample};
+use crate::{Findings, Lab, Row, Sample};
 use fewest::Failure;
 use fewest::distances::{DistancesError, LearnedDistances};
 use fewest::search::Heuristic;

@@ -2,16 +2,20 @@
 //! Colorado at Denver, 2002: groups, boards and estimates. Moves, tables of states and solvers are
 //! in files of their own.
 
-use super::fowler_2002_moves::{legality, superflip};
-use super::fowler_2002_solvers::{bayes, fridrich, phase_1, two_phase};
-use super::fowler_2002_tables::{figure_half, figure_quarter, joint, modulo_3, stages};
-use super::korf_1997::{branching_factor, states};
-use super::korf_1997_searches::TABLE_2;
-use super::lab::length;
-use super::{Experiment, Findings, Lab, Paper, Quantity, Row, pieces};
+mod moves;
+pub(crate) mod solvers;
+mod tables;
+
+use crate::korf_1997::searches::TABLE_2;
+use crate::korf_1997::{branching_factor, states};
+use crate::lab::length;
+use crate::{Experiment, Findings, Lab, Paper, Quantity, Row, pieces};
 use fewest::cube::Parts;
 use fewest::search::{Contexts, Domain, OpSet};
 use fewest::{Failure, PruningChoice};
+use moves::{legality, superflip};
+use solvers::{bayes, fridrich, phase_1, two_phase};
+use tables::{figure_half, figure_quarter, joint, modulo_3, stages};
 
 pub(super) const PAPER: Paper = Paper {
     title: "Fowler, Algorithmic approaches to solving the Rubik's cube, 2002",
@@ -133,7 +137,7 @@ pub(super) const PAPER: Paper = Paper {
             ids: "F24",
             title: "Appendix B: axes, planes and the 48 symmetries of the cube",
             seconds: 1,
-            run: super::symmetries::run,
+            run: crate::symmetries::run,
         },
     ],
 };

@@ -1,8 +1,8 @@
 //! Tables of states of Fowler (2002): the 2x2x2 in both metrics, and Thistlethwaite's stages.
 
-use super::lab::build_failure;
-use super::pieces;
-use super::{Findings, Lab, Row};
+use crate::lab::build_failure;
+use crate::pieces;
+use crate::{Findings, Lab, Row};
 use fewest::cube::cube2::{Cube2, Pocket, PocketAbstraction, joint_counts};
 use fewest::cube::{Cube, CubeMetric};
 use fewest::pdb::{DescentWalk, Modulo3};

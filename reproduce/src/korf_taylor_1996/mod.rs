@@ -1,13 +1,16 @@
 //! Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996:
 //! duplicate strings. Heuristics and searches are in files of their own.
 
-use super::grid::Grid;
-use super::korf_taylor_1996_heuristics::{heuristics, pairs};
-use super::korf_taylor_1996_searches::{averages, conflicts, factors, solve, table_1};
-use super::{Experiment, Findings, Lab, Paper, Row};
+mod heuristics;
+mod searches;
+
+use crate::grid::Grid;
+use crate::{Experiment, Findings, Lab, Paper, Row};
 use fewest::fsm::{Automaton, Keep, learn_until, sequence_counts};
 use fewest::search::stored::layer_counts;
 use fewest::{Failure, PruningChoice};
+use heuristics::{heuristics, pairs};
+use searches::{averages, conflicts, factors, solve, table_1};
 
 pub(super) const PAPER: Paper = Paper {
     title: "Korf and Taylor, Finding optimal solutions to the twenty-four puzzle, 1996",

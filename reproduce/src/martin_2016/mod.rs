@@ -1,12 +1,14 @@
 //! Jon Martin (2016): solving the cube through a list of goals.
 
-use super::lab::length;
-use super::martin_2016_lists::{lists, measured, ours};
-use super::{Experiment, Findings, Lab, Paper, Row, Sample};
+mod lists;
+
+use crate::lab::length;
+use crate::{Experiment, Findings, Lab, Paper, Row, Sample};
 use fewest::cube::decomposition::Martin;
 use fewest::cube::symmetry::{COUNT, conjugate};
 use fewest::cube::{CORNER_NAMES, Cube, Facelets, Parts};
 use fewest::{Failure, MetricChoice};
+use lists::{lists, measured, ours};
 
 pub(super) const PAPER: Paper = Paper {
     title: "Martin, decompositions of Rubik's cube, 2016",

@@ -1,7 +1,7 @@
 //! The searches of Korf (1997), and how many nodes they take: Table 2.
 
-use super::lab::{build_failure, instances, length};
-use super::{Findings, Lab, Quantity, Row, Sample};
+use crate::lab::{build_failure, instances, length};
+use crate::{Findings, Lab, Quantity, Row, Sample};
 use fewest::cube::patterns::{CornerPattern, EdgePattern};
 use fewest::cube::{CubeMetric, EDGE_NAMES, FACES, symmetry};
 use fewest::pdb::build;
@@ -10,7 +10,7 @@ use fewest::search::predict::{Distribution, predict};
 use fewest::{Failure, Prediction, Puzzle};
 
 /// The nodes of Table 2, in its order. The first has length 16, three have 17, six have 18.
-pub(super) const TABLE_2: [u64; 10] = [
+pub(crate) const TABLE_2: [u64; 10] = [
     3_720_885_493,
     11_485_155_726,
     64_837_508_623,
@@ -56,7 +56,7 @@ fn iterations(
 }
 
 /// K12 and K13.
-pub(super) fn table_2(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
+pub(crate) fn table_2(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let puzzle = lab.puzzle("3x3x3", |settings| settings.heuristic("korf97"))?;
     let predicting = puzzle.predicting().ok_or_else(|| Failure::refused("nothing is predicted"))?;
     let Prediction { generated, .. } = predicting.predict(PREDICTED, &lab.request)?;
@@ -99,7 +99,7 @@ pub(super) fn table_2(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failu
 }
 
 /// K11: lengths by `best`. Table 2 lists its cubes by nodes, so lengths are compared in order.
-pub(super) fn lengths(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
+pub(crate) fn lengths(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let puzzle = lab.puzzle("3x3x3", |settings| settings)?;
     let cubes = instances("korf97", &*puzzle)?;
     let (mut found, mut nodes) = (Vec::new(), Sample::default());
@@ -168,7 +168,7 @@ struct Split {
 }
 
 /// K10 and K12: the published means and nodes beside those of every split of the edges.
-pub(super) fn splits(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
+pub(crate) fn splits(lab: &Lab<'_>, out: &mut dyn Findings) -> Result<(), Failure> {
     let metric = CubeMetric::HalfTurn;
     let corners = build::<4>(&CornerPattern::new(metric), &lab.build());
     let corners = corners.map_err(build_failure("corners"))?.histogram();

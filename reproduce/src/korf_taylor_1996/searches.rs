@@ -1,7 +1,7 @@
 //! The searches of Korf and Taylor (1996): what heuristics and automata save, and Table 1.
 
-use super::lab::{instances, length, numbers};
-use super::{Findings, Lab, Quantity, Row, Sample};
+use crate::lab::{instances, length, numbers};
+use crate::{Findings, Lab, Quantity, Row, Sample};
 use fewest::search::Limits;
 use fewest::{Failure, PruningChoice, Puzzle, Settings};
 

@@ -1,7 +1,7 @@
 //! The decompositions of Martin (2016), and ours.
 
-use super::lab::instances;
-use super::{Findings, Lab, Row, Sample, pieces};
+use crate::lab::instances;
+use crate::{Findings, Lab, Row, Sample, pieces};
 use fewest::Failure;
 use fewest::cube::decomposition::{MACROS, Martin, MartinList, PieceCount};
 use fewest::cube::notation::parse_state;
