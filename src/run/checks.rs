@@ -186,3 +186,25 @@ impl Watch for Unproven<'_> {
         self.watch.event(&event);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever waits for layers on disk hears of them, also while tables are checked.
+    #[test]
+    fn events_of_builds_pass_while_tables_are_checked() {
+        let checks = Checks::default();
+        checks.0.lock().running = 1;
+        let told = Mutex::new(Vec::new());
+        let watch = |event: &Event<'_>| {
+            told.lock().unwrap().push(serde_json::to_value(event).unwrap()["progress"].clone());
+        };
+        let unproven = Unproven { watch: &watch, checks: &checks, held: Mutex::default() };
+        let folder = std::path::Path::new("layers");
+        unproven.event(&Event::OnDisk { folder, bytes: 1 });
+        unproven.event(&Event::Saving { done: 1, total: 2 });
+        unproven.event(&Event::Moved { read: 1, written: 1 });
+        assert_eq!(*told.lock().unwrap(), ["on-disk", "saving", "moved"]);
+    }
+}
