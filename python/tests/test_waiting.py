@@ -68,6 +68,13 @@ def test_plans_are_told_before_the_proof() -> None:
     assert told[-1].plan == result.plan
 
 
+def test_tables_that_are_not_saved_are_told() -> None:
+    told: list[fewest.Progress] = []
+    solver = fewest.Solver("8-puzzle", heuristic="pdb:4-4", tables=os.devnull + "/tables")
+    assert solver.solve("8 0 6 5 4 7 2 3 1", on_progress=told.append).length == 31
+    assert any("could not be saved" in note for note in told[-1].notes)
+
+
 def test_an_exception_of_the_callback_ends_the_call(cube: fewest.Solver) -> None:
     def fail(_: fewest.Progress) -> None:
         raise KeyError("enough")

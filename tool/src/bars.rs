@@ -1,12 +1,22 @@
 //! Bar charts of counts for terminals.
 
+use fewest_terminal::{Format, Output};
+use serde_json::Value;
 use std::fmt::Write;
-use std::io::{IsTerminal, stdout};
+use std::io::{self, IsTerminal, stdout};
 
 /// Columns of the longest bar.
 const WIDTH: usize = 40;
 /// Parts of a column, from an eighth to the whole.
 const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
+
+/// Writes a bar for each count, if people read the output.
+pub(super) fn print(output: &mut Output, counts: &[u128]) -> io::Result<()> {
+    match output.format == Format::Text && wanted() {
+        true => output.line(|| Value::Null, || chart(counts)),
+        false => Ok(()),
+    }
+}
 
 /// Whether people read the output.
 pub(super) fn wanted() -> bool {
@@ -29,7 +39,7 @@ pub(super) fn bar(count: u128, greatest: u128) -> String {
 }
 
 /// A line for each depth: its number and its bar.
-pub(super) fn chart(counts: &[u128]) -> String {
+fn chart(counts: &[u128]) -> String {
     let greatest = counts.iter().copied().max().unwrap_or(0);
     let mut text = String::new();
     for (depth, &count) in counts.iter().enumerate() {

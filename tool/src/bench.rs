@@ -1,12 +1,11 @@
 //! `fewest bench`: a fixed list of instances; the total of generated nodes is the signature.
 
-use super::output::Output;
 use super::progress::Meter;
 use super::tables::tables_of;
 use super::verbs::Bench;
-use super::{Error, Exit};
 use fewest::search::{CancelToken, Cost, Limits};
 use fewest::{Aim, Chart, MetricChoice, Request, Settings, configure, grouped};
+use fewest_terminal::{Error, Exit, Output};
 use serde_json::{Value, json};
 
 /// One configuration and its states.

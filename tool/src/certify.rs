@@ -1,35 +1,14 @@
 //! `fewest certify`: checks what a certificate proves, and says what it does not.
 
 use super::ctrl_c::{Interrupt, at_once};
-use super::output::{Output, note};
-use super::shared_options::{Parts, WorkOptions};
-use super::{Error, Exit, runs};
-use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use super::options::Parts;
+use super::runs;
+use super::verbs::Certify;
 use fewest::proofs::{Certificate, Claim, unseen};
 use fewest::{CertificateReport, Request, certify, configure, grouped};
+use fewest_terminal::{Error, Exit, Output, note};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::PathBuf;
-
-#[derive(Args, Debug)]
-pub(super) struct Certify {
-    /// The certificate
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Search so many units again, drawn at random
-    #[arg(long, value_name = "N", default_value_t = 3000)]
-    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
-    units: usize,
-    /// Search all units again
-    #[arg(long, conflicts_with = "units")]
-    all: bool,
-    /// Draw other units
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    #[command(flatten)]
-    work: WorkOptions,
-}
 
 /// Columns of CSV, one row.
 const COLUMNS: &str = "puzzle state claim cost lower_bound assumed holds faults units units_checked \
@@ -50,14 +29,7 @@ pub(super) fn run(verb: Certify, interrupt: &Interrupt) -> Result<Exit, Error> {
     let bytes = std::fs::read(&file).map_err(|error| refused(&error))?;
     let certificate = Certificate::read(&bytes).map_err(|error| refused(&error))?;
     let verb = runs::search(&certificate.command, &file, Vec::new(), &mut work)?;
-    let parts = Parts {
-        metric: Some(&verb.metric),
-        solver: Some(&verb.solver),
-        heuristic: Some(&verb.heuristic),
-        pruning: Some(&verb.pruning),
-        engine: Some(&work.engine),
-    };
-    let settings = parts.settings()?;
+    let settings = Parts { engine: Some(&work.engine), ..verb.parts() }.settings()?;
     let puzzle = &*at_once(|| configure(&verb.input.puzzle, &settings))?;
     let meter = work.meter();
     let request = Request::default().watch(&meter).cancel(interrupt.cancel.clone());

@@ -1,11 +1,10 @@
 //! `fewest check`: is a state solvable, and does a plan solve it.
 
-use super::output::{Output, note};
-use super::shared_options::{Format, Parts};
+use super::options::Parts;
 use super::states::joined;
 use super::verbs::Check;
-use super::{Error, Exit};
 use fewest::{InvalidInput, Puzzle, Replay, StateInfo, moves_at_cost};
+use fewest_terminal::{Error, Exit, Format, Output, note};
 use serde_json::{Value, json};
 
 const COLUMNS: &str = "puzzle state solvable facts valid plan_length plan_cost solves error";

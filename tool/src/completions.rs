@@ -1,8 +1,8 @@
 //! `fewest completions`: completions of the command line, for a shell.
 
 use super::verbs::{Arguments, Completions};
-use super::{Error, Exit};
 use clap::CommandFactory;
+use fewest_terminal::{Error, Exit};
 use std::io::{self, Write};
 
 pub(super) fn run(verb: &Completions) -> Result<Exit, Error> {

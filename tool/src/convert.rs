@@ -1,12 +1,12 @@
 //! `fewest convert`: definitions and states in the other format.
 
 use super::ctrl_c::{Interrupt, at_once};
-use super::output::{note, write_whole};
-use super::shared_options::{Parts, StateOptions};
+use super::files::write_whole;
+use super::options::{Parts, StateOptions};
 use super::states::states;
 use super::verbs::{Convert, Target};
-use super::{Error, Exit};
 use fewest::{Defined, InvalidInput, TextForm, definition};
+use fewest_terminal::{Error, Exit, note};
 use std::fmt::Display;
 use std::io::{Read, Write};
 use std::path::Path;

@@ -1,25 +1,20 @@
 //! `fewest count`: states or sequences at each depth.
 
-use super::output::Output;
+use super::bars;
+use super::options::Parts;
 use super::plot::by_depth;
-use super::shared_options::Parts;
 use super::verbs::Count;
-use super::{Error, Exit};
 use fewest::search::CancelToken;
 use fewest::{Failure, Request};
+use fewest_terminal::{Error, Exit, Output};
 use serde_json::json;
 
 pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
-    let parts = Parts {
-        metric: Some(&verb.metric),
-        pruning: Some(&verb.pruning),
-        engine: Some(&verb.work.engine),
-        ..Parts::default()
-    };
+    let parts = Parts { pruning: Some(&verb.pruning), ..verb.args.parts() };
     verb.plot.check()?;
-    let puzzle = parts.configure(&verb.puzzle)?;
-    let mut output = Output::new(verb.work.output.format, "count", "depth count");
-    let meter = verb.work.meter();
+    let puzzle = parts.configure(&verb.args.puzzle)?;
+    let mut output = Output::new(verb.args.work.output.format, "count", "depth count");
+    let meter = verb.args.work.meter();
     let request = Request::default().cancel(cancel).watch(&meter);
     let counting = puzzle.counting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is counted"))?;
     let (mut written, mut fit) = (Ok(()), true);
@@ -40,7 +35,7 @@ pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
         counts.into_iter().enumerate().for_each(|(depth, count)| tell(depth, count));
     }
     written?;
-    output.bars(&counts)?;
+    bars::print(&mut output, &counts)?;
     let counted = if verb.states { "states" } else { "move sequences" };
     verb.plot.draw(|| by_depth(&puzzle.info().name, counted, &counts))?;
     if !fit {

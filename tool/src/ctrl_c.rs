@@ -3,9 +3,8 @@
 //! While the tool waits for input, the first Ctrl-C ends the program. If states come through a
 //! pipe, each Ctrl-C stops the current state only, and two in a row end the program.
 
-use super::Exit;
-use super::output::note;
 use fewest::search::CancelToken;
+use fewest_terminal::{Exit, note};
 use std::process::exit;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

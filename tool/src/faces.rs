@@ -1,8 +1,8 @@
 //! Joins lines of stickers to one state. The lines are faces, rows of faces, or a net of the cube.
 
-use super::Error;
-use super::states::InputState;
+use super::input::InputState;
 use fewest::cube::notation::{is_even, is_face};
+use fewest_terminal::Error;
 use std::collections::{BTreeMap, VecDeque};
 
 /// The number of faces of a cube.

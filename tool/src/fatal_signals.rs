@@ -27,6 +27,6 @@ extern "C" fn on_bus_error(_: libc::c_int) {
     // SAFETY: both functions are safe in signal handlers, and the text has this length.
     unsafe {
         libc::write(libc::STDERR_FILENO, TEXT.as_ptr().cast(), TEXT.len());
-        libc::_exit(super::Exit::Table as libc::c_int);
+        libc::_exit(fewest_terminal::Exit::Table as libc::c_int);
     }
 }

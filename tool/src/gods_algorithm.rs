@@ -1,24 +1,21 @@
 //! `fewest gods-algorithm`: how many states lie at each distance, to the last.
 
+use super::bars;
 use super::ctrl_c::at_once;
-use super::output::Output;
 use super::plot::by_depth;
-use super::shared_options::Parts;
 use super::verbs::GodsAlgorithm;
-use super::{Error, Exit};
 use fewest::search::CancelToken;
 use fewest::{Request, configure, grouped};
+use fewest_terminal::{Error, Exit, Output};
 use serde_json::json;
 
 pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Error> {
     verb.plot.check()?;
-    let parts =
-        Parts { metric: Some(&verb.metric), engine: Some(&verb.work.engine), ..Parts::default() };
-    let mut settings = parts.settings()?;
+    let mut settings = verb.args.parts().settings()?;
     settings.disk.clone_from(&verb.disk);
-    let puzzle = at_once(|| configure(&verb.puzzle, &settings))?;
-    let mut output = Output::new(verb.work.output.format, "gods-algorithm", "depth count");
-    let meter = verb.work.meter();
+    let puzzle = at_once(|| configure(&verb.args.puzzle, &settings))?;
+    let mut output = Output::new(verb.args.work.output.format, "gods-algorithm", "depth count");
+    let meter = verb.args.work.meter();
     let request = Request::default().cancel(cancel).watch(&meter);
     let exhaustive = puzzle.exhaustive().ok_or_else(|| {
         let name = &puzzle.info().name;
@@ -38,7 +35,7 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
         }
     })?;
     written?;
-    output.bars(&layers)?;
+    bars::print(&mut output, &layers)?;
     let states: u128 = layers.iter().sum();
     let sum: f64 = (0..).zip(&layers).map(|(depth, &count)| f64::from(depth) * count as f64).sum();
     let (mean, diameter) = (sum / states as f64, layers.len() - 1);

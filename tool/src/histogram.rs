@@ -1,12 +1,10 @@
 //! `fewest histogram`: how often each value occurs in the tables of a heuristic.
 
 use super::bars;
-use super::output::Output;
-use super::shared_options::Format;
 use super::verbs::Histogram;
-use super::{Error, Exit};
 use fewest::search::CancelToken;
 use fewest::{Chart, Request, grouped};
+use fewest_terminal::{Error, Exit, Format, Output};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -16,12 +14,12 @@ const COLUMNS: &str = "table value count entries bytes";
 pub(super) fn run(verb: &Histogram, cancel: CancelToken) -> Result<Exit, Error> {
     verb.plot.check()?;
     let guided = &verb.guided;
-    let puzzle = guided.parts().configure(&guided.puzzle)?;
-    let meter = guided.work.meter();
+    let puzzle = guided.parts().configure(&guided.args.puzzle)?;
+    let meter = guided.args.work.meter();
     let request = Request::default().cancel(cancel).watch(&meter);
     let tables = super::tables::tables_of(&*puzzle)?.histograms(&request)?;
     meter.clear();
-    let mut output = Output::new(guided.work.output.format, "histogram", COLUMNS);
+    let mut output = Output::new(guided.args.work.output.format, "histogram", COLUMNS);
     for table in &tables {
         if output.format == Format::Csv {
             for (value, count) in table.counts.iter().enumerate() {

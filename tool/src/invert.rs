@@ -1,12 +1,11 @@
 //! `fewest invert`: the moves that undo a sequence of moves.
 
 use super::ctrl_c::Interrupt;
-use super::output::{Output, note};
-use super::shared_options::Parts;
+use super::options::Parts;
 use super::states::sequences;
 use super::verbs::Invert;
-use super::{Error, Exit};
 use fewest::InvalidInput;
+use fewest_terminal::{Error, Exit, Output, note};
 use serde_json::json;
 
 pub(super) fn run(verb: &Invert, interrupt: &Interrupt) -> Result<Exit, Error> {

@@ -1,21 +1,18 @@
 //! `fewest learn`: the duplicate-pruning automaton of a puzzle.
 
-use super::output::{Output, write_file};
-use super::shared_options::Parts;
+use super::files::write_file;
 use super::verbs::Learn;
-use super::{Error, Exit};
 use fewest::search::CancelToken;
 use fewest::{Request, grouped};
+use fewest_terminal::{Error, Exit, Output};
 use serde_json::json;
 
 const COLUMNS: &str = "depth strings states minimized_states branching_factor";
 
 pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
     verb.plot.check()?;
-    let parts =
-        Parts { metric: Some(&verb.metric), engine: Some(&verb.work.engine), ..Parts::default() };
-    let puzzle = parts.configure(&verb.puzzle)?;
-    let meter = verb.work.meter();
+    let puzzle = verb.args.parts().configure(&verb.args.puzzle)?;
+    let meter = verb.args.work.meter();
     let request = Request::default().cancel(cancel).watch(&meter);
     let learning = puzzle.learning().ok_or_else(|| Error::lacks(&*puzzle, "nothing is learned"))?;
     let drawn = verb.dot.is_some() || verb.plot.plot.is_some();
@@ -24,7 +21,7 @@ pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
     if let (Some(path), Some(dot)) = (&verb.dot, &dot) {
         write_file(path, dot)?;
     }
-    Output::new(verb.work.output.format, "learn", COLUMNS).line(
+    Output::new(verb.args.work.output.format, "learn", COLUMNS).line(
         || json!(learned),
         || {
             format!(

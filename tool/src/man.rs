@@ -1,9 +1,10 @@
 //! `fewest man`: the manual pages, from the definitions of the arguments.
 
+use super::files::write_whole;
 use super::verbs::{Arguments, Man};
-use super::{Error, Exit};
 use clap::builder::StyledStr;
 use clap::{Arg, Command, CommandFactory};
+use fewest_terminal::{Error, Exit};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -19,7 +20,7 @@ pub(super) fn run(verb: &Man) -> Result<Exit, Error> {
     let failed = |error| Error::refused(format_args!("{}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(failed)?;
     for (name, page) in pages {
-        std::fs::write(folder.join(format!("{name}.1")), page).map_err(failed)?;
+        write_whole(&folder.join(format!("{name}.1")), &page).map_err(failed)?;
     }
     Ok(Exit::Done)
 }

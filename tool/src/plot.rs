@@ -1,21 +1,14 @@
 //! Draws figures and automata as SVG files, for every verb with `--plot`.
 
-use super::Error;
-use super::output::{note, write_file};
-use clap::Args;
+use super::files::write_file;
+use super::options::PlotOptions;
 use fewest::{Chart, grouped_digits};
+use fewest_terminal::{Error, note};
 use layout::backends::svg::SVGWriter;
 use layout::gv::{DotParser, GraphBuilder};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use std::path::{Path, PathBuf};
-
-#[derive(Args, Debug)]
-pub(super) struct PlotOptions {
-    /// Draw the result to a file, as an SVG picture
-    #[arg(long, value_name = "FILE.svg")]
-    pub(super) plot: Option<PathBuf>,
-}
+use std::path::Path;
 
 /// Width and height of a figure, in pixels.
 const SIZE: (u32, u32) = (720, 440);

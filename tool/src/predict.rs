@@ -1,15 +1,15 @@
 //! `fewest predict`: nodes of complete iterations, before searching; and beside them those of the
 //! search of a state.
 
-use super::output::Output;
-use super::shared_options::{Format, Parts, StateOptions};
-use super::states::{InputState, states};
+use super::input::InputState;
+use super::options::{Parts, StateOptions};
+use super::states::states;
 use super::verbs::Predict;
-use super::{Error, Exit};
 use fewest::search::{CancelToken, Iteration, Limits};
 use fewest::{
     Aim, Answer, Chart, Ending, Failure, Prediction, Puzzle, Request, TablePrediction, grouped,
 };
+use fewest_terminal::{Error, Exit, Format, Output};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -55,9 +55,9 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     verb.plot.check()?;
     let guided = &verb.guided;
     let parts = Parts { pruning: Some(&verb.pruning), ..guided.parts() };
-    let puzzle = parts.configure(&guided.puzzle)?;
+    let puzzle = parts.configure(&guided.args.puzzle)?;
     let given = state(verb, &*puzzle)?;
-    let meter = guided.work.meter();
+    let meter = guided.args.work.meter();
     let (began, deadline) = (Instant::now(), verb.limits.deadline);
     let request = Request::default().cancel(cancel.child_within(deadline)).watch(&meter);
     let predicting =
@@ -75,7 +75,7 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
         searched = Some(search(verb, &*puzzle, &given, request)?);
     }
     meter.clear();
-    let mut output = Output::new(guided.work.output.format, "predict", COLUMNS);
+    let mut output = Output::new(guided.args.work.output.format, "predict", COLUMNS);
     let both = Both { predicted, searched };
     both.print(&mut output)?;
     verb.plot.draw(|| both.chart(&puzzle.info().name))?;
@@ -91,7 +91,7 @@ fn state(verb: &Predict, puzzle: &dyn Puzzle) -> Result<Option<InputState>, Erro
     if verb.state.is_empty() {
         return Ok(None);
     }
-    let (name, state) = (verb.guided.puzzle.clone(), verb.state.clone());
+    let (name, state) = (verb.guided.args.puzzle.clone(), verb.state.clone());
     let given = states(&StateOptions { puzzle: name, state }, None, puzzle)?.next().transpose()?;
     if let Some(given) = &given {
         puzzle.read(&given.text)?;

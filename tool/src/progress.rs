@@ -1,11 +1,10 @@
 //! Shows progress on standard error: a line that is redrawn on a terminal, or JSON lines.
 
-use super::Exit;
-use super::output::note;
-use super::shared_options::{EngineOptions, ProgressForm, ProgressOptions};
-use super::states::InputState;
+use super::input::InputState;
+use super::options::{EngineOptions, ProgressForm, ProgressOptions, WorkOptions};
 use fewest::search::{Cost, Iteration};
 use fewest::{Event, Watch, grouped, moves};
+use fewest_terminal::{Exit, event_text, note};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Map, Value};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,6 +37,13 @@ struct State {
     request: Map<String, Value>,
     /// A note about the memory for tables, which is printed with the first build.
     memory: Option<String>,
+}
+
+impl WorkOptions {
+    /// The meter that shows the progress of the work.
+    pub(super) fn meter(&self) -> Meter {
+        Meter::new(&self.progress, &self.engine)
+    }
 }
 
 impl Meter {
@@ -195,53 +201,36 @@ impl Meter {
             // The rate of a search leaves out the time of its tables.
             Event::Ready { .. } => self.state().started = Instant::now(),
             Event::Iteration { iteration } => self.state().iterations.push(iteration),
-            Event::NotSaved { table, error } => {
+            Event::NotSaved { table, .. } => {
                 self.unsaved().push(table.to_owned());
-                self.bar.suspend(|| {
-                    note(format_args!(
-                        "fewest: the table {table} could not be saved, \
-                         so the next run has to build it again: {error}"
-                    ));
-                });
+                self.warn(event);
             }
-            Event::NotKept { error } => self.bar.suspend(|| {
-                note(format_args!(
-                    "fewest: the work so far could not be saved, \
-                     so a stopped run would begin anew: {error}"
-                ));
-            }),
+            Event::NotKept { .. } => self.warn(event),
             _ => {}
         }
     }
 
-    /// The line for an event that people may want to read later.
+    /// Says what nobody may miss.
+    fn warn(&self, event: &Event<'_>) {
+        if let Some(text) = event_text(event) {
+            self.bar.suspend(|| note(format_args!("fewest: {text}")));
+        }
+    }
+
+    /// The line for an event that people may want to read later, unless it is a warning.
     fn told(&self, event: &Event<'_>) -> Option<String> {
-        let size = |bytes: u64| bytesize::ByteSize(bytes).display().iec().to_string();
-        Some(match event {
-            Event::Building { table, bytes } => {
+        match event {
+            Event::NotSaved { .. } | Event::NotKept { .. } => None,
+            Event::Building { .. } => {
                 let memory = self.state().memory.take();
                 let memory = memory.map_or(String::new(), |told| format!(" {told}"));
-                let size = size(*bytes);
-                format!("Building the table {table} ({size}), once; later runs load it.{memory}")
+                Some(event_text(event)? + &memory)
             }
-            Event::Waiting { table } => {
-                format!("Waiting for another process that builds the table {table}.")
-            }
-            Event::OnDisk { folder, bytes } => format!(
-                "The layers are on disk: they take {}, more than the memory. Folder {}",
-                size(*bytes),
-                folder.display()
-            ),
-            Event::Moved { read, written } => format!(
-                "The layers on disk took {} of reads and {} of writes.",
-                size(*read),
-                size(*written)
-            ),
             Event::Plan { plan, length, .. } if !self.bar.is_hidden() => {
-                format!("{}  ({}, not proven optimal)", plan.join(" "), moves(*length))
+                Some(format!("{}  ({}, not proven optimal)", plan.join(" "), moves(*length)))
             }
-            _ => return None,
-        })
+            _ => event_text(event),
+        }
     }
 
     /// The message of the line that is redrawn.

@@ -1,9 +1,8 @@
 //! `fewest puzzles`: the names of all puzzles.
 
-use super::output::Output;
 use super::verbs::Puzzles;
-use super::{Error, Exit};
 use fewest::{NamedPuzzle, named_puzzles};
+use fewest_terminal::{Error, Exit, Output};
 use serde_json::json;
 
 pub(super) fn run(verb: &Puzzles) -> Result<Exit, Error> {

@@ -1,12 +1,11 @@
 //! `fewest reproduce`: the tables and figures of the papers, computed anew.
 
 use super::ctrl_c::Interrupt;
-use super::output::{Output, note};
 use super::progress::Meter;
 use super::verbs::Reproduce;
-use super::{Error, Exit};
 use fewest::{Chart, Settings, grouped};
 use fewest_reproduce::{Agreement, Experiment, Findings, Kind, Lab, PAPERS, Paper, Quantity, Row};
+use fewest_terminal::{Error, Exit, Output, note};
 use serde_json::{Value, json};
 use std::io;
 use std::time::Instant;

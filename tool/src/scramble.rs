@@ -1,12 +1,11 @@
 //! `fewest scramble`: random solvable states, or moves that lead there.
 
 use super::ctrl_c::{Interrupt, at_once};
-use super::output::{Output, note};
-use super::shared_options::Parts;
+use super::options::Parts;
 use super::verbs::{Scramble, ScrambleForm};
-use super::{Error, Exit};
 use fewest::search::CancelToken;
 use fewest::{Failure, Request};
+use fewest_terminal::{Error, Exit, Output, note};
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};
 
@@ -21,14 +20,14 @@ pub(super) fn run(verb: &Scramble, interrupt: &Interrupt) -> Result<Exit, Error>
 fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
     let moves = verb.form == ScrambleForm::Moves;
     // Only moves need tables.
-    let engine = moves.then_some(&verb.work.engine);
-    let puzzle = Parts { metric: Some(&verb.metric), engine, ..Parts::default() };
-    let puzzle = puzzle.configure(&verb.puzzle)?;
+    let engine = moves.then_some(&verb.args.work.engine);
+    let puzzle = Parts { metric: Some(&verb.args.metric), engine, ..Parts::default() };
+    let puzzle = puzzle.configure(&verb.args.puzzle)?;
     let name = &puzzle.info().name;
     let scrambler =
         puzzle.scrambler().ok_or_else(|| Error::lacks(&*puzzle, "no random states are drawn"))?;
     let tell = |line: String| {
-        if !verb.work.progress.quiet {
+        if !verb.args.work.progress.quiet {
             note(line);
         }
     };
@@ -38,7 +37,7 @@ fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
         tell(format!("seed {seed}"));
         seed
     });
-    let meter = verb.work.meter();
+    let meter = verb.args.work.meter();
     let request = Request::default().cancel(cancel.clone()).watch(&meter);
     let scrambles: Box<dyn Iterator<Item = Result<String, Failure>> + '_> = if moves {
         let missing = || Error::lacks(&*puzzle, "no scrambles as moves: expected --form state");
@@ -56,7 +55,7 @@ fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
         true => ("moves", "puzzle moves seed"),
         false => ("state", "puzzle state seed"),
     };
-    let mut output = Output::new(verb.work.output.format, "scramble", columns);
+    let mut output = Output::new(verb.args.work.output.format, "scramble", columns);
     for scramble in scrambles.take(usize::try_from(verb.count).unwrap_or(usize::MAX)) {
         let text = scramble?;
         meter.clear();

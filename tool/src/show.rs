@@ -1,12 +1,12 @@
 //! `fewest show`: what a definition means, so that a reversed move or a wrong piece is noticed.
 
 use super::ctrl_c::at_once;
-use super::output::Output;
-use super::shared_options::{Format, Parts};
+use super::options::Parts;
+use super::show_text;
 use super::verbs::Show;
-use super::{Error, Exit, show_text};
 use fewest::definition;
 use fewest::search::CancelToken;
+use fewest_terminal::{Error, Exit, Format, Output};
 use serde_json::{Number, json};
 
 pub(super) fn run(verb: &Show, cancel: &CancelToken) -> Result<Exit, Error> {

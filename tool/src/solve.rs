@@ -1,17 +1,16 @@
 //! `fewest solve`: optimal plans, one line a state, in order.
 
 use super::ctrl_c::{Interrupt, at_once};
-use super::output::{Output, note};
+use super::input::InputState;
 use super::progress::Meter;
 use super::runs::{Kept, ProofLog};
-use super::shared_options::{Format, Parts};
-use super::states::{InputState, instances, states};
+use super::states::{instances, states};
 use super::verbs::Solve;
-use super::{Error, Exit};
 use fewest::{
     Answer, Ending, InvalidInput, Puzzle, Request, answer_object, answer_text, configure,
     effort_text,
 };
+use fewest_terminal::{Error, Exit, Format, Output, note};
 use serde_json::{Value, json};
 
 /// Columns of CSV, one row a state.
@@ -20,14 +19,7 @@ const COLUMNS: &str = "request line name puzzle state outcome length cost lower_
     metric threads table_bytes complete error lengths costs goal solver stages";
 
 pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
-    let parts = Parts {
-        metric: Some(&verb.metric),
-        solver: Some(&verb.solver),
-        heuristic: Some(&verb.heuristic),
-        pruning: Some(&verb.pruning),
-        engine: Some(&verb.work.engine),
-    };
-    let settings = parts.settings()?;
+    let settings = verb.parts().settings()?;
     let mut output = Output::new(verb.work.output.format, "solve", COLUMNS);
     let configured = at_once(|| configure(&verb.input.puzzle, &settings));
     let puzzle = match &configured {
@@ -116,9 +108,9 @@ impl Session<'_> {
             }
             let mut request = request.clone();
             request.limits.bound = request.limits.bound.into_iter().chain(state.bound).min();
-            if self.verb.slack.is_none() && state.slack > 0 {
+            if self.verb.plans.slack.is_none() && state.slack > 0 {
                 request.slack = state.slack;
-                request.plans = self.verb.count.map_or(usize::MAX, |_| request.plans);
+                request.plans = self.verb.plans.count.map_or(usize::MAX, |_| request.plans);
             }
             exit = exit.max(self.one(&state.into(), request)?).max(self.meter.exit());
         }
@@ -143,7 +135,7 @@ impl Session<'_> {
                 // A search up to a small bound proves less than the searches before it.
                 answer.lower_bound = answer.lower_bound.max(self.kept.proven());
                 let (plural, least) =
-                    (self.verb.wants_several() || request.plans > 1, request.min_length);
+                    (self.verb.plans.wants_several() || request.plans > 1, request.min_length);
                 let costs = self.puzzle.info().has_costs;
                 let goal = self.verb.metric.goal.as_deref();
                 self.output.line(
@@ -161,9 +153,7 @@ impl Session<'_> {
                         format!("{}{text}", given.place())
                     },
                 )?;
-                if request.limits.time.is_some() && answer.ending == Ending::LimitReached {
-                    note_tables(&answer);
-                }
+                tables_note(&answer, &request).iter().for_each(note);
                 let done = answer.ending == Ending::Solved && answer.complete;
                 let exit = if done { Exit::Done } else { Exit::NotSolved };
                 let log = self.log.map_or(Exit::Done, |log| log.write(&answer, &request));
@@ -200,14 +190,14 @@ impl Session<'_> {
     }
 }
 
-/// Says that tables took time which the limit of time does not count, if that was a second or more.
-fn note_tables(answer: &Answer) {
+/// A note that tables took time which the limit of time does not count, if that was a second or
+/// more.
+fn tables_note(answer: &Answer, request: &Request<'_>) -> Option<String> {
     let seconds = answer.tables.as_secs_f64();
-    if seconds >= 1.0 {
-        note(format_args!(
-            "Tables took {seconds:.1} s, which --limit-time does not count; --deadline does."
-        ));
-    }
+    let limited = request.limits.time.is_some() && answer.ending == Ending::LimitReached;
+    (limited && seconds >= 1.0).then(|| {
+        format!("Tables took {seconds:.1} s, which --limit-time does not count; --deadline does.")
+    })
 }
 
 /// Adds to an object the number of its state in this run and the goal that was asked for. Also adds
@@ -224,4 +214,29 @@ fn numbered(mut object: Value, request: u64, given: &InputState, goal: Option<&s
         object["name"] = json!(name);
     }
     object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fewest::Settings;
+    use fewest::search::Limits;
+    use std::time::Duration;
+
+    #[test]
+    fn slow_tables_are_told_beside_a_limit_of_time() {
+        let puzzle = configure("8-puzzle", &Settings::default()).expect("a puzzle");
+        let answer = puzzle.solve("0 1 2 3 4 5 6 7 8", &Request::default());
+        let mut answer = answer.expect("an answer");
+        let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+        let request = Request::default().limits(limits);
+        answer.tables = Duration::from_secs(2);
+        assert_eq!(tables_note(&answer, &request), None);
+        answer.ending = Ending::LimitReached;
+        let note = tables_note(&answer, &request).expect("a note");
+        assert!(note.contains("2.0 s") && note.contains("--deadline"), "{note}");
+        assert_eq!(tables_note(&answer, &Request::default()), None);
+        answer.tables = Duration::from_millis(999);
+        assert_eq!(tables_note(&answer, &request), None);
+    }
 }

@@ -1,48 +1,17 @@
 //! Reads states from the command line, or one a line from a file or standard input. A file in the
 //! puzzle's own format is passed on whole.
 
-use super::Error;
 use super::ctrl_c::at_once;
 use super::faces::{Patience, joined_faces};
-use super::output::note;
-use super::shared_options::StateOptions;
-use fewest::{
-    Backlog, FileState, InstanceReader, InstanceSet, Puzzle, PuzzleInfo, instance_sets, state_text,
-};
+use super::input::InputState;
+use super::options::StateOptions;
+use fewest::{Backlog, InstanceReader, InstanceSet, Puzzle, PuzzleInfo, instance_sets, state_text};
+use fewest_terminal::{Error, note};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
-
-/// A state to answer, and where it comes from.
-pub(super) struct InputState {
-    pub(super) text: String,
-    /// Line number, from 1. `None` for the state of the command line and for a whole file.
-    pub(super) line: Option<usize>,
-    /// Why the text is refused before the puzzle reads it: it is not UTF-8, or too long. `None` if
-    /// it is not refused.
-    pub(super) wrong: Option<String>,
-    /// Its name in a file that has names.
-    pub(super) name: Option<String>,
-    /// Whether the text is a whole file, which the puzzle reads.
-    pub(super) whole: bool,
-}
-
-impl From<FileState> for InputState {
-    /// A state of a file in the puzzle's own format.
-    fn from(state: FileState) -> Self {
-        let (line, name) = (Some(state.line), Some(state.name));
-        Self { text: state.text, line, wrong: None, name, whole: false }
-    }
-}
-
-impl InputState {
-    /// `line 3: `, if it stands on a line.
-    pub(super) fn place(&self) -> String {
-        self.line.map_or(String::new(), |line| format!("line {line}: "))
-    }
-}
 
 /// The mark that some editors put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();

@@ -1,12 +1,8 @@
 //! `fewest tables`: the table files.
 
 use super::ctrl_c::{Interrupt, at_once};
-use super::output::{Output, note, plain};
-use super::shared_options::{
-    FolderOptions, HeuristicArgs, MetricOptions, OutputOptions, Parts, WorkOptions, puzzle_help,
-};
-use super::{Error, Exit};
-use clap::{ArgGroup, Args, Subcommand};
+use super::options::HeuristicArgs;
+use super::verbs::{BuildTables, ChooseTables, ListTables, Tables, TablesVerb};
 use fewest::pdb::PackedTable;
 use fewest::pdb::file::{Leftover, TableError, TableInfo, TableSpec, TableStore};
 use fewest::search::CancelToken;
@@ -14,103 +10,14 @@ use fewest::{
     Failure, PartitionChoice, PartitionOptions, Puzzle, Request, Settings, TableCandidate,
     configure, grouped, is_named_right,
 };
+use fewest_terminal::{Error, Exit, Output, note, plain};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 // Columns of CSV.
 const CANDIDATE: &str = "taken bytes states symmetries views worth pattern";
 const CHOICE: &str = "heuristic mean nodes tables";
 const FILE: &str = "table path bytes entries encoding verified description";
-
-#[derive(Args, Debug)]
-pub(super) struct Tables {
-    #[command(subcommand)]
-    pub(super) verb: TablesVerb,
-}
-
-#[derive(Subcommand, Debug)]
-pub(super) enum TablesVerb {
-    /// Build the tables of a heuristic that are missing
-    Build(BuildTables),
-    /// List the table files
-    List(ListTables),
-    /// Check every byte of the table files
-    Verify(ListTables),
-    /// Remove table files: those of PUZZLE, or all of them
-    Remove(RemoveTables),
-    /// Search for good partitions of a board of sliding tiles, by predicted nodes
-    Choose(ChooseTables),
-    /// List the tables that the heuristic can use; a * marks those that it does
-    Explain(HeuristicArgs),
-}
-
-#[derive(Args, Debug)]
-pub(super) struct BuildTables {
-    /// Folder for the layers of tables that exceed the memory: twice the distances of all entries
-    /// (4 or 8 bits each), and up to eight times for the steps between. A stopped build goes on
-    /// from there [default: none, only memory is used]
-    #[arg(long, value_name = "DIR")]
-    pub(super) disk: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) guided: HeuristicArgs,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct ListTables {
-    /// Only the tables of this puzzle
-    pub(super) puzzle: Option<String>,
-    #[command(flatten)]
-    pub(super) folder: FolderOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    /// Write nothing but results and errors
-    #[arg(long)]
-    pub(super) quiet: bool,
-}
-
-#[derive(Args, Debug)]
-#[command(group = ArgGroup::new("which").required(true).args(["puzzle", "all"]))]
-pub(super) struct RemoveTables {
-    /// The tables of all puzzles
-    #[arg(long)]
-    pub(super) all: bool,
-    #[command(flatten)]
-    pub(super) which: ListTables,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct ChooseTables {
-    #[arg(help = puzzle_help())]
-    pub(super) puzzle: String,
-    /// How many tiles each table of a partition tells apart, such as 6-6-6-6
-    #[arg(long, value_name = "A-B-..", value_parser = parse_sizes)]
-    pub(super) sizes: Sizes,
-    /// How many partitions; the bound of a search is the greatest of their sums
-    #[arg(short = 'n', long, default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
-    pub(super) count: u8,
-    /// Time for all of them; it is checked between two tables
-    #[arg(long, value_name = "TIME", default_value = "5m")]
-    #[arg(value_parser = humantime::parse_duration)]
-    pub(super) limit_time: Duration,
-    /// Seed of the random states and choices
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
-    #[command(flatten)]
-    pub(super) goal: MetricOptions,
-    #[command(flatten)]
-    pub(super) work: WorkOptions,
-}
-
-/// The sizes of a partition's patterns.
-#[derive(Clone, Debug)]
-pub(super) struct Sizes(pub(super) Vec<usize>);
-
-fn parse_sizes(text: &str) -> Result<Sizes, String> {
-    let sizes: Result<_, _> = text.split('-').map(str::parse).collect();
-    sizes.map(Sizes).map_err(|_| format!("{text:?}: expected sizes such as 6-6-6-6"))
-}
 
 pub(super) fn run(verb: &Tables, interrupt: &Interrupt) -> Result<Exit, Error> {
     let cancel = interrupt.cancel.clone();
@@ -128,12 +35,12 @@ fn build(verb: &BuildTables, cancel: CancelToken) -> Result<Exit, Error> {
     let BuildTables { disk, guided: verb } = verb;
     let mut settings = verb.parts().settings()?;
     settings.disk.clone_from(disk);
-    let puzzle = at_once(|| configure(&verb.puzzle, &settings))?;
-    let meter = verb.work.meter();
+    let puzzle = at_once(|| configure(&verb.args.puzzle, &settings))?;
+    let meter = verb.args.work.meter();
     let request = Request::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.build(&request)?;
     meter.clear();
-    let mut output = Output::new(verb.work.output.format, "tables-build", "table bytes");
+    let mut output = Output::new(verb.args.work.output.format, "tables-build", "table bytes");
     let unsaved = meter.unsaved().clone();
     for (table, bytes) in tables.into_iter().filter(|(table, _)| !unsaved.contains(table)) {
         output.line(
@@ -145,12 +52,12 @@ fn build(verb: &BuildTables, cancel: CancelToken) -> Result<Exit, Error> {
 }
 
 fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
-    let puzzle = verb.parts().configure(&verb.puzzle)?;
-    let meter = verb.work.meter();
+    let puzzle = verb.parts().configure(&verb.args.puzzle)?;
+    let meter = verb.args.work.meter();
     let request = Request::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.explain(&request)?;
     meter.clear();
-    let mut output = Output::new(verb.work.output.format, "tables-explain", CANDIDATE);
+    let mut output = Output::new(verb.args.work.output.format, "tables-explain", CANDIDATE);
     for one in &tables {
         let text = || {
             let TableCandidate { bytes, states, symmetries, views, worth, in_use, pattern } = one;
@@ -168,11 +75,9 @@ fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
 }
 
 fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
-    let parts =
-        Parts { metric: Some(&verb.goal), engine: Some(&verb.work.engine), ..Parts::default() };
-    let puzzle = parts.configure(&verb.puzzle)?;
-    let meter = verb.work.meter();
-    let mut output = Output::new(verb.work.output.format, "tables-choose", CHOICE);
+    let puzzle = verb.args.parts().configure(&verb.args.puzzle)?;
+    let meter = verb.args.work.meter();
+    let mut output = Output::new(verb.args.work.output.format, "tables-choose", CHOICE);
     let wanted = PartitionOptions {
         sizes: verb.sizes.0.clone(),
         partitions: verb.count.into(),

@@ -4,16 +4,16 @@ mod measure;
 mod text;
 
 use super::ctrl_c::{Interrupt, at_once};
-use super::output::{Output, note};
+use super::input::InputState;
+use super::options::Parts;
 use super::progress::Meter;
-use super::shared_options::{Format, Parts};
-use super::states::{InputState, instances};
+use super::states::instances;
 use super::verbs::Compare;
-use super::{Error, Exit};
 use fewest::{
     Aim, Answer, Backlog, Chart, Ending, HeuristicChoice, InvalidInput, Puzzle, Request,
     SolverChoice, configure,
 };
+use fewest_terminal::{Error, Exit, Format, Output, note};
 use measure::{ByBound, Forecast, Measure, Sums};
 use serde_json::{Value, json};
 
@@ -24,12 +24,7 @@ const COLUMNS: &str = "type heuristic solver instance line outcome root_h length
     seconds_error error";
 
 pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> {
-    let parts = Parts {
-        metric: Some(&verb.metric),
-        pruning: Some(&verb.pruning),
-        engine: Some(&verb.work.engine),
-        ..Parts::default()
-    };
+    let parts = Parts { pruning: Some(&verb.pruning), ..verb.args.parts() };
     verb.plot.check()?;
     let settings = parts.settings()?;
     // Configures all methods first, so that an error is reported before any search.
@@ -37,14 +32,14 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     let methods = methods(verb);
     for method in &methods {
         let settings = settings.clone().heuristic(method.heuristic).solver(method.solver);
-        puzzles.push(at_once(|| configure(&verb.puzzle, &settings))?);
+        puzzles.push(at_once(|| configure(&verb.args.puzzle, &settings))?);
     }
     // Standard input can be read only once.
     let instances = match puzzles.first() {
         Some(puzzle) => read(verb, &**puzzle)?,
         None => Vec::new(),
     };
-    let mut output = Output::new(verb.work.output.format, "compare", COLUMNS);
+    let mut output = Output::new(verb.args.work.output.format, "compare", COLUMNS);
     output.header()?;
     let mut exit = Exit::Done;
     let only_optimal = methods.iter().all(|method| method.is_optimal());
@@ -131,7 +126,7 @@ struct Trial<'a> {
 impl Comparison<'_> {
     /// Solves all instances with one method.
     fn method(&mut self, method: Method<'_>, puzzle: &dyn Puzzle) -> Result<Exit, Error> {
-        let meter = &self.verb.work.meter();
+        let meter = &self.verb.args.work.meter();
         let all = std::mem::take(&mut self.instances);
         let backlog = Backlog::new();
         all.iter().for_each(|_| backlog.add());

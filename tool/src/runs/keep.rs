@@ -1,39 +1,16 @@
-//! The options of `solve` that keep, share or take over results: [`JournalOptions`].
+//! What the search of `solve` keeps, shares or takes over: [`Kept`].
 
-use crate::output::note;
+use crate::options::JournalOptions;
 use crate::states::joined;
 use crate::verbs::Solve;
-use crate::{Error, Exit};
-use clap::Args;
 use fewest::proofs::{Identity, JournalFile, Record, Share};
 use fewest::search::Cost;
 use fewest::{
     Answer, Ending, Puzzle, Request, RunJournal, Settings, named_as, run_command, run_identity,
 };
+use fewest_terminal::{Error, Exit, note};
 use std::io::Write;
-use std::path::{Path, PathBuf};
-
-#[derive(Args, Debug)]
-pub(crate) struct JournalOptions {
-    /// Keep the results of the search in this file, part by part. If the file exists, go on with
-    /// it: `fewest resume FILE` does the same
-    #[arg(long, value_name = "FILE", requires = "state")]
-    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages"])]
-    journal: Option<PathBuf>,
-    /// Search only share K of N of each long bound. `fewest merge` joins the journals
-    #[arg(long, value_name = "K/N", requires = "journal")]
-    shard: Option<Share>,
-    /// Write what proves the answer to this file, which must not exist. `fewest certify` checks it
-    #[arg(long, value_name = "FILE", requires = "state")]
-    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages", "all", "count", "slack"])]
-    #[arg(conflicts_with_all = ["min_length", "shard"])]
-    certificate: Option<PathBuf>,
-    /// Take the lower bound of this journal for proven. It must be of the same state, goal and
-    /// moves; its heuristic may be another
-    #[arg(long, value_name = "FILE", requires = "state")]
-    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages"])]
-    lower_bound_from: Option<PathBuf>,
-}
+use std::path::Path;
 
 /// What a search keeps and takes over.
 pub(crate) struct Kept<'a> {

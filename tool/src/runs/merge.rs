@@ -1,26 +1,10 @@
 //! `fewest merge`: joins the journals of shares.
 
-use crate::output::Output;
-use crate::shared_options::OutputOptions;
-use crate::{Error, Exit};
-use clap::Args;
+use crate::verbs::Merge;
 use fewest::grouped;
 use fewest::proofs::{self, Missing};
+use fewest_terminal::{Error, Exit, Output};
 use serde_json::json;
-use std::path::PathBuf;
-
-#[derive(Args, Debug)]
-pub(crate) struct Merge {
-    /// The journals of all shares, in any order
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
-    /// Write the joined journal to this file, which must not exist. Each share of the next bound
-    /// begins with a copy of it
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    #[command(flatten)]
-    format: OutputOptions,
-}
 
 /// Columns of CSV, one row.
 const COLUMNS: &str = "files lower_bound bound units missing plans generated output";

@@ -7,16 +7,17 @@ mod proof_log;
 mod resume;
 mod status;
 
-pub(super) use keep::{JournalOptions, Kept};
-pub(super) use merge::{Merge, run as merge};
-pub(super) use proof_log::{ProofLog, ProofLogOptions};
-pub(super) use resume::{Resume, run as resume, search};
-pub(super) use status::{Status, run as status};
+pub(super) use keep::Kept;
+pub(super) use merge::run as merge;
+pub(super) use proof_log::ProofLog;
+pub(super) use resume::{run as resume, search};
+pub(super) use status::run as status;
 
 use fewest::proofs::{self, Record};
+use fewest_terminal::Error;
 use std::path::Path;
 
 /// Reads a journal, which another process may be writing.
-fn record(path: &Path) -> Result<Record, super::Error> {
+fn record(path: &Path) -> Result<Record, Error> {
     Ok(proofs::read(path)?.record)
 }

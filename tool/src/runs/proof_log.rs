@@ -1,29 +1,14 @@
-//! The options of `solve` that write a proof log: [`ProofLogOptions`].
+//! The proof log that `solve` writes: [`ProofLog`].
 
-use crate::output::note;
+use crate::options::ProofLogOptions;
 use crate::states::joined;
-use crate::{Error, Exit};
-use clap::Args;
 use fewest::proofs::pseudo_boolean::{Encoding, LogError, LogSize, write_log};
 use fewest::search::CancelToken;
 use fewest::{Answer, Ending, Event, Failure, Puzzle, Request, grouped, moves};
+use fewest_terminal::{Error, Exit, note};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-#[derive(Args, Debug)]
-pub(crate) struct ProofLogOptions {
-    /// Write a pseudo-Boolean proof that no plan is shorter: a formula to FILE.opb and its
-    /// refutation to FILE.pbp, which must not exist. `veripb FILE.opb FILE.pbp` checks them. Only
-    /// for small searches, by a search of its own
-    #[arg(long, value_name = "FILE", requires = "state")]
-    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages", "all", "count", "slack"])]
-    #[arg(conflicts_with_all = ["min_length", "shard"])]
-    proof_log: Option<PathBuf>,
-    /// Write no log whose search generates more than N nodes
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "proof_log")]
-    proof_log_nodes: u64,
-}
 
 /// A log to write once the state is solved.
 pub(crate) struct ProofLog<'a> {

@@ -1,31 +1,14 @@
 //! `fewest resume`: goes on with the search of a journal.
 
 use crate::ctrl_c::Interrupt;
-use crate::output::note;
-use crate::shared_options::{LimitOptions, WorkOptions};
-use crate::verbs::{Arguments, Solve, Verb};
-use crate::{Error, Exit, solve};
-use clap::{Args, Parser};
-use fewest::proofs::{Identity, Share};
+use crate::options::WorkOptions;
+use crate::solve;
+use crate::verbs::{Arguments, Resume, Solve, Verb};
+use clap::Parser;
+use fewest::proofs::Identity;
+use fewest_terminal::{Error, Exit, note};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-
-#[derive(Args, Debug)]
-pub(crate) struct Resume {
-    /// The journal
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Search only share K of N of each long bound, as `solve --shard` does
-    #[arg(long, value_name = "K/N")]
-    shard: Option<Share>,
-    /// Write what proves the answer to this file, as `solve --certificate` does
-    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
-    certificate: Option<PathBuf>,
-    #[command(flatten)]
-    limits: LimitOptions,
-    #[command(flatten)]
-    work: WorkOptions,
-}
+use std::path::Path;
 
 /// The options that a file may name: each says which plans of which state are looked for. No other
 /// option goes on with a search, and the file may be a stranger's.

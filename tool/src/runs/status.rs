@@ -1,27 +1,12 @@
 //! `fewest status`: how far the search of a journal is.
 
-use crate::output::Output;
-use crate::plot::PlotOptions;
-use crate::shared_options::OutputOptions;
-use crate::{Error, Exit};
-use clap::Args;
+use crate::verbs::Status;
 use fewest::proofs::{self, BoundStatus, Record, RunEnd};
 use fewest::{Chart, grouped};
+use fewest_terminal::{Error, Exit, Output};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::time::Duration;
-
-#[derive(Args, Debug)]
-pub(crate) struct Status {
-    /// The journal. A search may be writing to it
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    #[command(flatten)]
-    plot: PlotOptions,
-    #[command(flatten)]
-    output: OutputOptions,
-}
 
 /// Columns of CSV, one row.
 const COLUMNS: &str = "puzzle state heuristic lower_bound plan_within ended cost generated \

@@ -1,6 +1,5 @@
 //! The files of the page: built by `web/build`, and read from a folder or kept in the program.
 
-use super::Server;
 use super::refusal::{Refusal, no_route};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -65,16 +64,16 @@ impl Assets {
 }
 
 /// The page.
-pub(super) async fn front(server: State<Arc<Server>>) -> Response {
-    file(server, Path(FILES[0].0.to_owned())).await
+pub(super) async fn front(assets: State<Arc<Assets>>) -> Response {
+    file(assets, Path(FILES[0].0.to_owned())).await
 }
 
 /// A file of the page.
-pub(super) async fn file(State(server): State<Arc<Server>>, Path(name): Path<String>) -> Response {
+pub(super) async fn file(State(assets): State<Arc<Assets>>, Path(name): Path<String>) -> Response {
     let Some(number) = FILES.iter().position(|(own, _)| *own == name) else {
         return no_route().await.into_response();
     };
-    match server.assets.read(number) {
+    match assets.read(number) {
         Some(bytes) => ([("content-type", FILES[number].1)], bytes).into_response(),
         None if number == 0 => Html(NOT_BUILT).into_response(),
         None => Refusal::new(StatusCode::NOT_FOUND, "not built: run web/build").into_response(),

@@ -1,12 +1,12 @@
 //! Who may ask: requests to this host and port, from this page, with the token of the link.
 
-use super::Server;
 use super::refusal::Refusal;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::fmt::Write;
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::Arc;
 
@@ -39,6 +39,12 @@ pub(super) fn random_text() -> io::Result<String> {
         let _ = write!(text, "{byte:02x}");
         text
     }))
+}
+
+/// A seed that the page can read, whose numbers have 53 bits.
+pub(super) fn random_seed() -> u64 {
+    // The keys of a new hasher come from the system's randomness.
+    RandomState::new().hash_one(0) >> 11
 }
 
 impl Guard {
@@ -97,11 +103,11 @@ fn in_json(answer: Response) -> Response {
 
 /// Lets a request through, or refuses it. Every answer gets [`HEADERS`].
 pub(super) async fn check(
-    State(server): State<Arc<Server>>,
+    State(guard): State<Arc<Guard>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let mut answer = match server.guard.check(request.uri().path(), request.headers()) {
+    let mut answer = match guard.check(request.uri().path(), request.headers()) {
         Ok(()) => in_json(next.run(request).await),
         Err(refusal) => refusal.into_response(),
     };

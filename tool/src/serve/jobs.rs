@@ -1,38 +1,73 @@
 //! The jobs of pages: each waits, runs its [`Task`] on a thread of the queue, and ends ([`Job`]).
 
-use super::Server;
-use super::pages::JobPath;
+use super::puzzles::{PuzzleChoice, Puzzles};
 use super::queue::Queue;
-use super::refusal::{Input, Refusal};
-use super::states::Reply;
-use super::tasks::{Halt, Task};
-use super::watch::{Phase, Status, Tracker};
-use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use fewest::Ending;
+use super::refusal::Refusal;
+use super::status::{Phase, Status};
 use fewest::search::CancelToken;
-use serde::de::DeserializeOwned;
+use fewest::{Ending, Event, Failure, Puzzle, Watch};
 use serde_json::{Value, json};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+/// A request for a job.
+pub(super) trait Task: Send + Sync {
+    /// Its name in a status.
+    fn kind(&self) -> &'static str;
+
+    /// The puzzle that it is about.
+    fn puzzle(&self) -> &PuzzleChoice;
+
+    /// Checks its numbers and texts before it waits in the queue.
+    ///
+    /// # Errors
+    /// If one is out of its range, with its name.
+    fn check(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Does the work of a job, which gets the answer.
+    ///
+    /// # Errors
+    /// If the caller cancels before there is an answer, or the puzzle refuses the work.
+    fn run(&self, puzzle: &dyn Puzzle, job: &Job) -> Result<Phase, Halt>;
+}
+
+/// Why a job ends without an answer.
+pub(super) enum Halt {
+    Cancelled,
+    Refused(Refusal),
+}
+
+impl From<Refusal> for Halt {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Self {
+        if failure.is_cancelled() { Self::Cancelled } else { Self::Refused(failure.into()) }
+    }
+}
+
 /// Work that a page has asked for.
 pub(super) struct Job {
     task: Box<dyn Task>,
-    cancel: CancelToken,
+    pub(super) cancel: CancelToken,
     status: Mutex<Status>,
     /// Grows with every change of the status.
     version: AtomicU64,
     /// When a thread took it up.
     started: Mutex<Option<Instant>>,
-    queue: Arc<Queue>,
+    queue: Arc<Queue<Job>>,
     id: u64,
 }
 
 impl Job {
-    pub(super) fn new(id: u64, task: Box<dyn Task>, queue: Arc<Queue>) -> Self {
+    pub(super) fn new(id: u64, task: Box<dyn Task>, queue: Arc<Queue<Job>>) -> Self {
         let status = Mutex::new(Status::new(id, task.kind()));
         let (cancel, version) = (CancelToken::new(), AtomicU64::new(1));
         Self { task, cancel, status, version, started: Mutex::default(), queue, id }
@@ -76,7 +111,7 @@ impl Job {
     /// Ends the job soon, or at once if it waits.
     pub(super) fn stop(&self) {
         self.cancel.cancel();
-        if self.queue.remove(self) {
+        if self.queue.remove(self.id) {
             self.update(|status| status.enter(Phase::Stopped, None));
         }
     }
@@ -87,10 +122,13 @@ impl Job {
     }
 
     /// Runs the job to its end.
-    pub(super) fn run(&self, server: &Server) {
+    ///
+    /// A panic is a defect: it ends this job and no other.
+    pub(super) fn run(&self, puzzles: &Puzzles) {
         *self.started.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         self.update(|status| status.enter(Phase::Preparing, None));
-        let ended = self.work(server);
+        let ended = catch_unwind(AssertUnwindSafe(|| self.work(puzzles)));
+        let Ok(ended) = ended else { return self.fail_by_defect() };
         self.update(|status| match ended {
             Ok(phase) => status.enter(phase, None),
             Err(Halt::Cancelled) => status.enter(Phase::Stopped, None),
@@ -103,17 +141,20 @@ impl Job {
         });
     }
 
-    fn work(&self, server: &Server) -> Result<Phase, Halt> {
-        let puzzle = server.puzzles.searched(self.task.puzzle())?;
+    fn work(&self, puzzles: &Puzzles) -> Result<Phase, Halt> {
+        let puzzle = puzzles.searched(self.task.puzzle())?;
         let has_costs = puzzle.info().has_costs;
         self.update(|status| status.has_costs = has_costs);
-        let tracker = Tracker::new(self);
-        let engine = fewest::Request::default().cancel(self.cancel.clone()).watch(&tracker);
-        self.task.run(&*puzzle, engine, self)
+        self.task.run(&*puzzle, self)
+    }
+
+    /// A request that this job cancels, and that tells it the progress.
+    pub(super) fn request(&self) -> fewest::Request<'_> {
+        fewest::Request::default().cancel(self.cancel.clone()).watch(self)
     }
 
     /// Ends the job after a panic, which says on standard error where it was.
-    pub(super) fn fail_by_defect(&self) {
+    fn fail_by_defect(&self) {
         let message = "this job met a defect of fewest and ended; the terminal of `fewest serve` \
                        shows where it was";
         self.update(|status| {
@@ -123,44 +164,15 @@ impl Job {
     }
 }
 
-/// Asks for a job.
-pub(super) async fn start<T: Task + DeserializeOwned + 'static>(
-    State(server): State<Arc<Server>>,
-    Path(page): Path<String>,
-    Input(task): Input<T>,
-) -> Result<(StatusCode, Json<Value>), Refusal> {
-    let page = server.pages.get(&page)?;
-    task.check()?;
-    task.puzzle().check(&server.settings)?;
-    let (id, queue) = (server.pages.next_id(), Arc::clone(&server.queue));
-    let job = Arc::new(Job::new(id, Box::new(task), queue));
-    page.add(Arc::clone(&job))?;
-    if let Err(refusal) = server.queue.add(Arc::clone(&job)) {
-        page.forget(job.id());
-        return Err(refusal);
+impl Watch for Job {
+    fn event(&self, event: &Event<'_>) {
+        let due = match event {
+            // Another thread that reports right now is as good.
+            Event::Search { .. } => self.status.try_lock().is_ok_and(|own| own.is_due(event)),
+            _ => true,
+        };
+        if due {
+            self.update(|status| status.take(event));
+        }
     }
-    Ok((StatusCode::ACCEPTED, Json(job.told())))
-}
-
-/// What is known of a job.
-pub(super) async fn status(State(server): State<Arc<Server>>, Path(path): Path<JobPath>) -> Reply {
-    Ok(Json(server.pages.job(&path)?.told()))
-}
-
-/// Ends a job. Its page still shows what is known.
-pub(super) async fn stop(State(server): State<Arc<Server>>, Path(path): Path<JobPath>) -> Reply {
-    let job = server.pages.job(&path)?;
-    job.stop();
-    Ok(Json(job.told()))
-}
-
-/// Ends a job and forgets it.
-pub(super) async fn forget(
-    State(server): State<Arc<Server>>,
-    Path(path): Path<JobPath>,
-) -> Result<StatusCode, Refusal> {
-    let job = server.pages.job(&path)?;
-    job.stop();
-    server.pages.get(&path.page)?.forget(job.id());
-    Ok(StatusCode::NO_CONTENT)
 }

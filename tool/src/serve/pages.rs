@@ -1,15 +1,11 @@
 //! Open pages: each has its jobs and a stream of events. Jobs end soon after their page is gone.
 
-use super::Server;
 use super::guard::random_text;
 use super::jobs::Job;
 use super::queue::Queue;
 use super::refusal::Refusal;
-use super::states::Reply;
-use axum::Json;
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::Event;
 use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 use serde_json::json;
@@ -26,8 +22,6 @@ const MOST_PAGES: usize = 1000;
 const MOST_JOBS: usize = 1000;
 /// Least time between two events of one job.
 const PAUSE: Duration = Duration::from_millis(60);
-/// How often a silent stream sends a comment, which shows whether the page is still there.
-const SIGN: Duration = Duration::from_secs(5);
 
 /// The path of a job.
 #[derive(Deserialize)]
@@ -39,7 +33,7 @@ pub(super) struct JobPath {
 /// All open pages.
 pub(super) struct Pages {
     open: Mutex<HashMap<String, Arc<Page>>>,
-    gone_after: Duration,
+    pub(super) gone_after: Duration,
     jobs: AtomicU64,
 }
 
@@ -70,6 +64,23 @@ impl Pages {
         // Whoever asks is still there, without a stream, too.
         page.presence().since = Instant::now();
         Ok(page)
+    }
+
+    /// Opens a page, and returns its name.
+    ///
+    /// # Errors
+    /// If too many pages are open, or the system has no random numbers.
+    pub(super) fn open(&self) -> Result<String, Refusal> {
+        let failed = |error| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error);
+        let name = random_text().map_err(failed)?;
+        let mut open = self.lock();
+        if open.len() >= MOST_PAGES {
+            let message = format_args!("{MOST_PAGES} pages are open: close some");
+            return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message));
+        }
+        let presence = Mutex::new(Presence { streams: 0, since: Instant::now() });
+        open.insert(name.clone(), Arc::new(Page { jobs: Mutex::default(), presence }));
+        Ok(name)
     }
 
     pub(super) fn job(&self, path: &JobPath) -> Result<Arc<Job>, Refusal> {
@@ -153,43 +164,10 @@ impl Page {
     }
 }
 
-/// Opens a page.
-pub(super) async fn open(State(server): State<Arc<Server>>) -> Reply {
-    let failed = |error| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error);
-    let name = random_text().map_err(failed)?;
-    let mut open = server.pages.lock();
-    if open.len() >= MOST_PAGES {
-        let message = format_args!("{MOST_PAGES} pages are open: close some");
-        return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message));
-    }
-    let presence = Mutex::new(Presence { streams: 0, since: Instant::now() });
-    open.insert(name.clone(), Arc::new(Page { jobs: Mutex::default(), presence }));
-    let gone_after = server.pages.gone_after.as_secs_f64();
-    Ok(Json(json!({"page": name, "gone_after_seconds": gone_after})))
-}
-
-/// The stream of a page: first what is known of all its jobs, then each change.
-pub(super) async fn events(
-    State(server): State<Arc<Server>>,
-    Path(page): Path<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let page = server.pages.get(&page)?;
-    page.presence().streams += 1;
-    let queue = Arc::clone(&server.queue);
-    let changes = queue.changes();
-    let (told, ready) = (HashMap::new(), VecDeque::new());
-    let feed = Feed { page, queue, changes, told, places: Vec::new(), ready };
-    let stream = stream::unfold(feed, async |mut feed| {
-        let event = feed.next().await?;
-        Some((Ok(event), feed))
-    });
-    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN)))
-}
-
 /// One open stream of a page.
-struct Feed {
+pub(super) struct Feed {
     page: Arc<Page>,
-    queue: Arc<Queue>,
+    queue: Arc<Queue<Job>>,
     changes: watch::Receiver<u64>,
     /// The version of each job that was sent last.
     told: HashMap<u64, u64>,
@@ -199,6 +177,21 @@ struct Feed {
 }
 
 impl Feed {
+    /// A stream of events: first what is known of all jobs of the page, then each change.
+    pub(super) fn stream(
+        page: Arc<Page>,
+        queue: Arc<Queue<Job>>,
+    ) -> impl Stream<Item = Result<Event, Infallible>> {
+        page.presence().streams += 1;
+        let changes = queue.changes();
+        let (told, ready) = (HashMap::new(), VecDeque::new());
+        let feed = Self { page, queue, changes, told, places: Vec::new(), ready };
+        stream::unfold(feed, async |mut feed| {
+            let event = feed.next().await?;
+            Some((Ok(event), feed))
+        })
+    }
+
     /// The next event. `None` if the server ends.
     async fn next(&mut self) -> Option<Event> {
         loop {

@@ -45,11 +45,7 @@ impl From<InvalidInput> for Refusal {
 
 impl From<ConfigureError> for Refusal {
     fn from(error: ConfigureError) -> Self {
-        match error {
-            ConfigureError::Memory(memory) => Self::input(memory.told("the server's --memory")),
-            ConfigureError::Invalid(refused) => refused.into(),
-            error => Self::input(error),
-        }
+        Failure::from(error).into()
     }
 }
 

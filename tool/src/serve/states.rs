@@ -1,8 +1,9 @@
 //! Requests that are answered at once: puzzles, states, scrambles, plans.
 
-use super::Server;
+use super::guard::random_seed;
 use super::puzzles::{PuzzleChoice, check_length};
 use super::refusal::{Input, Refusal};
+use super::server::Server;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,7 +11,6 @@ use fewest::search::Limits;
 use fewest::{NamedPuzzle, Puzzle, Request, TextForm, named_puzzles, puzzle_object};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -118,12 +118,6 @@ pub(super) async fn state(
 pub(super) struct ScrambleRequest {
     puzzle: PuzzleChoice,
     seed: Option<u64>,
-}
-
-/// A seed that the page can read, whose numbers have 53 bits.
-pub(super) fn random_seed() -> u64 {
-    // The keys of a new hasher come from the system's randomness.
-    RandomState::new().hash_one(0) >> 11
 }
 
 /// Draws a random state.

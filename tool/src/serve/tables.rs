@@ -1,7 +1,7 @@
 //! The table files in the folder of the command line: listed and removed.
 
-use super::Server;
 use super::refusal::Refusal;
+use super::server::Server;
 use super::states::{Reply, aside};
 use crate::tables::stem;
 use axum::Json;

@@ -1,11 +1,11 @@
-//! What a page may ask for as a job: searches, counts, table builds, scrambles ([`Task`]).
+//! What a page may ask for as a job: searches, counts, table builds, scrambles.
 
-use super::jobs::Job;
+use super::guard::random_seed;
+use super::jobs::{Halt, Job, Task};
 use super::puzzles::{PuzzleChoice, check_length};
 use super::refusal::Refusal;
-use super::states::random_seed;
-use super::watch::{Layer, Phase};
-use fewest::{Ending, Failure, MoveScrambles, Puzzle, answer_object};
+use super::status::{Layer, Phase};
+use fewest::{Ending, MoveScrambles, Puzzle, answer_object};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
@@ -14,52 +14,6 @@ use std::ops::RangeInclusive;
 const MOST_PLANS: usize = 1000;
 /// Most antipodes of one count.
 const MOST_ANTIPODES: usize = 100;
-
-/// A request for a job.
-pub(super) trait Task: Send + Sync {
-    /// Its name in a status.
-    fn kind(&self) -> &'static str;
-
-    /// The puzzle that it is about.
-    fn puzzle(&self) -> &PuzzleChoice;
-
-    /// Checks its numbers and texts before it waits in the queue.
-    ///
-    /// # Errors
-    /// If one is out of its range, with its name.
-    fn check(&self) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    /// Does the work. `engine` cancels it and hears of its progress; `job` gets the answer.
-    ///
-    /// # Errors
-    /// If the caller cancels before there is an answer, or the puzzle refuses the work.
-    fn run(
-        &self,
-        puzzle: &dyn Puzzle,
-        engine: fewest::Request<'_>,
-        job: &Job,
-    ) -> Result<Phase, Halt>;
-}
-
-/// Why a job ends without an answer.
-pub(super) enum Halt {
-    Cancelled,
-    Refused(Refusal),
-}
-
-impl From<Refusal> for Halt {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<Failure> for Halt {
-    fn from(failure: Failure) -> Self {
-        if failure.is_cancelled() { Self::Cancelled } else { Self::Refused(failure.into()) }
-    }
-}
 
 /// A number of a request, if it is in a range.
 fn within(name: &str, number: usize, range: RangeInclusive<usize>) -> Result<usize, Refusal> {
@@ -103,13 +57,8 @@ impl Task for SearchRequest {
         self.request().map(|_| ())
     }
 
-    fn run(
-        &self,
-        puzzle: &dyn Puzzle,
-        engine: fewest::Request<'_>,
-        job: &Job,
-    ) -> Result<Phase, Halt> {
-        let request = self.request()?.cancel(engine.cancel).watch(engine.watch);
+    fn run(&self, puzzle: &dyn Puzzle, job: &Job) -> Result<Phase, Halt> {
+        let request = self.request()?.cancel(job.cancel.clone()).watch(job);
         let answer = puzzle.solve(&self.state, &request)?;
         job.update(|status| {
             status.narrow(answer.lower_bound, answer.upper_bound);
@@ -144,14 +93,10 @@ impl Task for ScrambleRequest {
     }
 
     /// Draws moves to a random state. Puzzles that are small are solved for it.
-    fn run(
-        &self,
-        puzzle: &dyn Puzzle,
-        engine: fewest::Request<'_>,
-        job: &Job,
-    ) -> Result<Phase, Halt> {
+    fn run(&self, puzzle: &dyn Puzzle, job: &Job) -> Result<Phase, Halt> {
         let seed = self.seed.unwrap_or_else(random_seed);
-        let drawn = puzzle.scrambler().and_then(|drawn| drawn.move_scrambles(seed, &engine));
+        let request = job.request();
+        let drawn = puzzle.scrambler().and_then(|drawn| drawn.move_scrambles(seed, &request));
         let missing = || Refusal::input("no scrambles as moves: /api/scramble draws states");
         let MoveScrambles { uniform, mut scrambles, .. } = drawn.ok_or_else(missing)?;
         let moves = scrambles.next().ok_or_else(missing)??;
@@ -186,22 +131,18 @@ impl Task for CountRequest {
         self.antipodes().map(|_| ())
     }
 
-    fn run(
-        &self,
-        puzzle: &dyn Puzzle,
-        engine: fewest::Request<'_>,
-        job: &Job,
-    ) -> Result<Phase, Halt> {
+    fn run(&self, puzzle: &dyn Puzzle, job: &Job) -> Result<Phase, Halt> {
         let missing = || Refusal::input("this puzzle has too many states to count them all");
         let exhaustive = puzzle.exhaustive().ok_or_else(missing)?;
         let mut layers = Vec::new();
-        let antipodes = exhaustive.count_all(self.antipodes()?, &engine, &mut |depth, count| {
-            layers.push(Layer { depth, count });
-            job.update(|status| {
-                status.enter(Phase::Searching, None);
-                status.layers.push(Layer { depth, count });
-            });
-        })?;
+        let antipodes =
+            exhaustive.count_all(self.antipodes()?, &job.request(), &mut |depth, count| {
+                layers.push(Layer { depth, count });
+                job.update(|status| {
+                    status.enter(Phase::Searching, None);
+                    status.layers.push(Layer { depth, count });
+                });
+            })?;
         let states: u128 = layers.iter().map(|layer| layer.count).sum();
         let sum: f64 = layers.iter().map(|layer| layer.depth as f64 * layer.count as f64).sum();
         job.answer(json!({"states": states, "antipodes": antipodes,
@@ -226,14 +167,9 @@ impl Task for BuildRequest {
         &self.puzzle
     }
 
-    fn run(
-        &self,
-        puzzle: &dyn Puzzle,
-        engine: fewest::Request<'_>,
-        job: &Job,
-    ) -> Result<Phase, Halt> {
+    fn run(&self, puzzle: &dyn Puzzle, job: &Job) -> Result<Phase, Halt> {
         let missing = || Refusal::input("this puzzle has no tables");
-        let built = puzzle.tables().ok_or_else(missing)?.build(&engine)?;
+        let built = puzzle.tables().ok_or_else(missing)?.build(&job.request())?;
         let tables = built.iter().map(|(table, bytes)| json!({"table": table, "bytes": bytes}));
         job.answer(json!({"tables": tables.collect::<Vec<Value>>()}));
         Ok(Phase::Done)

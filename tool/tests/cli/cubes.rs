@@ -1,6 +1,6 @@
 //! The command-line tool on the 3x3x3: plans, limits, counts, automata.
 
-use super::{json, run, run_with_input};
+use super::{json, run, run_line, run_with_input};
 use serde_json::Value;
 
 #[test]
@@ -70,17 +70,8 @@ fn every_optimal_plan_is_listed() {
         run(&["solve", "3x3x3", "U D R2", "--all", "--heuristic", "manhattan", "--format", "json"]);
     let answer = &json(&ran.out)[0];
     assert_eq!(answer["plans"], serde_json::json!([["R2", "U'", "D'"]]));
-    let two = run(&[
-        "solve",
-        "3x3x3",
-        "R2 L2 U2 D2 F2 B2",
-        "--count",
-        "2",
-        "--heuristic",
-        "manhattan",
-        "--format",
-        "json",
-    ]);
+    let two =
+        run_line("solve 3x3x3 R2 L2 U2 D2 F2 B2 --count 2 --heuristic manhattan --format json");
     assert_eq!(json(&two.out)[0]["plans"].as_array().map(Vec::len), Some(2));
 }
 

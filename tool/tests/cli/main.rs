@@ -105,6 +105,11 @@ fn run(arguments: &[&str]) -> Ran {
     run_with_input(&tables(), arguments, "")
 }
 
+/// [`run`] with the words of a line.
+fn run_line(line: &str) -> Ran {
+    run(&line.split_whitespace().collect::<Vec<_>>())
+}
+
 fn json(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()
 }

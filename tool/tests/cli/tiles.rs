@@ -1,6 +1,6 @@
 //! The command-line tool on sliding tiles.
 
-use super::{json, run, run_with_input};
+use super::{json, run, run_line, run_with_input};
 
 #[test]
 fn a_board_is_solved_and_the_plan_checks() {
@@ -85,28 +85,15 @@ fn boards_of_every_size_are_solved() {
 
 #[test]
 fn other_goals_are_taken() {
-    let ran = run(&[
-        "solve",
-        "15-puzzle",
-        "--goal",
-        "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0",
-        "--heuristic",
-        "linear-conflict",
-        "--format",
-        "json",
-        "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15",
-    ]);
+    let ran = run_line(
+        "solve 15-puzzle --goal 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0 --heuristic \
+         linear-conflict --format json 1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15",
+    );
     assert_eq!(json(&ran.out)[0]["plan"], serde_json::json!(["right", "right"]));
     assert_eq!(run(&["solve", "8-puzzle", "--goal", "1 2 3", "0"]).code, 2);
-    let refused = run(&[
-        "solve",
-        "8-puzzle",
-        "--goal",
-        "1 2 3 4 0 5 6 7 8",
-        "--heuristic",
-        "korf-taylor",
-        "1 2 3 4 0 5 6 7 8",
-    ]);
+    let refused = run_line(
+        "solve 8-puzzle --goal 1,2,3,4,0,5,6,7,8 --heuristic korf-taylor 1 2 3 4 0 5 6 7 8",
+    );
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("corner"), "{}", refused.err);
 }
@@ -195,18 +182,9 @@ fn facts_of_boards_are_told() {
     // `4x4-tiles` is another name of the 15-puzzle, so it owns the same files.
     assert_eq!(tables(&["tables", "list", "4x4-tiles"]).out.lines().count(), 3);
     assert_eq!(tables(&["tables", "verify", "15-puzzle"]).code, 0);
-    let predicted = run(&[
-        "predict",
-        "15-puzzle",
-        "--heuristic",
-        "manhattan",
-        "--pruning",
-        "inverse",
-        "--bound",
-        "45",
-        "--format",
-        "json",
-    ]);
+    let predicted = run_line(
+        "predict 15-puzzle --heuristic manhattan --pruning inverse --bound 45 --format json",
+    );
     assert_eq!(json(&predicted.out).len(), 45);
     let same = |seed| run(&["scramble", "24-puzzle", "--count", "2", "--seed", seed]).out;
     assert_eq!(same("3"), same("3"));
@@ -215,19 +193,8 @@ fn facts_of_boards_are_told() {
 
 #[test]
 fn tables_are_chosen_and_used() {
-    let chosen = run(&[
-        "tables",
-        "choose",
-        "3x4-tiles",
-        "--sizes",
-        "4-4-3",
-        "--count",
-        "2",
-        "--limit-time",
-        "2s",
-        "--format",
-        "json",
-    ]);
+    let chosen =
+        run_line("tables choose 3x4-tiles --sizes 4-4-3 --count 2 --limit-time 2s --format json");
     let lines = json(&chosen.out);
     let nodes: Vec<_> = lines.iter().map(|line| line["nodes"].as_f64().expect("a share")).collect();
     assert!(nodes.len() == 2 && nodes[1] <= nodes[0], "{nodes:?}");

@@ -1,12 +1,10 @@
-//! What is known of a job while it runs ([`Status`]), and how it hears of it ([`Tracker`]).
+//! What is known of a job while it runs: [`Status`].
 
-use super::jobs::Job;
 use crate::progress::expected;
+use fewest::Event;
 use fewest::search::{Cost, Iteration};
-use fewest::{Event, Watch};
 use serde::Serialize;
 use serde_json::Value;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Least time between two reports of nodes.
@@ -90,6 +88,8 @@ pub(super) struct Status {
     pub(super) layers: Vec<Layer>,
     /// Remarks, such as that a table could not be saved.
     pub(super) notes: Vec<String>,
+    #[serde(skip)]
+    last: Sample,
     /// What `fewest` prints for this work: also that it was refused, and why.
     pub(super) answer: Option<Value>,
 }
@@ -116,6 +116,7 @@ impl Status {
             iterations: Vec::new(),
             layers: Vec::new(),
             notes: Vec::new(),
+            last: Sample { at: Instant::now(), generated: 0 },
             answer: None,
         }
     }
@@ -141,6 +142,72 @@ impl Status {
         self.bounds.push(Bounds { seconds: self.seconds, lower, upper });
     }
 
+    /// Whether an event is to be noted now: nodes at most once in each [`INTERVAL`].
+    pub(super) fn is_due(&self, event: &Event<'_>) -> bool {
+        !matches!(event, Event::Search { .. }) || self.last.at.elapsed() >= INTERVAL
+    }
+
+    /// Notes an event.
+    pub(super) fn take(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::Search {
+                bound,
+                generated,
+                generated_in_iteration,
+                lower_bound,
+                upper_bound,
+                ..
+            } => {
+                self.rate(generated);
+                self.bound = Some(bound);
+                self.narrow(lower_bound, upper_bound.map(u64::from));
+                self.predict(generated_in_iteration);
+            }
+            Event::Iteration { iteration } => self.iterations.push(iteration),
+            Event::Improved { cost } => self.narrow(0, Some(cost.into())),
+            Event::Layer { seen, total, .. } => {
+                self.fraction = Some(seen as f64 / total.max(1) as f64);
+            }
+            Event::NotKept { error } => {
+                self.notes.push(format!("the work so far could not be saved: {error}"));
+            }
+            Event::NotSaved { table, error } => {
+                self.notes.push(format!("the table {table} could not be saved: {error}"));
+            }
+            Event::Preparing { what } => self.enter(Phase::Preparing, Some(what)),
+            Event::Building { table, .. } => self.enter(Phase::Building, Some(table)),
+            Event::Waiting { table } => {
+                let activity = format!("{table}, which another process builds");
+                self.enter(Phase::Building, Some(&activity));
+            }
+            Event::Ready { .. } => {
+                self.last.at = Instant::now();
+                self.enter(Phase::Searching, None);
+            }
+            Event::Plan { plan, lower_bound, upper_bound, .. } => {
+                if self.upper_bound.is_none_or(|known| upper_bound < known) {
+                    self.plan = Some(plan.to_vec());
+                }
+                self.narrow(lower_bound, Some(upper_bound));
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes the nodes of a search, and their rate since the last report.
+    fn rate(&mut self, generated: u64) {
+        self.enter(Phase::Searching, None);
+        self.generated = generated;
+        let seconds = self.last.at.elapsed().as_secs_f64();
+        // Another search of the same job counts anew.
+        if let Some(nodes) = generated.checked_sub(self.last.generated) {
+            let rate = nodes as f64 / seconds.max(f64::MIN_POSITIVE);
+            let smooth = |before: f64| 0.7 * before + 0.3 * rate;
+            self.nodes_per_second = Some(self.nodes_per_second.map_or(rate, smooth));
+        }
+        self.last = Sample { at: Instant::now(), generated };
+    }
+
     /// Predicts times from the nodes of the last iterations.
     fn predict(&mut self, in_iteration: u64) {
         (self.bound_seconds, self.remaining_seconds) = (None, None);
@@ -161,89 +228,24 @@ impl Status {
 }
 
 /// The moment and the nodes of the last report.
+#[derive(Clone, Debug)]
 struct Sample {
     at: Instant,
     generated: u64,
 }
 
-/// Writes the progress of a job to its status.
-pub(super) struct Tracker<'a> {
-    job: &'a Job,
-    last: Mutex<Sample>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl<'a> Tracker<'a> {
-    pub(super) fn new(job: &'a Job) -> Self {
-        Self { job, last: Mutex::new(Sample { at: Instant::now(), generated: 0 }) }
-    }
-}
-
-impl Tracker<'_> {
-    /// Tells the nodes of a search, at most once in each [`INTERVAL`].
-    fn searched(&self, event: &Event<'_>) {
-        let Event::Search { bound, generated, lower_bound, upper_bound, .. } = *event else {
-            return;
-        };
-        let Event::Search { generated_in_iteration, .. } = *event else { return };
-        // Another thread that reports right now is as good.
-        let Ok(mut last) = self.last.try_lock() else { return };
-        let seconds = last.at.elapsed().as_secs_f64();
-        if seconds < INTERVAL.as_secs_f64() {
-            return;
-        }
-        let nodes = generated.checked_sub(last.generated);
-        *last = Sample { at: Instant::now(), generated };
-        drop(last);
-        self.job.update(|status| {
-            status.enter(Phase::Searching, None);
-            (status.bound, status.generated) = (Some(bound), generated);
-            // Another search of the same job counts anew.
-            if let Some(nodes) = nodes {
-                let rate = nodes as f64 / seconds;
-                let smooth = |before: f64| 0.7 * before + 0.3 * rate;
-                status.nodes_per_second = Some(status.nodes_per_second.map_or(rate, smooth));
-            }
-            status.narrow(lower_bound, upper_bound.map(u64::from));
-            status.predict(generated_in_iteration);
-        });
-    }
-}
-
-impl Watch for Tracker<'_> {
-    fn event(&self, event: &Event<'_>) {
-        if let Event::Search { .. } = event {
-            return self.searched(event);
-        }
-        if let Event::Ready { .. } = event {
-            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-            last.at = Instant::now();
-        }
-        self.job.update(|status| match *event {
-            Event::Iteration { iteration } => status.iterations.push(iteration),
-            Event::Improved { cost } => status.narrow(0, Some(cost.into())),
-            Event::Layer { seen, total, .. } => {
-                status.fraction = Some(seen as f64 / total.max(1) as f64);
-            }
-            Event::NotKept { error } => {
-                status.notes.push(format!("the work so far could not be saved: {error}"));
-            }
-            Event::NotSaved { table, error } => {
-                status.notes.push(format!("the table {table} could not be saved: {error}"));
-            }
-            Event::Preparing { what } => status.enter(Phase::Preparing, Some(what)),
-            Event::Building { table, .. } => status.enter(Phase::Building, Some(table)),
-            Event::Waiting { table } => {
-                let activity = format!("{table}, which another process builds");
-                status.enter(Phase::Building, Some(&activity));
-            }
-            Event::Ready { .. } => status.enter(Phase::Searching, None),
-            Event::Plan { plan, lower_bound, upper_bound: cost, .. } => {
-                if status.upper_bound.is_none_or(|known| cost < known) {
-                    status.plan = Some(plan.to_vec());
-                }
-                status.narrow(lower_bound, Some(cost));
-            }
-            _ => {}
-        });
+    /// Some moves may cost more than 1, so the length of a plan is no bound on the cost.
+    #[test]
+    fn a_plan_bounds_the_cost_by_its_own_cost() {
+        let mut status = Status::new(1, "search");
+        let (long, short) = (["U"; 4].map(str::to_owned), ["R2"; 3].map(str::to_owned));
+        status.take(&Event::plan(&long, 4, 2));
+        status.take(&Event::plan(&short, 6, 3));
+        assert_eq!((status.lower_bound, status.upper_bound), (3, Some(4)));
+        assert_eq!(status.plan.as_deref(), Some(&long[..]));
     }
 }

@@ -1,16 +1,20 @@
 //! The verbs of the command line, as clap reads them.
 
-use super::certify::Certify;
-use super::plot::PlotOptions;
-use super::runs::{JournalOptions, Merge, ProofLogOptions, Resume, Status};
-use super::shared_options::{
-    HeuristicArgs, HeuristicOptions, LimitOptions, MetricOptions, OutputOptions, PruningOptions,
-    SolverOptions, StateOptions, WorkOptions, instances_help, puzzle_help,
+mod runs;
+mod tables;
+
+pub(super) use runs::{Certify, Merge, Resume, Status};
+pub(super) use tables::{BuildTables, ChooseTables, ListTables, Tables, TablesVerb};
+
+use super::options::{
+    HeuristicArgs, HeuristicOptions, JournalOptions, LimitOptions, MetricOptions, Parts,
+    PlotOptions, ProofLogOptions, PruningOptions, PuzzleArgs, SolverOptions, StateOptions,
+    WorkOptions, instances_help, puzzle_help,
 };
-use super::tables::Tables;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use fewest::search::Cost;
 use fewest::{Aim, Backlog, PUZZLES, Request, Watch};
+use fewest_terminal::{OutputOptions, PlanOptions};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -87,7 +91,7 @@ pub(super) enum Verb {
     Bench(Bench),
     /// Serve a page on this machine that draws, solves and plays puzzles; prints its link
     #[cfg(feature = "serve")]
-    Serve(super::serve::Serve),
+    Serve(Serve),
 }
 
 #[derive(Args, Debug)]
@@ -100,20 +104,8 @@ pub(super) struct Solve {
     #[arg(long, value_name = "SET|FILE", conflicts_with_all = ["state", "file"])]
     #[arg(help = instances_help())]
     pub(super) instances: Option<String>,
-    /// All optimal plans; plans that differ only in the order of commuting neighbours count once
-    #[arg(long)]
-    pub(super) all: bool,
-    /// At most COUNT plans: optimal ones or, with --slack, the cheapest
-    #[arg(short = 'n', long, conflicts_with = "all")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) count: Option<u64>,
-    /// All plans of at most K moves more than the shortest, the shortest first; with --count the
-    /// first of them. Plans that visit a state twice do not count
-    #[arg(long, value_name = "K")]
-    pub(super) slack: Option<Cost>,
-    /// Only plans of at least N moves: the shortest of them
-    #[arg(long, value_name = "N")]
-    pub(super) min_length: Option<Cost>,
+    #[command(flatten)]
+    pub(super) plans: PlanOptions,
     /// A near-optimal plan at once, without a proof (3x3x3 with best). With a limit of nodes or
     /// time, search on for a better one until the limit
     #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length", "solver"])]
@@ -137,22 +129,20 @@ pub(super) struct Solve {
 }
 
 impl Solve {
-    /// Whether an answer may have several plans.
-    pub(super) fn wants_several(&self) -> bool {
-        self.all || self.count.is_some() || self.slack.is_some()
+    pub(super) fn parts(&self) -> Parts<'_> {
+        Parts {
+            metric: Some(&self.metric),
+            solver: Some(&self.solver),
+            heuristic: Some(&self.heuristic),
+            pruning: Some(&self.pruning),
+            engine: Some(&self.work.engine),
+        }
     }
 
     /// The request of one state.
     pub(super) fn request<'a>(&self, watch: &'a dyn Watch, backlog: Backlog) -> Request<'a> {
-        let plans = match self.count {
-            Some(count) => usize::try_from(count).unwrap_or(usize::MAX),
-            None if self.wants_several() => usize::MAX,
-            None => 1,
-        };
         let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
-        let (slack, least) = (self.slack.unwrap_or(0), self.min_length.unwrap_or(0));
-        let request = self.limits.request().watch(watch).plans(plans).backlog(backlog);
-        request.aim(aim).slack(slack).min_length(least)
+        self.plans.apply(self.limits.request().watch(watch).backlog(backlog).aim(aim))
     }
 }
 
@@ -165,8 +155,8 @@ pub(super) enum ScrambleForm {
 
 #[derive(Args, Debug)]
 pub(super) struct Scramble {
-    #[arg(help = puzzle_help())]
-    pub(super) puzzle: String,
+    #[command(flatten)]
+    pub(super) args: PuzzleArgs,
     /// How many states
     #[arg(short = 'n', long, default_value_t = 1)]
     pub(super) count: u64,
@@ -179,10 +169,6 @@ pub(super) struct Scramble {
     /// elsewhere the moves are random
     #[arg(long, value_enum, default_value = "state")]
     pub(super) form: ScrambleForm,
-    #[command(flatten)]
-    pub(super) metric: MetricOptions,
-    #[command(flatten)]
-    pub(super) work: WorkOptions,
 }
 
 #[derive(Args, Debug)]
@@ -216,8 +202,8 @@ pub(super) struct Check {
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["states", "sequences"]))]
 pub(super) struct Count {
-    #[arg(help = puzzle_help())]
-    pub(super) puzzle: String,
+    #[command(flatten)]
+    pub(super) args: PuzzleArgs,
     /// Count distinct states
     #[arg(long)]
     pub(super) states: bool,
@@ -230,17 +216,13 @@ pub(super) struct Count {
     #[command(flatten)]
     pub(super) pruning: PruningOptions,
     #[command(flatten)]
-    pub(super) metric: MetricOptions,
-    #[command(flatten)]
     pub(super) plot: PlotOptions,
-    #[command(flatten)]
-    pub(super) work: WorkOptions,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct GodsAlgorithm {
-    #[arg(help = puzzle_help())]
-    pub(super) puzzle: String,
+    #[command(flatten)]
+    pub(super) args: PuzzleArgs,
     /// How many of the farthest states to list, in a form that solve takes
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(super) antipodes: usize,
@@ -252,16 +234,12 @@ pub(super) struct GodsAlgorithm {
     pub(super) disk: Option<PathBuf>,
     #[command(flatten)]
     pub(super) plot: PlotOptions,
-    #[command(flatten)]
-    pub(super) metric: MetricOptions,
-    #[command(flatten)]
-    pub(super) work: WorkOptions,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct Learn {
-    #[arg(help = puzzle_help())]
-    pub(super) puzzle: String,
+    #[command(flatten)]
+    pub(super) args: PuzzleArgs,
     /// Length of the longest move strings compared
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) depth: u8,
@@ -270,10 +248,6 @@ pub(super) struct Learn {
     pub(super) dot: Option<PathBuf>,
     #[command(flatten)]
     pub(super) plot: PlotOptions,
-    #[command(flatten)]
-    pub(super) metric: MetricOptions,
-    #[command(flatten)]
-    pub(super) work: WorkOptions,
 }
 
 #[derive(Args, Debug)]
@@ -304,8 +278,8 @@ pub(super) struct Predict {
 
 #[derive(Args, Debug)]
 pub(super) struct Compare {
-    #[arg(help = puzzle_help())]
-    pub(super) puzzle: String,
+    #[command(flatten)]
+    pub(super) args: PuzzleArgs,
     /// Heuristics to compare, with commas between them [default: best, if there are --solvers]
     #[arg(short = 'H', long, alias = "heuristic", value_name = "A,B,..", value_delimiter = ',')]
     #[arg(required_unless_present = "solvers")]
@@ -328,10 +302,6 @@ pub(super) struct Compare {
     pub(super) limits: LimitOptions,
     #[command(flatten)]
     pub(super) pruning: PruningOptions,
-    #[command(flatten)]
-    pub(super) metric: MetricOptions,
-    #[command(flatten)]
-    pub(super) work: WorkOptions,
 }
 
 #[derive(Args, Debug)]
@@ -420,4 +390,24 @@ pub(super) struct Bench {
     pub(super) plot: PlotOptions,
     #[command(flatten)]
     pub(super) work: WorkOptions,
+}
+
+/// The options of `fewest serve`.
+#[cfg(feature = "serve")]
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// The port on 127.0.0.1 [default: a free one]
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+    /// How long a search goes on after its page is closed
+    #[arg(long, value_name = "TIME", default_value = "30s")]
+    pub(crate) gone_after: humantime::Duration,
+    /// Folder with the files of the page [default: those in the program, or web/dist of its source]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) page: Option<PathBuf>,
+    /// Write nothing but the link and errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) engine: super::options::EngineOptions,
 }

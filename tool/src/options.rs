@@ -1,15 +1,15 @@
 //! Options that several verbs share, and their way into [`Settings`].
 
-use super::Error;
 use super::ctrl_c::at_once;
 use super::memory::default_memory;
-use super::progress::Meter;
 use clap::{Args, ValueEnum};
+use fewest::proofs::Share;
 use fewest::search::{Cost, Limits};
 use fewest::{
     Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Request, Settings, configure, goal_text,
     instance_sets,
 };
+use fewest_terminal::{Error, FolderOptions, OutputOptions, parse_bytes};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -45,20 +45,6 @@ fn heuristic_help() -> String {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(super) enum Format {
-    Text,
-    Json,
-    Csv,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct OutputOptions {
-    /// Form of the results on standard output
-    #[arg(short, long, value_enum, default_value = "text")]
-    pub(super) format: Format,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(super) enum ProgressForm {
     Json,
 }
@@ -82,13 +68,6 @@ pub(super) struct WorkOptions {
     pub(super) output: OutputOptions,
     #[command(flatten)]
     pub(super) progress: ProgressOptions,
-}
-
-impl WorkOptions {
-    /// The meter that shows the progress of the work.
-    pub(super) fn meter(&self) -> Meter {
-        Meter::new(&self.progress, &self.engine)
-    }
 }
 
 #[derive(Args, Debug)]
@@ -130,14 +109,6 @@ pub(super) struct EngineOptions {
     /// each page when it is first read) or ram (read into huge pages)
     #[arg(long, default_value = "auto")]
     load: Loading,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct FolderOptions {
-    // clap does not read the variable: it would refuse an empty one.
-    /// Folder of the table files [default: $FEWEST_TABLES, or the user's cache folder]
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
 }
 
 /// The names of all solvers, by puzzle.
@@ -213,28 +184,47 @@ pub(super) struct StateOptions {
     pub(super) state: Vec<String>,
 }
 
-fn parse_bytes(text: &str) -> Result<u64, String> {
-    text.parse::<bytesize::ByteSize>()
-        .map(|size| size.as_u64())
-        .map_err(|error| format!("{error}; expected a size such as 512MiB or 2GiB"))
+#[derive(Args, Debug)]
+pub(crate) struct PlotOptions {
+    /// Draw the result to a file, as an SVG picture
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
 }
 
-impl FolderOptions {
-    /// The folder of the option, else of `$FEWEST_TABLES`, else in the user's cache folder.
-    pub(super) fn folder(&self) -> Result<PathBuf, Error> {
-        use etcetera::BaseStrategy;
-        let variable = || std::env::var_os("FEWEST_TABLES").filter(|folder| !folder.is_empty());
-        match self.tables.clone().or_else(|| variable().map(PathBuf::from)) {
-            Some(folder) => Ok(folder),
-            None => etcetera::choose_base_strategy()
-                .map(|base| base.cache_dir().join("fewest"))
-                .map_err(|error| {
-                    Error::refused(format!(
-                        "no cache folder for tables ({error}): give one with --tables"
-                    ))
-                }),
-        }
-    }
+#[derive(Args, Debug)]
+pub(crate) struct JournalOptions {
+    /// Keep the results of the search in this file, part by part. If the file exists, go on with
+    /// it: `fewest resume FILE` does the same
+    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages"])]
+    pub(crate) journal: Option<PathBuf>,
+    /// Search only share K of N of each long bound. `fewest merge` joins the journals
+    #[arg(long, value_name = "K/N", requires = "journal")]
+    pub(crate) shard: Option<Share>,
+    /// Write what proves the answer to this file, which must not exist. `fewest certify` checks it
+    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages", "all", "count", "slack"])]
+    #[arg(conflicts_with_all = ["min_length", "shard"])]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Take the lower bound of this journal for proven. It must be of the same state, goal and
+    /// moves; its heuristic may be another
+    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages"])]
+    pub(crate) lower_bound_from: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ProofLogOptions {
+    /// Write a pseudo-Boolean proof that no plan is shorter: a formula to FILE.opb and its
+    /// refutation to FILE.pbp, which must not exist. `veripb FILE.opb FILE.pbp` checks them. Only
+    /// for small searches, by a search of its own
+    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages", "all", "count", "slack"])]
+    #[arg(conflicts_with_all = ["min_length", "shard"])]
+    pub(crate) proof_log: Option<PathBuf>,
+    /// Write no log whose search generates more than N nodes
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "proof_log")]
+    pub(crate) proof_log_nodes: u64,
 }
 
 /// The options of a verb that configure a puzzle. `None` leaves the defaults.
@@ -325,27 +315,35 @@ impl EngineOptions {
     }
 }
 
-/// A puzzle with a heuristic, and how the work goes on.
+/// A puzzle, and how the work on it goes on.
 #[derive(Args, Debug)]
-pub(super) struct HeuristicArgs {
+pub(super) struct PuzzleArgs {
     #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
     #[command(flatten)]
-    heuristic: HeuristicOptions,
-    #[command(flatten)]
-    metric: MetricOptions,
+    pub(super) metric: MetricOptions,
     #[command(flatten)]
     pub(super) work: WorkOptions,
 }
 
+impl PuzzleArgs {
+    pub(super) fn parts(&self) -> Parts<'_> {
+        let (metric, engine) = (Some(&self.metric), Some(&self.work.engine));
+        Parts { metric, engine, ..Parts::default() }
+    }
+}
+
+/// A puzzle with a heuristic, and how the work goes on.
+#[derive(Args, Debug)]
+pub(super) struct HeuristicArgs {
+    #[command(flatten)]
+    heuristic: HeuristicOptions,
+    #[command(flatten)]
+    pub(super) args: PuzzleArgs,
+}
+
 impl HeuristicArgs {
     pub(super) fn parts(&self) -> Parts<'_> {
-        let (metric, heuristic, engine) = (&self.metric, &self.heuristic, &self.work.engine);
-        Parts {
-            metric: Some(metric),
-            heuristic: Some(heuristic),
-            engine: Some(engine),
-            ..Parts::default()
-        }
+        Parts { heuristic: Some(&self.heuristic), ..self.args.parts() }
     }
 }
