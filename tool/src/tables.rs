@@ -225,9 +225,7 @@ fn remove(verb: &ListTables) -> Result<Exit, Error> {
     let mut output = Output::new(verb.output.format, "tables-remove", "removed");
     let mut exit = Exit::Done;
     for (path, _) in tables {
-        // Only the name counts for a removal.
-        let spec = TableSpec::new(stem(&path), serde_json::Value::Null, PackedTable::payload(8, 1));
-        match store.remove(&spec) {
+        match remove_table(&store, &stem(&path)) {
             Ok(true) => {
                 output.line(|| json!({"removed": path}), || removed(&path))?;
             }
@@ -243,6 +241,12 @@ fn remove(verb: &ListTables) -> Result<Exit, Error> {
         output.line(|| json!({"removed": path}), || removed(path))?;
     }
     Ok(exit)
+}
+
+/// Removes the table of this name. Returns false if there is none.
+pub(super) fn remove_table(store: &TableStore, name: &str) -> Result<bool, TableError> {
+    // Only the name counts for a removal.
+    store.remove(&TableSpec::new(name, serde_json::Value::Null, PackedTable::payload(8, 1)))
 }
 
 fn removed(path: &Path) -> String {

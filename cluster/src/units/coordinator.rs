@@ -12,6 +12,7 @@ pub(super) enum To {
 }
 
 /// Hands out places, collects results, and keeps them in the journal.
+#[derive(Default)]
 pub(super) struct Coordinator<'k> {
     keeper: Option<&'k dyn Keeper>,
     /// The number of the current shared bound. 0 before the first.
@@ -40,20 +41,12 @@ impl<'k> Coordinator<'k> {
     pub(super) fn new(ranks: usize, keeper: Option<&'k dyn Keeper>) -> Self {
         Self {
             keeper,
-            bound: 0,
-            open: false,
-            places: 0,
-            next: 0,
             wanted: 1,
-            plans: 0,
-            gathered: Results::default(),
             closed: vec![false; ranks],
             complete: true,
-            stopped: false,
-            over: false,
             ends: vec![None; ranks],
             gone: vec![false; ranks],
-            out: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -32,7 +32,7 @@ use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
-use tasks::{BuildRequest, CountRequest, ScrambleRequest, SearchRequest};
+use tasks::{CountRequest, PuzzleRequest, ScrambleRequest, SearchRequest};
 use tokio::net::TcpListener;
 
 /// Most bytes of a request.
@@ -97,7 +97,7 @@ fn routes(server: Arc<Server>, guard: Arc<Guard>, assets: Assets) -> Router {
         .route("/pages/{page}/searches", post(page_routes::start::<SearchRequest>))
         .route("/pages/{page}/scrambles", post(page_routes::start::<ScrambleRequest>))
         .route("/pages/{page}/counts", post(page_routes::start::<CountRequest>))
-        .route("/pages/{page}/builds", post(page_routes::start::<BuildRequest>))
+        .route("/pages/{page}/builds", post(page_routes::start::<PuzzleRequest>))
         .route("/pages/{page}/jobs/{job}", get(page_routes::status).delete(page_routes::forget))
         .route("/pages/{page}/jobs/{job}/stop", post(page_routes::stop));
     let files = Router::new()

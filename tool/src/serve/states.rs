@@ -4,6 +4,7 @@ use super::guard::random_seed;
 use super::puzzles::{PuzzleChoice, check_length};
 use super::refusal::{Input, Refusal};
 use super::server::Server;
+use super::tasks::{PuzzleRequest, ScrambleRequest};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -38,12 +39,6 @@ pub(super) async fn about(State(server): State<Arc<Server>>) -> Json<Value> {
     let puzzles: Vec<NamedPuzzle> = named.collect();
     Json(json!({"version": env!("CARGO_PKG_VERSION"), "threads": rayon::current_num_threads(),
                 "memory": server.settings.memory, "puzzles": puzzles}))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PuzzleRequest {
-    puzzle: PuzzleChoice,
 }
 
 /// What a puzzle is and can do. For a definition, also the definition as KPuzzle.
@@ -111,13 +106,6 @@ pub(super) async fn state(
         Ok(Json(described(&choice, &*puzzle, &state)?))
     })
     .await
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ScrambleRequest {
-    puzzle: PuzzleChoice,
-    seed: Option<u64>,
 }
 
 /// Draws a random state.

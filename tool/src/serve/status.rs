@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// How far a job is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Phase {
     /// It waits for a thread.
+    #[default]
     Queued,
     /// Work comes before tables and searches, such as learning forbidden strings.
     Preparing,
@@ -55,7 +56,7 @@ pub(super) struct Layer {
 }
 
 /// What is known of a job. Everything a page shows comes from its last status.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Status {
     pub(super) job: u64,
     pub(super) kind: &'static str,
@@ -96,29 +97,7 @@ pub(super) struct Status {
 
 impl Status {
     pub(super) fn new(job: u64, kind: &'static str) -> Self {
-        Self {
-            job,
-            kind,
-            phase: Phase::Queued,
-            activity: None,
-            fraction: None,
-            has_costs: false,
-            lower_bound: 0,
-            upper_bound: None,
-            plan: None,
-            bounds: Vec::new(),
-            bound: None,
-            generated: 0,
-            nodes_per_second: None,
-            bound_seconds: None,
-            remaining_seconds: None,
-            seconds: 0.0,
-            iterations: Vec::new(),
-            layers: Vec::new(),
-            notes: Vec::new(),
-            last: Sample { at: Instant::now(), generated: 0 },
-            answer: None,
-        }
+        Self { job, kind, ..Self::default() }
     }
 
     /// Begins another part of the work.
@@ -232,6 +211,12 @@ impl Status {
 struct Sample {
     at: Instant,
     generated: u64,
+}
+
+impl Default for Sample {
+    fn default() -> Self {
+        Self { at: Instant::now(), generated: 0 }
+    }
 }
 
 #[cfg(test)]

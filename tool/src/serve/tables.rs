@@ -3,13 +3,12 @@
 use super::refusal::Refusal;
 use super::server::Server;
 use super::states::{Reply, aside};
-use crate::tables::stem;
+use crate::tables::{remove_table, stem};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use fewest::Failure;
-use fewest::pdb::PackedTable;
-use fewest::pdb::file::{TableErrorKind, TableInfo, TableSpec, TableStore};
+use fewest::pdb::file::{TableErrorKind, TableInfo, TableStore};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -55,9 +54,7 @@ pub(super) async fn remove(State(server): State<Arc<Server>>, Path(table): Path<
             return Err(Refusal::new(StatusCode::NOT_FOUND, message));
         }
         server.puzzles.drop_unused();
-        // Only the name counts for a removal.
-        let spec = TableSpec::new(&table, Value::Null, PackedTable::payload(8, 1));
-        let removed = store.remove(&spec).map_err(|error| match error.kind() {
+        let removed = remove_table(&store, &table).map_err(|error| match error.kind() {
             TableErrorKind::Locked => Refusal::new(StatusCode::CONFLICT, error),
             _ => Failure::File(error).into(),
         })?;

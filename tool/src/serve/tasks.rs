@@ -79,8 +79,8 @@ impl Task for SearchRequest {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScrambleRequest {
-    puzzle: PuzzleChoice,
-    seed: Option<u64>,
+    pub(super) puzzle: PuzzleChoice,
+    pub(super) seed: Option<u64>,
 }
 
 impl Task for ScrambleRequest {
@@ -154,11 +154,11 @@ impl Task for CountRequest {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BuildRequest {
-    puzzle: PuzzleChoice,
+pub(super) struct PuzzleRequest {
+    pub(super) puzzle: PuzzleChoice,
 }
 
-impl Task for BuildRequest {
+impl Task for PuzzleRequest {
     fn kind(&self) -> &'static str {
         "build"
     }
