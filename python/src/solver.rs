@@ -83,14 +83,19 @@ impl Solver {
 
     fn read(&self, py: Python<'_>, state: String) -> PyResult<String> {
         let attention = Attention::new(py, None, None);
-        let work = move |puzzle: &dyn Puzzle, _: &Request<'_>| Ok(puzzle.read(&state)?);
+        let work = move |puzzle: &dyn Puzzle, request: &Request<'_>| {
+            puzzle.prepare(request)?;
+            Ok(puzzle.read(&state)?)
+        };
         json(py, &self.work(&attention, Request::default(), work)?)
     }
 
     fn check(&self, py: Python<'_>, state: String, plan: String) -> PyResult<String> {
         let attention = Attention::new(py, None, None);
-        let work =
-            move |puzzle: &dyn Puzzle, _: &Request<'_>| Ok(puzzle.check_plan(&state, &plan)?);
+        let work = move |puzzle: &dyn Puzzle, request: &Request<'_>| {
+            puzzle.prepare(request)?;
+            Ok(puzzle.check_plan(&state, &plan)?)
+        };
         json(py, &self.work(&attention, Request::default(), work)?)
     }
 
