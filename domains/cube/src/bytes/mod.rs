@@ -4,11 +4,9 @@
 //! The domain finds out when it is created whether the CPU has AVX2. Without AVX2, simple loops
 //! over bytes do the same. Tests compare both.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 mod sixteen;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 
 use crate::cube::{Cube, Parts};
 use crate::domain::Cube3;
@@ -128,7 +126,9 @@ static TURNS: [(ByteCube, ByteCube); 18] = {
 };
 
 /// Computes the table rows and columns of byte cubes with [`Vector`] operations.
-pub(crate) trait Locator {
+pub trait Locator: Sync {
+    /// Number of views of a cube.
+    const VIEWS: usize;
     /// Does what [`pdb::coset::Cosets::locate_all`] does, on registers of type `V` with `L` lanes,
     /// for `N` cubes at once.
     fn each<V: Vector<L>, const L: usize, const N: usize>(
@@ -145,30 +145,52 @@ pub(crate) trait Locator {
 #[cfg(any(test, target_arch = "x86_64"))]
 pub(crate) const AT_ONCE: usize = 32;
 
-/// Does what [`pdb::coset::Cosets::locate_all`] does, on the vector unit `unit` or in simple loops.
-#[inline(always)]
-pub(crate) fn locate_all(
-    index: &impl Locator,
-    unit: VectorUnit,
-    states: &[TwoSidedState<ByteCube>],
-    asked: &[Lookup],
-    places: &mut [u64],
-    place: impl Fn(u32, u32) -> u64,
-    ask: impl Fn(u64),
-) {
-    debug_assert!(unit <= VectorUnit::best(), "{unit:?} is not there");
+/// The vector instructions to use: the proofs that the CPU has them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Units {
     #[cfg(target_arch = "x86_64")]
-    if unit >= VectorUnit::Narrow {
-        // Locates the remaining cubes one by one: smaller batches are no faster.
-        let wide = if unit == VectorUnit::Wide { asked.len() - asked.len() % AT_ONCE } else { 0 };
-        let ((these, others), (out, rest)) = (asked.split_at(wide), places.split_at_mut(wide));
-        if !these.is_empty() {
-            avx512::locate_all(index, states, these, out, &place, &ask);
-        }
-        return avx2::locate_all(index, states, others, rest, place, ask);
+    avx2: Option<vectors::Avx2>,
+    #[cfg(target_arch = "x86_64")]
+    avx512: Option<vectors::Avx512>,
+}
+
+impl Units {
+    /// The instructions of the CPU, restricted to vector units up to `unit`.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn up_to(unit: VectorUnit) -> Self {
+        let (avx2, avx512) = vectors::detect(unit);
+        Self { avx2, avx512 }
     }
-    let _ = unit;
-    index.each::<Plain<1>, 1, 1>(states, asked, places, place, ask);
+    /// No instructions: only x86-64 has vector units.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(crate) fn up_to(_: VectorUnit) -> Self {
+        Self {}
+    }
+
+    /// Does what [`pdb::coset::Cosets::locate_all`] does.
+    #[inline(always)]
+    pub(crate) fn locate_all(
+        self,
+        index: &impl Locator,
+        states: &[TwoSidedState<ByteCube>],
+        asked: &[Lookup],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = self.avx2 {
+            // Locates the remaining cubes one by one: smaller batches are no faster.
+            let rest = if self.avx512.is_some() { asked.len() % AT_ONCE } else { asked.len() };
+            let wide = asked.len() - rest;
+            let ((these, others), (out, rest)) = (asked.split_at(wide), places.split_at_mut(wide));
+            if let Some(avx512) = self.avx512.filter(|_| wide > 0) {
+                avx512.locate_all(index, states, these, out, &place, &ask);
+            }
+            return avx2.locate_all(index, states, others, rest, place, ask);
+        }
+        index.each::<Plain<1>, 1, 1>(states, asked, places, place, ask);
+    }
 }
 
 impl From<&Cube> for ByteCube {
@@ -187,7 +209,7 @@ impl From<&ByteCube> for Cube {
 #[derive(Clone, Copy, Debug)]
 pub struct ByteCube3 {
     plain: Cube3,
-    unit: VectorUnit,
+    units: Units,
     /// Indexed by operator of a [`search::TwoSided`] search, which adds moves at both ends of the
     /// plan. Bits 0 to 6: the face turn. Bit 7: whether it is added at the back end.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for the vector unit"))]
@@ -206,7 +228,7 @@ impl ByteCube3 {
         Self::on(plain, VectorUnit::None)
     }
 
-    /// The domain with the operators of `plain`, which uses the vector unit `unit`.
+    /// The domain with the operators of `plain`, restricted to vector units up to `unit`.
     fn on(plain: Cube3, unit: VectorUnit) -> Self {
         let mut ends = [0; 64];
         for (op, end) in ends.iter_mut().take(2 * plain.operators()).enumerate() {
@@ -214,7 +236,7 @@ impl ByteCube3 {
             let turn = u8::try_from(plain.turn(op)).unwrap_or_else(|_| unreachable!("18 turns"));
             *end = turn | u8::from(back) << 7;
         }
-        Self { plain, unit, ends }
+        Self { plain, units: Units::up_to(unit), ends }
     }
 }
 
@@ -244,7 +266,11 @@ impl Domain for ByteCube3 {
     }
     #[inline(always)]
     fn with_target_features<K: Kernel>(&self, kernel: K) -> K::Output {
-        if self.unit >= VectorUnit::Narrow { VectorUnit::run(kernel) } else { kernel.run() }
+        #[cfg(target_arch = "x86_64")]
+        if self.units.avx2.is_some() {
+            return VectorUnit::run(kernel);
+        }
+        kernel.run()
     }
 }
 
@@ -277,8 +303,8 @@ impl Group for ByteCube3 {
         to: &mut [TwoSidedState<ByteCube>],
     ) {
         #[cfg(target_arch = "x86_64")]
-        if self.unit >= VectorUnit::Narrow {
-            return avx2::products(&self.ends, from, ops, to);
+        if let Some(avx2) = self.units.avx2 {
+            return avx2.products(&self.ends, from, ops, to);
         }
         self.products_in_turn(from, ops, to);
     }
@@ -297,4 +323,4 @@ impl Packed for ByteCube3 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -3,7 +3,7 @@
 /// Sixteen bytes in memory, aligned for a vector register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
-pub(crate) struct Sixteen(pub(crate) [u8; 16]);
+pub struct Sixteen(pub(crate) [u8; 16]);
 
 impl Sixteen {
     pub(crate) const ZERO: Self = Self([0; 16]);
@@ -14,7 +14,7 @@ impl Sixteen {
 /// A register of `L` lanes, sixteen bytes each. Each operation does the same in all lanes.
 ///
 /// All operations but [`Vector::extracted`] (BMI2) are instructions of the vector unit.
-pub(crate) trait Vector<const L: usize>: Copy {
+pub trait Vector<const L: usize>: Copy {
     /// Loads each lane `l` from the bytes `lane(l)`.
     fn load<'a>(lane: impl Fn(usize) -> &'a Sixteen) -> Self;
     /// Loads each lane `l` from `four[numbers[l] % 4]`.

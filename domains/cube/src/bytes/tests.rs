@@ -1,16 +1,13 @@
 //! Byte cubes agree with packed cubes, and vector instructions with simple loops.
 
-use super::{AT_ONCE, ByteCube, ByteCube3, Locator, Plain};
-use crate::cosets::{AxisCoordinates, AxisFamily, AxisIndex, AxisViews};
+use super::{ByteCube, ByteCube3};
 use crate::{Cube, Cube3, CubeMetric};
-use pdb::coset::{Cosets, SymmetryReduced, side};
 use search::random::Random;
 use search::testing::check_group;
-use search::{Domain, Group, Lookup, Op, Packed, TwoSided, TwoSidedState, VectorUnit};
-use std::cell::RefCell;
+use search::{Domain, Group, Op, Packed, TwoSided, TwoSidedState};
 
 /// `count` random cubes, each with its inverse.
-fn cubes(count: usize) -> Vec<TwoSidedState<ByteCube>> {
+pub(crate) fn cubes(count: usize) -> Vec<TwoSidedState<ByteCube>> {
     let mut random = Random::new(5);
     let both =
         |cube: Cube| TwoSidedState { position: (&cube).into(), inverse: (&cube.inverse()).into() };
@@ -67,41 +64,5 @@ fn the_vector_unit_turns_as_plain_loops_do() {
                 }
             }
         }
-    }
-}
-
-/// Each vector unit of this CPU computes the same table places as simple loops do. The loops also
-/// run with the lanes of the widest unit.
-#[test]
-fn the_vector_unit_locates_as_plain_loops_do() {
-    let states = cubes(64);
-    let asked: Vec<_> = (0..448_u16).map(|n| Lookup::new(n * 5 % 64, n * 11 / 7 % 6)).collect();
-    for family in AxisFamily::ALL {
-        let reduced = SymmetryReduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
-        let axes = AxisViews::new(CubeMetric::HalfTurn, &reduced);
-        let place = |row, column| u64::from(row) << 32 | u64::from(column);
-        let expected: Vec<u64> = asked
-            .iter()
-            .map(|&asked| {
-                let (cube, view) = side(&states, asked);
-                let (row, column) = axes.locate(view, cube);
-                place(row, column)
-            })
-            .collect();
-        let asks = RefCell::new(Vec::new());
-        let ask = |place| asks.borrow_mut().push(place);
-        for unit in [VectorUnit::None, VectorUnit::Narrow, VectorUnit::Wide] {
-            for count in [0, 1, 31, 32, 33, 95, 447, 448] {
-                let (asked, expected) = (&asked[..count], &expected[..count]);
-                let mut places = vec![0; count];
-                axes.clone().on(unit).locate_all(&states, asked, &mut places, place, ask);
-                assert_eq!(places, expected, "{unit:?}");
-                assert_eq!(asks.take(), expected, "{unit:?}");
-            }
-        }
-        let (mut places, index) = (vec![0; asked.len()], AxisIndex::new(&reduced));
-        index.each::<Plain<4>, 4, AT_ONCE>(&states, &asked, &mut places, place, ask);
-        assert_eq!(places, expected);
-        assert_eq!(asks.take(), expected);
     }
 }

@@ -20,11 +20,12 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod twists;
+#[expect(clippy::cast_possible_truncation, reason = "views are few, and halves of a place")]
+mod views;
 
-#[cfg(test)]
-pub(crate) use axes::AxisIndex;
 pub use axes::{AxisCoordinates, AxisFamily, AxisViews};
 pub use half_turns::{HalfTurnCoordinates, HalfTurnFamily, HalfTurnView};
+pub use views::CosetViews;
 
 use crate::domain::CubeMetric;
 

@@ -1,19 +1,112 @@
 //! Coset tables have the known counts, and searches with them find known plans.
 
 use super::{
-    AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
+    AxisCoordinates, AxisFamily, AxisViews, CosetViews, HalfTurnCoordinates, HalfTurnFamily,
+    HalfTurnView,
 };
-use crate::{ByteCube3, Cube3, CubeMetric};
-use pdb::coset::{Cosets, Product, SymmetryReduced, Views};
+use crate::bytes::tests::cubes;
+use crate::bytes::{AT_ONCE, Locator, Plain};
+use crate::symmetry::{self, axis_turns};
+use crate::{ByteCube3, Cube, Cube3, CubeMetric};
+use pdb::coset::{Cosets, Product, SymmetryReduced, Views, side};
 use pdb::table::StripeTable;
 use pdb::{Abstraction, BuildOptions, PackedTable, build};
 use search::random::Random;
 use search::{
-    Claims, Cost, Domain, Heuristic, Limits, Max, NoPruning, Op, Options, TwoSided, TwoSidedState,
-    Verdict, ida_star, ida_star_parallel,
+    Claims, Cost, Domain, Heuristic, Limits, Lookup, Max, NoPruning, Op, Options, TwoSided,
+    TwoSidedState, VectorUnit, Verdict, ida_star, ida_star_parallel,
 };
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Checks that coordinates change by turns and symmetries as those of a cube do. `of` gives the
+/// coordinates of a cube.
+pub(super) fn coordinates_follow_cubes<P: Product>(
+    metric: CubeMetric,
+    product: &P,
+    of: impl Fn(&P, &Cube) -> (u32, u32, u32),
+) {
+    let (domain, mut random) = (Cube3::new(metric), Random::new(12));
+    let (rows, middle, columns) = (product.first(), product.middle(), product.last());
+    for cube in (0..300).map(|_| Cube::random(&mut random)) {
+        let (first, value, second) = of(product, &cube);
+        for op in (0..domain.operators()).map(Op::new) {
+            let value = product.middle_moved(first, value, op);
+            let moved = (rows.moved(first, op), value, columns.moved(second, op));
+            assert_eq!(moved, of(product, &cube.turned(domain.turn(op))), "{cube:?} by {op:?}");
+        }
+        for s in 0..product.symmetries() {
+            let conjugate = (
+                rows.conjugate(first, s),
+                product.middle_conjugate(first, value, s),
+                product.last_conjugate(product.kind(value), second, s),
+            );
+            assert_eq!(conjugate, of(product, &symmetry::conjugate(s, &cube)), "by {s}");
+        }
+    }
+    let solved = (rows.solved(), middle.solved(), columns.solved());
+    assert_eq!(of(product, &Cube::SOLVED), solved);
+}
+
+/// Checks that the fast index gives, on each vector unit and without one, the entry that the
+/// coordinates of a conjugated cube give. If symmetries fix the row, it may be the entry of a
+/// symmetric coset. `of` gives the coordinates of a cube.
+pub(super) fn index_follows_coordinates<P: Product, I: Locator + Clone>(
+    reduced: &SymmetryReduced<P>,
+    views: &CosetViews<I>,
+    of: impl Fn(&P, &Cube) -> (u32, u32, u32),
+) {
+    let (product, states) = (reduced.product(), cubes(1500));
+    let sides = || 0..2 * u16::try_from(I::VIEWS).unwrap();
+    let asked = (0..1500).flat_map(|child| sides().map(move |side| Lookup::new(child, side)));
+    let asked: Vec<Lookup> = asked.collect();
+    let place = |row: u32, column: u32| u64::from(row) << 32 | u64::from(column);
+    let mut expected = Vec::new();
+    for &asked in &asked {
+        let (cube, view) = side(&states, asked);
+        let (row, column) = views.locate(view, cube);
+        expected.push(place(row, column));
+        let viewed = symmetry::conjugate(axis_turns()[view], &cube.into());
+        let (first, middle, second) = of(product, &viewed);
+        let (class, _) = reduced.class(first);
+        let symmetric = (0..product.symmetries())
+            .filter(|&s| reduced.class(product.first().conjugate(first, s)) == (class, 0));
+        let entries = symmetric.map(|s| {
+            let middle_after = product.middle_conjugate(first, middle, s);
+            let after = product.last_conjugate(product.kind(middle), second, s);
+            (class * product.middle().size() + middle_after, after)
+        });
+        let entries: Vec<(u32, u32)> = entries.collect();
+        assert!(entries.contains(&(row, column)), "view {view} of {viewed:?}: {entries:?}");
+        // Symmetric cubes share the entry.
+        let s = (row as usize + 7 * column as usize) % product.symmetries();
+        let image = symmetry::conjugate(s, &viewed);
+        assert!(entries.contains(&views.locate(0, &(&image).into())), "{viewed:?} by {s}");
+    }
+    let asks = RefCell::new(Vec::new());
+    let ask = |place| asks.borrow_mut().push(place);
+    for unit in [VectorUnit::None, VectorUnit::Narrow, VectorUnit::Wide] {
+        for count in [0, 1, 31, 32, 33, 95, asked.len()] {
+            let mut places = vec![0; count];
+            let views = views.clone().on(unit);
+            views.locate_all(&states, &asked[..count], &mut places, place, ask);
+            assert_eq!((places, asks.take()), (expected[..count].into(), expected[..count].into()));
+        }
+    }
+    // Simple loops with the lanes of the widest unit.
+    let whole = asked.len() - asked.len() % AT_ONCE;
+    let mut lanes = vec![0; whole];
+    views.index.each::<Plain<4>, 4, AT_ONCE>(&states, &asked[..whole], &mut lanes, place, ask);
+    assert_eq!(lanes, expected[..whole]);
+    assert_eq!(asks.take(), lanes);
+}
+
+/// A cube after a random turn.
+fn turned(cube: &Cube, domain: Cube3, random: &mut Random) -> Cube {
+    let op = random.below(domain.operators() as u64).try_into().unwrap();
+    cube.turned(domain.turn(Op(op)))
+}
 
 fn built<P: Product>(product: P) -> (SymmetryReduced<P>, PackedTable) {
     let reduced = SymmetryReduced::new(product);
@@ -187,12 +280,7 @@ fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
         let [single, double] = [&single, &double].map(|front| Max(front, &behind));
         let mut random = Random::new(13);
         let mut scrambled = |length: usize| {
-            let mut cube = crate::Cube::SOLVED;
-            for _ in 0..length {
-                let op = random.below(domain.operators() as u64).try_into().unwrap();
-                let from = cube;
-                domain.apply_into(&from, Op(op), &mut cube);
-            }
+            let cube = (0..length).fold(Cube::SOLVED, |cube, _| turned(&cube, domain, &mut random));
             two.state(&(&cube).into())
         };
         for length in (0..14).cycle().take(10_000) {
@@ -238,7 +326,7 @@ fn htr108_is_admissible_and_consistent() {
     let table = StripeTable::build(&reduced, base, &BuildOptions::default()).unwrap();
     assert_eq!(table.bytes().len() as u64, family.bytes());
     let views = AxisViews::new(metric, &reduced);
-    let distances = |cube: &crate::Cube| {
+    let distances = |cube: &Cube| {
         let inverse = cube.inverse();
         let sides = [cube, &inverse].map(|side| {
             std::array::from_fn::<_, 3, _>(|view| {
@@ -250,11 +338,9 @@ fn htr108_is_admissible_and_consistent() {
     };
     let mut random = Random::new(14);
     for _ in 0..2000 {
-        let (mut cube, mut before) = (crate::Cube::SOLVED, vec![0; 6]);
+        let (mut cube, mut before) = (Cube::SOLVED, vec![0; 6]);
         for length in 1..=16 {
-            let op = random.below(domain.operators() as u64).try_into().unwrap();
-            let from = cube;
-            domain.apply_into(&from, Op(op), &mut cube);
+            cube = turned(&cube, domain, &mut random);
             let after = distances(&cube);
             assert!(after.iter().all(|&after| after <= length), "{after:?} after {length}");
             for (&before, &after) in before.iter().zip(&after).take(3) {
@@ -283,12 +369,8 @@ fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
         let mut random = Random::new(11);
         for length in 0..9_u8 {
             for _ in 0..8 {
-                let mut cube = crate::Cube::SOLVED;
-                for _ in 0..length {
-                    let op = random.below(domain.operators() as u64).try_into().unwrap();
-                    let from = cube;
-                    domain.apply_into(&from, Op(op), &mut cube);
-                }
+                let cube =
+                    (0..length).fold(Cube::SOLVED, |cube, _| turned(&cube, domain, &mut random));
                 let (start, options) = (two.state(&(&cube).into()), Options::default());
                 let plan = |report: search::Report| report.plan().unwrap().len();
                 let found = plan(ida_star(&two, &views, &NoPruning, &start, &options));
@@ -373,7 +455,7 @@ fn bounds_of_children_hardly_ever_raise_those_of_their_parents() {
     let limits = Limits { bound: Some(13), ..Limits::default() };
     let options = Options { limits, ..Options::default() };
     for _ in 0..5 {
-        let start = two.state(&(&crate::Cube::random(&mut random)).into());
+        let start = two.state(&(&Cube::random(&mut random)).into());
         ida_star(&two, &heuristic, &NoPruning, &start, &options);
     }
     let [children, raising] =

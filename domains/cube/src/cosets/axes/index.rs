@@ -30,7 +30,7 @@
 
 use super::coordinates::AxisCoordinates;
 use super::family::AxisFamily;
-use crate::bytes::{ByteCube, EDGE_PLACES, Locator, Plain, Sixteen, Vector};
+use crate::bytes::{ByteCube, EDGE_PLACES, Locator, Sixteen, Vector};
 use crate::cosets::corners::{CORNERS, Pairs};
 use crate::cosets::sets::{self, SLICE, flips_of, slices, tetrad_sets, with_edges};
 use crate::cosets::twists::{TwistMap, changed, twist_indices};
@@ -38,19 +38,6 @@ use crate::cube::Cube;
 use crate::symmetry::{self, AXIS_COUNT, axis_turns};
 use pdb::coset::{SymmetryReduced, locate_some, side};
 use search::{Lookup, TwoSidedState};
-
-/// Calls a macro with the number of a family in [`AxisFamily::ALL`].
-macro_rules! of_family {
-    ($family:expr, $call:ident) => {
-        match $family {
-            AxisFamily::G256 => $call!(0),
-            AxisFamily::G1 => $call!(1),
-            AxisFamily::Htr108 => $call!(2),
-            AxisFamily::Tet112 => $call!(3),
-            AxisFamily::Htr110 => $call!(4),
-        }
-    };
-}
 
 /// Shuffle tables of the edges for each view.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +55,7 @@ struct EdgeViews {
 /// Computes the row and column of a cube in a view. Table sizes are powers of two, so no index
 /// needs a check. Entries that only fill up a table are never read.
 #[derive(Clone, Debug)]
-pub(crate) struct AxisIndex {
+pub struct AxisIndex {
     family: AxisFamily,
     tables: Box<Tables>,
     /// The row and the second symmetry of a set of flips, in classes that some symmetry besides the
@@ -184,7 +171,7 @@ impl Tables {
 }
 
 impl AxisIndex {
-    pub(crate) fn new(reduced: &SymmetryReduced<AxisCoordinates>) -> Self {
+    pub(super) fn new(reduced: &SymmetryReduced<AxisCoordinates>) -> Self {
         let edges = reduced.product().edges();
         let family = edges.family;
         let (sets, _) = slices();
@@ -244,31 +231,20 @@ impl AxisIndex {
         begin + family.flips() as usize
     }
 
-    /// Row and column of a cube in a view, without vector instructions.
-    pub(crate) fn locate(&self, view: usize, cube: &ByteCube) -> (u32, u32) {
-        let both = [TwoSidedState { position: *cube, inverse: *cube }];
-        let asked = &[Lookup::new(0, 2 * view as u16)];
-        macro_rules! located {
-            ($number:literal) => {
-                self.locate_as::<Plain<1>, 1, 1, $number>(&both, asked, |_| ())
-            };
-        }
-        let ([row], [column]) = of_family!(self.family, located);
-        (row, column)
-    }
-
     /// Rows and columns of `N` cubes, each in its view, with `L` cubes in a register. `FAMILY` is
-    /// the family's number in [`AxisFamily::ALL`]. Calls `between` with each number below `N`,
-    /// spread over the work, so that the caller can prefetch meanwhile.
+    /// the family's number in [`AxisFamily::ALL`]. Calls `ask` with the places `before`, spread
+    /// over the work.
     #[inline(always)]
     fn locate_as<V: Vector<L>, const L: usize, const N: usize, const FAMILY: usize>(
         &self,
         states: &[TwoSidedState<ByteCube>],
         asked: &[Lookup; N],
-        between: impl Fn(usize),
+        before: &[u64],
+        ask: &impl Fn(u64),
     ) -> ([u32; N], [u32; N]) {
         const { assert!(N == 1 || N.is_multiple_of(L) && L.is_multiple_of(2)) };
         let family = const { AxisFamily::ALL[FAMILY] };
+        let between = |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));
         let tables = &*self.tables;
         let mut cubes = [side(states, asked[0]).0; N];
         let (mut sets, mut flips) = ([0_u16; N], [0_u16; N]);
@@ -363,6 +339,7 @@ impl AxisIndex {
 }
 
 impl Locator for AxisIndex {
+    const VIEWS: usize = 3;
     #[inline(always)]
     fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
@@ -376,13 +353,17 @@ impl Locator for AxisIndex {
         macro_rules! each {
             ($number:literal) => {
                 locate_some(asked, places, place, &ask, |asked, before| {
-                    let between =
-                        |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));
-                    self.locate_as::<V, L, N, $number>(states, asked, between)
+                    self.locate_as::<V, L, N, $number>(states, asked, before, &ask)
                 })
             };
         }
-        of_family!(self.family, each);
+        match self.family {
+            AxisFamily::G256 => each!(0),
+            AxisFamily::G1 => each!(1),
+            AxisFamily::Htr108 => each!(2),
+            AxisFamily::Tet112 => each!(3),
+            AxisFamily::Htr110 => each!(4),
+        }
     }
 }
 

@@ -26,21 +26,15 @@ mod tests;
 
 pub use coordinates::AxisCoordinates;
 pub use family::AxisFamily;
-pub(crate) use index::AxisIndex;
 
 use super::CosetDescription;
-use crate::bytes::{ByteCube, ByteCube3};
+use super::views::CosetViews;
 use crate::domain::CubeMetric;
-use pdb::coset::{Cosets, Product, SymmetryReduced};
-use search::{Lookup, TwoSidedState, VectorUnit};
+use index::AxisIndex;
+use pdb::coset::{Product, SymmetryReduced};
 
 /// One coset table read for each of the three axes: U and D (view 0), L and R (1), F and B (2).
-#[derive(Clone, Debug)]
-pub struct AxisViews {
-    index: AxisIndex,
-    /// The vector unit that computes table places.
-    unit: VectorUnit,
-}
+pub type AxisViews = CosetViews<AxisIndex>;
 
 impl AxisViews {
     /// The three views of a table that was built from `reduced`.
@@ -49,37 +43,11 @@ impl AxisViews {
     /// If `reduced` is for another metric.
     pub fn new(metric: CubeMetric, reduced: &SymmetryReduced<AxisCoordinates>) -> Self {
         assert_eq!(reduced.product().operators(), 6 * metric.per_face(), "another metric");
-        Self { index: AxisIndex::new(reduced), unit: VectorUnit::best() }
-    }
-
-    /// The same views, restricted to vector units up to `unit`.
-    #[must_use]
-    pub fn on(mut self, unit: VectorUnit) -> Self {
-        self.unit = unit.min(VectorUnit::best());
-        self
+        Self::of_index(AxisIndex::new(reduced))
     }
 
     /// The description of a family's table, for its file.
     pub fn description(metric: CubeMetric, family: AxisFamily) -> CosetDescription {
         CosetDescription::new(metric, family.name(), 16, family.base(metric))
-    }
-}
-
-impl Cosets<ByteCube3> for AxisViews {
-    const VIEWS: usize = 3;
-    #[inline(always)]
-    fn locate(&self, view: usize, state: &ByteCube) -> (u32, u32) {
-        self.index.locate(view, state)
-    }
-    #[inline(always)]
-    fn locate_all(
-        &self,
-        states: &[TwoSidedState<ByteCube>],
-        asked: &[Lookup],
-        places: &mut [u64],
-        place: impl Fn(u32, u32) -> u64,
-        ask: impl Fn(u64),
-    ) {
-        crate::bytes::locate_all(&self.index, self.unit, states, asked, places, place, ask);
     }
 }

@@ -1,48 +1,38 @@
-//! The fast index gives the same entries as conjugated cubes.
+//! The fast index and the coordinates agree with conjugated cubes.
 
 use super::*;
-use crate::cube::Cube;
+use crate::bytes::ByteCube3;
+use crate::cosets::tests::{coordinates_follow_cubes, index_follows_coordinates};
 use crate::domain::Cube3;
-use crate::symmetry::{self, axis_turns};
 use pdb::Abstraction;
 use pdb::coset::Views;
-use search::random::Random;
 use search::{Domain, OpSet};
 
-/// The fast index gives the entry that the coordinates of a conjugated cube give. If symmetries fix
-/// the row, it may be the entry of a symmetric coset.
+#[test]
+fn coordinates_follow_turns_and_symmetries() {
+    for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
+        for family in AxisFamily::ALL {
+            let coordinates = AxisCoordinates::new(metric, family);
+            coordinates_follow_cubes(metric, &coordinates, AxisCoordinates::of);
+        }
+    }
+}
+
+#[test]
+fn classes_are_as_many_as_known() {
+    for family in AxisFamily::ALL {
+        let reduced = SymmetryReduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
+        assert_eq!(reduced.rows(), family.rows());
+    }
+    assert_eq!((AxisFamily::G256.bytes(), AxisFamily::G1.bytes()), (4_735_872, 37_111_680));
+}
+
 #[test]
 fn every_view_is_that_of_a_conjugated_cube() {
     for family in AxisFamily::ALL {
         let reduced = SymmetryReduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
         let axes = AxisViews::new(CubeMetric::HalfTurn, &reduced);
-        let mut random = Random::new(9);
-        for cube in
-            std::iter::once(Cube::SOLVED).chain((0..3000).map(|_| Cube::random(&mut random)))
-        {
-            for (view, s) in axis_turns().into_iter().enumerate() {
-                let image = symmetry::conjugate(s, &cube);
-                let product = reduced.product();
-                let (first, corners, twists) = product.of(&image);
-                let size = product.middle().size();
-                let (class, _) = reduced.class(first);
-                let entries: Vec<(u32, u32)> = (0..16)
-                    .filter(|&t| {
-                        let moved = product.first().conjugate(first, t);
-                        reduced.class(moved) == (class, 0)
-                    })
-                    .map(|t| {
-                        let row = class * size + product.middle().conjugate(corners, t);
-                        (row, product.last().conjugate(twists, t))
-                    })
-                    .collect();
-                let located = axes.locate(view, &(&cube).into());
-                assert!(
-                    entries.contains(&located),
-                    "view {view} of {cube:?}: {located:?}, {entries:?}"
-                );
-            }
-        }
+        index_follows_coordinates(&reduced, &axes, AxisCoordinates::of);
     }
 }
 

@@ -8,7 +8,7 @@
 
 use super::coordinates::HalfTurnCoordinates;
 use super::edges::{ARRANGEMENTS, Edges, PLACES, SECOND};
-use crate::bytes::{ByteCube, Locator, Plain, Sixteen, Vector};
+use crate::bytes::{ByteCube, Locator, Sixteen, Vector};
 use crate::cosets::corners::{CORNERS, Pairs};
 use crate::cosets::twists::{TwistMap, twist_indices};
 use crate::symmetry;
@@ -36,7 +36,7 @@ impl CornerMap {
 /// Computes the row and column of a cube. Table sizes are powers of two, so no index needs a check.
 /// Entries that only fill up a table are never read.
 #[derive(Clone, Debug)]
-pub(super) struct HalfTurnIndex {
+pub struct HalfTurnIndex {
     tables: Box<Tables>,
     /// Whether the family tells the parities of the slices' flips apart.
     parities: bool,
@@ -92,28 +92,18 @@ impl HalfTurnIndex {
         Self { tables, parities, rows: slices.middle().size() }
     }
 
-    /// Row and column of a cube, without vector instructions.
-    pub(super) fn locate(&self, cube: &ByteCube) -> (u32, u32) {
-        let (both, asked) =
-            ([TwoSidedState { position: *cube, inverse: *cube }], [Lookup::new(0, 0)]);
-        let ([row], [column]) = match self.parities {
-            true => self.locate_as::<Plain<1>, 1, 1, true>(&both, &asked, |_| ()),
-            false => self.locate_as::<Plain<1>, 1, 1, false>(&both, &asked, |_| ()),
-        };
-        (row, column)
-    }
-
     /// Rows and columns of `N` cubes, with `L` cubes in a register. `PARITIES` says whether the
-    /// family tells parities apart. Calls `between` with each number below `N`, spread over the
-    /// work, so that the caller can prefetch meanwhile.
+    /// family tells parities apart. Calls `ask` with the places `before`, spread over the work.
     #[inline(always)]
     fn locate_as<V: Vector<L>, const L: usize, const N: usize, const PARITIES: bool>(
         &self,
         states: &[TwoSidedState<ByteCube>],
         asked: &[Lookup; N],
-        between: impl Fn(usize),
+        before: &[u64],
+        ask: &impl Fn(u64),
     ) -> ([u32; N], [u32; N]) {
         const { assert!(N == 1 || N.is_multiple_of(L) && L.is_multiple_of(2)) };
+        let between = |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));
         let tables = &*self.tables;
         let mut cubes = [side(states, asked[0]).0; N];
         let (mut thirds, mut seconds, mut flips) = ([0; N], [0; N], [0; N]);
@@ -170,6 +160,7 @@ impl HalfTurnIndex {
 }
 
 impl Locator for HalfTurnIndex {
+    const VIEWS: usize = 1;
     #[inline(always)]
     fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
@@ -180,15 +171,13 @@ impl Locator for HalfTurnIndex {
         ask: impl Fn(u64),
     ) {
         // One loop for each kind of table, so that no loop branches on the kind.
-        match self.parities {
-            true => locate_some(asked, places, place, &ask, |asked, before| {
-                let between = |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));
-                self.locate_as::<V, L, N, true>(states, asked, between)
-            }),
-            false => locate_some(asked, places, place, &ask, |asked, before| {
-                let between = |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));
-                self.locate_as::<V, L, N, false>(states, asked, between)
-            }),
+        macro_rules! each {
+            ($parities:literal) => {
+                locate_some(asked, places, place, &ask, |asked, before| {
+                    self.locate_as::<V, L, N, $parities>(states, asked, before, &ask)
+                })
+            };
         }
+        if self.parities { each!(true) } else { each!(false) }
     }
 }

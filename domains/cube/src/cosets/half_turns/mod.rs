@@ -36,55 +36,23 @@ pub use coordinates::HalfTurnCoordinates;
 pub use family::HalfTurnFamily;
 
 use super::CosetDescription;
-use crate::bytes::{ByteCube, ByteCube3};
+use super::views::CosetViews;
 use crate::domain::CubeMetric;
 use index::HalfTurnIndex;
-use pdb::coset::{Cosets, SymmetryReduced};
-use search::{Lookup, TwoSidedState, VectorUnit};
+use pdb::coset::SymmetryReduced;
 
 /// The one view of a table of half turns.
-#[derive(Clone, Debug)]
-pub struct HalfTurnView {
-    index: HalfTurnIndex,
-    /// The vector unit that computes table places.
-    unit: VectorUnit,
-}
+pub type HalfTurnView = CosetViews<HalfTurnIndex>;
 
 impl HalfTurnView {
     /// The view of a table that was built from `reduced`.
     pub fn new(reduced: &SymmetryReduced<HalfTurnCoordinates>) -> Self {
-        Self { index: HalfTurnIndex::new(reduced), unit: VectorUnit::best() }
-    }
-
-    /// The same view, restricted to vector units up to `unit`.
-    #[must_use]
-    pub fn on(mut self, unit: VectorUnit) -> Self {
-        self.unit = unit.min(VectorUnit::best());
-        self
+        Self::of_index(HalfTurnIndex::new(reduced))
     }
 
     /// The description of a family's table at one or two bits an entry, for its file.
     pub fn description(metric: CubeMetric, family: HalfTurnFamily, bits: u32) -> CosetDescription {
         let base = family.code(metric, bits).base();
         CosetDescription::new(metric, family.name(bits), 48, base)
-    }
-}
-
-impl Cosets<ByteCube3> for HalfTurnView {
-    const VIEWS: usize = 1;
-    #[inline(always)]
-    fn locate(&self, _: usize, state: &ByteCube) -> (u32, u32) {
-        self.index.locate(state)
-    }
-    #[inline(always)]
-    fn locate_all(
-        &self,
-        states: &[TwoSidedState<ByteCube>],
-        asked: &[Lookup],
-        places: &mut [u64],
-        place: impl Fn(u32, u32) -> u64,
-        ask: impl Fn(u64),
-    ) {
-        crate::bytes::locate_all(&self.index, self.unit, states, asked, places, place, ask);
     }
 }
