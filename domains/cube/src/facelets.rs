@@ -91,18 +91,6 @@ pub(crate) fn listed(numbers: &[usize]) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The error that a slot has the piece of another slot.
-pub(crate) fn twice(
-    kind: &str,
-    [place, piece, other]: [&str; 3],
-    facelets: Vec<usize>,
-) -> StickersError {
-    StickersError::new(format!(
-        "{kind} {place}: found the piece {piece}, which is also at {other}; expected each piece once"
-    ))
-    .at(facelets)
-}
-
 impl Facelets {
     /// Reads 54 symbols without blanks between them. Any six symbols may stand for the colours. A
     /// colour belongs to the face whose centre has it, so the cube may be held in any way.
@@ -156,58 +144,92 @@ impl Facelets {
     /// # Errors
     /// If a slot has colours that no piece has, or two slots have the colours of the same piece.
     pub fn to_cube(&self) -> Result<Cube, StickersError> {
-        let mut parts = Parts::SOLVED;
-        let corners = self.pieces("corner", &CORNERS, &CORNER_NAMES)?;
-        for (slot, (piece, twist)) in corners.into_iter().enumerate() {
-            (parts.corners[slot], parts.twists[slot]) = (piece, twist);
-        }
-        let edges = self.pieces("edge", &EDGES, &EDGE_NAMES)?;
-        for (slot, (piece, flip)) in edges.into_iter().enumerate() {
-            (parts.edges[slot], parts.flips[slot]) = (piece, flip);
-        }
+        let unknown = |kind: &str, colours: &[u8]| {
+            let found: String = colours.iter().map(|&face| FACES[usize::from(face)]).collect();
+            format!("of the faces {found}, expected those of one {kind} piece in its order")
+        };
+        let corner = |colours: [u8; 3]| unknown("corner", &colours);
+        let edge = |colours: [u8; 2]| unknown("edge", &colours);
+        let corners = pieces(&self.0, "corner", &CORNERS, &CORNER_NAMES, &corner)?;
+        let edges = pieces(&self.0, "edge", &EDGES, &EDGE_NAMES, &edge)?;
+        let parts = Parts {
+            corners: corners.map(|(piece, _)| piece),
+            twists: corners.map(|(_, twist)| twist),
+            edges: edges.map(|(piece, _)| piece),
+            flips: edges.map(|(_, flip)| flip),
+        };
         Ok(parts.pack())
     }
+}
 
-    /// For each slot: the piece in it, and which facelet of the slot has the piece's first sticker.
-    fn pieces<const N: usize, const SLOTS: usize>(
-        &self,
-        kind: &'static str,
-        facelets: &[[u8; N]; SLOTS],
-        names: &[&'static str; SLOTS],
-    ) -> Result<[(u8, u8); SLOTS], StickersError> {
-        let homes = facelets.map(|home| home.map(|facelet| facelet / 9));
-        let mut found = [(0, 0); SLOTS];
-        for (slot, place) in facelets.iter().enumerate() {
-            let colours = place.map(|facelet| self.0[usize::from(facelet)]);
-            let candidates = (0_u8..).zip(&homes);
-            let piece = candidates.into_iter().find_map(|(piece, home)| {
-                let turned = |&turn: &usize| (0..N).all(|n| colours[(n + turn) % N] == home[n]);
-                (0_u8..)
-                    .zip((0..N).map(|turn| turned(&turn)))
-                    .find(|at| at.1)
-                    .map(|at| (piece, at.0))
-            });
-            let Some((piece, turn)) = piece else {
-                let (place, facelets) = (names[slot], numbered(*place));
-                let found = colours.map(|face| FACES[usize::from(face)]);
-                return Err(StickersError::new(format!(
-                    "{kind} {place} (facelets {}): found the colours of the faces {}, expected \
-                     those of one {kind} piece in its order",
-                    listed(&facelets),
-                    found.iter().collect::<String>()
-                ))
-                .at(facelets));
-            };
-            if let Some(first) = found[..slot].iter().position(|&(there, _)| there == piece) {
-                return Err(twice(
-                    kind,
-                    [names[slot], names[usize::from(piece)], names[first]],
-                    numbered([*place, facelets[first]].concat()),
-                ));
-            }
-            found[slot] = (piece, turn);
+/// For each slot: the piece in it, and which facelet of the slot has the piece's first sticker.
+/// `slots` are the facelets of the slots. `unknown` ends the error about colours that no piece has.
+pub(crate) fn pieces<const N: usize, const SLOTS: usize>(
+    colours: &[u8],
+    kind: &str,
+    slots: &[[u8; N]; SLOTS],
+    names: &[&str; SLOTS],
+    unknown: &dyn Fn([u8; N]) -> String,
+) -> Result<[(u8, u8); SLOTS], StickersError> {
+    let mut found = [(0, 0); SLOTS];
+    for (slot, place) in slots.iter().enumerate() {
+        let shown = place.map(|facelet| colours[usize::from(facelet)]);
+        let Some((piece, turn)) = piece_with(shown, homes(slots, colours.len())) else {
+            let (place, facelets) = (names[slot], numbered(*place));
+            return Err(StickersError::new(format!(
+                "{kind} {place} (facelets {}): found the colours {}",
+                listed(&facelets),
+                unknown(shown)
+            ))
+            .at(facelets));
+        };
+        if let Some(first) = found[..slot].iter().position(|&(there, _)| there == piece) {
+            let [place, piece, other] = [slot, piece.into(), first].map(|slot| names[slot]);
+            return Err(StickersError::new(format!(
+                "{kind} {place}: found the piece {piece}, which is also at {other}; expected each \
+                 piece once"
+            ))
+            .at(numbered([slots[slot], slots[first]].concat())));
         }
-        Ok(found)
+        found[slot] = (piece, turn);
+    }
+    Ok(found)
+}
+
+/// The colours of each piece, in the order of its slot's facelets, if there are so many facelets.
+pub(crate) fn homes<const N: usize>(
+    slots: &[[u8; N]],
+    facelets: usize,
+) -> impl Iterator<Item = [u8; N]> {
+    let face = if facelets == 54 { |facelet: u8| facelet / 9 } else { |facelet: u8| facelet / 4 };
+    slots.iter().map(move |home| home.map(face))
+}
+
+/// The piece with these colours, and which of them is its first. `homes` has the colours of each
+/// piece.
+pub(crate) fn piece_with<const N: usize>(
+    colours: [u8; N],
+    homes: impl Iterator<Item = [u8; N]>,
+) -> Option<(u8, u8)> {
+    (0..).zip(homes).find_map(|(piece, home)| {
+        let turned = |turn: usize| (0..N).all(|n| colours[(n + turn) % N] == home[n]);
+        (0..).zip(0..N).find(|&(_, turn)| turned(turn)).map(|(turn, _)| (piece, turn))
+    })
+}
+
+/// Writes the colours of the pieces to the facelets of their slots. `contents` has, for each slot,
+/// its piece and the facelet of the piece's first sticker.
+fn paint<const N: usize>(
+    facelets: &mut [u8; 54],
+    slots: &[[u8; N]],
+    contents: impl Fn(usize) -> (u8, u8),
+) {
+    for (slot, place) in slots.iter().enumerate() {
+        let (piece, turn) = contents(slot);
+        let home = slots[usize::from(piece)];
+        for n in 0..N {
+            facelets[usize::from(place[(n + usize::from(turn)) % N])] = home[n] / 9;
+        }
     }
 }
 
@@ -217,20 +239,8 @@ impl From<&Cube> for Facelets {
         for (face, facelet) in (0..6).zip(facelets.iter_mut().skip(4).step_by(9)) {
             *facelet = face;
         }
-        for (slot, place) in CORNERS.iter().enumerate() {
-            let piece = CORNERS[usize::from(cube.corner(slot))];
-            for n in 0..3 {
-                let facelet = place[(n + usize::from(cube.twist(slot))) % 3];
-                facelets[usize::from(facelet)] = piece[n] / 9;
-            }
-        }
-        for (slot, place) in EDGES.iter().enumerate() {
-            let piece = EDGES[usize::from(cube.edge(slot))];
-            for n in 0..2 {
-                let facelet = place[(n + usize::from(cube.flip(slot))) % 2];
-                facelets[usize::from(facelet)] = piece[n] / 9;
-            }
-        }
+        paint(&mut facelets, &CORNERS, |slot| (cube.corner(slot), cube.twist(slot)));
+        paint(&mut facelets, &EDGES, |slot| (cube.edge(slot), cube.flip(slot)));
         Self(facelets)
     }
 }

@@ -61,28 +61,12 @@ impl CubeOrder {
 /// of U. Of the orders that we tried, this one has the shortest plans.
 impl Default for CubeOrder {
     fn default() -> Self {
-        Self([
-            Piece::Edge(6),
-            Piece::Edge(10),
-            Piece::Corner(6),
-            Piece::Edge(7),
-            Piece::Edge(9),
-            Piece::Corner(5),
-            Piece::Edge(5),
-            Piece::Edge(11),
-            Piece::Corner(7),
-            Piece::Edge(4),
-            Piece::Edge(3),
-            Piece::Edge(2),
-            Piece::Edge(8),
-            Piece::Edge(1),
-            Piece::Edge(0),
-            Piece::Corner(4),
-            Piece::Corner(2),
-            Piece::Corner(3),
-            Piece::Corner(1),
-            Piece::Corner(0),
-        ])
+        use Piece::{Corner, Edge};
+        let blocks = [Edge(6), Edge(10), Corner(6), Edge(7), Edge(9), Corner(5), Edge(5), Edge(11)];
+        let others = [Corner(7), Edge(4), Edge(3), Edge(2), Edge(8), Edge(1), Edge(0)];
+        let last = [Corner(4), Corner(2), Corner(3), Corner(1), Corner(0)];
+        let mut pieces = blocks.into_iter().chain(others).chain(last);
+        Self(std::array::from_fn(|_| pieces.next().expect("20 pieces")))
     }
 }
 

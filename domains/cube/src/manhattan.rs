@@ -2,7 +2,7 @@
 
 use crate::cube::{Cube, Parts, index};
 use crate::domain::{Cube3, CubeMetric};
-use crate::turns::turn_parts;
+use crate::turns::{places_after, turn_parts};
 use search::{Claims, Cost, Domain, Heuristic, Op, Verdict};
 
 /// The larger of two sums, the corners' distances and the edges' distances, divided by four and
@@ -29,14 +29,14 @@ pub struct CubeManhattan {
     edge_pairs: Box<[[Cost; 1024]; 6]>,
 }
 
-/// For each place (see [`moves`]): the distance of a piece from `home`. `moves` has, for each
+/// For each place (see [`places_after`]): the distance of a piece from `home`. `moves` has, for each
 /// operator, the new place of each place.
-pub(crate) fn distances(home: usize, moves: &[[usize; 24]]) -> [Cost; 24] {
+pub(crate) fn distances(home: usize, moves: &[[u8; 24]]) -> [Cost; 24] {
     let mut distances = [Cost::MAX; 24];
     distances[home] = 0;
     let mut layer = vec![home];
     for distance in 1.. {
-        let reached = layer.iter().flat_map(|&place| moves.iter().map(move |by| by[place]));
+        let reached = layer.iter().flat_map(|&place| moves.iter().map(move |by| by[place].into()));
         layer = reached.collect();
         layer.retain(|&place| {
             let fresh = distances[place] == Cost::MAX;
@@ -50,27 +50,16 @@ pub(crate) fn distances(home: usize, moves: &[[usize; 24]]) -> [Cost; 24] {
     distances
 }
 
-/// For each of the 24 places of a corner or an edge: the place after a turn. A place is `slot *
-/// orientations + orientation`.
-pub(crate) fn moves(pieces: &[u8], turned: &[u8]) -> [usize; 24] {
-    let (mut by, size) = ([0; 24], 24 / pieces.len());
-    for (to, &from) in pieces.iter().enumerate() {
-        for orientation in 0..size {
-            by[usize::from(from) * size + orientation] =
-                to * size + (orientation + usize::from(turned[to])) % size;
-        }
-    }
-    by
-}
-
 impl CubeManhattan {
     /// The heuristic for a metric.
     pub fn new(metric: CubeMetric) -> Self {
         let domain = Cube3::new(metric);
         let turns: Vec<Parts> =
             (0..domain.operators()).map(|op| turn_parts(domain.turn(Op::new(op)))).collect();
-        let corner_moves: Vec<_> = turns.iter().map(|t| moves(&t.corners, &t.twists)).collect();
-        let edge_moves: Vec<_> = turns.iter().map(|t| moves(&t.edges, &t.flips)).collect();
+        let corner_moves = turns.iter().map(|turn| places_after(&turn.corners, &turn.twists));
+        let edge_moves = turns.iter().map(|turn| places_after(&turn.edges, &turn.flips));
+        let (corner_moves, edge_moves) =
+            (corner_moves.collect::<Vec<_>>(), edge_moves.collect::<Vec<_>>());
         // Each move has an inverse of the same cost, so the distances to home and from home are
         // equal.
         let corners = std::array::from_fn(|piece| distances(3 * piece, &corner_moves));

@@ -59,6 +59,21 @@ pub(crate) const fn turn_parts(turn: usize) -> Parts {
     parts
 }
 
+/// For each of the 24 places of a corner or an edge: the place after a turn. A place is `slot *
+/// orientations + orientation`.
+#[expect(clippy::cast_possible_truncation, reason = "24 places")]
+pub(crate) const fn places_after<const N: usize>(pieces: &[u8; N], turned: &[u8; N]) -> [u8; 24] {
+    let (mut after, size) = ([0; 24], 24 / N);
+    let mut place = 0;
+    while place < 24 {
+        let (to, orientation) = (place / size, place % size);
+        let turned = (orientation + turned[to] as usize) % size;
+        after[pieces[to] as usize * size + orientation] = (to * size + turned) as u8;
+        place += 1;
+    }
+    after
+}
+
 /// The tables of one face turn: about 1.3 KB.
 struct Turn {
     /// Mask of the corner fields (3 bits a slot) that the turn does not move.

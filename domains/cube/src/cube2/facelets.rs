@@ -2,8 +2,8 @@
 
 use super::colours::{CORNERS, colours};
 use super::pocket::Pocket;
-use crate::cube::{CORNER_NAMES, Cube, Parts};
-use crate::facelets::{StickersError, listed, numbered, twice};
+use crate::cube::{CORNER_NAMES, Parts};
+use crate::facelets::{Facelets, StickersError, homes, piece_with, pieces};
 use crate::turns::FACES;
 use std::fmt;
 
@@ -82,67 +82,33 @@ impl PocketFacelets {
 
     /// As [`PocketFacelets::to_pocket`]. `faces` has the symbol of each face, for errors.
     pub(super) fn pocket(&self, faces: &[char; 6]) -> Result<Pocket, StickersError> {
-        let mut parts = Parts::SOLVED;
-        for (slot, &place) in CORNER_NAMES.iter().enumerate() {
-            let (corner, twist) = self.corner(slot, faces)?;
-            if let Some(first) = parts.corners[..slot].iter().position(|&there| there == corner) {
-                return Err(twice(
-                    "corner",
-                    [place, CORNER_NAMES[usize::from(corner)], CORNER_NAMES[first]],
-                    numbered([CORNERS[slot], CORNERS[first]].concat()),
-                ));
-            }
-            (parts.corners[slot], parts.twists[slot]) = (corner, twist);
-        }
-        Ok(parts.pack().into())
-    }
-
-    /// The number of the corner in a slot, and its twist.
-    fn corner(&self, slot: usize, faces: &[char; 6]) -> Result<(u8, u8), StickersError> {
-        let colours = CORNERS[slot].map(|facelet| self.0[usize::from(facelet)]);
-        let homes = || (0_u8..).zip(CORNERS.map(|home| home.map(|facelet| facelet / 4)));
-        // The first sticker of a corner lies on the facelet `twist` of its slot.
-        let turned =
-            |home: [u8; 3], twist: usize| (0..3).all(|n| colours[(n + twist) % 3] == home[n]);
-        for (corner, home) in homes() {
-            if let Some((twist, _)) = (0_u8..3).zip(0..3).find(|&(_, twist)| turned(home, twist)) {
-                return Ok((corner, twist));
-            }
-        }
         let letters = |colours: [u8; 3]| {
             colours.map(|face| faces[usize::from(face)]).iter().collect::<String>()
         };
-        let place = CORNER_NAMES[slot];
-        let facelets = numbered(CORNERS[slot]);
-        let found = letters(colours);
-        let mirror = [colours[0], colours[2], colours[1]];
-        let same = |home: [u8; 3]| (0..3).any(|n| (0..3).all(|m| mirror[m] == home[(m + n) % 3]));
-        let expected = if homes().any(|(_, home)| same(home)) {
-            format!(" clockwise, expected {}: the corner is mirrored", letters(mirror))
-        } else {
-            ", expected three of which no two are alike or opposite (U and D, R and L, F and B)"
-                .to_owned()
+        let unknown = |colours: [u8; 3]| {
+            let (found, mirror) = (letters(colours), [colours[0], colours[2], colours[1]]);
+            match piece_with(mirror, homes(&CORNERS, self.0.len())) {
+                Some(_) => {
+                    let expected = letters(mirror);
+                    format!("{found} clockwise, expected {expected}: the corner is mirrored")
+                }
+                None => format!(
+                    "{found}, expected three of which no two are alike or opposite (U and D, R \
+                     and L, F and B)"
+                ),
+            }
         };
-        Err(StickersError::new(format!(
-            "corner {place} (facelets {}): found the colours {found}{expected}",
-            listed(&facelets)
-        ))
-        .at(facelets))
+        let corners = pieces(&self.0, "corner", &CORNERS, &CORNER_NAMES, &unknown)?;
+        let (pieces, twists) = (corners.map(|(piece, _)| piece), corners.map(|(_, twist)| twist));
+        Ok(Parts { corners: pieces, twists, ..Parts::SOLVED }.pack().into())
     }
 }
 
 impl From<&Pocket> for PocketFacelets {
     fn from(pocket: &Pocket) -> Self {
-        let cube: Cube = pocket.cube();
-        let mut facelets = [0; 24];
-        for (slot, place) in CORNERS.iter().enumerate() {
-            let home = CORNERS[usize::from(cube.corner(slot))];
-            for n in 0..3 {
-                let facelet = place[(n + usize::from(cube.twist(slot))) % 3];
-                facelets[usize::from(facelet)] = home[n] / 4;
-            }
-        }
-        Self(facelets)
+        let whole = Facelets::from(&pocket.cube());
+        // The corners of each face of the 3x3x3.
+        Self(std::array::from_fn(|at| whole.0[9 * (at / 4) + 6 * (at % 4 / 2) + 2 * (at % 2)]))
     }
 }
 

@@ -3,8 +3,8 @@
 use super::domain::Cube2;
 use super::pocket::{Pocket, place};
 use crate::domain::CubeMetric;
-use crate::manhattan::{distances, moves};
-use crate::turns::turn_parts;
+use crate::manhattan::distances;
+use crate::turns::{places_after, turn_parts};
 use search::{Claims, Cost, Domain, Heuristic, Op, Verdict};
 
 /// A quarter of the sum of the corners' distances, rounded up.
@@ -27,7 +27,7 @@ impl PocketManhattan {
     pub fn new(metric: CubeMetric) -> Self {
         let domain = Cube2::new(metric);
         let turns = (0..domain.operators()).map(|op| turn_parts(domain.turn(Op::new(op))));
-        let moves: Vec<_> = turns.map(|turn| moves(&turn.corners, &turn.twists)).collect();
+        let moves: Vec<_> = turns.map(|turn| places_after(&turn.corners, &turn.twists)).collect();
         Self { corners: std::array::from_fn(|corner| distances(3 * corner, &moves)) }
     }
 }

@@ -22,8 +22,8 @@ use crate::domain::CubeMetric;
 use crate::two_phase::FaceTurns;
 use martin_list::with_macros;
 use search::{
-    AnyStage, Estimate, Inadmissible, Limits, Op, OpSet, Options, Outcome, Pruning, Stage,
-    StagedReport, WithMacros, search_stages,
+    AnyStage, Estimate, Inadmissible, Limits, Op, OpSet, Options, Pruning, Stage, StagedReport,
+    WithMacros, search_stages,
 };
 
 /// What Martin's heuristic counts.
@@ -90,8 +90,9 @@ impl Martin {
             .map(|(number, goal)| self.stage(goal, number == self.subgoals.len()))
             .collect();
         let chain: Vec<_> = stages.iter().map(|stage| &**stage).collect();
-        let report = search_stages(&self.domain, &chain, start, &each, options);
-        in_metric(self.domain.base(), report)
+        self.domain.base().in_stages(options, |options| {
+            search_stages(&self.domain, &chain, start, &each, options)
+        })
     }
 
     /// The stage that reaches a subgoal.
@@ -115,19 +116,6 @@ impl Martin {
             }
         }
     }
-}
-
-/// The report with plans in the operators of [`Cube3`](crate::Cube3) in the metric of the domain.
-fn in_metric(turns: &FaceTurns, mut report: StagedReport) -> StagedReport {
-    let of_stages = report.stages.iter_mut().map(|stage| &mut stage.outcome);
-    let plans = of_stages.filter_map(|outcome| match outcome {
-        Outcome::Solved(plans) => Some(plans),
-        _ => None,
-    });
-    for plan in plans.flatten().chain(&mut report.plan) {
-        *plan = turns.plan(plan);
-    }
-    report
 }
 
 /// Turns no face twice in a row. Macros may follow anything, and anything may follow them.

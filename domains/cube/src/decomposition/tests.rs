@@ -5,6 +5,7 @@ use crate::patterns::PiecePattern;
 use crate::{Cube3, FaceletCube, Facelets};
 use search::random::Random;
 use search::{Limit, Outcome, Plan, plan};
+use std::sync::Mutex;
 
 /// Replays a plan in the operators of a metric on the stickers.
 fn check_plan(metric: CubeMetric, start: &Cube, plan: &Plan) {
@@ -57,6 +58,28 @@ fn every_list_solves_near_cubes() {
         }
     }
     assert!(solved >= 8, "{solved} of 16");
+}
+
+/// Events of stages have the plans of the report, whose operators are those of the metric.
+#[test]
+fn observers_get_the_plans_of_stages_in_the_metric() {
+    struct Stages(Mutex<Vec<Outcome>>);
+    impl search::Observer for Stages {
+        fn stage(&self, _: usize, report: &search::Report) {
+            self.0.lock().unwrap().push(report.outcome.clone());
+        }
+    }
+    let (moves, stages) = (crate::notation::parse_moves("R2 U").unwrap(), Stages(Mutex::default()));
+    let last = MartinList::Improved.subgoals().pop().unwrap();
+    let martin = Martin::with_subgoals(CubeMetric::QuarterTurn, vec![last], PieceCount::Slots);
+    let options = Options { observer: &stages, ..Options::default() };
+    let report = martin.search(&Cube::SOLVED.moved(&moves), &options);
+    assert_eq!(
+        Cube3::new(CubeMetric::QuarterTurn).plan_text(report.plan.as_ref().unwrap()),
+        "U' R R"
+    );
+    let told = stages.0.into_inner().unwrap();
+    assert!(told.iter().eq(report.stages.iter().map(|stage| &stage.outcome)), "{told:?}");
 }
 
 /// Where the count is admissible, a stage costs the least: no shorter string reaches the subgoal.

@@ -1,6 +1,5 @@
 //! Subgoals with pattern databases of their own: [`TableDecomposition`].
 
-use super::in_metric;
 use super::subgoal::Subgoal;
 use super::table_list::{Pieces, Read, TableList};
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
@@ -144,8 +143,9 @@ impl TableDecomposition {
             })
             .collect();
         let chain: Vec<_> = stages.iter().map(|stage| stage as &dyn AnyStage<FaceTurns>).collect();
-        let report = search_stages(&self.domain, &chain, start, &Limits::default(), options);
-        in_metric(&self.domain, report)
+        self.domain.in_stages(options, |options| {
+            search_stages(&self.domain, &chain, start, &Limits::default(), options)
+        })
     }
 }
 

@@ -105,12 +105,8 @@ impl Thistlethwaite {
     /// Solves a cube stage by stage, each in the fewest moves. The plans have the operators of
     /// [`Cube3`](crate::Cube3) in this metric.
     pub fn solve(&self, start: &Cube, each: &Limits, options: &Options<'_>) -> StagedReport {
-        let observer = InMetric::new(&self.domain, options.observer);
-        let options = Options { observer: &observer, ..options.clone() };
-        let mut report = self.chain.solve(&self.domain, start, each, &options);
-        report.stages.iter_mut().for_each(|stage| observer.rewrite(stage));
-        report.plan = report.plan.map(|plan| self.domain.plan(&plan));
-        report
+        self.domain
+            .in_stages(options, |options| self.chain.solve(&self.domain, start, each, options))
     }
 
     /// Searches for better and better plans with the same stages, as

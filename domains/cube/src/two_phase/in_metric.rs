@@ -1,7 +1,7 @@
 //! Plans of [`FaceTurns`] in the operators of a metric: [`InMetric`].
 
 use super::FaceTurns;
-use search::{Cost, Iteration, Observer, Outcome, Plan, Progress, Report};
+use search::{Cost, Iteration, Observer, Options, Outcome, Plan, Progress, Report, StagedReport};
 
 /// Passes events to another observer, with plans in the operators of the metric.
 pub(crate) struct InMetric<'a> {
@@ -19,6 +19,22 @@ impl<'a> InMetric<'a> {
         if let Outcome::Solved(plans) = &mut report.outcome {
             plans.iter_mut().for_each(|plan| *plan = self.domain.plan(plan));
         }
+    }
+}
+
+impl FaceTurns {
+    /// Runs a search by stages. Its events and its report have plans in the operators of the
+    /// metric.
+    pub(crate) fn in_stages(
+        &self,
+        options: &Options<'_>,
+        search: impl FnOnce(&Options<'_>) -> StagedReport,
+    ) -> StagedReport {
+        let observer = InMetric::new(self, options.observer);
+        let mut report = search(&Options { observer: &observer, ..options.clone() });
+        report.stages.iter_mut().for_each(|stage| observer.rewrite(stage));
+        report.plan = report.plan.map(|plan| self.plan(&plan));
+        report
     }
 }
 

@@ -127,14 +127,10 @@ impl TwoPhase {
     ///
     /// In half turns the phases have at most 12 and 18 moves.
     pub fn phases(&self, start: &Cube, options: &Options<'_>) -> StagedReport {
-        let observer = InMetric::new(&self.domain, options.observer);
-        let options = Options { observer: &observer, ..options.clone() };
-        let each = Limits::default();
-        let mut report =
-            self.with_stages(|stages| search_stages(&self.domain, stages, start, &each, &options));
-        report.stages.iter_mut().for_each(|stage| observer.rewrite(stage));
-        report.plan = report.plan.map(|plan| self.domain.plan(&plan));
-        report
+        self.domain.in_stages(options, |options| {
+            let each = Limits::default();
+            self.with_stages(|stages| search_stages(&self.domain, stages, start, &each, options))
+        })
     }
 
     /// Better plans than one of the cost [`Options::upper_bound`], with one orientation of the

@@ -8,13 +8,13 @@
 use super::AxisFamily;
 use crate::cosets::corners::{CORNERS, Pairs};
 use crate::cosets::sets::{SLICE, SLICES, flips_of, slice_of, slices, with_edges};
-use crate::cosets::table::CoordinateTable;
+use crate::cosets::table::{CoordinateTable, of_symmetries, of_turns};
 use crate::cosets::twists::{TWISTS, twists_of, with_twists};
 use crate::cube::Cube;
 use crate::domain::{Cube3, CubeMetric};
-use crate::symmetry;
+use crate::symmetry::AXIS_COUNT;
 use pdb::coset::{Coordinate, Product};
-use search::{Domain, Op};
+use search::Op;
 
 /// How a turn or symmetry changes the flips: it permutes the slots, then complements some. Which
 /// ones depends on the slots of the slice's edges.
@@ -81,19 +81,14 @@ impl AxisCoordinates {
     /// The coordinates of a family with their tables of turns and symmetries.
     pub fn new(metric: CubeMetric, family: AxisFamily) -> Self {
         let domain = Cube3::new(metric);
-        let turns: Vec<usize> =
-            (0..domain.operators()).map(|op| domain.turn(Op::new(op))).collect();
-        let turn = |turn: usize| move |cube: &Cube| cube.turned(turn);
-        let conjugate = |s: usize| move |cube: &Cube| symmetry::conjugate(s, cube);
-
         let twists = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
             (0..TWISTS).map(|value| twists_of(&image(&with_twists(value)))).collect()
         };
         let twists = CoordinateTable {
             size: TWISTS.into(),
             solved: 0,
-            turns: turns.iter().map(|&t| twists(&turn(t))).collect(),
-            symmetries: (0..symmetry::AXIS_COUNT).map(|s| twists(&conjugate(s))).collect(),
+            turns: of_turns(&domain, twists),
+            symmetries: of_symmetries(AXIS_COUNT, twists),
         };
 
         let (pairs, step) = (Pairs::new(), CORNERS / family.corners());
@@ -106,14 +101,13 @@ impl AxisCoordinates {
         let corners = CoordinateTable {
             size: family.corners(),
             solved: number(&Cube::SOLVED),
-            turns: turns.iter().map(|&t| corners(&turn(t))).collect(),
-            symmetries: (0..symmetry::AXIS_COUNT).map(|s| corners(&conjugate(s))).collect(),
+            turns: of_turns(&domain, corners),
+            symmetries: of_symmetries(AXIS_COUNT, corners),
         };
 
         let (sets, numbers) = slices();
         let flips = |image: &dyn Fn(&Cube) -> Cube| FlipMap::new(&sets, &numbers, image);
-        let turns = turns.iter().map(|&t| flips(&turn(t))).collect();
-        let symmetries = (0..symmetry::AXIS_COUNT).map(|s| flips(&conjugate(s))).collect();
+        let (turns, symmetries) = (of_turns(&domain, flips), of_symmetries(AXIS_COUNT, flips));
         Self { edges: EdgeCoordinate { family, turns, symmetries, sets, numbers }, corners, twists }
     }
 

@@ -5,13 +5,13 @@ use super::HalfTurnFamily;
 use super::edges::{ARRANGEMENTS, EdgeMap, Edges, Numbers};
 use crate::cosets::corners::{CORNERS, PAIRINGS, Pairs};
 use crate::cosets::sets::{tetrad_of, tetrad_sets};
-use crate::cosets::table::CoordinateTable;
+use crate::cosets::table::{CoordinateTable, of_symmetries, of_turns};
 use crate::cosets::twists::{TWISTS, TwistMap, twists_of, with_twists};
 use crate::cube::Cube;
 use crate::domain::{Cube3, CubeMetric};
 use crate::symmetry;
 use pdb::coset::{Coordinate, Product};
-use search::{Domain, Op};
+use search::Op;
 
 /// The three coordinates of a coset. All 48 symmetries act on them:
 ///
@@ -52,15 +52,8 @@ impl HalfTurnCoordinates {
     /// The coordinates, with their tables of turns and symmetries.
     pub fn new(metric: CubeMetric, halving: HalfTurnFamily) -> Self {
         let domain = Cube3::new(metric);
-        let turned = |op: usize| {
-            let turn = domain.turn(Op::new(op));
-            move |cube: &Cube| cube.turned(turn)
-        };
-        let conjugate = |s: usize| move |cube: &Cube| symmetry::conjugate(s, cube);
-        let turns: Vec<EdgeMap> =
-            (0..domain.operators()).map(|op| EdgeMap::new(turned(op))).collect();
-        let symmetries: Vec<EdgeMap> =
-            (0..symmetry::COUNT).map(|s| EdgeMap::new(conjugate(s))).collect();
+        let turns = of_turns(&domain, |image| EdgeMap::new(image));
+        let symmetries = of_symmetries(symmetry::COUNT, |image| EdgeMap::new(image));
         let (numbers, pairs) = (Numbers::new(), Pairs::new());
         let small = |number: u32| u16::try_from(number).expect("at most 34,650 values");
         let after = |map: &EdgeMap| -> Vec<u16> {
@@ -81,17 +74,16 @@ impl HalfTurnCoordinates {
         let middle = CoordinateTable {
             size: halving.parities() * CORNERS,
             solved: small(pairs.of(&Cube::SOLVED)),
-            turns: (0..domain.operators()).map(|op| corners(&turned(op))).collect(),
-            symmetries: (0..symmetry::COUNT).map(|s| corners(&conjugate(s))).collect(),
+            turns: of_turns(&domain, corners),
+            symmetries: of_symmetries(symmetry::COUNT, corners),
         };
         let twisted: Vec<Cube> = (0..TWISTS).map(with_twists).collect();
-        let twists = |op: usize| {
-            let turned = turned(op);
-            twisted.iter().map(|cube| twists_of(&turned(cube))).collect()
+        let twists = |image: &dyn Fn(&Cube) -> Cube| {
+            twisted.iter().map(|cube| twists_of(&image(cube))).collect()
         };
         let twists = Twists {
-            turns: (0..domain.operators()).map(twists).collect(),
-            symmetries: (0..symmetry::COUNT).map(|s| TwistMap::new(conjugate(s))).collect(),
+            turns: of_turns(&domain, twists),
+            symmetries: of_symmetries(symmetry::COUNT, |image| TwistMap::new(image)),
             kinds: tetrad_sets(),
             cubes: twisted,
         };

@@ -2,7 +2,7 @@
 
 use crate::cube::{Cube, index};
 use crate::domain::{Cube3, CubeMetric};
-use crate::turns::turn_parts;
+use crate::turns::{places_after, turn_parts};
 use pdb::rank::Arrangements;
 use pdb::{Abstraction, ColumnMap, Edge, Indexer};
 use search::{Domain, Op};
@@ -66,43 +66,15 @@ pub type PiecePlaces = [u8; MOST];
 /// The most pieces of a pattern. More have too many entries for a table.
 const MOST: usize = 12;
 
-/// For each face turn and each place of a corner, `3 * slot + twist`: the place after the turn.
-static CORNER_AFTER: [[u8; 24]; 18] = {
-    let mut after = [[0; 24]; 18];
+/// For each face turn: the place after the turn of each place of a corner (`3 * slot + twist`),
+/// then of an edge (`2 * slot + flip`).
+static AFTER: [[[u8; 24]; 2]; 18] = {
+    let mut after = [[[0; 24]; 2]; 18];
     let mut turn = 0;
     while turn < 18 {
         let parts = turn_parts(turn);
-        let mut slot: u8 = 0;
-        while slot < 8 {
-            let mut twist = 0;
-            while twist < 3 {
-                let to = 3 * slot + (twist + parts.twists[slot as usize]) % 3;
-                after[turn][3 * parts.corners[slot as usize] as usize + twist as usize] = to;
-                twist += 1;
-            }
-            slot += 1;
-        }
-        turn += 1;
-    }
-    after
-};
-
-/// For each face turn and each place of an edge, `2 * slot + flip`: the place after the turn.
-static EDGE_AFTER: [[u8; 24]; 18] = {
-    let mut after = [[0; 24]; 18];
-    let mut turn = 0;
-    while turn < 18 {
-        let parts = turn_parts(turn);
-        let mut slot: u8 = 0;
-        while slot < 12 {
-            let mut flip = 0;
-            while flip < 2 {
-                let to = 2 * slot + (flip ^ parts.flips[slot as usize]);
-                after[turn][2 * parts.edges[slot as usize] as usize + flip as usize] = to;
-                flip += 1;
-            }
-            slot += 1;
-        }
+        after[turn] =
+            [places_after(&parts.corners, &parts.twists), places_after(&parts.edges, &parts.flips)];
         turn += 1;
     }
     after
@@ -251,12 +223,13 @@ impl PiecePattern {
     #[inline(always)]
     fn turned(&self, at: PiecePlaces, turn: usize) -> PiecePlaces {
         let (corners, edges) = (self.corners.len(), self.edges.len());
+        let [after_corners, after_edges] = &AFTER[turn];
         let mut places = at;
         for place in &mut places[..corners] {
-            *place = CORNER_AFTER[turn][usize::from(*place)];
+            *place = after_corners[usize::from(*place)];
         }
         for place in &mut places[corners..corners + edges] {
-            *place = EDGE_AFTER[turn][usize::from(*place)];
+            *place = after_edges[usize::from(*place)];
         }
         places
     }
