@@ -121,6 +121,8 @@ mod error;
 mod format;
 mod puzzle;
 pub mod shipped;
+#[cfg(test)]
+mod testing;
 
 pub use definition::{
     BaseMove, Definition, DerivedMove, DuplicatePair, FineDefinition, GoalMask, IgnoredSlots,

@@ -66,23 +66,12 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
         self.labels.pattern(&state.contents(self.compiled.slots))
     }
 
-    /// Whether the rules allow an operator in a state: it tears no block apart, and the state after
-    /// it is legal.
     fn allows(&self, state: &LabelState<N>, op: usize) -> bool {
-        let step = self.compiled.step(op);
-        let legal = self.labels.illegal.iter().all(|(slot, labels)| {
-            !labels.contains(&state.piece[usize::from(step.piece[*slot])].into())
-        });
-        legal
-            && self.labels.blocks.iter().all(|block| {
-                let mut moved = block.iter().map(|label| {
-                    let pieces = &mut state.piece[..self.compiled.slots].iter();
-                    let slot = pieces.position(|&piece| u16::from(piece) == *label);
-                    slot.is_some_and(|slot| self.labels.moved[op][slot])
-                });
-                let first = moved.next();
-                moved.all(|moved| Some(moved) == first)
-            })
+        let slot = |label| {
+            let mut labels = state.piece[..self.compiled.slots].iter();
+            labels.position(|&piece| u16::from(piece) == label)
+        };
+        self.labels.allows(op, |slot| state.piece[slot].into(), slot)
     }
 }
 

@@ -237,20 +237,16 @@ impl<const N: usize, O: OpSet> Packed for GroupPuzzle<N, O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{MoveMetric, ReadLimits, TextFormat};
+    use crate::MoveMetric;
+    use crate::testing::group;
     use search::random::Random;
 
     /// Products and inverses are the same as those of [`PuzzleGroup`], which works on states of any
     /// size.
     #[test]
     fn products_and_inverses_are_those_of_the_group() {
-        for text in
-            [include_str!("../../puzzles/3x3x3.tws"), include_str!("../../puzzles/pyraminx.tws")]
-        {
-            let limits = ReadLimits::default();
-            let definition = Definition::read(text.as_bytes(), TextFormat::Tws, &limits).unwrap();
-            let operators = definition.operators(MoveMetric::Turn).unwrap();
-            let puzzle = GroupPuzzle::<32, u32>::new(&definition, operators).unwrap().scalar();
+        for name in ["3x3x3", "pyraminx"] {
+            let puzzle = group::<32, u32>(name, MoveMetric::Turn).scalar();
             let (group, mut random) = (puzzle.group(), Random::new(6));
             let mut walk = |length: usize| {
                 let (mut state, mut next) = (puzzle.identity(), puzzle.identity());

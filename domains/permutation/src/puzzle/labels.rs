@@ -121,6 +121,28 @@ impl PuzzleLabels {
         contents
     }
 
+    /// Whether the rules allow an operator in a state: it tears no block apart, and the state after
+    /// it is legal. `label` gives the label in a slot, `slot` the first slot of a label.
+    #[inline]
+    pub(super) fn allows(
+        &self,
+        op: usize,
+        label: impl Fn(usize) -> u16,
+        slot: impl Fn(u16) -> Option<usize>,
+    ) -> bool {
+        let (step, moved) = (&self.effects.steps[op], &self.moved[op]);
+        let legal = self
+            .illegal
+            .iter()
+            .all(|(slot, forbidden)| !forbidden.contains(&label(step.piece[*slot].into())));
+        legal
+            && self.blocks.iter().all(|block| {
+                let mut moved = block.iter().map(|&piece| slot(piece).is_some_and(|at| moved[at]));
+                let first = moved.next();
+                moved.all(|moved| Some(moved) == first)
+            })
+    }
+
     /// Converts labels and twists to a state of the definition.
     pub fn pattern(&self, contents: &SlotContents) -> PuzzleState {
         let orbits = self.definition.orbits();

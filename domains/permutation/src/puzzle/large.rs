@@ -30,10 +30,9 @@ impl LargeState {
 
     /// The labels and twists.
     pub fn contents(&self) -> SlotContents {
-        let label = |code: &u32| u16::try_from(code >> 8).unwrap_or(u16::MAX);
         let twist = |code: &u32| code.to_le_bytes()[0];
         SlotContents {
-            piece: self.codes.iter().map(label).collect(),
+            piece: self.codes.iter().copied().map(label).collect(),
             twist: self.codes.iter().map(twist).collect(),
         }
     }
@@ -149,26 +148,16 @@ impl LargePuzzle {
         })
     }
 
-    /// Whether the rules allow an operator in a state: it tears no block apart, and the state after
-    /// it is legal.
     fn allows(&self, state: &LargeState, op: usize) -> bool {
-        let labels = &self.labels;
-        let (step, moved) = (&labels.effects.steps[op], &labels.moved[op]);
-        let label = |slot: usize| state.codes[slot] >> 8;
-        let legal = labels.illegal.iter().all(|(slot, forbidden)| {
-            let next = label(step.piece[*slot].into());
-            !forbidden.iter().any(|&label| u32::from(label) == next)
-        });
-        legal
-            && labels.blocks.iter().all(|block| {
-                let mut moved = block.iter().map(|&piece| {
-                    let mut slots = 0..state.codes.len();
-                    slots.any(|slot| label(slot) == u32::from(piece) && moved[slot])
-                });
-                let first = moved.next();
-                moved.all(|moved| Some(moved) == first)
-            })
+        let label = |slot: usize| label(state.codes[slot]);
+        let slot = |wanted| (0..state.codes.len()).find(|&slot| label(slot) == wanted);
+        self.labels.allows(op, label, slot)
     }
+}
+
+/// The label in the code of a slot.
+fn label(code: u32) -> u16 {
+    u16::try_from(code >> 8).unwrap_or(u16::MAX)
 }
 
 /// What a slot adds to the fingerprint: a product of two hashes.
@@ -254,7 +243,7 @@ impl Contexts for LargePuzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Definition, GeneralPuzzle, MoveMetric, ReadLimits, shipped};
+    use crate::{GeneralPuzzle, shipped, testing};
     use search::random::Random;
 
     /// Walks through puzzles with rules, with identical pieces and with unknown orientations.
@@ -265,9 +254,7 @@ mod tests {
         let names = ["square-1", "hungarian-rings", "clock", "4x4x4"];
         let texts = names.map(|name| shipped::text(name).expect("shipped"));
         for text in texts.into_iter().chain([dials]) {
-            let definition = Definition::from_tws(text, &ReadLimits::default()).unwrap();
-            let operators = definition.operators(MoveMetric::Turn).unwrap();
-            let labels = Arc::new(PuzzleLabels::new(definition, operators));
+            let labels = Arc::new(testing::labels(testing::read(text)));
             let small = GeneralPuzzle::<64, [u64; 16]>::of(Arc::clone(&labels)).unwrap();
             let large = LargePuzzle::of(Arc::clone(&labels)).unwrap();
             let backward = large.backward();

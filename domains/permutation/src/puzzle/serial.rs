@@ -40,20 +40,19 @@ impl<const N: usize, O: OpSet> SerialOrder<GroupPuzzle<N, O>> for SlotOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Definition, MoveMetric, ReadLimits, ReferencePuzzle, shipped};
+    use crate::{MoveMetric, ReferencePuzzle, testing};
     use search::macros::{LearningEnd, learn_macros};
     use search::plan::Reference;
     use search::random::Random;
-    use search::{Domain, Group, Op, Options, plan, testing};
+    use search::testing::check_serial;
+    use search::{Domain, Group, Op, Options, plan};
 
     /// Learns the table of a shipped group, and solves random states with it.
     fn check<const N: usize, O: OpSet>(name: &str, most: usize, macros: usize) {
-        let text = shipped::text(name).unwrap();
-        let definition = Definition::from_tws(text, &ReadLimits::default()).unwrap();
-        let operators = definition.operators(MoveMetric::Turn).unwrap();
+        let (definition, operators) = testing::puzzle(name, MoveMetric::Turn);
         let puzzle = GroupPuzzle::<N, O>::new(&definition, operators.clone()).unwrap();
         let (order, goal) = (SlotOrder::new(&puzzle), puzzle.identity());
-        testing::check_serial(&puzzle, &order, &goal, &[]).unwrap();
+        check_serial(&puzzle, &order, &goal, &[]).unwrap();
         let learned = learn_macros(&puzzle, &order, &goal, most, &Options::default());
         let figures = learned.table.statistics();
         assert!(learned.end == LearningEnd::Complete && learned.table.is_complete());

@@ -267,19 +267,14 @@ pub(super) fn locate_all<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use crate::{Definition, GroupPuzzle, MoveMetric, ReadLimits};
+    use crate::MoveMetric;
+    use crate::testing::group;
     use search::{Domain, Group, Op, TwoSided};
-
-    const CUBE: &str = include_str!("../../puzzles/3x3x3.tws");
-    const POCKET: &str = include_str!("../../puzzles/2x2x2.tws");
-    const MEGAMINX: &str = include_str!("../../puzzles/megaminx.tws");
 
     /// Checks on a walk that all products agree with those computed slot by slot, and with the
     /// domain's operators.
-    fn agree<const N: usize>(text: &str) {
-        let definition = Definition::from_tws(text, &ReadLimits::default()).unwrap();
-        let operators = definition.operators(MoveMetric::Turn).unwrap();
-        let puzzle = GroupPuzzle::<N, u128>::new(&definition, operators).unwrap();
+    fn agree<const N: usize>(name: &str) {
+        let puzzle = group::<N, u128>(name, MoveMetric::Turn);
         let scalar = puzzle.clone().scalar();
         let ops: Vec<Op> = (0..2 * puzzle.operators()).map(Op::new).collect();
         let mut state = TwoSided(puzzle.clone()).state(&puzzle.identity());
@@ -298,11 +293,11 @@ mod tests {
 
     #[test]
     fn products_are_those_of_plain_loops() {
-        agree::<32>(CUBE);
-        agree::<32>(POCKET);
-        agree::<64>(CUBE);
-        agree::<64>(MEGAMINX);
+        agree::<32>("3x3x3");
+        agree::<32>("2x2x2");
+        agree::<64>("3x3x3");
+        agree::<64>("megaminx");
         // Too many slots for registers: both products are computed slot by slot.
-        agree::<128>(MEGAMINX);
+        agree::<128>("megaminx");
     }
 }

@@ -154,14 +154,14 @@ impl<const N: usize> Builder<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::super::{SlotViews, candidates};
+    use crate::MoveMetric;
     use crate::puzzle::vector::{Lanes, SUMS};
     use crate::puzzle::{GroupElement, GroupPuzzle};
-    use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
+    use crate::testing::group;
     use pdb::coset::{Cosets, SymmetryReduced};
     use search::random::Random;
     use search::{CancelToken, Domain, Group, Lookup, Op, TwoSided, TwoSidedState, VectorUnit};
     use std::cell::RefCell;
-    use std::fs::File;
 
     /// How many views were compared, and how many of them had each of four features: mirrored
     /// twists, two registers, a word in both registers, pieces that two words show.
@@ -212,12 +212,8 @@ mod tests {
     }
 
     /// Compares views of candidates through the first and the last symmetries, on a random walk.
-    fn compare<const N: usize>(file: &str, seen: &mut Seen) {
-        let path = format!("{}/puzzles/{file}", env!("CARGO_MANIFEST_DIR"));
-        let source = File::open(&path).unwrap();
-        let definition = Definition::read(source, TextFormat::Tws, &ReadLimits::default()).unwrap();
-        let operators = definition.operators(MoveMetric::Turn).unwrap();
-        let puzzle = GeneralPuzzle::<N>::new(&definition, operators).unwrap();
+    fn compare<const N: usize>(name: &str, seen: &mut Seen) {
+        let puzzle: GeneralPuzzle<N> = group(name, MoveMetric::Turn);
         let (two, mut random) = (TwoSided(puzzle.clone()), Random::new(5));
         let (mut states, mut state) = (Vec::new(), puzzle.identity());
         for _ in 0..64 {
@@ -238,12 +234,12 @@ mod tests {
     #[test]
     fn words_are_read_side_by_side_as_slot_by_slot() {
         let mut seen = Seen::default();
-        for file in ["2x2x2.tws", "3x3x3.tws", "skewb.tws", "pyraminx-faces.tws", "2x2x3.tws"] {
-            compare::<32>(file, &mut seen);
+        for name in ["2x2x2", "3x3x3", "skewb", "pyraminx-faces", "2x2x3"] {
+            compare::<32>(name, &mut seen);
         }
-        compare::<32>("burnt-pancake-6.tws", &mut seen);
-        compare::<64>("3x3x3.tws", &mut seen);
-        compare::<64>("megaminx.tws", &mut seen);
+        compare::<32>("burnt-pancake-6", &mut seen);
+        compare::<64>("3x3x3", &mut seen);
+        compare::<64>("megaminx", &mut seen);
         let Seen { sights, mirrored, two_registers, long_words, named_twice } = seen;
         let all = [sights, mirrored, two_registers, long_words, named_twice];
         assert!(VectorUnit::best() < VectorUnit::Narrow || !all.contains(&0), "{seen:?}");

@@ -3,8 +3,9 @@
 
 use super::pattern::stabilizer;
 use super::{CosetCandidates, CosetPattern, SlotViews, candidates, colourings};
+use crate::MoveMetric;
 use crate::puzzle::{GroupElement, GroupPuzzle};
-use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
+use crate::testing::{group, read};
 use pdb::coset::{Cosets, SymmetryReduced, Views};
 use pdb::table::StripeTable;
 use pdb::{Abstraction, BuildOptions, PackedTable, build};
@@ -14,16 +15,8 @@ use search::{
     ida_star_parallel,
 };
 use std::collections::HashMap;
-use std::fs::File;
 
 type Small = GroupPuzzle<32, u32>;
-
-fn puzzle(file: &str, metric: MoveMetric) -> Small {
-    let path = format!("{}/puzzles/{file}", env!("CARGO_MANIFEST_DIR"));
-    let source = File::open(path).unwrap();
-    let definition = Definition::read(source, TextFormat::Tws, &ReadLimits::default()).unwrap();
-    Small::new(&definition, definition.operators(metric).unwrap()).unwrap()
-}
 
 fn found(puzzle: &Small, memory: u64, branching: f64) -> CosetCandidates {
     candidates(puzzle.group(), memory, branching, &CancelToken::new()).unwrap().unwrap()
@@ -92,11 +85,11 @@ fn exact(
 #[test]
 fn tables_are_those_of_breadth_first_search_over_all_states() {
     for (file, metric, states) in [
-        ("skewb-diamond.tws", MoveMetric::Turn, 138_240),
-        ("3x3x3-squares.tws", MoveMetric::Turn, 663_552),
-        ("2x2x3.tws", MoveMetric::Quarter, 241_920),
+        ("skewb-diamond", MoveMetric::Turn, 138_240),
+        ("3x3x3-squares", MoveMetric::Turn, 663_552),
+        ("2x2x3", MoveMetric::Quarter, 241_920),
     ] {
-        let puzzle = puzzle(file, metric);
+        let puzzle: Small = group(file, metric);
         let all = all(&puzzle);
         assert_eq!(all.len(), states, "{file}");
         let found = found(&puzzle, 1 << 20, 5.0);
@@ -136,7 +129,7 @@ fn lengths_are_equal<const N: usize, O: OpSet>(
 
 #[test]
 fn lengths_are_those_of_blind_search() {
-    let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
+    let puzzle: Small = group("3x3x3", MoveMetric::Turn);
     let found = found(&puzzle, 200_000, 13.35);
     let mut random = Random::new(11);
     for candidate in found.list.iter().filter(|candidate| candidate.views == 3) {
@@ -155,7 +148,7 @@ fn with_cosets(found: &CosetCandidates, cosets: u64) -> &super::CosetCandidate {
 /// The best candidates of the cube are the two-phase cosets, though the program does not know them.
 #[test]
 fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
-    let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
+    let puzzle: Small = group("3x3x3", MoveMetric::Turn);
     let found = found(&puzzle, 4 << 30, 13.35);
     for (cosets, symmetries, rows) in [
         (495 * 256 * 2187, 16, 8222),
@@ -175,7 +168,7 @@ fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
 #[test]
 #[ignore = "slow: builds 70 MB, 10 s"]
 fn the_histogram_of_g1_is_the_known_one() {
-    let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
+    let puzzle: Small = group("3x3x3", MoveMetric::Turn);
     let found = found(&puzzle, 4 << 30, 13.35);
     let reduced =
         SymmetryReduced::new(found.pattern(puzzle.group(), with_cosets(&found, 495 * 2048 * 2187)));
@@ -209,7 +202,7 @@ fn the_histogram_of_g1_is_the_known_one() {
 #[test]
 fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
     let source = include_str!("../../../tests/puzzles/twin-rings.tws");
-    let definition = Definition::from_tws(source, &ReadLimits::default()).unwrap();
+    let definition = read(source);
     let operators = definition.operators(MoveMetric::Turn).unwrap();
     let puzzle = GroupPuzzle::<32, u64>::new(&definition, operators.clone()).unwrap();
     assert_eq!(puzzle.symmetries(), 8);
@@ -249,7 +242,7 @@ fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
 /// refused: then add a version of the numbering to [`CosetPattern::description`].
 #[test]
 fn the_numbering_of_entries_stays() {
-    let puzzle = puzzle("2x2x3.tws", MoveMetric::Quarter);
+    let puzzle: Small = group("2x2x3", MoveMetric::Quarter);
     let found = found(&puzzle, 1 << 16, 5.0);
     let mut hasher = blake3::Hasher::new();
     for candidate in &found.list {

@@ -59,7 +59,7 @@ impl SpecPlace {
 /// costs fit in a byte. If several operators do the same, the cheapest counts.
 #[derive(Clone, Debug)]
 pub struct SpecPattern {
-    layouts: Layouts,
+    pub(super) layouts: Layouts,
     spec: PatternSpec,
     arrangements: Vec<ClassWords>,
     columns: usize,
@@ -151,11 +151,6 @@ impl SpecPattern {
         let maps: usize = self.maps.iter().map(Vec::len).sum();
         let back = self.back.as_ref().map_or(0, |(_, edges)| size_of::<Edge>() * edges.len());
         (self.layouts.bytes() + 2 * maps + back) as u64
-    }
-
-    /// Whether layouts alone decide some rule about illegal states or blocks.
-    pub fn keeps_rules(&self) -> bool {
-        self.layouts.words.restricted()
     }
 
     /// For each column: the column after `order` rearranges the pieces of the mixed groups. Empty

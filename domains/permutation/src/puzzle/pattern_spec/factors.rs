@@ -303,8 +303,7 @@ mod tests {
     use super::super::layouts::{goals, mixed};
     use super::super::{PuzzleStructure, candidates};
     use super::*;
-    use crate::puzzle::PuzzleLabels;
-    use crate::{Definition, MoveMetric, ReadLimits, shipped};
+    use crate::{MoveMetric, testing};
 
     /// Layouts found by factors are those that a walk over whole words finds. Their steps have the
     /// same effects.
@@ -313,10 +312,8 @@ mod tests {
         let cancel = CancelToken::new();
         let mut found = 0;
         for name in ["3x3x3", "pyraminx", "skewb", "hungarian-rings", "megaminx"] {
-            let text = shipped::text(name).expect("a definition");
-            let definition = Definition::from_tws(text, &ReadLimits::default()).expect("correct");
-            let operators = definition.operators(MoveMetric::Turn).expect("operators");
-            let structure = PuzzleStructure::new(&PuzzleLabels::new(definition, operators));
+            let (definition, _) = testing::puzzle(name, MoveMetric::Turn);
+            let structure = PuzzleStructure::new(&testing::labels(definition));
             let (list, _) = candidates(&structure, 1 << 18, &cancel).expect("not cancelled");
             for one in list.iter().rev().take(6) {
                 let words = Words::new(&structure, &one.spec).expect("few symbols");

@@ -3,8 +3,9 @@
 
 use super::kinds::Kinds;
 use super::*;
+use crate::MoveMetric;
 use crate::puzzle::{GeneralPuzzle, LabelState};
-use crate::{Definition, MoveMetric, ReadLimits};
+use crate::testing::{self, labels, read};
 use pdb::testing::check_abstraction;
 use pdb::{BuildOptions, Indexer, build};
 use search::random::Random;
@@ -26,10 +27,7 @@ MoveTransformation A\nRING\n1 2 0\n1 0 0\nEnd
 MoveTransformation B\nRING\n0 2 1\n0 1 2\nDISKS\n1 2 3 0\nEnd
 MoveTransformation C\nDISKS\n1 0 2 3\nEnd\n{rest}"
     );
-    let definition = Definition::from_tws(&text, &ReadLimits::default());
-    let definition = definition.unwrap_or_else(|error| panic!("{error}: {text}"));
-    let operators = definition.operators(MoveMetric::Turn).expect("operators");
-    Small::new(definition, operators).expect("small")
+    Small::of(labels(read(&text)).into()).expect("small")
 }
 
 const APART: [&str; 3] = ["0 1 2", "0 0 0", "0 1 2 3"];
@@ -264,9 +262,7 @@ fn small_tables_are_lawful_and_plans_are_the_cheapest() {
 }
 
 fn square_1() -> GeneralPuzzle<32, u32> {
-    let text = include_str!("../../../puzzles/square-1.tws");
-    let definition = Definition::from_tws(text, &ReadLimits::default()).expect("the puzzle");
-    let operators = definition.operators(MoveMetric::Turn).expect("operators");
+    let (definition, operators) = testing::puzzle("square-1", MoveMetric::Turn);
     GeneralPuzzle::new(definition, operators).expect("small")
 }
 
@@ -295,7 +291,7 @@ fn tables_of_a_puzzle_that_changes_its_shape_are_admissible() {
     let (list, patterns) = chosen(&structure, 8 << 20);
     let tables = SpecTables::new(patterns.iter().map(table).collect());
     assert!(!tables.tables().is_empty() && list.iter().any(|one| one.taken));
-    assert!(tables.tables().iter().all(|table| table.pattern().keeps_rules()));
+    assert!(tables.tables().iter().all(|table| table.pattern().layouts.words.restricted()));
     let bytes: u64 = tables.tables().iter().map(SpecTable::bytes).sum();
     assert!(bytes < 9 << 20, "{bytes}");
     let mut random = Random::new(3);
