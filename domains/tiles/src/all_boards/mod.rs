@@ -201,20 +201,10 @@ impl AllBoards {
         let (low, high) = (row.blank.min(to), row.blank.max(to) - 1);
         let shift = |place: usize| match place {
             place if place < low || place > high => place,
-            place if to > row.blank => {
-                if place == high {
-                    low
-                } else {
-                    place + 1
-                }
-            }
-            place => {
-                if place == low {
-                    high
-                } else {
-                    place - 1
-                }
-            }
+            place if to > row.blank && place == high => low,
+            place if to > row.blank => place + 1,
+            place if place == low => high,
+            place => place - 1,
         };
         let first = self.first_tiles() as usize;
         let places = packed((0..first).map(|tile| shift(nibble(row.places, tile))));
