@@ -1,16 +1,17 @@
 //! Reads states as KPattern, the JSON of cubing.js.
 
-use crate::facelets::{CORNERS, EDGES};
-use crate::turns::FACES;
+use crate::cube::Parts;
+use crate::cube2::PocketFacelets;
+use crate::facelets::Facelets;
 use serde::Deserialize;
 use serde_json::Number;
 
 /// For each corner of a KPattern, URF UBR ULB UFL DFR DLF DBL DRB: our number of it.
-const CORNER_ORDER: [usize; 8] = [0, 3, 2, 1, 4, 5, 6, 7];
+const CORNER_ORDER: [u8; 8] = [0, 3, 2, 1, 4, 5, 6, 7];
 /// For each edge of a KPattern, UF UR UB UL DF DR DB DL FR FL BR BL: our number of it.
-const EDGE_ORDER: [usize; 12] = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9, 11, 10];
-/// The face of each centre of a KPattern: U L F R B D.
-const CENTRE_ORDER: [usize; 6] = [0, 4, 2, 1, 5, 3];
+const EDGE_ORDER: [u8; 12] = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9, 11, 10];
+/// For each centre of a KPattern, U L F R B D: the number of its face.
+const CENTRE_ORDER: [u8; 6] = [0, 4, 2, 1, 5, 3];
 
 /// Why an object of JSON is not the KPattern of a cube.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -75,7 +76,7 @@ impl Orbit {
         &self,
         name: &str,
         turns: usize,
-    ) -> Result<[(usize, usize); N], KPatternError> {
+    ) -> Result<[(u8, u8); N], KPatternError> {
         let wrong = |what: String| Err(KPatternError::new(format!("{name}: {what}")));
         let (pieces, orientation) = (whole(name, &self.pieces)?, whole(name, &self.orientation)?);
         let moduli = whole(name, self.orientation_mod.as_deref().unwrap_or_default())?;
@@ -102,7 +103,8 @@ impl Orbit {
                 "found unknown orientations (orientationMod), expected a state".to_owned(),
             );
         }
-        Ok(std::array::from_fn(|slot| (pieces[slot], orientation[slot] % turns)))
+        let byte = |number: usize| u8::try_from(number).expect("below 12");
+        Ok(std::array::from_fn(|slot| (byte(pieces[slot]), byte(orientation[slot] % turns))))
     }
 }
 
@@ -128,42 +130,36 @@ fn pieces<const N: usize>(
     orbit: Option<&Orbit>,
     name: &str,
     turns: usize,
-) -> Result<[(usize, usize); N], KPatternError> {
+) -> Result<[(u8, u8); N], KPatternError> {
     let missing = || KPatternError::new(format!("expected the orbit {name}"));
     orbit.ok_or_else(missing)?.read(name, turns)
 }
 
-/// Paints the stickers of an orbit. `place` has the facelets of each of our pieces and slots.
-fn paint<const N: usize, const SLOTS: usize>(
-    facelets: &mut [char],
-    pieces: &[(usize, usize); SLOTS],
-    (order, place): (&[usize; SLOTS], &[[u8; N]; SLOTS]),
-) {
-    for (slot, &(piece, turn)) in pieces.iter().enumerate() {
-        let (slot, piece) = (place[order[slot]], place[order[piece]]);
-        for n in 0..N {
-            // The first sticker of a piece lies on the facelet `turn` of its slot.
-            facelets[usize::from(slot[(n + turn) % N])] = FACES[usize::from(piece[n] / 9)];
-        }
+/// Our pieces and orientations by our slots, from those of a KPattern. `order` has our number of
+/// each of its slots and pieces.
+fn ours<const N: usize>(theirs: [(u8, u8); N], order: &[u8; N]) -> ([u8; N], [u8; N]) {
+    let (mut pieces, mut turns) = ([0; N], [0; N]);
+    for (&slot, (piece, turn)) in order.iter().zip(theirs) {
+        pieces[usize::from(slot)] = order[usize::from(piece)];
+        // The first sticker of a piece lies on the facelet `turn` of its slot, as it does here.
+        turns[usize::from(slot)] = turn;
     }
+    (pieces, turns)
 }
 
 /// The 54 facelets of a 3x3x3. Without the orbit of centres, they are solved.
 pub(crate) fn cube_facelets(text: &str) -> Result<String, KPatternError> {
     let orbits = orbits(text)?;
-    let edges = pieces(orbits.edges.as_ref(), "EDGES", 2)?;
-    let corners = pieces(orbits.corners.as_ref(), "CORNERS", 3)?;
-    let centres: [_; 6] = match &orbits.centers {
-        Some(centres) => centres.read("CENTERS", 1)?,
-        None => std::array::from_fn(|slot| (slot, 0)),
-    };
-    let mut facelets = vec![' '; 54];
-    paint(&mut facelets, &edges, (&EDGE_ORDER, &EDGES));
-    paint(&mut facelets, &corners, (&CORNER_ORDER, &CORNERS));
-    for (slot, (centre, _)) in centres.into_iter().enumerate() {
-        facelets[9 * CENTRE_ORDER[slot] + 4] = FACES[CENTRE_ORDER[centre]];
+    let (edges, flips) = ours(pieces(orbits.edges.as_ref(), "EDGES", 2)?, &EDGE_ORDER);
+    let (corners, twists) = ours(pieces(orbits.corners.as_ref(), "CORNERS", 3)?, &CORNER_ORDER);
+    let mut facelets = Facelets::from(&Parts { corners, twists, edges, flips }.pack());
+    if let Some(centres) = &orbits.centers {
+        let (centres, _) = ours(centres.read("CENTERS", 1)?, &CENTRE_ORDER);
+        for (face, centre) in centres.into_iter().enumerate() {
+            facelets.0[9 * face + 4] = centre;
+        }
     }
-    Ok(facelets.into_iter().collect())
+    Ok(facelets.to_string())
 }
 
 /// The 24 facelets of a 2x2x2.
@@ -175,11 +171,9 @@ pub(crate) fn pocket_facelets(text: &str) -> Result<String, KPatternError> {
             return Err(KPatternError::new(what));
         }
     }
-    let corners = pieces(orbits.corners.as_ref(), "CORNERS", 3)?;
-    let mut facelets = vec![' '; 54];
-    paint(&mut facelets, &corners, (&CORNER_ORDER, &CORNERS));
-    let faces = facelets.chunks(9);
-    Ok(faces.flat_map(|face| [face[0], face[2], face[6], face[8]]).collect())
+    let (corners, twists) = ours(pieces(orbits.corners.as_ref(), "CORNERS", 3)?, &CORNER_ORDER);
+    let cube = Parts { corners, twists, ..Parts::SOLVED }.pack();
+    Ok(PocketFacelets::from(&cube.into()).to_string())
 }
 
 #[cfg(test)]
