@@ -22,7 +22,8 @@ impl PuzzleModel {
     /// Above the least cost, one order of commuting neighbours may pass a goal, or pass a state
     /// twice, and another may not. Then all orders are searched, where goals are several or pieces
     /// are alike. In a group without rules, only a plan with a part that does nothing has such
-    /// orders: there, the first order counts or none.
+    /// orders. Under rules a plan may pass a state twice, so only an order that passes a goal
+    /// differs: its beginning is a cheaper plan. In both cases the first order counts or none.
     pub(super) fn keep(&self, run: &Run<'_>) -> Keep {
         match self.group.is_err() && self.rules.is_empty() && run.is_above() {
             true => Keep::AllOrders,
