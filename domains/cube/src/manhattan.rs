@@ -29,8 +29,8 @@ pub struct CubeManhattan {
     edge_pairs: Box<[[Cost; 1024]; 6]>,
 }
 
-/// For each place (see [`places_after`]): the distance of a piece from `home`. `moves` has, for each
-/// operator, the new place of each place.
+/// For each place (see [`places_after`]): the distance of a piece from `home`. `moves` has, for
+/// each operator, the new place of each place.
 pub(crate) fn distances(home: usize, moves: &[[u8; 24]]) -> [Cost; 24] {
     let mut distances = [Cost::MAX; 24];
     distances[home] = 0;
