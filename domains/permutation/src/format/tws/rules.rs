@@ -162,6 +162,10 @@ pub(crate) fn add_later(
     later: &Later<'_>,
 ) -> Read<()> {
     let line = &later.line;
+    let turn = |word: Token<'_>| {
+        let turn = definition.moves().parse_turn(word.text);
+        turn.or_else(|complaint| cursor.error(word.at, complaint))
+    };
     match later.about {
         About::Cost => {
             let [_, name, cost] =
@@ -186,24 +190,14 @@ pub(crate) fn add_later(
         }
         About::Pair => {
             let [first, second] = cursor.words::<2>(line, "two moves")?;
-            let turn = |word: Token<'_>| {
-                let turn = definition.moves().parse_turn(word.text);
-                turn.or_else(|complaint| cursor.error(word.at, complaint))
-            };
             let pair = (turn(first)?, turn(second)?);
             definition.rules.forbidden.insert(pair);
             Ok(())
         }
         About::Group => {
-            let turn = |word: Token<'_>| {
-                let turn = definition.moves().parse_turn(word.text);
-                turn.or_else(|complaint| cursor.error(word.at, complaint))
-            };
             let turns = line.tokens().map(turn).collect::<Read<Vec<_>>>()?;
-            definition
-                .rules
-                .add_forbidden_group(&turns)
-                .or_else(|complaint| cursor.error(line.at, complaint))
+            let added = definition.rules.add_forbidden_group(&turns);
+            added.or_else(|complaint| cursor.error(line.at, complaint))
         }
         About::Limit => {
             let (limited, most) = read_limit(cursor, definition, line)?;
