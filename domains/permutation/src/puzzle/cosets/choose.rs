@@ -29,8 +29,9 @@ const WORD_BITS: u32 = 12;
 /// A pattern for which a table can be built.
 #[derive(Clone, Debug)]
 pub struct CosetCandidate {
-    /// The first, middle and last colouring, as indices into the list of colourings.
-    parts: [Option<usize>; 3],
+    /// The first, middle and last colouring, as indices into the list of colourings. They are
+    /// short, for there may be half a million candidates before the best are known.
+    parts: [Option<u8>; 3],
     /// The number of cosets.
     pub cosets: u64,
     /// The number of symmetries that keep the pattern.
@@ -53,6 +54,11 @@ impl CosetCandidate {
     pub fn memory(&self) -> u64 {
         (self.bytes / 20 + 4 * u64::from(self.rows)).saturating_add(self.bytes)
     }
+
+    /// The colourings that it combines, as indices into the list of colourings.
+    fn parts(&self) -> Vec<usize> {
+        self.parts.iter().flatten().map(|&part| part.into()).collect()
+    }
 }
 
 /// The colourings of a puzzle, and the candidates that combine them.
@@ -66,7 +72,7 @@ pub struct CosetCandidates {
 impl CosetCandidates {
     /// The pattern of a candidate.
     pub fn pattern(&self, group: &PuzzleGroup, candidate: &CosetCandidate) -> CosetPattern {
-        let part = |at: usize| candidate.parts[at].map(|number| &self.colourings[number]);
+        let part = |at: usize| Some(&self.colourings[usize::from(candidate.parts[at]?)]);
         let [Some(first), middle, Some(last)] = [part(0), part(1), part(2)] else {
             unreachable!("a candidate has a first and a last colouring")
         };
@@ -212,9 +218,10 @@ pub fn candidates(
                 }
                 let numbers = parts.iter().flatten().map(|&part| u64::from(words(part)));
                 let cosets = numbers.product();
+                let short = |part: usize| u8::try_from(part).expect("at most 192 colourings");
                 let views = (all / symmetries).min(SIDES.len() - 1);
                 found.push(CosetCandidate {
-                    parts,
+                    parts: parts.map(|part| part.map(short)),
                     cosets,
                     symmetries,
                     views,
@@ -230,7 +237,7 @@ pub fn candidates(
     // the cosets of all colourings together only if this bound beats the best so far.
     let alone: Vec<usize> = (0..colourings.len()).map(|one| ball.last_layer(&[one])).collect();
     keep_best(&mut found, |one, best| {
-        let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
+        let parts = one.parts();
         let worth = |last: usize| {
             let layers = (ball.within.len() - 1) as f64;
             let more = (one.cosets as f64 / last.max(1) as f64).ln() / branching.ln();
@@ -282,7 +289,7 @@ fn table_bytes(
     if cancel.is_cancelled() {
         return u64::MAX;
     }
-    let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
+    let parts = one.parts();
     let symmetries = stabilizer(group, parts.iter().map(|&part| &colourings[part]));
     let words = |part: usize| colourings[part].1.words();
     let [first, .., last] = parts[..] else { return u64::MAX };
@@ -310,7 +317,7 @@ fn table_bytes(
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^22")]
     let classes = (f64::from(words(first)) * classes / sampled).ceil() as u64;
-    let middle = one.parts[1].map_or(1, |middle| u64::from(words(middle)));
+    let middle = one.parts[1].map_or(1, |middle| u64::from(words(middle.into())));
     StripeTable::bytes_for(classes * middle, words(last) as usize)
 }
 
@@ -343,4 +350,15 @@ fn apart(colourings: &[(Colouring, ClassWords)], a: usize, b: usize) -> bool {
     let (a, b) = (&colourings[a].0, &colourings[b].0);
     let classes = |one: &Colouring| one.turns.iter().all(|&turns| turns == 1);
     a.slots != b.slots || classes(a) && b.turns.len() == 1 || classes(b) && a.turns.len() == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The helicopter cube has up to 524,288 candidates with a table of 1 MiB. They took 50 MB.
+    #[test]
+    fn a_candidate_is_small() {
+        assert!(size_of::<CosetCandidate>() <= 56, "{} bytes", size_of::<CosetCandidate>());
+    }
 }
