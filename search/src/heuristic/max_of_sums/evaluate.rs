@@ -18,8 +18,9 @@ pub struct CarriedSums<I, const REGISTERS: usize, const MEMBERS: usize> {
 /// sums are above the limit, 0 for all other sums. Of the sums in a lane of several registers, it
 /// returns the largest excess.
 ///
-/// Addition is modulo 256, so a value may fall too. A sum is a bound on a cost, so it stays below
-/// 256.
+/// Addition is modulo 256, so a value may fall too. No plan costs more than 250. So a sum above 255
+/// belongs to a state without a plan. Its lane then holds less than the sum, which is a bound, too.
+/// The lane holds the sum again once that is below 256.
 #[inline(always)]
 pub(super) fn exchange<const REGISTERS: usize>(
     sums: &mut [Register; REGISTERS],
