@@ -84,7 +84,7 @@ pub use domain::{
     ConstrainedDomain, ConstrainedKey, ConstrainedState, Contexts, Cost, Domain, FlatKey, Group,
     IgnoreRules, Iter, Kernel, Key, MAX_COST, Op, OpSet, OperatorRules, Packed, Partitioned,
     PermutationGroup, Placed, Reversible, RulesError, Symmetric, TwoSided, TwoSidedPruning,
-    TwoSidedState, VectorUnit, WithMacros, WithMacrosError, Word, self_symmetries, split_op,
+    TwoSidedState, VectorUnit, WithMacros, WithMacrosError, self_symmetries, split_op,
 };
 pub use heuristic::{
     Additive, AdditiveBounds, Batch, CarriedSums, Carries, Charged, Claims, Estimate, Evaluation,

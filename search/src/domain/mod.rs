@@ -13,7 +13,7 @@ mod two_sided;
 mod vector_unit;
 mod with_macros;
 
-pub use operators::{Cost, Iter, MAX_COST, Op, OpSet, Word};
+pub use operators::{Cost, Iter, MAX_COST, Op, OpSet};
 pub use permutation_group::PermutationGroup;
 pub use rules::{
     ConstrainedDomain, ConstrainedKey, ConstrainedState, IgnoreRules, OperatorRules, RulesError,

@@ -1,6 +1,5 @@
 //! Operators, costs, and sets of operators in a few machine words.
 
-use num_traits::{ConstZero, PrimInt, Unsigned, WrappingSub};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -136,95 +135,74 @@ impl<O: OpSet> Iterator for Iter<O> {
     }
 }
 
-/// A word as a set: bit `i` is operator `i`. Every word is an [`OpSet`].
-pub trait Word:
-    PrimInt + Unsigned + WrappingSub + ConstZero + Send + Sync + Debug + 'static
-{
-    /// A set of twice as many bits.
-    type Wide: OpSet;
-    /// The word with all bits set.
-    const ONES: Self;
-    /// The result of [`OpSet::double`] for words.
-    fn double(front: Self, back: Self, n: usize) -> Self::Wide;
-    /// The result of [`OpSet::split`] for words.
-    fn split(double: Self::Wide, n: usize) -> (Self, Self);
-}
-
-impl<W: Word> OpSet for W {
-    type Double = W::Wide;
-    const CAPACITY: usize = 8 * size_of::<W>();
-    const NONE: Self = W::ZERO;
-    const FULL: Self = W::ONES;
-    #[inline(always)]
-    fn first(n: usize) -> Self {
-        assert!(n <= Self::CAPACITY, "{n} operators do not fit a set of {}", Self::CAPACITY);
-        if n == Self::CAPACITY { W::ONES } else { (W::one() << n) - W::one() }
-    }
-    #[inline(always)]
-    fn with(self, op: Op) -> Self {
-        self | W::one() << op.index()
-    }
-    #[inline(always)]
-    fn pop(&mut self) -> Option<Op> {
-        if self.is_zero() {
-            return None;
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "at most 128 trailing zeros")]
-        let op = Op(self.trailing_zeros() as u16);
-        *self = *self & (*self - W::one());
-        Some(op)
-    }
-    #[inline(always)]
-    fn pop_some<const N: usize>(&mut self) -> [Op; N] {
-        std::array::from_fn(|_| {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 128 trailing zeros")]
-            let op = Op(self.trailing_zeros() as u16);
-            *self = *self & self.wrapping_sub(&W::one());
-            op
-        })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self & other
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self | other
-    }
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self & !other
-    }
-    #[inline(always)]
-    fn len(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline(always)]
-    fn contains(self, op: Op) -> bool {
-        !(self >> op.index() & W::one()).is_zero()
-    }
-    #[inline(always)]
-    fn double(front: Self, back: Self, n: usize) -> Self::Double {
-        W::double(front, back, n)
-    }
-    #[inline(always)]
-    fn split(double: Self::Double, n: usize) -> (Self, Self) {
-        W::split(double, n)
-    }
-}
-
+/// Makes a word a set: bit `i` is operator `i`.
 macro_rules! word {
-    ($word:ty, $wide:ty) => {
-        impl Word for $word {
-            type Wide = $wide;
-            const ONES: Self = Self::MAX;
+    ($word:ty, $double:ty, $($double_and_split:tt)*) => {
+        impl OpSet for $word {
+            type Double = $double;
+            const CAPACITY: usize = 8 * size_of::<Self>();
+            const NONE: Self = 0;
+            const FULL: Self = Self::MAX;
             #[inline(always)]
-            fn double(front: Self, back: Self, n: usize) -> $wide {
-                <$wide>::from(back) << n | <$wide>::from(front)
+            fn first(n: usize) -> Self {
+                assert!(n <= Self::CAPACITY, "{n} operators do not fit a set of {}", Self::CAPACITY);
+                if n == Self::CAPACITY { Self::MAX } else { (1 << n) - 1 }
+            }
+            #[inline(always)]
+            fn with(self, op: Op) -> Self {
+                self | 1 << op.index()
+            }
+            #[inline(always)]
+            fn pop(&mut self) -> Option<Op> {
+                if *self == 0 {
+                    return None;
+                }
+                #[expect(clippy::cast_possible_truncation, reason = "at most 128 trailing zeros")]
+                let op = Op(self.trailing_zeros() as u16);
+                *self &= *self - 1;
+                Some(op)
+            }
+            #[inline(always)]
+            fn pop_some<const N: usize>(&mut self) -> [Op; N] {
+                std::array::from_fn(|_| {
+                    #[expect(clippy::cast_possible_truncation, reason = "at most 128 zeros")]
+                    let op = Op(self.trailing_zeros() as u16);
+                    *self &= self.wrapping_sub(1);
+                    op
+                })
+            }
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self & !other
+            }
+            #[inline(always)]
+            fn len(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn contains(self, op: Op) -> bool {
+                self >> op.index() & 1 != 0
+            }
+            $($double_and_split)*
+        }
+    };
+    ($word:ty, $double:ty) => {
+        word! { $word, $double,
+            #[inline(always)]
+            fn double(front: Self, back: Self, n: usize) -> $double {
+                <$double>::from(back) << n | <$double>::from(front)
             }
             #[inline(always)]
             #[expect(clippy::cast_possible_truncation, reason = "masked after")]
-            fn split(double: $wide, n: usize) -> (Self, Self) {
+            fn split(double: $double, n: usize) -> (Self, Self) {
                 let all = <Self as OpSet>::first(n);
                 (double as Self & all, (double >> n) as Self & all)
             }
@@ -236,20 +214,7 @@ word!(u8, u16);
 word!(u16, u32);
 word!(u32, u64);
 word!(u64, u128);
-
-impl Word for u128 {
-    type Wide = [u64; 4];
-    const ONES: Self = Self::MAX;
-    fn double(front: Self, back: Self, n: usize) -> [u64; 4] {
-        let moved = back.members().map(|op| Op::new(op.index() + n));
-        moved.chain(front.members()).fold(OpSet::NONE, OpSet::with)
-    }
-    fn split(double: [u64; 4], n: usize) -> (Self, Self) {
-        let back = double.members().filter_map(|op| op.index().checked_sub(n)).map(Op::new);
-        let front = double.members().filter(|op| op.index() < n);
-        (front.fold(0, OpSet::with), back.fold(0, OpSet::with))
-    }
-}
+word!(u128, [u64; 4],);
 
 impl<const W: usize> OpSet for [u64; W] {
     /// The same type: each end of a two-sided search may use half of the capacity.
