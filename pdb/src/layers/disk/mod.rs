@@ -44,6 +44,8 @@ mod each;
 mod few_bit_tests;
 mod few_bits;
 mod files;
+#[cfg(test)]
+mod form_tests;
 mod io_thread;
 mod layer;
 mod manifest;

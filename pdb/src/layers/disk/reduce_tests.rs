@@ -1,21 +1,19 @@
 //! Tables reduced on disk are byte for byte those reduced in memory, however often a build is
 //! stopped, and in however many rounds the windows are made.
 
-use super::tests::{Watch, checkpoint, corners, files};
+use super::form_tests::{Form, Limits};
+use super::tests::{corners, files};
 use super::*;
 use crate::builder::tests::random;
-use crate::builder::{BuildError, BuildObserver, BuildOptions, build};
-use crate::file::{Load, TableErrorKind, TableSpec, TableStore};
+use crate::builder::{BuildError, BuildOptions, build};
+use crate::file::{Payload, TableErrorKind};
 use crate::table::PackedTable;
 use proptest::prelude::*;
-use search::CancelToken;
 use search::random::Random;
-use serde_json::json;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The least distance of each column over the rows of a group, in entries that are far apart.
-struct Least {
+pub(super) struct Least {
     bits: usize,
     columns: usize,
     /// The rows behind the groups, ascending.
@@ -45,15 +43,14 @@ impl Least {
         Self { bits, columns, ends, step, entries, most, found }
     }
 
-    fn spec(&self) -> TableSpec {
-        let bits = u32::try_from(self.bits).expect("4 or 8");
-        TableSpec::new("toy", json!({"toy": 1}), PackedTable::payload(bits, self.entries))
+    pub(super) fn table_payload(&self) -> Payload {
+        PackedTable::payload(u32::try_from(self.bits).expect("4 or 8"), self.entries)
     }
 
     /// The payload, from distances in memory.
-    fn payload(&self, abstraction: &dyn Abstraction) -> Vec<u8> {
+    pub(super) fn payload(&self, abstraction: &dyn Abstraction) -> Vec<u8> {
         let exact = build::<8>(abstraction, &BuildOptions::default()).expect("built").into_bytes();
-        let len = usize::try_from(self.spec().payload_bytes).expect("small");
+        let len = usize::try_from(self.table_payload().bytes).expect("small");
         let (mut payload, mut first) = (vec![0; len], 0);
         for &end in &self.ends {
             let [from, to] = [first, end].map(|row| usize::try_from(row).expect("small"));
@@ -93,49 +90,6 @@ impl Reduction for Least {
     }
 }
 
-/// How a build is limited, and when it is cancelled.
-#[derive(Clone, Copy, Default)]
-struct Limits {
-    memory: u64,
-    spill: Option<u64>,
-    /// After a number of reports.
-    stop: Option<u64>,
-}
-
-/// One run of a build in a folder. Returns into how many parts the table was cut.
-fn run(
-    abstraction: &dyn Abstraction,
-    reduction: &Least,
-    folder: &Path,
-    Limits { memory, spill, stop }: Limits,
-) -> Result<u64, ExhaustError> {
-    let cancel = CancelToken::new();
-    let watch = Watch::stopping(stop.map(|at| (at, &cancel)));
-    let (cancel, observer) = (Some(&cancel), Some::<&dyn BuildObserver>(&watch));
-    let options = DiskOptions { cancel, observer, memory, spill, antipodes: 0 };
-    let (store, spec) = (TableStore::new(folder.join("tables")), reduction.spec());
-    let checkpoint = checkpoint(&folder.join("disk"));
-    reduce_on_disk(abstraction, reduction, &checkpoint, &options, (&store, &spec))?;
-    Ok(watch.parts.load(Relaxed))
-}
-
-/// The least memory that a build on disk takes.
-fn least(abstraction: &dyn Abstraction, reduction: &Least) -> u64 {
-    let (folder, limits) = (tempfile::tempdir().expect("a folder"), Limits::default());
-    match run(abstraction, reduction, folder.path(), Limits { memory: 1, ..limits }) {
-        Err(ExhaustError::Limit { needed, .. }) => needed,
-        other => panic!("expected a limit: {other:?}"),
-    }
-}
-
-/// Checks that the saved table is that in memory, and that nothing else is left.
-fn is_saved(abstraction: &dyn Abstraction, reduction: &Least, folder: &Path) {
-    let store = TableStore::new(folder.join("tables"));
-    let found = store.load(&reduction.spec(), Load::Ram).expect("saved");
-    assert!(found[..] == reduction.payload(abstraction)[..]);
-    assert_eq!(files(&folder.join("disk")), [""; 0]);
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
     #[test]
@@ -146,20 +100,9 @@ proptest! {
     ) {
         let abstraction = random(seed, rows, columns, 3, costs, undirected);
         let reduction = Least::new(&abstraction, if four { 4 } else { 8 }, seed);
-        let memory = least(&abstraction, &reduction) + more;
-        let folder = tempfile::tempdir().expect("a folder");
-        let (mut reports, mut random) = (stop, Random::new(seed));
-        loop {
-            let stop = reports.map(|reports| random.below(reports));
-            let limits = Limits { memory, spill, stop };
-            let found = run(&abstraction, &reduction, folder.path(), limits);
-            if !matches!(found, Err(ExhaustError::Build(BuildError::Cancelled))) {
-                found.expect("built");
-                break;
-            }
-            reports = reports.map(|reports| reports + 5);
-        }
-        is_saved(&abstraction, &reduction, folder.path());
+        let form = Form::Reduction(&reduction);
+        let memory = form.least(&abstraction) + more;
+        form.agree(&abstraction, Limits { memory, spill, stop });
     }
 }
 
@@ -168,12 +111,13 @@ proptest! {
 fn windows_are_made_in_as_many_rounds_as_the_disk_asks_for() {
     let pattern = corners();
     let reduction = Least::new(&pattern, 8, 1);
+    let form = Form::Reduction(&reduction);
     let memory = pattern.entries() / 10;
     let parts = |spill| {
         let folder = tempfile::tempdir().expect("a folder");
         let limits = Limits { memory, spill, stop: None };
-        let parts = run(&pattern, &reduction, folder.path(), limits).expect("built");
-        is_saved(&pattern, &reduction, folder.path());
+        let parts = form.run(&pattern, folder.path(), limits).expect("built");
+        form.is_saved(&pattern, folder.path());
         parts
     };
     let (one, more) = (parts(None), parts(Some(pattern.entries() / 4)));
@@ -185,9 +129,10 @@ fn windows_are_made_in_as_many_rounds_as_the_disk_asks_for() {
 fn a_value_that_is_too_great_is_told_and_leaves_nothing() {
     let abstraction = random(3, 50, 7, 1, &[40], true);
     let reduction = Least { most: 40, ..Least::new(&abstraction, 8, 3) };
+    let form = Form::Reduction(&reduction);
     let folder = tempfile::tempdir().expect("a folder");
-    let limits = Limits { memory: least(&abstraction, &reduction), ..Limits::default() };
-    let error = run(&abstraction, &reduction, folder.path(), limits).expect_err("too deep");
+    let limits = Limits::of(form.least(&abstraction), None);
+    let error = form.run(&abstraction, folder.path(), limits).expect_err("too deep");
     let ExhaustError::Build(BuildError::TooDeep { depth, bits: 8 }) = error else {
         panic!("{error:?}")
     };
@@ -200,19 +145,20 @@ fn a_value_that_is_too_great_is_told_and_leaves_nothing() {
 fn a_table_that_cannot_be_saved_costs_no_layer() {
     let abstraction = random(5, 150, 19, 3, &[1], true);
     let reduction = Least::new(&abstraction, 4, 5);
+    let form = Form::Reduction(&reduction);
     let folder = tempfile::tempdir().expect("a folder");
-    let limits = Limits { memory: least(&abstraction, &reduction), ..Limits::default() };
+    let limits = Limits::of(form.least(&abstraction), None);
     // A file stands in the place of the folder of tables.
     let tables = folder.path().join("tables");
     std::fs::write(&tables, "").expect("written");
-    let error = run(&abstraction, &reduction, folder.path(), limits).expect_err("not saved");
+    let error = form.run(&abstraction, folder.path(), limits).expect_err("not saved");
     assert!(matches!(error, ExhaustError::File(_)), "{error:?}");
     let buckets = files(&folder.path().join("disk/toy-buckets"));
     assert!(!buckets.is_empty() && buckets.iter().all(|name| !name.ends_with("spill")));
     std::fs::remove_file(&tables).expect("removed");
-    run(&abstraction, &reduction, folder.path(), limits).expect("saved");
-    is_saved(&abstraction, &reduction, folder.path());
-    let error = run(&abstraction, &reduction, folder.path(), limits).expect_err("there is one");
+    form.run(&abstraction, folder.path(), limits).expect("saved");
+    form.is_saved(&abstraction, folder.path());
+    let error = form.run(&abstraction, folder.path(), limits).expect_err("there is one");
     let ExhaustError::File(error) = error else { panic!("{error:?}") };
     assert!(matches!(error.kind(), TableErrorKind::Exists), "{error:?}");
 }
