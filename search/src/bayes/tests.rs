@@ -4,57 +4,26 @@
 use super::*;
 use crate::control::{CancelToken, Limit, Limits, Outcome};
 use crate::domain::{Op, OpSet};
-use crate::plan::{self, Reference};
-use crate::testing::{Distances, Pancake};
-use crate::{Domain, Group, Packed, Report};
+use crate::plan;
+use crate::testing::{Distances, GapHeuristic, Pancake, PancakeList};
+use crate::{Domain, Group, Heuristic, Packed, Report};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Stacks of pancakes as lists.
-struct Lists;
-
-impl Reference for Lists {
-    type State = Vec<u8>;
-    fn successor(&self, stack: &Vec<u8>, op: Op) -> Option<Vec<u8>> {
-        let mut stack = stack.clone();
-        stack.get_mut(..op.index() + 2)?.reverse();
-        Some(stack)
-    }
-    fn is_solved(&self, stack: &Vec<u8>) -> bool {
-        stack.is_sorted()
-    }
-}
-
-fn list(size: usize, state: u64) -> Vec<u8> {
-    (0..size).map(|place| (state >> (4 * place) & 15) as u8).collect()
-}
-
 /// All stacks of a size with their distances.
 fn all(domain: &Pancake) -> BTreeMap<u64, u8> {
-    let mut all = BTreeMap::new();
     let known = Distances::from_goals(domain, &[domain.identity()], 20);
-    let visit = |&state: &u64, cost: u8, exact: bool| {
-        assert!(exact);
-        all.insert(state, cost);
-        Ok::<(), ()>(())
-    };
-    known.try_for_each(visit).unwrap();
-    all
+    known.all().into_iter().collect()
 }
 
 /// Pancakes at home.
 fn home(size: usize) -> impl Fn(&u64) -> u8 {
-    move |&state| {
-        (0..).zip(list(size, state)).map(|(place, p): (u8, u8)| u8::from(p == place)).sum()
-    }
+    move |&state| (0..size).map(|place| u8::from(Pancake::pancake(state, place) == place)).sum()
 }
 
 /// Neighbours that do not belong together.
 fn gaps(size: usize) -> impl Fn(&u64) -> u8 {
-    move |&state| {
-        let below = list(size, state).into_iter().skip(1).chain([u8::try_from(size).unwrap()]);
-        list(size, state).into_iter().zip(below).map(|(a, b)| u8::from(a.abs_diff(b) != 1)).sum()
-    }
+    move |state| GapHeuristic.estimate(&Pancake::new(size), state)
 }
 
 fn learn(domain: &Pancake, metrics: &Metrics<u64>, all: &BTreeMap<u64, u8>) -> Observations {
@@ -197,7 +166,7 @@ fn the_distance_as_a_metric_gives_optimal_plans() {
             let plan = report.plan().unwrap();
             assert_eq!(plan.len(), usize::from(distance), "{settings:?}");
             assert!(report.optimal && report.complete);
-            plan::validate(&Lists, &list(6, *state), plan).unwrap();
+            plan::validate(&PancakeList, &PancakeList::of(&domain, *state), plan).unwrap();
         }
     }
 }
@@ -208,7 +177,8 @@ fn lengths(all: &BTreeMap<u64, u8>, solve: impl Fn(&u64) -> Report) -> (usize, u
         let report = solve(state);
         match &report.outcome {
             Outcome::Solved(plans) => {
-                plan::validate(&Lists, &list(6, *state), &plans[0]).unwrap();
+                let list = PancakeList::of(&Pancake::new(6), *state);
+                plan::validate(&PancakeList, &list, &plans[0]).unwrap();
                 assert!(plans[0].len() >= usize::from(all[state]));
                 (solved, sum) = (solved + 1, sum + plans[0].len());
             }

@@ -15,6 +15,6 @@ pub use laws::{
     check_two_sided, check_wrapper, evaluate_together,
 };
 #[cfg(test)]
-pub(crate) use pancake::{CostlyPancake, UnrolledPancake};
+pub(crate) use pancake::{CostlyPancake, PancakeList, UnrolledPancake};
 pub use pancake::{GapHeuristic, Pancake, PancakePlaces};
 pub use pebbles::{PairedPebbles, Pebbles, Way};

@@ -5,6 +5,8 @@ use crate::{
     Claims, Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, PermutationGroup,
     Reversible, Verdict,
 };
+#[cfg(test)]
+use crate::{Symmetric, plan::Reference};
 
 /// A stack of 2 to 15 pancakes. Operator `i` flips the topmost `i + 2` pancakes.
 ///
@@ -211,6 +213,31 @@ impl Domain for UnrolledPancake {
     }
 }
 
+/// The reference of plans: the pancakes as a list, topmost first.
+#[cfg(test)]
+pub(crate) struct PancakeList;
+
+#[cfg(test)]
+impl PancakeList {
+    /// The list of a state.
+    pub(crate) fn of(domain: &Pancake, state: u64) -> Vec<usize> {
+        (0..domain.size).map(|place| Pancake::pancake(state, place)).collect()
+    }
+}
+
+#[cfg(test)]
+impl Reference for PancakeList {
+    type State = Vec<usize>;
+    fn successor(&self, state: &Vec<usize>, op: Op) -> Option<Vec<usize>> {
+        let mut next = state.clone();
+        next.get_mut(..op.index() + 2)?.reverse();
+        Some(next)
+    }
+    fn is_solved(&self, state: &Vec<usize>) -> bool {
+        state.is_sorted()
+    }
+}
+
 /// The pancakes, with a cost for each flip.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug)]
@@ -257,6 +284,20 @@ impl Group for CostlyPancake {
     }
     fn invert(&self, a: &u64, out: &mut u64) {
         self.pancake.invert(a, out);
+    }
+}
+
+/// The identity is the only symmetry, so the images of a state are the state and its inverse.
+#[cfg(test)]
+impl Symmetric for CostlyPancake {
+    fn symmetries(&self) -> usize {
+        1
+    }
+    fn conjugate(&self, _: usize, state: &u64, out: &mut u64) {
+        *out = *state;
+    }
+    fn relabel(&self, _: usize, op: Op) -> Op {
+        op
     }
 }
 

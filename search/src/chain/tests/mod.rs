@@ -5,97 +5,14 @@ mod staged;
 
 use super::*;
 use crate::control::{CancelToken, Limits, Observer};
-use crate::domain::{Domain, Group, Op, OpSet, Packed, Reversible, Symmetric};
+use crate::domain::{Domain, Group, Op, OpSet};
 use crate::heuristic::{Claims, Heuristic, Verdict};
-use crate::plan::{Reference, validate};
+use crate::plan::validate;
 use crate::pruning::{InversePruning, NoPruning, Pruning};
-use crate::testing::{Distances, GapHeuristic, Pancake};
+use crate::testing::{CostlyPancake, Distances, GapHeuristic, Pancake, PancakeList};
 use crate::{Plan, Zero};
 use std::sync::Mutex;
 use std::time::Duration;
-
-/// Pancakes whose flips cost 1. If `dear`, every second operator costs 2.
-#[derive(Clone, Copy, Debug)]
-struct Stack {
-    of: Pancake,
-    dear: bool,
-}
-
-impl Domain for Stack {
-    type State = u64;
-    type Ops = u32;
-    fn operators(&self) -> usize {
-        self.of.operators()
-    }
-    fn applicable(&self, state: &u64) -> u32 {
-        self.of.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-        self.of.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.of.is_goal(state)
-    }
-    fn cost(&self, op: Op) -> Cost {
-        if self.dear { 1 + Cost::from(op.0 % 2 == 1) } else { 1 }
-    }
-}
-
-impl Reversible for Stack {
-    fn inverse_op(&self, op: Op) -> Op {
-        op
-    }
-}
-
-impl Group for Stack {
-    fn identity(&self) -> u64 {
-        self.of.identity()
-    }
-    fn compose(&self, a: &u64, b: &u64, out: &mut u64) {
-        self.of.compose(a, b, out);
-    }
-    fn invert(&self, a: &u64, out: &mut u64) {
-        self.of.invert(a, out);
-    }
-}
-
-/// The identity is the only symmetry, so the images of a state are the state and its inverse.
-impl Symmetric for Stack {
-    fn symmetries(&self) -> usize {
-        1
-    }
-    fn conjugate(&self, _: usize, state: &u64, out: &mut u64) {
-        *out = *state;
-    }
-    fn relabel(&self, _: usize, op: Op) -> Op {
-        op
-    }
-}
-
-impl Packed for Stack {
-    type Key = u64;
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut u64) {
-        *out = key;
-    }
-}
-
-/// The reference: a list of pancakes.
-struct List;
-
-impl Reference for List {
-    type State = Vec<usize>;
-    fn successor(&self, state: &Vec<usize>, op: Op) -> Option<Vec<usize>> {
-        let mut next = state.clone();
-        next.get_mut(..op.index() + 2)?.reverse();
-        Some(next)
-    }
-    fn is_solved(&self, state: &Vec<usize>) -> bool {
-        state.is_sorted()
-    }
-}
 
 /// The number of pairs of pancakes `i` and `i + 1`, with `i` at least `from`, that are no
 /// neighbours in the stack. The plate counts as the last pancake.
@@ -106,13 +23,13 @@ struct Below {
     from: usize,
 }
 
-impl Heuristic<Stack> for Below {
+impl Heuristic<CostlyPancake> for Below {
     type Carry = ();
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &Stack, _: &u64) {}
-    fn child(&self, _: &Stack, _: &u64, (): &(), _: Op, _: &u64) {}
-    fn bound(&self, domain: &Stack, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
-        let size = domain.of.size();
+    fn root(&self, _: &CostlyPancake, _: &u64) {}
+    fn child(&self, _: &CostlyPancake, _: &u64, (): &(), _: Op, _: &u64) {}
+    fn bound(&self, domain: &CostlyPancake, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
+        let size = domain.pancake.size();
         let beside = |place: usize| {
             let [a, b] = [place, place + 1].map(|place| Pancake::pancake(*state, place));
             a.abs_diff(b) == 1 && a.min(b) >= self.from
@@ -125,13 +42,13 @@ impl Heuristic<Stack> for Below {
 /// The gap heuristic of the whole stack.
 struct Gaps;
 
-impl Heuristic<Stack> for Gaps {
+impl Heuristic<CostlyPancake> for Gaps {
     type Carry = ();
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &Stack, _: &u64) {}
-    fn child(&self, _: &Stack, _: &u64, (): &(), _: Op, _: &u64) {}
-    fn bound(&self, domain: &Stack, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
-        Verdict::bound(GapHeuristic.root(&domain.of, state))
+    fn root(&self, _: &CostlyPancake, _: &u64) {}
+    fn child(&self, _: &CostlyPancake, _: &u64, (): &(), _: Op, _: &u64) {}
+    fn bound(&self, domain: &CostlyPancake, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
+        Verdict::bound(GapHeuristic.root(&domain.pancake, state))
     }
 }
 
@@ -145,12 +62,17 @@ fn sorted_from(from: usize) -> impl Fn(&u64) -> bool + Sync {
     }
 }
 
-fn unit(size: usize) -> Stack {
-    Stack { of: Pancake::new(size), dear: false }
+fn unit(size: usize) -> CostlyPancake {
+    CostlyPancake { pancake: Pancake::new(size), cost: |_| 1 }
+}
+
+/// Every second operator costs 2.
+fn dear(size: usize) -> CostlyPancake {
+    CostlyPancake { cost: |op| 1 + Cost::from(op.0 % 2 == 1), ..unit(size) }
 }
 
 /// Sorts the places from `from` on first, then the upper part with the smaller flips.
-fn two_stages(from: usize) -> Vec<Box<dyn AnyStage<Stack>>> {
+fn two_stages(from: usize) -> Vec<Box<dyn AnyStage<CostlyPancake>>> {
     let first = Stage {
         operators: u32::FULL,
         goal: sorted_from(from),
@@ -167,7 +89,7 @@ fn two_stages(from: usize) -> Vec<Box<dyn AnyStage<Stack>>> {
 }
 
 /// Sorts the places from `middle` on, then those from `upper` on, then the rest.
-fn three_stages(middle: usize, upper: usize) -> Vec<Box<dyn AnyStage<Stack>>> {
+fn three_stages(middle: usize, upper: usize) -> Vec<Box<dyn AnyStage<CostlyPancake>>> {
     let stage = |operators, from| Stage {
         operators,
         goal: sorted_from(from),
@@ -185,27 +107,27 @@ fn three_stages(middle: usize, upper: usize) -> Vec<Box<dyn AnyStage<Stack>>> {
 }
 
 /// The stages as a chain.
-fn chain(stages: &[Box<dyn AnyStage<Stack>>]) -> Vec<&dyn AnyStage<Stack>> {
+fn chain(stages: &[Box<dyn AnyStage<CostlyPancake>>]) -> Vec<&dyn AnyStage<CostlyPancake>> {
     stages.iter().map(|stage| &**stage).collect()
 }
 
 /// Forbids strings of more than this many flips.
 struct AtMost(Cost);
 
-impl Pruning<Stack> for AtMost {
+impl Pruning<CostlyPancake> for AtMost {
     /// The flips so far.
     type State = Cost;
     const DEAD_ENDS: bool = true;
-    fn start(&self, _: &Stack, _: &u64) -> Cost {
+    fn start(&self, _: &CostlyPancake, _: &u64) -> Cost {
         0
     }
-    fn allowed(&self, _: &Stack, flips: Cost) -> u32 {
+    fn allowed(&self, _: &CostlyPancake, flips: Cost) -> u32 {
         if flips < self.0 { u32::FULL } else { 0 }
     }
-    fn next(&self, _: &Stack, flips: Cost, _: Op) -> Cost {
+    fn next(&self, _: &CostlyPancake, flips: Cost, _: Op) -> Cost {
         flips + 1
     }
-    fn dead_end(&self, _: &Stack, flips: Cost, remaining: Cost) -> bool {
+    fn dead_end(&self, _: &CostlyPancake, flips: Cost, remaining: Cost) -> bool {
         remaining > self.0.saturating_sub(flips)
     }
 }
@@ -250,8 +172,8 @@ impl Observer for Notes {
 /// Runs a chain to its end from every state whose number is a multiple of `every`. Every reported
 /// plan is valid and better than the one before, and the last one has the true distance.
 fn check(
-    domain: &Stack,
-    stages: &[Box<dyn AnyStage<Stack>>],
+    domain: &CostlyPancake,
+    stages: &[Box<dyn AnyStage<CostlyPancake>>],
     inverses: bool,
     ceiling: Cost,
     every: usize,
@@ -275,10 +197,9 @@ fn check(
             let report = search_chain(domain, &stages, &images, ceiling, &options);
             let told = notes.plans.into_inner().unwrap();
             assert!(told.is_sorted_by(|(_, a), (_, b)| a > b), "{told:?}");
-            let list: Vec<usize> =
-                (0..domain.of.size()).map(|at| Pancake::pancake(*state, at)).collect();
+            let list = PancakeList::of(&domain.pancake, *state);
             for (plan, cost) in &told {
-                assert_eq!(validate(&List, &list, plan), Ok(()), "{list:?}");
+                assert_eq!(validate(&PancakeList, &list, plan), Ok(()), "{list:?}");
                 assert_eq!(plan.iter().map(|&op| domain.cost(op)).sum::<Cost>(), *cost);
             }
             assert_eq!(told.last().map(|(_, cost)| *cost), Some(distance), "{list:?}");
@@ -320,7 +241,7 @@ fn three_stages_end_at_the_true_distance() {
 
 #[test]
 fn operators_may_cost_differently() {
-    let domain = Stack { dear: true, ..unit(6) };
+    let domain = dear(6);
     check(&domain, &two_stages(4), false, Cost::MAX, 1);
     check(&domain, &two_stages(3), true, 2, 3);
     check(&domain, &three_stages(4, 3), true, Cost::MAX, 3);
@@ -332,7 +253,7 @@ fn a_chain_may_have_one_stage() {
     let domain = unit(6);
     let only =
         Stage { operators: u32::FULL, goal: sorted_from(0), heuristic: Gaps, pruning: NoPruning };
-    let state = domain.of.state(&[3, 0, 5, 1, 4, 2]);
+    let state = domain.pancake.state(&[3, 0, 5, 1, 4, 2]);
     let report = search_chain(&domain, &[&only], &[Image::plain(state)], 0, &Options::default());
     let optimal = crate::ida_star(&domain, &Gaps, &NoPruning, &state, &Options::default());
     assert_eq!(report.plan(), optimal.plan());
@@ -343,7 +264,7 @@ const HARD: [usize; 12] = [3, 9, 0, 6, 11, 1, 8, 4, 10, 2, 7, 5];
 /// Searches a large stack with these options.
 fn hard(options: &Options) -> Report {
     let domain = unit(12);
-    let image = Image::plain(domain.of.state(&HARD));
+    let image = Image::plain(domain.pancake.state(&HARD));
     search_chain(&domain, &chain(&two_stages(8)), &[image], 10, options)
 }
 
@@ -380,7 +301,7 @@ fn a_cancelled_search_says_so() {
 #[test]
 fn known_plans_are_not_found_again() {
     let domain = unit(7);
-    let state = domain.of.state(&[3, 0, 6, 1, 5, 2, 4]);
+    let state = domain.pancake.state(&[3, 0, 6, 1, 5, 2, 4]);
     let distance = Distances::from_goals(&domain, &[domain.identity()], 20).cost(&state).unwrap();
     let stages = two_stages(4);
     let run = |upper_bound, bound| {

@@ -1,9 +1,9 @@
 //! Stages one after the other, against distances by exhaustive relaxation.
 
 use super::*;
-use crate::Estimate;
 use crate::ida_star::expansion::tests::Filtered;
 use crate::testing::Pebbles;
+use crate::{Estimate, Packed};
 use std::collections::BTreeMap;
 
 /// The least cost from each state to a goal, by these operators; `None` if there is no plan.
@@ -35,21 +35,9 @@ where
 }
 
 /// All states that can be reached from one.
-fn reachable<D: Domain<State = u64>>(domain: &D, start: u64) -> Vec<u64> {
-    let mut states = vec![start];
-    let mut seen = std::collections::BTreeSet::from([start]);
-    let (mut next, mut to) = (0, 0);
-    while next < states.len() {
-        let from = states[next];
-        for op in domain.applicable(&from).members() {
-            domain.apply_into(&from, op, &mut to);
-            if seen.insert(to) {
-                states.push(to);
-            }
-        }
-        next += 1;
-    }
-    states
+fn reachable<D: Packed<State = u64>>(domain: &D, start: u64) -> Vec<u64> {
+    let near = Distances::from_starts(domain, &[start], 125);
+    near.all().into_iter().map(|(state, _)| state).collect()
 }
 
 /// Solves every state in stages. Each stage costs exactly its distance from where it begins, and
@@ -89,8 +77,7 @@ fn check_stages<D: Domain<State = u64>>(
 
 #[test]
 fn each_stage_costs_its_distance() {
-    for dear in [false, true] {
-        let domain = Stack { dear, ..unit(6) };
+    for domain in [unit(6), dear(6)] {
         let states = reachable(&domain, domain.identity());
         assert_eq!(states.len(), 720);
         let table = |operators, from| costs(&domain, operators, &states, &sorted_from(from));
@@ -194,9 +181,9 @@ fn large(each: &Limits, options: &Options) -> StagedReport {
         pruning: InversePruning,
     };
     let stages = [stage(11, u32::FULL), stage(4, u32::first(10)), stage(0, u32::first(3))];
-    let chain: Vec<_> = stages.iter().map(|stage| stage as &dyn AnyStage<Stack>).collect();
+    let chain: Vec<_> = stages.iter().map(|stage| stage as &dyn AnyStage<CostlyPancake>).collect();
     let domain = unit(12);
-    search_stages(&domain, &chain, &domain.of.state(&HARD), each, options)
+    search_stages(&domain, &chain, &domain.pancake.state(&HARD), each, options)
 }
 
 #[test]
@@ -232,7 +219,7 @@ fn a_stage_that_fails_is_told() {
 #[test]
 fn a_known_plan_bounds_all_stages() {
     let (domain, stages) = (unit(7), two_stages(4));
-    let start = domain.of.state(&[3, 0, 6, 1, 5, 2, 4]);
+    let start = domain.pancake.state(&[3, 0, 6, 1, 5, 2, 4]);
     let run = |upper_bound| {
         let options = Options { upper_bound, ..Options::default() };
         search_stages(&domain, &chain(&stages), &start, &Limits::default(), &options)
@@ -257,8 +244,8 @@ fn a_stage_without_plans_is_unsolvable() {
         pruning: NoPruning,
     };
     let stages = [stage(u32::FULL, 3), stage(0, 0)];
-    let chain: Vec<_> = stages.iter().map(|stage| stage as &dyn AnyStage<Stack>).collect();
-    let start = domain.of.state(&[1, 3, 0, 2]);
+    let chain: Vec<_> = stages.iter().map(|stage| stage as &dyn AnyStage<CostlyPancake>).collect();
+    let start = domain.pancake.state(&[1, 3, 0, 2]);
     let report = search_stages(&domain, &chain, &start, &Limits::default(), &Options::default());
     let (number, failed) = report.failed().expect("no operators");
     assert_eq!((number, &failed.outcome), (1, &Outcome::Unsolvable));
@@ -273,7 +260,7 @@ fn a_stage_without_plans_is_unsolvable() {
 #[test]
 fn dead_ends_prove_that_a_stage_has_no_plan() {
     let domain = unit(4);
-    let start = domain.of.state(&[1, 3, 0, 2]);
+    let start = domain.pancake.state(&[1, 3, 0, 2]);
     let stage = Stage {
         operators: u32::FULL,
         goal: |_: &u64| false,

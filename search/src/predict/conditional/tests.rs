@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::predict::{Distribution, predict};
-use crate::stored::Layers;
-use crate::testing::{GapHeuristic, Pancake, Pebbles};
+use crate::testing::{Distances, GapHeuristic, Pancake, Pebbles};
 use crate::{
     Domain, Estimate, Group, InversePruning, Limits, NoPruning, Options, Reversible, Zero, ida_star,
 };
@@ -104,12 +103,8 @@ fn inverse(domain: &Pancake, state: u64) -> u64 {
 }
 
 fn all_stacks(domain: &Pancake) -> Vec<u64> {
-    let options = Options::default();
-    let mut layers = Layers::new(domain, &[domain.identity()], &options);
-    while layers.advance().expect("memory") > 0 {}
-    let mut states = Vec::new();
-    (0..layers.sizes().len()).for_each(|layer| layers.for_each(layer, |s| states.push(*s)));
-    states
+    let all = Distances::from_goals(domain, &[domain.identity()], 250).all();
+    all.into_iter().map(|(state, _)| state).collect()
 }
 
 /// Mean generated and expanded nodes of the iteration with this bound, past all plans.

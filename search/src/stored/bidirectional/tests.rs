@@ -6,29 +6,10 @@ use crate::TwoSided;
 use crate::control::{CancelToken, Limits, Observer, Progress};
 use crate::domain::{Contexts, Domain, Group, Key};
 use crate::heuristic::{Estimate, Zero};
-use crate::plan::{self, Reference};
+use crate::plan;
 use crate::stored::cayley::{Cayley, GOAL, patchy};
 use crate::stored::{Layers, a_star, uniform_cost};
-use crate::testing::{CostlyPancake, GapHeuristic, Pancake};
-
-/// Pancakes as a list, topmost first.
-struct Stack;
-
-impl Reference for Stack {
-    type State = Vec<usize>;
-    fn successor(&self, state: &Vec<usize>, op: crate::Op) -> Option<Vec<usize>> {
-        let mut flipped = state.clone();
-        flipped.get_mut(..op.index() + 2)?.reverse();
-        Some(flipped)
-    }
-    fn is_solved(&self, state: &Vec<usize>) -> bool {
-        state.is_sorted()
-    }
-}
-
-fn stack(domain: &Pancake, state: u64) -> Vec<usize> {
-    (0..domain.size()).map(|place| Pancake::pancake(state, place)).collect()
-}
+use crate::testing::{CostlyPancake, GapHeuristic, Pancake, PancakeList};
 
 /// The gap heuristic on about half of the states, 0 on the others: admissible, but not consistent.
 fn patchy_gaps(domain: &Pancake) -> Estimate<impl Fn(&u64) -> Cost> {
@@ -58,7 +39,7 @@ fn every_distance_is_that_of_breadth_first_search() {
                 bidirectional(&domain, &Zero, &Zero, start, &goal, &options),
             ] {
                 let plan = report.plan().unwrap();
-                plan::validate(&Stack, &stack(&domain, *start), plan).unwrap();
+                plan::validate(&PancakeList, &PancakeList::of(&domain, *start), plan).unwrap();
                 assert_eq!((plan.len(), usize::from(report.lower_bound)), (layer, layer));
                 assert!(report.optimal && report.complete);
             }
@@ -177,7 +158,7 @@ fn restricted_operators_lose_no_plan() {
         let (from, goal) = (both.state(&start), both.state(&domain.identity()));
         let report = bidirectional(&both, &Zero, &Zero, &from, &goal, &options);
         let plan = report.plan().unwrap();
-        plan::validate(&Stack, &stack(&domain, start), plan).unwrap();
+        plan::validate(&PancakeList, &PancakeList::of(&domain, start), plan).unwrap();
         assert_eq!(uniform_cost(&domain, &start, &options).lower_bound, report.lower_bound);
         assert_eq!(plan.len(), usize::from(report.lower_bound));
     }
@@ -227,7 +208,7 @@ fn a_limit_proves_a_bound_that_rises_and_stays_below_the_cost() {
     let observer = &Impatient(cancel.clone());
     let report = run(&Options { cancel, observer, ..Options::default() });
     let plan = report.plan().unwrap();
-    plan::validate(&Stack, &stack(&domain.pancake, start), plan).unwrap();
+    plan::validate(&PancakeList, &PancakeList::of(&domain.pancake, start), plan).unwrap();
     assert!(!report.optimal && !report.complete && report.lower_bound < least);
 }
 

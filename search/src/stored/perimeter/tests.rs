@@ -6,32 +6,16 @@ use super::*;
 use crate::control::{CancelToken, Limit, Limits, Outcome, Report};
 use crate::domain::{Contexts, Cost, Op};
 use crate::heuristic::{Estimate, Heuristic, Zero};
-use crate::plan::{self, Reference};
+use crate::plan;
 use crate::pruning::NoPruning;
 use crate::stored::a_star;
 use crate::stored::cayley::{Cayley, GOAL, patchy};
-use crate::testing::{GapHeuristic, Pancake};
+use crate::testing::{GapHeuristic, Pancake, PancakeList};
 use crate::{Group, InversePruning, ida_star, ida_star_parallel};
 
-/// Pancakes as a list, topmost first.
-struct Stack;
-
-impl Reference for Stack {
-    type State = Vec<usize>;
-    fn successor(&self, state: &Vec<usize>, op: Op) -> Option<Vec<usize>> {
-        let mut flipped = state.clone();
-        flipped.get_mut(..op.index() + 2)?.reverse();
-        Some(flipped)
-    }
-    fn is_solved(&self, state: &Vec<usize>) -> bool {
-        state.is_sorted()
-    }
-}
-
 fn check_plan(domain: &Pancake, start: u64, report: &Report, least: usize) {
-    let stack = (0..domain.size()).map(|place| Pancake::pancake(start, place)).collect();
     let plan = report.plan().unwrap();
-    plan::validate(&Stack, &stack, plan).unwrap();
+    plan::validate(&PancakeList, &PancakeList::of(domain, start), plan).unwrap();
     assert_eq!((plan.len(), usize::from(report.lower_bound)), (least, least));
     assert!(report.optimal && report.complete);
 }

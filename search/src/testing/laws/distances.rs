@@ -103,6 +103,17 @@ impl<'a, D: Packed> Distances<'a, D> {
         Ok(())
     }
 
+    /// All states with the costs of their plans, by ascending key.
+    #[cfg(test)]
+    pub(crate) fn all(&self) -> Vec<(D::State, Cost)> {
+        let mut all = Vec::new();
+        let Ok(()) = self.try_for_each(|state, cost, _| {
+            all.push((state.clone(), cost));
+            Ok::<(), std::convert::Infallible>(())
+        });
+        all
+    }
+
     /// The number of states with a cost.
     pub fn len(&self) -> usize {
         self.known.len()
