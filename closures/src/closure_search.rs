@@ -5,7 +5,7 @@ use super::costs::Number;
 use super::error::ClosureError;
 use super::memory::Settings;
 use super::space::Closures;
-use super::stored::{self, Estimates, Steps};
+use super::stored::{self, Estimates, StepCosts};
 use super::{ida_star, ida_star_wide};
 use num_traits::PrimInt;
 use search::stored::Order;
@@ -165,7 +165,7 @@ where
     where
         C: PrimInt + Debug,
     {
-        self.best_first(Order::LeastTotal, Estimates::Given, Steps::Given)
+        self.best_first(Order::LeastTotal, Estimates::Given, StepCosts::Given)
     }
 
     /// Weighted A\*: a plan that costs at most `weight` times the cheapest, usually much sooner.
@@ -179,7 +179,7 @@ where
     where
         C: PrimInt + Debug,
     {
-        self.best_first(Order::Weighted(weight), Estimates::Given, Steps::Given)
+        self.best_first(Order::Weighted(weight), Estimates::Given, StepCosts::Given)
     }
 
     /// Uniform-cost search (Dijkstra's algorithm): a cheapest plan. Never calls the heuristic.
@@ -190,7 +190,7 @@ where
     where
         C: PrimInt + Debug,
     {
-        self.best_first(Order::LeastTotal, Estimates::Zero, Steps::Given)
+        self.best_first(Order::LeastTotal, Estimates::Zero, StepCosts::Given)
     }
 
     /// Breadth-first search: a plan of the fewest steps. Costs and the lower bound of the answer
@@ -204,14 +204,14 @@ where
     where
         C: PrimInt + Debug,
     {
-        self.best_first(Order::FewestSteps, Estimates::Zero, Steps::One)
+        self.best_first(Order::FewestSteps, Estimates::Zero, StepCosts::One)
     }
 
     fn best_first(
         self,
         order: Order,
         estimates: Estimates,
-        steps: Steps,
+        steps: StepCosts,
     ) -> Result<ClosureAnswer<N, C>, ClosureError>
     where
         C: PrimInt + Debug,

@@ -49,7 +49,7 @@ pub(super) struct Descent<N, T> {
     path_checks: u64,
     /// The number of these checks that found the state on the path.
     repeats: u64,
-    counts: Counts,
+    counts: SweepCounts,
     /// The number of expanded states at which to pause next.
     pause_at: u64,
     /// A pause checks the limits from this number of expanded states on.
@@ -64,14 +64,14 @@ pub(super) struct Descent<N, T> {
 
 /// The counts of one iteration.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
+pub(super) struct SweepCounts {
     pub(super) generated: u64,
     pub(super) expanded: u64,
     /// The least excess over the bound among all cuts; `None` if nothing was cut.
     pub(super) over: Option<Cost>,
 }
 
-impl Counts {
+impl SweepCounts {
     /// Records a cut of a state that costs at least `over` more than the bound.
     #[inline(always)]
     fn cut(&mut self, over: Cost) {
@@ -119,7 +119,7 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
             path_check_mask: 0,
             path_checks: 0,
             repeats: 0,
-            counts: Counts::default(),
+            counts: SweepCounts::default(),
             pause_at: 0,
             check_limits_at: 0,
             least: Cost::MAX,
@@ -145,7 +145,12 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
 
     /// Searches everything within the bound of `round`, until it finds enough paths or has to stop.
     /// The start must not be a goal.
-    pub(super) fn sweep(&mut self, start: &N, estimate: Cost, round: &mut Round<'_, N>) -> Counts {
+    pub(super) fn sweep(
+        &mut self,
+        start: &N,
+        estimate: Cost,
+        round: &mut Round<'_, N>,
+    ) -> SweepCounts {
         let before = std::mem::take(&mut self.counts).expanded;
         (self.path_checks, self.repeats) = (0, 0);
         (self.pause_at, self.check_limits_at) = (0, FUEL);
@@ -188,7 +193,7 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         if round.plans.len() == plans {
             let size = u32::try_from(self.counts.expanded - expanded).unwrap_or(u32::MAX);
             let note = Note { remaining, least: self.least, size };
-            self.memory.note(hash, at.state, note);
+            self.memory.remember(hash, at.state, note);
         }
         self.least = self.least.min(least);
         false

@@ -34,7 +34,7 @@ struct Frame<N, C, L> {
 }
 
 /// The path, and what the running iteration has found.
-struct Search<N, T: StateSpace<N>> {
+struct WideSearch<N, T: StateSpace<N>> {
     space: T,
     path: Vec<Frame<N, T::Cost, <T::Successors as IntoIterator>::IntoIter>>,
     /// The positions of the states on the path.
@@ -64,7 +64,7 @@ pub(super) fn run<N: Clone + Eq + Hash, T: StateSpace<N, Cost: PrimInt>>(
         first = space.estimate(start).max(first);
         known = if first == T::Cost::max_value() { Start::DeadEnd } else { Start::Bound(first) };
     }
-    let mut search = Search {
+    let mut search = WideSearch {
         space,
         path: Vec::new(),
         places: HashTable::new(),
@@ -90,7 +90,7 @@ pub(super) fn run<N: Clone + Eq + Hash, T: StateSpace<N, Cost: PrimInt>>(
     }
 }
 
-impl<N, T> Search<N, T>
+impl<N, T> WideSearch<N, T>
 where
     N: Clone + Eq + Hash,
     T: StateSpace<N, Cost: PrimInt>,

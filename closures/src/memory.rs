@@ -49,7 +49,7 @@
 //! few states with the largest slack, to order children. All choices depend on counts, so a search
 //! does the same in every run.
 
-use super::table::{Found, Note, Table};
+use super::table::{Note, NoteMatch, NoteTable};
 use search::Cost;
 use std::hash::Hash;
 
@@ -94,7 +94,7 @@ const NEVER: usize = 256;
 /// The notes, and the rule that says which states get one: see the [module](self).
 pub(super) struct Memory<N> {
     settings: Settings,
-    table: Option<Table<N>>,
+    table: Option<NoteTable<N>>,
     /// States with at least this slack are looked up and noted.
     from: usize,
     /// Whether notes turned out not to pay.
@@ -134,7 +134,7 @@ impl<N: Clone + Eq + Hash> Memory<N> {
         match &mut self.table {
             Some(table) => table.begin(),
             None if before >= self.settings.after => {
-                self.table = Table::new(self.settings.entries);
+                self.table = NoteTable::new(self.settings.entries);
                 if self.table.is_some() {
                     self.from = self.slack(self.settings.share);
                 }
@@ -180,9 +180,9 @@ impl<N: Clone + Eq + Hash> Memory<N> {
     #[inline(always)]
     pub(super) fn look_up(&mut self, state: &N, remaining: Cost, least: &mut Cost) -> Advice {
         self.looks += 1;
-        let hash = Table::hash(state);
+        let hash = NoteTable::hash(state);
         let found = self.table.as_ref().and_then(|table| table.get(hash, state));
-        let Some(Found { note, now }) = found else {
+        let Some(NoteMatch { note, now }) = found else {
             return Advice::Expand { hash, in_order: false };
         };
         if !now || note.remaining < remaining {
@@ -195,7 +195,7 @@ impl<N: Clone + Eq + Hash> Memory<N> {
 
     /// Notes a state after a complete search below it that has found no plan.
     #[inline(always)]
-    pub(super) fn note(&mut self, hash: u64, state: &N, note: Note) {
+    pub(super) fn remember(&mut self, hash: u64, state: &N, note: Note) {
         if let Some(table) = &mut self.table {
             table.put(hash, state, note);
         }
@@ -206,7 +206,7 @@ impl<N: Clone + Eq + Hash> Memory<N> {
     pub(super) fn put_in_order<C>(&self, children: &mut [(usize, (N, C))]) {
         let Some(table) = &self.table else { return };
         children.sort_by_cached_key(|(position, (state, _))| {
-            let found = table.get(Table::hash(state), state);
+            let found = table.get(NoteTable::hash(state), state);
             (found.map_or(Cost::MAX, |found| found.note.least), *position)
         });
     }

@@ -20,7 +20,7 @@ pub(super) enum Estimates {
 
 /// Which costs of steps a search takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Steps {
+pub(super) enum StepCosts {
     /// Those of the closure.
     Given,
     /// 1 for every step.
@@ -36,7 +36,7 @@ enum Refusal {
 struct ClosureGraph<N, T: StateSpace<N>> {
     space: T,
     estimates: Estimates,
-    steps: Steps,
+    steps: StepCosts,
     /// The successors of the expanded state that are left, and the position of the next one.
     list: Option<<T::Successors as IntoIterator>::IntoIter>,
     position: usize,
@@ -74,7 +74,7 @@ where
         if cost < T::Cost::zero() {
             return Err(Refusal::Negative { position, cost: cost.to_f64().unwrap_or(f64::NAN) });
         }
-        if self.steps == Steps::One {
+        if self.steps == StepCosts::One {
             cost = T::Cost::one();
         }
         Ok(Some((state, Op(op), cost)))
@@ -96,7 +96,7 @@ pub(super) fn run<N: Clone + Eq + Hash, T: StateSpace<N, Cost: PrimInt + Debug>>
     space: T,
     order: Order,
     estimates: Estimates,
-    steps: Steps,
+    steps: StepCosts,
     options: &Options<'_, T::Cost>,
 ) -> Result<ClosureAnswer<N, T::Cost>, ClosureError> {
     let graph = ClosureGraph { space, estimates, steps, list: None, position: 0 };

@@ -14,7 +14,7 @@ const BYTES: usize = 1 << 21;
 /// The first entry of a pair keeps the state below which more states were expanded, unless its note
 /// is older than the last iteration. The second entry is always replaced. So the few states near
 /// the start outlast the many near the bound. The table compares states, not only their hashes.
-pub(super) struct Table<N> {
+pub(super) struct NoteTable<N> {
     entries: Vec<Option<Entry<N>>>,
     /// A hash shifted right by this number of bits is the number of the pair.
     shift: u32,
@@ -44,12 +44,12 @@ pub(super) struct Note {
 
 /// A note, and whether it was made in this iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct NoteMatch {
     pub(super) note: Note,
     pub(super) now: bool,
 }
 
-impl<N: Clone + Eq + Hash> Table<N> {
+impl<N: Clone + Eq + Hash> NoteTable<N> {
     /// An empty table with at most `entries` entries and [`BYTES`] bytes. `None` if fewer than four
     /// entries fit.
     pub(super) fn new(entries: usize) -> Option<Self> {
@@ -81,11 +81,11 @@ impl<N: Clone + Eq + Hash> Table<N> {
 
     /// The note on a state; `None` if the table has none.
     #[inline(always)]
-    pub(super) fn get(&self, hash: u64, state: &N) -> Option<Found> {
+    pub(super) fn get(&self, hash: u64, state: &N) -> Option<NoteMatch> {
         let pair = self.pair(hash);
         let mut entries = self.entries[pair..pair + 2].iter().flatten();
         let entry = entries.find(|entry| entry.is(hash, state))?;
-        Some(Found { note: entry.note, now: entry.round == self.round })
+        Some(NoteMatch { note: entry.note, now: entry.round == self.round })
     }
 
     /// Stores the note on a state, and replaces its old note.
@@ -150,20 +150,20 @@ mod tests {
     }
 
     /// The sizes of the notes of states 0, 1, ...
-    fn sizes<const N: usize>(table: &Table<Same>) -> [Option<u32>; N] {
+    fn sizes<const N: usize>(table: &NoteTable<Same>) -> [Option<u32>; N] {
         let found = |state: usize| {
             let state = Same(u32::try_from(state).ok()?);
-            Some(table.get(Table::hash(&state), &state)?.note.size)
+            Some(table.get(NoteTable::hash(&state), &state)?.note.size)
         };
         std::array::from_fn(found)
     }
 
     #[test]
     fn the_first_of_a_pair_keeps_the_larger_and_states_are_compared() {
-        let mut table = Table::new(1024).unwrap();
-        let put = |table: &mut Table<Same>, state, size| {
+        let mut table = NoteTable::new(1024).unwrap();
+        let put = |table: &mut NoteTable<Same>, state, size| {
             let state = Same(state);
-            table.put(Table::hash(&state), &state, note(size));
+            table.put(NoteTable::hash(&state), &state, note(size));
         };
         assert_eq!(sizes(&table), [None]);
         put(&mut table, 0, 50);
@@ -190,31 +190,31 @@ mod tests {
 
     #[test]
     fn a_note_says_whether_it_is_of_this_iteration() {
-        let mut table = Table::new(1024).unwrap();
-        let hash = Table::hash(&7u64);
+        let mut table = NoteTable::new(1024).unwrap();
+        let hash = NoteTable::hash(&7u64);
         table.put(hash, &7, note(1));
-        assert_eq!(table.get(hash, &7), Some(Found { note: note(1), now: true }));
+        assert_eq!(table.get(hash, &7), Some(NoteMatch { note: note(1), now: true }));
         table.begin();
-        assert_eq!(table.get(hash, &7), Some(Found { note: note(1), now: false }));
+        assert_eq!(table.get(hash, &7), Some(NoteMatch { note: note(1), now: false }));
         assert_eq!(table.get(hash, &8), None);
     }
 
     #[test]
     fn states_that_are_alike_spread_over_the_table() {
-        let mut table = Table::new(1 << 12).unwrap();
+        let mut table = NoteTable::new(1 << 12).unwrap();
         for state in 0..1000u64 {
-            table.put(Table::hash(&(state << 40)), &(state << 40), note(1));
+            table.put(NoteTable::hash(&(state << 40)), &(state << 40), note(1));
         }
         let kept = (0..1000)
-            .filter(|state| table.get(Table::hash(&(state << 40)), &(state << 40)).is_some());
+            .filter(|state| table.get(NoteTable::hash(&(state << 40)), &(state << 40)).is_some());
         assert!(kept.count() > 900);
     }
 
     #[test]
     fn very_large_states_have_small_tables_or_none() {
-        assert_eq!(Table::<[u64; 2048]>::new(1 << 15).unwrap().entries.len(), 64);
-        assert!(Table::<[u64; 1 << 17]>::new(1 << 15).is_none());
-        assert!(Table::<u64>::new(3).is_none());
+        assert_eq!(NoteTable::<[u64; 2048]>::new(1 << 15).unwrap().entries.len(), 64);
+        assert!(NoteTable::<[u64; 1 << 17]>::new(1 << 15).is_none());
+        assert!(NoteTable::<u64>::new(3).is_none());
         assert!(size_of::<Option<Entry<[u8; 16]>>>() <= 32);
     }
 }

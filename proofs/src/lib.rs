@@ -37,7 +37,7 @@ pub use error::{JournalError, JournalErrorKind};
 pub use identity::Identity;
 pub use journal::Journal;
 pub use journal_file::JournalFile;
-pub use merge::{Missing, merge, write};
+pub use merge::{MissingUnits, merge, write};
 pub use read::{Reading, read, read_text};
 pub use record::{BoundRecord, Record, RunEnd, UnitPlan};
 pub use share::Share;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// Units of a bound that no journal has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
+pub struct MissingUnits {
     /// The bound.
     pub bound: Cost,
     /// The numbers of the units, in ascending order.
@@ -28,7 +28,7 @@ pub struct Missing {
 /// # Errors
 /// If a journal cannot be read, is of another run than the first, has other units for a bound, or
 /// another result for a unit.
-pub fn merge(paths: &[PathBuf]) -> Result<(Record, Option<Missing>), JournalError> {
+pub fn merge(paths: &[PathBuf]) -> Result<(Record, Option<MissingUnits>), JournalError> {
     let mut whole: Option<Record> = None;
     for path in paths {
         let record = read(path)?.record;
@@ -71,11 +71,11 @@ impl Record {
 
     /// The units that are missing in the first bound that is not complete. `None` if there is no
     /// such bound, or it has as many plans as the run wants.
-    pub fn missing(&self) -> Option<Missing> {
+    pub fn missing(&self) -> Option<MissingUnits> {
         let open = self.bounds.iter().find(|bound| !bound.is_complete())?;
         let BoundRecord { bound, units, plans, .. } = open;
         let missing = (0..units.len()).filter(|&unit| units[unit].is_none());
-        let missing = Missing { bound: *bound, units: missing.collect(), of: units.len() };
+        let missing = MissingUnits { bound: *bound, units: missing.collect(), of: units.len() };
         (plans.len() < self.wanted()).then_some(missing)
     }
 }

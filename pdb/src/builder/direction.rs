@@ -8,7 +8,7 @@
 const BACKWARD: f64 = 0.7;
 
 /// The facts that decide the direction of a layer.
-pub(crate) struct Outlook {
+pub(crate) struct DirectionEstimate {
     /// Number of entries of the table.
     pub(crate) entries: u64,
     pub(crate) seen: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Outlook {
     pub(crate) degree: f64,
 }
 
-impl Outlook {
+impl DirectionEstimate {
     /// Whether the frontier is so large that a backward walk may be worth it.
     pub(crate) fn is_large(&self) -> bool {
         self.frontier.saturating_mul(64) >= self.entries

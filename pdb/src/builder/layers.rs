@@ -2,10 +2,10 @@
 
 use super::checkpoint::BuildFiles;
 use super::colours::{Colours, colours};
-use super::direction::Outlook;
+use super::direction::DirectionEstimate;
 use super::flags::Flags;
 use super::row::Row;
-use super::table::Store;
+use super::table::BuildTable;
 use super::walk::{Cancellation, Scratch, Walk};
 use super::{BuildError, BuildOptions, goals_of};
 use crate::abstraction::{Abstraction, Edge};
@@ -36,7 +36,7 @@ pub(super) struct Builder<'a, T> {
     backward_at: AtomicUsize,
 }
 
-impl<'a, T: Store> Builder<'a, T> {
+impl<'a, T: BuildTable> Builder<'a, T> {
     /// A build that begins with a table of unseen entries.
     pub(super) fn new(
         abstraction: &'a dyn Abstraction,
@@ -113,7 +113,7 @@ impl<'a, T: Store> Builder<'a, T> {
                     flags.clear();
                 }
                 let more = self.close(depth - 1)?;
-                self.tell(depth - 1, more);
+                self.report_layer(depth - 1, more);
                 found = self.layer(depth)?;
             }
             if found > 0 && depth >= values {
@@ -126,7 +126,7 @@ impl<'a, T: Store> Builder<'a, T> {
                 found += self.close(depth)?;
             }
             if found > 0 {
-                self.tell(depth, found);
+                self.report_layer(depth, found);
             }
             self.walk.table.made(depth);
             files.save(depth, &|| self.state(), self.walk.table.words());
@@ -248,7 +248,7 @@ impl<'a, T: Store> Builder<'a, T> {
     }
 
     /// Adds a layer's new entries to the counts, and reports the layer to the observer.
-    fn tell(&mut self, depth: usize, found: u64) {
+    fn report_layer(&mut self, depth: usize, found: u64) {
         self.counts[depth] += found;
         self.seen += found;
         if let (Some(observer), Ok(cost)) = (self.options.observer, Cost::try_from(depth)) {
@@ -264,7 +264,7 @@ impl<'a, T: Store> Builder<'a, T> {
             found += u64::from(self.walk.table.row(row, self.walk.columns).set(column, 0));
             self.flags[0].set(row / self.walk.block);
         }
-        self.tell(0, found);
+        self.report_layer(0, found);
         Ok(())
     }
 
@@ -306,7 +306,7 @@ impl<'a, T: Store> Builder<'a, T> {
     /// `sources`.
     fn prefer_backward(&self, depth: usize, sources: &[(Cost, usize)]) -> bool {
         let [rows, edges] = [&self.looked[0], &self.looked[1]].map(|count| count.load(Relaxed));
-        let outlook = Outlook {
+        let estimate = DirectionEstimate {
             entries: self.walk.entries(),
             seen: self.seen,
             frontier: sources.iter().map(|&(_, value)| self.counts[value]).sum(),
@@ -314,14 +314,14 @@ impl<'a, T: Store> Builder<'a, T> {
             degree: edges as f64 / rows as f64,
         };
         // As long as the frontier is a small part of the table, the answer is no.
-        if rows == 0 || !outlook.is_large() {
+        if rows == 0 || !estimate.is_large() {
             return false;
         }
         let colours =
             self.colours.get_or_init(|| colours(self.walk.abstraction, self.options.cancel));
         let colours = colours.is_some();
         // With two colours, the walk looks only at rows of the layer's colour: about half.
-        outlook.prefers_backward(if colours { 0.5 } else { 1.0 })
+        estimate.prefers_backward(if colours { 0.5 } else { 1.0 })
     }
 
     /// Follows uncharged edges within a layer until nothing changes. Returns the number of entries
@@ -358,7 +358,7 @@ impl<'a, T: Store> Builder<'a, T> {
 
     /// Marks the costs of these edges as known.
     #[inline(always)]
-    fn note(&self, edges: &[Edge]) {
+    fn record_costs(&self, edges: &[Edge]) {
         for edge in edges {
             let known = &self.costs[usize::from(edge.cost)];
             if !known.load(Relaxed) {
@@ -380,10 +380,10 @@ impl<'a, T: Store> Builder<'a, T> {
         flags: Option<&Flags>,
     ) -> u64 {
         let to = depth.min(self.walk.table.values()) as u64;
-        let note = |edges: &[Edge]| self.note(edges);
+        let on_edges = |edges: &[Edge]| self.record_costs(edges);
         let reached = |block| flags.iter().for_each(|flags| flags.set(block));
         let looked =
-            self.walk.forward::<false>(block, (cost, value as u64), scratch, note, to, reached);
+            self.walk.forward::<false>(block, (cost, value as u64), scratch, on_edges, to, reached);
         self.looked[0].fetch_add(looked.rows, Relaxed);
         self.looked[1].fetch_add(looked.edges, Relaxed);
         looked.found
@@ -399,8 +399,8 @@ impl<'a, T: Store> Builder<'a, T> {
             let holds = cost > 0 && value < self.walk.table.values() && self.counts[value] > 0;
             holds.then_some(value as u64)
         };
-        let note = |edges: &[Edge]| self.note(edges);
-        let found = self.walk.backward(block, depth as u64, scratch, note, may_hold, wanted);
+        let on_edges = |edges: &[Edge]| self.record_costs(edges);
+        let found = self.walk.backward(block, depth as u64, scratch, on_edges, may_hold, wanted);
         if found > 0 {
             self.flags[depth].set(block);
         }

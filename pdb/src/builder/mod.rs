@@ -41,14 +41,14 @@ pub(crate) mod words;
 
 pub(crate) use checkpoint::BuildFiles;
 pub(crate) use colours::{Colours, colours};
-pub(crate) use direction::Outlook;
+pub(crate) use direction::DirectionEstimate;
 pub(crate) use entries::{check, entries_of, fill, fill_bytes, goals_of};
 pub use error::BuildError;
 pub(crate) use flags::Flags;
 pub use observer::BuildObserver;
 pub use options::{BuildOptions, Team, TeamDistances};
 pub(crate) use row::{Bitmap, Layout, Row};
-pub(crate) use table::{Packed, Store, Table};
+pub(crate) use table::{BuildTable, PackedLayout, Table};
 pub(crate) use team::of_team;
 pub(crate) use walk::{Cancellation, Walk, block_rows, map_of, sweep, through};
 pub(crate) use wide::Wide;
@@ -95,7 +95,7 @@ fn build_bits(
 
 /// Makes all layers of a table. All entries of `unseen` must be unseen, unless the build is
 /// cancelled.
-pub(crate) fn run<T: Store>(
+pub(crate) fn run<T: BuildTable>(
     abstraction: &dyn Abstraction,
     options: &BuildOptions<'_>,
     unseen: T,

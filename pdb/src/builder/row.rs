@@ -34,8 +34,8 @@ pub(crate) trait Layout: Copy {
 /// A bit for each of the 65,536 columns that a row can have.
 pub(crate) type Bitmap = [u64; 1024];
 
-/// A row of a table during a build. If [`Store::SATURATES`](super::Store::SATURATES), callers may
-/// ask only for the values of this layer, of the layer before, and of unseen entries.
+/// A row of a [`BuildTable`](super::BuildTable). If the table saturates, callers may ask only for
+/// the values of this layer, of the layer before, and of unseen entries.
 pub(crate) struct Row<'a, L> {
     /// The words with entries of the row.
     pub(crate) words: &'a [AtomicU64],
@@ -49,8 +49,7 @@ impl<'a, L: Layout> Row<'a, L> {
         self.layout.wide_offset().map(|offset| WideRow { words: self.words, offset })
     }
 
-    /// Prefetches the cache lines behind the one that [`Store::prefetch`](super::Store::prefetch)
-    /// prefetches.
+    /// Prefetches the cache lines behind the first one of the row.
     #[inline(always)]
     pub(crate) fn prefetch_rest(&self) {
         for word in (8..self.words.len() + 7).step_by(8) {

@@ -1,4 +1,4 @@
-//! Packed tables during a build: the trait [`Store`], and a table of 2, 4 or 8 bits an entry.
+//! Tables during a build: the trait [`BuildTable`], and packed tables of 2, 4 or 8 bits an entry.
 
 use super::row::{Layout, Row};
 use super::words::{self, equal};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// During a layer, an entry only changes from unseen to a value. All memory orderings are relaxed.
 /// A layer sees all values of earlier layers, because the threads were joined in between. It may or
 /// may not see values of its own layer: either is fine.
-pub(crate) trait Store: Sync {
+pub(crate) trait BuildTable: Sync {
     /// The value that [`Row`] uses for unseen entries.
     const UNSEEN: u64;
     /// Whether entries beyond the greatest value stay unseen. If true, all edges must cost 1.
@@ -59,8 +59,8 @@ pub(crate) trait Store: Sync {
     }
     /// Called after each complete layer.
     fn made(&mut self, _depth: usize) {}
-    /// Called after a checkpoint has filled the words with their state after [`Store::made`] of
-    /// this layer.
+    /// Called after a checkpoint has filled the words. Their state is that after
+    /// [`BuildTable::made`] of this layer.
     fn resumed(&mut self, _depth: usize) {}
     /// Called after the last layer. Gives the words the form and byte order of the finished table.
     fn finish(self)
@@ -81,7 +81,7 @@ pub(crate) struct Table<'a, const BITS: usize> {
 
 /// The layout of a row that starts at any entry of a word.
 #[derive(Clone, Copy)]
-pub(crate) struct Packed<const BITS: usize> {
+pub(crate) struct PackedLayout<const BITS: usize> {
     /// The entry of the first word at which the row starts.
     offset: usize,
 }
@@ -107,7 +107,7 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
 
     /// Number of entries that fit in the words.
     pub(crate) fn capacity(&self) -> u64 {
-        (self.words.len() * Packed::<BITS>::IN_WORD) as u64
+        (self.words.len() * PackedLayout::<BITS>::IN_WORD) as u64
     }
 
     /// Replaces every word `w` by `with(w)`. No other thread may use the table meanwhile.
@@ -116,9 +116,9 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
     }
 }
 
-impl<const BITS: usize> Store for Table<'_, BITS> {
-    const UNSEEN: u64 = Packed::<BITS>::UNSEEN;
-    type Layout = Packed<BITS>;
+impl<const BITS: usize> BuildTable for Table<'_, BITS> {
+    const UNSEEN: u64 = PackedLayout::<BITS>::UNSEEN;
+    type Layout = PackedLayout<BITS>;
 
     fn values(&self) -> usize {
         (1 << BITS) - 1
@@ -130,15 +130,15 @@ impl<const BITS: usize> Store for Table<'_, BITS> {
     }
 
     #[inline(always)]
-    fn place(&self, row: u64, columns: usize) -> (usize, usize, Packed<BITS>) {
+    fn place(&self, row: u64, columns: usize) -> (usize, usize, PackedLayout<BITS>) {
         let first = row * columns as u64;
-        let offset = index(first % Packed::<BITS>::IN_WORD as u64);
-        let words = (offset + columns).div_ceil(Packed::<BITS>::IN_WORD);
-        (index(first / Packed::<BITS>::IN_WORD as u64), words, Packed { offset })
+        let offset = index(first % PackedLayout::<BITS>::IN_WORD as u64);
+        let words = (offset + columns).div_ceil(PackedLayout::<BITS>::IN_WORD);
+        (index(first / PackedLayout::<BITS>::IN_WORD as u64), words, PackedLayout { offset })
     }
 }
 
-impl<const BITS: usize> Layout for Packed<BITS> {
+impl<const BITS: usize> Layout for PackedLayout<BITS> {
     const BITS: usize = BITS;
 
     #[inline(always)]
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     fn check<const BITS: usize>() {
-        let unseen = <Table<'_, BITS> as Store>::UNSEEN;
+        let unseen = <Table<'_, BITS> as BuildTable>::UNSEEN;
         for columns in [1, 3, 15, 16, 17, 40, 63, 64, 65, 150] {
             let words: Vec<AtomicU64> = (0..128).map(|_| AtomicU64::new(0)).collect();
             let table = Table::<BITS>::unseen(&words, None);

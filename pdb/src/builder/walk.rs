@@ -3,7 +3,7 @@
 
 use super::BuildOptions;
 use super::row::Bitmap;
-use super::table::Store;
+use super::table::BuildTable;
 use super::wide::{Wide, WideRow};
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
 use search::{Cost, threads};
@@ -70,7 +70,7 @@ pub(crate) struct Walk<'a, T> {
     wide: Option<Wide>,
 }
 
-impl<'a, T: Store> Walk<'a, T> {
+impl<'a, T: BuildTable> Walk<'a, T> {
     pub(crate) fn new(abstraction: &'a dyn Abstraction, table: T) -> Self {
         let (rows, columns) = abstraction.shape();
         let block = block_rows(columns);
@@ -109,20 +109,20 @@ impl<'a, T: Store> Walk<'a, T> {
         block * self.block..((block + 1) * self.block).min(self.rows)
     }
 
-    /// Overwrites `edges` with the edges of a row, and calls `note` with them.
+    /// Overwrites `edges` with the edges of a row, and calls `on_edges` with them.
     #[inline(always)]
-    fn edges(&self, row: u64, edges: &mut Vec<Edge>, note: impl Fn(&[Edge])) {
+    fn edges(&self, row: u64, edges: &mut Vec<Edge>, on_edges: impl Fn(&[Edge])) {
         edges.clear();
         self.abstraction.edges(row, edges);
-        note(edges);
+        on_edges(edges);
         for edge in &*edges {
             self.table.prefetch(edge.row, self.columns);
         }
     }
 
     /// Walks the edges of one cost from the entries of the value `from` in a block. Gives unseen
-    /// targets the value `to`, and calls `reached` with their blocks. Calls `note` with the edges
-    /// of each row. Uses [`Row::set`](super::Row::set). With `ROUGH` it uses
+    /// targets the value `to`, and calls `reached` with their blocks. Calls `on_edges` with the
+    /// edges of each row. Uses [`Row::set`](super::Row::set). With `ROUGH` it uses
     /// [`Row::mark`](super::Row::mark), whose counts may be too high.
     #[inline(always)]
     pub(crate) fn forward<const ROUGH: bool>(
@@ -130,7 +130,7 @@ impl<'a, T: Store> Walk<'a, T> {
         block: u64,
         (cost, from): (Cost, u64),
         scratch: &mut Scratch,
-        note: impl Fn(&[Edge]),
+        on_edges: impl Fn(&[Edge]),
         to: u64,
         reached: impl Fn(u64),
     ) -> WalkCounts {
@@ -140,7 +140,7 @@ impl<'a, T: Store> Walk<'a, T> {
             if scratch.columns.is_empty() {
                 continue;
             }
-            self.edges(row, &mut scratch.edges, &note);
+            self.edges(row, &mut scratch.edges, &on_edges);
             if scratch.columns.len() >= MANY {
                 for edge in &scratch.edges {
                     self.table.row(edge.row, self.columns).prefetch_rest();
@@ -167,15 +167,15 @@ impl<'a, T: Store> Walk<'a, T> {
 
     /// Gives the value `to` to each unseen entry of a block that has an edge to an entry of the
     /// wanted value. Returns the number of these entries. `wanted` gives the wanted value for the
-    /// cost of the edge. Reads only rows for which `may_hold` is true, and calls `note` with their
-    /// edges.
+    /// cost of the edge. Reads only rows for which `may_hold` is true, and calls `on_edges` with
+    /// their edges.
     #[inline(always)]
     pub(crate) fn backward(
         &self,
         block: u64,
         to: u64,
         scratch: &mut Scratch,
-        note: impl Fn(&[Edge]),
+        on_edges: impl Fn(&[Edge]),
         may_hold: impl Fn(u64) -> bool,
         wanted: impl Fn(Cost) -> Option<u64>,
     ) -> u64 {
@@ -186,7 +186,7 @@ impl<'a, T: Store> Walk<'a, T> {
             }
             let own = self.table.row(row, self.columns);
             if let (Some(wide), Some(own)) = (self.wide, own.wide()) {
-                total += self.backward_wide((wide, own, row), to, scratch, &note, &wanted);
+                total += self.backward_wide((wide, own, row), to, scratch, &on_edges, &wanted);
                 continue;
             }
             let Scratch { edges, columns, masks, bitmap, .. } = &mut *scratch;
@@ -194,7 +194,7 @@ impl<'a, T: Store> Walk<'a, T> {
             if columns.is_empty() {
                 continue;
             }
-            self.edges(row, edges, &note);
+            self.edges(row, edges, &on_edges);
             let mut left = columns.len();
             for edge in &*edges {
                 let Some(value) = wanted(edge.cost) else { continue };
@@ -241,7 +241,7 @@ impl<'a, T: Store> Walk<'a, T> {
     }
 }
 
-impl<T: Store> Walk<'_, T> {
+impl<T: BuildTable> Walk<'_, T> {
     /// [`Walk::backward`] for one row, in steps of a whole row.
     #[inline(always)]
     fn backward_wide(
@@ -249,7 +249,7 @@ impl<T: Store> Walk<'_, T> {
         (wide, own, row): (Wide, WideRow<'_>, u64),
         to: u64,
         scratch: &mut Scratch,
-        note: impl Fn(&[Edge]),
+        on_edges: impl Fn(&[Edge]),
         wanted: impl Fn(Cost) -> Option<u64>,
     ) -> u64 {
         let Scratch { edges, unseen: [unseen, left], .. } = scratch;
@@ -258,7 +258,7 @@ impl<T: Store> Walk<'_, T> {
             return 0;
         }
         left.clone_from(unseen);
-        self.edges(row, edges, &note);
+        self.edges(row, edges, &on_edges);
         for edge in &*edges {
             self.table.row(edge.row, self.columns).prefetch_rest();
         }

@@ -272,7 +272,7 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builder::{Store, Table};
+    use crate::builder::{BuildTable, Table};
 
     /// The columns of a bitmap.
     fn columns_of(bits: &[u64], columns: usize) -> Vec<usize> {

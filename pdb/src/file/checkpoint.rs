@@ -154,7 +154,7 @@ impl<'a> CheckpointWriter<'a> {
                 Some(SavedLayer { layer, bytes })
             }
             Err(error) => {
-                self.tell(&error);
+                self.report(&error);
                 None
             }
         }
@@ -166,7 +166,7 @@ impl<'a> CheckpointWriter<'a> {
         let (Some(checkpoint), Some(spec)) = (self.checkpoint, self.newest.take()) else { return };
         let found = "that of no layer";
         let kind = TableErrorKind::Contents { found, expected: "the entries of a complete layer" };
-        self.tell(&TableError::new(&checkpoint.store.path(&spec.name), kind));
+        self.report(&TableError::new(&checkpoint.store.path(&spec.name), kind));
     }
 
     /// Whether layers are saved at all.
@@ -245,12 +245,12 @@ impl<'a> CheckpointWriter<'a> {
 
     fn give_up(&mut self, error: &TableError) {
         if !self.failed {
-            self.tell(error);
+            self.report(error);
         }
         self.failed = true;
     }
 
-    fn tell(&self, error: &TableError) {
+    fn report(&self, error: &TableError) {
         if let Some(observer) = self.observer {
             observer.not_kept(error);
         }

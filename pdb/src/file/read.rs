@@ -137,7 +137,7 @@ pub(super) struct OpenTable {
 struct Worst(Mutex<Option<(usize, TableErrorKind)>>);
 
 impl Worst {
-    fn note(&self, number: usize, damage: Option<TableErrorKind>) {
+    fn record(&self, number: usize, damage: Option<TableErrorKind>) {
         let Some(kind) = damage else { return };
         let mut worst = self.0.lock().expect("no thread panics while it holds this lock");
         if worst.as_ref().is_none_or(|(lowest, _)| number < *lowest) {
@@ -267,8 +267,8 @@ impl OpenTable {
         for (number, chunk) in memory.as_mut_slice().chunks_mut(CHUNK).enumerate() {
             let worst = &worst;
             tasks.push(Box::new(move || match cancel.is_cancelled() {
-                true => worst.note(usize::MAX, Some(TableErrorKind::Cancelled)),
-                false => worst.note(number, self.read_and_check(number, chunk)),
+                true => worst.record(usize::MAX, Some(TableErrorKind::Cancelled)),
+                false => worst.record(number, self.read_and_check(number, chunk)),
             }));
         }
         threads::run_all(tasks);
@@ -357,7 +357,7 @@ impl OpenTable {
                 return;
             }
             let chunk = CHUNK.min(len - number * CHUNK);
-            worst.note(number, damage(number, chunk));
+            worst.record(number, damage(number, chunk));
             let bytes = chunk as u64;
             if !progress(done.fetch_add(bytes, Ordering::Relaxed) + bytes, total) {
                 ended.store(true, Ordering::Relaxed);

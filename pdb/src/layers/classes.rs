@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 const ENCODING: &str = "class layers";
 /// Bytes that store the counts of a layer: number of classes, and number of states.
-const TOLD: usize = 8 + 16;
+const SIZE_BYTES: usize = 8 + 16;
 
 /// Options of [`exhaust_classes`].
 #[derive(Clone, Copy)]
@@ -53,7 +53,7 @@ pub fn exhaust_classes<D>(
     goals: &[D::State],
     wanted: &ClassLayerOptions<'_>,
     options: &Options<'_>,
-    tell: &mut dyn FnMut(SymmetricLayer),
+    on_layer: &mut dyn FnMut(SymmetricLayer),
 ) -> Result<Vec<D::State>, LayersError>
 where
     D: Symmetric + Reversible + Packed,
@@ -75,7 +75,7 @@ where
         layer <= wanted.depth && Some(bytes) == file_bytes(layer, keys, key_bytes)
     };
     let mut layers = match files.load(&fits) {
-        Some(saved) => match go_on(&classes, &goals[0], saved, options, tell)? {
+        Some(saved) => match go_on(&classes, &goals[0], saved, options, on_layer)? {
             Some(layers) => layers,
             None => {
                 files.refuse();
@@ -86,7 +86,7 @@ where
     };
     while layers.layers().len() <= wanted.depth {
         let Some(layer) = layers.advance()? else { break };
-        tell(layer);
+        on_layer(layer);
         if files.is_due() {
             let keys = layers.layers().iter().rev().take(2).map(|layer| layer.classes).sum();
             let bytes = file_bytes(layer.depth, keys, key_bytes);
@@ -101,8 +101,8 @@ where
 /// Size of a checkpoint file in bytes: the counts of each layer, then `keys` keys. `None` if it
 /// exceeds 2^64 - 1.
 fn file_bytes(layer: usize, keys: u64, key_bytes: usize) -> Option<u64> {
-    let told = (layer as u64).checked_add(1)?.checked_mul(TOLD as u64)?;
-    told.checked_add(keys.checked_mul(key_bytes as u64)?)
+    let sizes = (layer as u64).checked_add(1)?.checked_mul(SIZE_BYTES as u64)?;
+    sizes.checked_add(keys.checked_mul(key_bytes as u64)?)
 }
 
 /// Resumes the search from a saved layer. Calls `tell` with the layers in the file. `None` if no
@@ -112,30 +112,31 @@ fn go_on<'c, D>(
     blank: &D::State,
     SavedLayer { layer, bytes }: SavedLayer,
     options: &'c Options<'c>,
-    tell: &mut dyn FnMut(SymmetricLayer),
+    on_layer: &mut dyn FnMut(SymmetricLayer),
 ) -> Result<Option<SymmetricLayers<'c, D>>, LayersError>
 where
     D: Symmetric + Reversible + Packed,
     D::Key: FlatKey,
 {
-    let (told, keys) = bytes.split_at((layer + 1) * TOLD);
+    let (sizes, keys) = bytes.split_at((layer + 1) * SIZE_BYTES);
     let layer = |(depth, bytes): (usize, &[u8])| SymmetricLayer {
         depth,
         classes: u64::read(&bytes[..8]),
         states: u128::read(&bytes[8..]),
     };
-    let told: Vec<SymmetricLayer> = told.chunks_exact(TOLD).enumerate().map(layer).collect();
+    let sizes: Vec<SymmetricLayer> =
+        sizes.chunks_exact(SIZE_BYTES).enumerate().map(layer).collect();
     let keys = || keys.chunks_exact(D::Key::BYTES).map(D::Key::read);
-    if !fits(&told, keys().len() as u64, classes.0.symmetries())
+    if !fits(&sizes, keys().len() as u64, classes.0.symmetries())
         || !keys().all(|key| classes.0.is_key(key))
     {
         return Ok(None);
     }
-    match SymmetricLayers::resumed(classes, blank, told.clone(), &mut keys(), options) {
+    match SymmetricLayers::resumed(classes, blank, sizes.clone(), &mut keys(), options) {
         Err(LayersError::Keys { .. }) => Ok(None),
         resumed => {
             // These layers are known, even if there is no memory to go on.
-            told.iter().for_each(|&layer| tell(layer));
+            sizes.iter().for_each(|&layer| on_layer(layer));
             resumed.map(Some)
         }
     }

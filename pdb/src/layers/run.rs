@@ -5,7 +5,8 @@ use super::options::ExhaustOptions;
 use super::report::{ExhaustError, ExhaustReport};
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{
-    BuildError, Cancellation, Colours, Flags, Outlook, Store, Table, Walk, colours, goals_of,
+    BuildError, BuildTable, Cancellation, Colours, DirectionEstimate, Flags, Table, Walk, colours,
+    goals_of,
 };
 use crate::memory::BytesMut;
 use search::{Cost, threads};
@@ -22,7 +23,7 @@ const NO_COST: u64 = u64::MAX;
 
 /// The data besides the table when a layer is complete.
 #[derive(Default)]
-struct Progress {
+struct LayerCounts {
     layers: Vec<u64>,
     seen: u64,
     /// Number of rows read forward so far, and number of their edges. They are used to estimate
@@ -35,7 +36,7 @@ pub(super) struct ExhaustRun<'a> {
     residues: bool,
     abstraction: &'a dyn Abstraction,
     options: &'a ExhaustOptions<'a>,
-    progress: Progress,
+    progress: LayerCounts,
     /// Which blocks have entries of the last whole layer, and which have entries of the layer that
     /// is being made.
     flags: [Flags; 2],
@@ -57,7 +58,7 @@ impl<'a> ExhaustRun<'a> {
             residues,
             abstraction,
             options,
-            progress: Progress::default(),
+            progress: LayerCounts::default(),
             flags: [Flags::new(blocks), Flags::new(blocks)],
             colours: OnceLock::new(),
             cost: AtomicU64::new(NO_COST),
@@ -105,7 +106,7 @@ impl<'a> ExhaustRun<'a> {
             found += u64::from(walk.table.row(row, walk.columns).set(column, code));
             self.flags[0].set(row / walk.block);
         }
-        self.tell(found, walk.entries());
+        self.report_layer(found, walk.entries());
         Ok(())
     }
 
@@ -152,7 +153,7 @@ impl<'a> ExhaustRun<'a> {
     }
 
     /// Records the size of a layer, and reports the layer to the observer.
-    fn tell(&mut self, found: u64, entries: u64) {
+    fn report_layer(&mut self, found: u64, entries: u64) {
         let depth = Cost::try_from(self.progress.layers.len()).unwrap_or(Cost::MAX);
         self.progress.layers.push(found);
         self.progress.seen += found;
@@ -166,14 +167,14 @@ impl<'a> ExhaustRun<'a> {
         let walk = self.walk(memory);
         let depth = self.progress.layers.len();
         let (from, to) = self.codes(depth);
-        let note = |edges: &[Edge]| self.note(edges);
+        let on_edges = |edges: &[Edge]| self.refuse_costs(edges);
         let looked = [AtomicU64::new(0), AtomicU64::new(0)];
         let [last, next] = &self.flags;
         let found = if self.prefers_backward(&walk) {
             let colours = self.colours.get().and_then(Option::as_ref);
             let may_hold = |row| colours.is_none_or(|colours| colours.may_be(row, depth));
             walk.sweep(&self.options.build, depth, &|block, scratch| {
-                let found = walk.backward(block, to, scratch, note, may_hold, |_| Some(from));
+                let found = walk.backward(block, to, scratch, on_edges, may_hold, |_| Some(from));
                 if found > 0 {
                     next.set(block);
                 }
@@ -185,7 +186,7 @@ impl<'a> ExhaustRun<'a> {
                     return 0;
                 }
                 let reached = |block| next.set(block);
-                let found = walk.forward::<true>(block, (1, from), scratch, note, to, reached);
+                let found = walk.forward::<true>(block, (1, from), scratch, on_edges, to, reached);
                 looked[0].fetch_add(found.rows, Relaxed);
                 looked[1].fetch_add(found.edges, Relaxed);
                 found.found
@@ -195,7 +196,7 @@ impl<'a> ExhaustRun<'a> {
         let unseen = walk.table.capacity() - self.progress.seen;
         let found = match found.map_err(|Cancellation| BuildError::Cancelled)? {
             0 => 0,
-            _ => unseen - walk.table.count(<Table<'_, 2> as Store>::UNSEEN),
+            _ => unseen - walk.table.count(<Table<'_, 2> as BuildTable>::UNSEEN),
         };
         match self.cost.load(Relaxed) {
             NO_COST => {}
@@ -214,7 +215,7 @@ impl<'a> ExhaustRun<'a> {
             }
             self.flags.swap(0, 1);
             self.flags[1].clear();
-            self.tell(found, entries);
+            self.report_layer(found, entries);
         }
         Ok(found)
     }
@@ -225,16 +226,16 @@ impl<'a> ExhaustRun<'a> {
     /// The costs of edges that are never read do not matter. Edges from the last layer lead to no
     /// entry at a smaller depth than its own. Any other unread edge joins two entries of one layer.
     #[inline(always)]
-    fn note(&self, edges: &[Edge]) {
+    fn refuse_costs(&self, edges: &[Edge]) {
         for edge in edges.iter().filter(|edge| edge.cost != 1) {
             self.cost.store(u64::from(edge.cost), Relaxed);
         }
     }
 
     fn prefers_backward(&self, walk: &Walk<'_, Table<'_, 2>>) -> bool {
-        let Progress { layers, seen, looked: [rows, edges] } = &self.progress;
+        let LayerCounts { layers, seen, looked: [rows, edges] } = &self.progress;
         let step = if self.residues { 3 } else { layers.len() };
-        let outlook = Outlook {
+        let estimate = DirectionEstimate {
             entries: walk.entries(),
             seen: *seen,
             // The entries with the code of the last layer.
@@ -242,13 +243,13 @@ impl<'a> ExhaustRun<'a> {
             layers: [1, 2].map(|back| layers[layers.len().saturating_sub(back)]),
             degree: *edges as f64 / *rows as f64,
         };
-        if !self.abstraction.undirected() || *rows == 0 || !outlook.is_large() {
+        if !self.abstraction.undirected() || *rows == 0 || !estimate.is_large() {
             return false;
         }
         let colours =
             self.colours.get_or_init(|| colours(self.abstraction, self.options.build.cancel));
         // A step of a whole row takes a fiftieth of the time of a forward step for each column.
-        walk.is_wide() || outlook.prefers_backward(if colours.is_some() { 0.5 } else { 1.0 })
+        walk.is_wide() || estimate.prefers_backward(if colours.is_some() { 0.5 } else { 1.0 })
     }
 
     /// The result, with some entries of the deepest layer.

@@ -7,7 +7,7 @@ use std::hash::Hash;
 
 /// From where a table was built. It says what is known of images that are not in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(super) enum BuildDirection {
     /// From the goals. A missing image reaches no goal.
     Backward,
     /// From starts. No start leads to a missing image.
@@ -32,11 +32,16 @@ pub struct ProjectedDatabase<S, F, C = ()> {
     image: F,
     charged: C,
     pub(super) table: Distances<S>,
-    pub(super) direction: Direction,
+    pub(super) direction: BuildDirection,
 }
 
 impl<S: Eq + Hash, F, C> ProjectedDatabase<S, F, C> {
-    pub(super) fn new(image: F, charged: C, table: Distances<S>, direction: Direction) -> Self {
+    pub(super) fn new(
+        image: F,
+        charged: C,
+        table: Distances<S>,
+        direction: BuildDirection,
+    ) -> Self {
         Self { image, charged, table, direction }
     }
 
@@ -45,8 +50,8 @@ impl<S: Eq + Hash, F, C> ProjectedDatabase<S, F, C> {
     #[inline(always)]
     pub fn get(&self, image: &S) -> Option<u16> {
         match (self.table.get(image), self.direction) {
-            (Some(UNREACHED), _) | (None, Direction::Backward) => None,
-            (None, Direction::Forward) => Some(0),
+            (Some(UNREACHED), _) | (None, BuildDirection::Backward) => None,
+            (None, BuildDirection::Forward) => Some(0),
             (distance, _) => distance,
         }
     }

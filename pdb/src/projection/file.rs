@@ -1,6 +1,6 @@
 //! Tables of projections in files: [`ProjectionFile`].
 
-use super::database::Direction;
+use super::database::BuildDirection;
 use super::distances::{Distances, UNREACHED};
 use super::equation::say;
 use super::{ProjectedDatabase, Projection};
@@ -146,8 +146,8 @@ where
         file: &ProjectionFile,
     ) -> Result<ProjectedDatabase<D::State, F, C>, TableError> {
         let info = file.store.info(&file.name)?;
-        let forward = info.description["direction"] == direction_name(Direction::Forward);
-        let direction = if forward { Direction::Forward } else { Direction::Backward };
+        let forward = info.description["direction"] == direction_name(BuildDirection::Forward);
+        let direction = if forward { BuildDirection::Forward } else { BuildDirection::Backward };
         let bits = if info.encoding == encoding::<D>(16) { 16 } else { 8 };
         let spec = self.spec(goals, file, direction, bits, info.entries);
         let payload = file.store.load(&spec, Load::Ram)?;
@@ -184,7 +184,7 @@ where
         &self,
         goals: &[D::State],
         file: &ProjectionFile,
-        direction: Direction,
+        direction: BuildDirection,
         bits: u32,
         entries: u64,
     ) -> TableSpec {
@@ -267,9 +267,9 @@ fn encoding<D: Packed<Key: FlatKey>>(bits: u32) -> String {
     format!("{}-bit keys, {bits}-bit distances", 8 * D::Key::BYTES)
 }
 
-fn direction_name(direction: Direction) -> &'static str {
+fn direction_name(direction: BuildDirection) -> &'static str {
     match direction {
-        Direction::Backward => "backward",
-        Direction::Forward => "forward",
+        BuildDirection::Backward => "backward",
+        BuildDirection::Forward => "forward",
     }
 }

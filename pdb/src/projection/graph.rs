@@ -7,13 +7,13 @@ use search::{CancelToken, Cost};
 use std::hash::Hash;
 
 /// Numbers images from 0 on, in the order in which they are found.
-pub(super) struct Nodes<S> {
+pub(super) struct ImageNodes<S> {
     numbers: FxHashMap<S, u32>,
     states: Vec<S>,
     limit: u32,
 }
 
-impl<S: Clone + Eq + Hash> Nodes<S> {
+impl<S: Clone + Eq + Hash> ImageNodes<S> {
     /// No images yet, and at most `limit` later.
     pub(super) fn new(limit: u32) -> Self {
         Self { numbers: FxHashMap::default(), states: Vec::new(), limit }

@@ -13,9 +13,9 @@ pub use database::ProjectedDatabase;
 pub use file::ProjectionFile;
 
 use crate::builder::{BuildError, BuildOptions};
-use database::Direction;
+use database::BuildDirection;
 use distances::Distances;
-use graph::{Nodes, check_cancelled, uniform_cost};
+use graph::{ImageNodes, check_cancelled, uniform_cost};
 use search::{Cost, Domain, Op, OpSet, Partitioned, Reversible};
 use std::hash::Hash;
 
@@ -179,7 +179,7 @@ where
         D: Reversible,
     {
         check(goals, options)?;
-        let mut nodes = Nodes::new(self.limit);
+        let mut nodes = ImageNodes::new(self.limit);
         let numbers: Result<Vec<u32>, _> =
             goals.iter().map(|goal| nodes.number(self.image(goal))).collect();
         let ops: Vec<(Op, Op)> = (0..self.domain.operators())
@@ -198,14 +198,14 @@ where
             Ok(())
         })?;
         let table = nodes.with_distances(&distances);
-        Ok(self.database(table, Direction::Backward))
+        Ok(self.database(table, BuildDirection::Backward))
     }
 
     /// The heuristic of a table.
     fn database(
         &self,
         table: Distances<D::State>,
-        direction: Direction,
+        direction: BuildDirection,
     ) -> ProjectedDatabase<D::State, F, C> {
         ProjectedDatabase::new(self.image.clone(), self.charged.clone(), table, direction)
     }
@@ -226,7 +226,7 @@ where
         options: &BuildOptions<'_>,
     ) -> Result<ProjectedDatabase<D::State, F, C>, BuildError> {
         check(goals, options)?;
-        let mut nodes = Nodes::new(self.limit);
+        let mut nodes = ImageNodes::new(self.limit);
         for start in starts {
             nodes.number(self.image(start))?;
         }
@@ -255,7 +255,7 @@ where
             Ok(())
         })?;
         let table = nodes.with_distances(&distances);
-        Ok(self.database(table, Direction::Forward))
+        Ok(self.database(table, BuildDirection::Forward))
     }
 }
 

@@ -46,7 +46,7 @@ pub struct ClassWords {
     /// The sum of turns that a word must have. `None` if turns are free.
     bound: Option<u8>,
     /// For each slot: its nodes, which are the counts of pieces that may be left there.
-    nodes: Vec<Vec<Node>>,
+    nodes: Vec<Vec<TrieNode>>,
     words: u32,
     /// For each table lookup of a rank: how many slots it covers.
     chunks: Vec<usize>,
@@ -57,7 +57,7 @@ pub struct ClassWords {
 
 /// How many pieces of each class are left before a slot.
 #[derive(Clone, Debug)]
-struct Node {
+struct TrieNode {
     /// For each class: the next slot's node after a symbol of this class, and the number of ways to
     /// complete the word. `None` if no piece of the class is left.
     after: Vec<Option<(u32, u64)>>,
@@ -121,7 +121,7 @@ impl ClassWords {
                     });
                     Some((u32::try_from(number).expect("few nodes"), 0))
                 };
-                nodes.push(Node { after: (0..left.len()).map(after).collect() });
+                nodes.push(TrieNode { after: (0..left.len()).map(after).collect() });
             }
             if next.len() > MOST_NODES {
                 return None;

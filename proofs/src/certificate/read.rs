@@ -28,7 +28,7 @@ impl Certificate {
     pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
         let text = std::str::from_utf8(bytes)
             .map_err(|_| at(1, "it is not UTF-8 text, expected a certificate"))?;
-        let mut lines = Lines { lines: text.lines(), number: 0 };
+        let mut lines = CertificateLines { lines: text.lines(), number: 0 };
         let first = lines.next().unwrap_or_default();
         if first != format!("{MAGIC} {VERSION}") {
             let found: String = first.chars().take(40).collect();
@@ -115,12 +115,12 @@ fn check_end(text: &str) -> Result<(), CertificateError> {
     Ok(())
 }
 
-struct Lines<'a> {
+struct CertificateLines<'a> {
     lines: std::str::Lines<'a>,
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> CertificateLines<'a> {
     fn next(&mut self) -> Option<&'a str> {
         self.number += 1;
         self.lines.next()

@@ -6,7 +6,7 @@ use super::encoding::{Encoding, Step};
 use super::facts::{Context, Facts, not};
 use super::formula::{Formula, Id};
 use super::lines::{Lines, Sum};
-use super::search::{Chooser, Layers, Node, child};
+use super::search::{Chooser, NodeLayers, SearchNode, child};
 use search::CancelToken;
 use std::collections::HashMap;
 use std::io;
@@ -29,7 +29,7 @@ pub(super) struct Refutation<'a, 'b> {
     /// By time: "the state has at most one of the atoms that decide which operators apply".
     alone: Vec<Id>,
     /// The clauses of the nodes of the next time.
-    next: HashMap<Node, Clause>,
+    next: HashMap<SearchNode, Clause>,
 }
 
 impl<'a, 'b> Refutation<'a, 'b> {
@@ -46,7 +46,11 @@ impl<'a, 'b> Refutation<'a, 'b> {
     ///
     /// # Errors
     /// If a line cannot be written, or the caller cancels.
-    pub(super) fn write(mut self, layers: &Layers, cancel: &CancelToken) -> Result<u64, LogError> {
+    pub(super) fn write(
+        mut self,
+        layers: &NodeLayers,
+        cancel: &CancelToken,
+    ) -> Result<u64, LogError> {
         self.bound_potentials()?;
         self.keep_alone()?;
         let (mut from, mut last) = (self.lines.next, self.lines.next);
@@ -75,7 +79,7 @@ impl<'a, 'b> Refutation<'a, 'b> {
     }
 
     /// Derives the clause of a node.
-    fn refute(&mut self, node: &Node, time: usize, facts: &mut Facts) -> io::Result<Clause> {
+    fn refute(&mut self, node: &SearchNode, time: usize, facts: &mut Facts) -> io::Result<Clause> {
         let left = self.formula.bound - time;
         if left == 0 {
             let place = self.encoding().place[usize::from(node[0])];
@@ -96,7 +100,7 @@ impl<'a, 'b> Refutation<'a, 'b> {
     }
 
     /// Derives the clause of a node from those of its children.
-    fn expand(&mut self, node: &Node, time: usize, facts: &mut Facts) -> io::Result<Clause> {
+    fn expand(&mut self, node: &SearchNode, time: usize, facts: &mut Facts) -> io::Result<Clause> {
         let (encoding, left) = (self.encoding(), self.formula.bound - time - 1);
         let (operators, key) = self.chooser.choose(node);
         let context = &mut Context { formula: self.formula, time, lines: &mut self.lines };

@@ -8,14 +8,14 @@ use std::collections::HashSet;
 
 /// A state, or a part of one that shows by itself that no plan is left: its atoms in ascending
 /// order.
-pub(super) type Node = Box<[u16]>;
+pub(super) type SearchNode = Box<[u16]>;
 
 /// What a log refutes, by time.
 #[derive(Debug)]
-pub(super) struct Layers {
+pub(super) struct NodeLayers {
     /// For each number of operators so far: the nodes, each once, in the order in which the search
     /// reaches them.
-    pub(super) nodes: Vec<Vec<Node>>,
+    pub(super) nodes: Vec<Vec<SearchNode>>,
     /// The number of children that were generated.
     pub(super) generated: u64,
 }
@@ -92,9 +92,9 @@ pub(super) fn layers(
     bound: usize,
     most: u64,
     cancel: &CancelToken,
-) -> Result<Layers, LogError> {
+) -> Result<NodeLayers, LogError> {
     let root = bounds.reduce(encoding, encoding.start.clone(), bound);
-    let mut layers = Layers { nodes: vec![vec![root]], generated: 0 };
+    let mut layers = NodeLayers { nodes: vec![vec![root]], generated: 0 };
     for left in (0..bound).rev() {
         if cancel.is_cancelled() {
             return Err(LogError::Cancelled);
@@ -134,7 +134,7 @@ pub(super) fn child(
     bounds: &Bounds,
     mut atoms: Vec<u16>,
     left: usize,
-) -> Node {
+) -> SearchNode {
     atoms.sort_unstable();
     bounds.reduce(encoding, atoms, left)
 }

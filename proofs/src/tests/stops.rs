@@ -1,7 +1,9 @@
 //! Searches that are stopped, resumed, shared and joined.
 
 use super::{Search, TEN_FLIPS, agree, complete, identity, open};
-use crate::{Identity, Journal, JournalErrorKind, Missing, RunStatus, Share, merge, read, write};
+use crate::{
+    Identity, Journal, JournalErrorKind, MissingUnits, RunStatus, Share, merge, read, write,
+};
 use search::{Limit, Outcome};
 use std::path::PathBuf;
 
@@ -96,7 +98,7 @@ fn shares_are_joined_bound_by_bound() {
         }
         // Without one of them, its units are missing.
         let (part, missing) = merge(&shares[1..]).unwrap();
-        if let Some(Missing { units, of, .. }) = missing {
+        if let Some(MissingUnits { units, of, .. }) = missing {
             assert_eq!(units, (0..of).step_by(SHARES).collect::<Vec<_>>());
         } else {
             assert!(part.bounds.last().is_some_and(|last| !last.plans.is_empty()));

@@ -140,7 +140,7 @@ struct Bayes<'a, S> {
 
 /// What the search believes about a state on its path.
 #[derive(Clone)]
-struct Node {
+struct PathBelief {
     /// Empty if it follows from the values.
     belief: Belief,
     values: Values,
@@ -150,16 +150,16 @@ struct Node {
 }
 
 impl<D: Packed> Scorer<D> for Bayes<'_, D::State> {
-    type Node = Node;
+    type Node = PathBelief;
     /// The prediction is not there for [`Evidence::Changes`].
-    type Parent = (Node, Option<Prediction>);
+    type Parent = (PathBelief, Option<Prediction>);
 
-    fn start(&self, state: &D::State) -> Node {
+    fn start(&self, state: &D::State) -> PathBelief {
         let values = self.metrics.read(state);
-        Node { belief: self.beliefs.posterior(&values), values, doubt: 0.0 }
+        PathBelief { belief: self.beliefs.posterior(&values), values, doubt: 0.0 }
     }
 
-    fn parent(&self, node: &Node) -> Self::Parent {
+    fn parent(&self, node: &PathBelief) -> Self::Parent {
         let mut node = node.clone();
         if self.settings.evidence == Evidence::State {
             node.belief = self.beliefs.posterior(&node.values);
@@ -169,7 +169,7 @@ impl<D: Packed> Scorer<D> for Bayes<'_, D::State> {
         (node, prediction)
     }
 
-    fn child(&self, (parent, prediction): &Self::Parent, state: &D::State) -> (f64, Node) {
+    fn child(&self, (parent, prediction): &Self::Parent, state: &D::State) -> (f64, PathBelief) {
         let values = self.metrics.read(state);
         let (mut belief, fall) = match prediction {
             Some(prediction) => self.beliefs.after_values(prediction, &values),
@@ -183,7 +183,7 @@ impl<D: Packed> Scorer<D> for Bayes<'_, D::State> {
         if self.settings.evidence == Evidence::State {
             belief = Belief::new();
         }
-        (score, Node { belief, values, doubt })
+        (score, PathBelief { belief, values, doubt })
     }
 }
 

@@ -1,19 +1,19 @@
 //! Completes a table by products of known macros, and proves that no macro is missing.
 
-use super::learner::Learner;
+use super::learner::MacroLearner;
 use super::order::SerialOrder;
 use crate::control::Stop;
 use crate::domain::{Op, OpSet, Packed, Reversible};
 
 /// A word, the state to which it leads from the goal, and the first feature that is not at its goal
 /// value there.
-pub(super) struct Word<T> {
+pub(super) struct OperatorWord<T> {
     pub(super) feature: usize,
     pub(super) ops: Vec<Op>,
     pub(super) state: T,
 }
 
-impl<D: Reversible + Packed, S: SerialOrder<D>> Learner<'_, D, S> {
+impl<D: Reversible + Packed, S: SerialOrder<D>> MacroLearner<'_, D, S> {
     /// Adds macros until the table is complete.
     ///
     /// The *words* of feature `i` lead from the goal to states with the features before `i` at
@@ -43,7 +43,7 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Learner<'_, D, S> {
             self.words_from(feature).into_iter().map(|word| word.ops).collect()
         };
         let mut words = self.words(feature);
-        words.push(Word { feature, ops: Vec::new(), state: self.goal.clone() });
+        words.push(OperatorWord { feature, ops: Vec::new(), state: self.goal.clone() });
         let (mut state, mut spare) = (self.goal.clone(), self.goal.clone());
         let (mut added, mut next) = (false, 0);
         // New macros of the feature are words, too.
@@ -75,7 +75,7 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Learner<'_, D, S> {
         state: &mut D::State,
         spare: &mut D::State,
         from: usize,
-    ) -> Result<Option<Word<D::State>>, Stop> {
+    ) -> Result<Option<OperatorWord<D::State>>, Stop> {
         let mut feature = from;
         loop {
             let next = self.table.first_unsolved(self.domain, self.order, state, feature);
@@ -91,7 +91,7 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Learner<'_, D, S> {
         }
         let plan: Vec<Op> = self.undone(&path).collect();
         let entered = self.enter(state, plan);
-        Ok(entered.map(|(feature, _)| Word { feature, ops: path, state: state.clone() }))
+        Ok(entered.map(|(feature, _)| OperatorWord { feature, ops: path, state: state.clone() }))
     }
 
     /// All operators.
@@ -100,7 +100,7 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Learner<'_, D, S> {
     }
 
     /// The words of the macros of a feature.
-    pub(super) fn words(&self, feature: usize) -> Vec<Word<D::State>> {
+    pub(super) fn words(&self, feature: usize) -> Vec<OperatorWord<D::State>> {
         let mut spare = self.goal.clone();
         let entries = self.table.columns[feature].iter().flatten();
         let mut words = Vec::new();
@@ -108,14 +108,14 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> Learner<'_, D, S> {
             let ops: Vec<Op> = self.undone(&entry.plan).collect();
             let mut state = self.goal.clone();
             if self.apply(&mut state, &mut spare, ops.iter().copied()) {
-                words.push(Word { feature, ops, state });
+                words.push(OperatorWord { feature, ops, state });
             }
         }
         words
     }
 
     /// The words of the macros of the features from `feature` on.
-    pub(super) fn words_from(&self, feature: usize) -> Vec<Word<D::State>> {
+    pub(super) fn words_from(&self, feature: usize) -> Vec<OperatorWord<D::State>> {
         (feature..self.order.features()).flat_map(|feature| self.words(feature)).collect()
     }
 }

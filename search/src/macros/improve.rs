@@ -1,6 +1,6 @@
 //! Replaces macros by cheaper products.
 
-use super::learner::Learner;
+use super::learner::MacroLearner;
 use super::order::SerialOrder;
 use crate::control::Stop;
 use crate::domain::{Op, Packed, Reversible};
@@ -8,7 +8,7 @@ use crate::domain::{Op, Packed, Reversible};
 /// The number of stored states whose paths are taken around macros: those nearest to the goal.
 const AROUND: u32 = 300;
 
-impl<D: Reversible + Packed, S: SerialOrder<D>> Learner<'_, D, S> {
+impl<D: Reversible + Packed, S: SerialOrder<D>> MacroLearner<'_, D, S> {
     /// Replaces macros by cheaper products of macros, until no product tried is cheaper.
     pub(super) fn improve(&mut self) -> Result<(), Stop> {
         loop {

@@ -5,7 +5,7 @@ use super::table::{Macro, MacroTable, append};
 use crate::Plan;
 use crate::control::{Iteration, Limit, Options, SearchState, Stop};
 use crate::domain::{Cost, MAX_COST, Op, OpSet, Packed, Reversible};
-use crate::stored::{Budget, NodeRecord, Open, Reached};
+use crate::stored::{Budget, NodeRecord, Open, StateRecords};
 use std::ops::Range;
 use std::time::Duration;
 
@@ -49,14 +49,14 @@ pub struct MacroLearning {
     pub elapsed: Duration,
 }
 
-pub(super) struct Learner<'a, D: Packed, S> {
+pub(super) struct MacroLearner<'a, D: Packed, S> {
     pub(super) domain: &'a D,
     pub(super) order: &'a S,
     pub(super) goal: &'a D::State,
     search: SearchState<'a>,
     /// For each operator, the one that undoes it.
     pub(super) inverse: Vec<Op>,
-    pub(super) reached: Reached<D::Key>,
+    pub(super) reached: StateRecords<D::Key>,
     open: Open,
     budget: Budget,
     pub(super) states: usize,
@@ -79,7 +79,7 @@ pub(super) struct Learner<'a, D: Packed, S> {
     work: usize,
 }
 
-impl<'a, D: Reversible + Packed, S: SerialOrder<D>> Learner<'a, D, S> {
+impl<'a, D: Reversible + Packed, S: SerialOrder<D>> MacroLearner<'a, D, S> {
     pub(super) fn new(
         domain: &'a D,
         order: &'a S,
@@ -94,7 +94,7 @@ impl<'a, D: Reversible + Packed, S: SerialOrder<D>> Learner<'a, D, S> {
             goal,
             search: SearchState::new(options),
             inverse: ops.members().map(|op| domain.inverse_op(op)).collect(),
-            reached: Reached::new(),
+            reached: StateRecords::new(),
             open: Open::new(),
             budget: Budget::new(options.limits.bytes),
             states: 0,

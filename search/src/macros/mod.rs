@@ -43,7 +43,7 @@ pub use table::{Macro, MacroError, MacroPlan, MacroTable, UsedMacro};
 
 use crate::control::{Limit, Options, Stop};
 use crate::domain::{Packed, Reversible};
-use learner::Learner;
+use learner::MacroLearner;
 
 /// Learns the macro table of a domain for a serial order of its features and a goal.
 ///
@@ -87,7 +87,7 @@ pub fn learn_macros<D: Reversible + Packed, S: SerialOrder<D>>(
     options: &Options,
 ) -> MacroLearning {
     assert!(domain.is_goal(goal), "the state is no goal of the domain");
-    let mut learner = Learner::new(domain, order, goal, options);
+    let mut learner = MacroLearner::new(domain, order, goal, options);
     let end = match learner.run(most) {
         Ok(()) => LearningEnd::Complete,
         Err(Stop::Cancelled) => LearningEnd::Cancelled,

@@ -1,6 +1,6 @@
 //! Macros from pairs of stored states that agree in their first features.
 
-use super::learner::Learner;
+use super::learner::MacroLearner;
 use super::order::SerialOrder;
 use crate::Plan;
 use crate::control::Stop;
@@ -15,7 +15,7 @@ type Rows = SmallVec<[Row; 8]>;
 /// A group of at most this many states is sorted by comparisons.
 const FEW: usize = 512;
 
-impl<D: Reversible + Packed, S: SerialOrder<D>> Learner<'_, D, S> {
+impl<D: Reversible + Packed, S: SerialOrder<D>> MacroLearner<'_, D, S> {
     /// Makes the macros of all pairs of stored states that may be cheaper than known ones.
     ///
     /// Let states `s` and `t` agree in the features before `i`, and differ in feature `i`. The path

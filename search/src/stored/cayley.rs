@@ -65,7 +65,7 @@ impl Cayley {
     }
 
     /// All states and edges.
-    pub(super) fn graph(&self) -> Graph {
+    pub(super) fn graph(&self) -> EdgeList {
         let mut states = vec![[0; 5]];
         for place in 0..5 {
             let longer = |state: &State| {
@@ -78,7 +78,7 @@ impl Cayley {
             };
             states = states.iter().flat_map(longer).collect();
         }
-        let mut graph = Graph { states, edges: Vec::new() };
+        let mut graph = EdgeList { states, edges: Vec::new() };
         for (from, state) in graph.states.iter().enumerate() {
             for op in self.applicable(state).members() {
                 let mut to = GOAL;
@@ -152,12 +152,12 @@ impl Packed for Cayley {
 }
 
 /// The same graph as a list of edges: from, operator, cost, to.
-pub(super) struct Graph {
+pub(super) struct EdgeList {
     pub(super) states: Vec<State>,
     edges: Vec<(usize, Op, Cost, usize)>,
 }
 
-impl Graph {
+impl EdgeList {
     pub(super) fn number(&self, state: &State) -> usize {
         self.states.iter().position(|other| other == state).unwrap()
     }
@@ -198,7 +198,7 @@ impl Graph {
 }
 
 /// Replays plans by the numbers of states.
-impl Reference for Graph {
+impl Reference for EdgeList {
     type State = usize;
     fn successor(&self, state: &usize, op: Op) -> Option<usize> {
         let edge = self.edges.iter().find(|(from, other, ..)| from == state && *other == op);

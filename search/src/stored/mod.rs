@@ -15,7 +15,7 @@ mod store;
 
 pub(crate) use best_first_state::{BestFirstState, Halt};
 pub(crate) use open::Open;
-pub(crate) use reached::{NodeRecord, Reached};
+pub(crate) use reached::{NodeRecord, StateRecords};
 pub(crate) use store::{Budget, Store};
 
 pub use best_first::{

@@ -16,12 +16,12 @@ pub(crate) struct NodeRecord {
 
 /// States and their records, numbered in the order of their insertion. The path to a state ends at
 /// state 0.
-pub(crate) struct Reached<K> {
+pub(crate) struct StateRecords<K> {
     store: Store<K>,
     records: Arena<NodeRecord>,
 }
 
-impl<K: StoreKey> Reached<K> {
+impl<K: StoreKey> StateRecords<K> {
     pub(crate) fn new() -> Self {
         Self { store: Store::new(), records: Arena::new() }
     }

@@ -2,7 +2,7 @@
 
 use crate::verbs::Merge;
 use fewest::grouped;
-use fewest::proofs::{self, Missing};
+use fewest::proofs::{self, MissingUnits};
 use fewest_terminal::{Error, Exit, Output};
 use serde_json::json;
 
@@ -44,8 +44,8 @@ pub(crate) fn run(verb: &Merge) -> Result<Exit, Error> {
     Ok(if missing.is_some() { Exit::NotSolved } else { Exit::Done })
 }
 
-fn told(missing: &Missing) -> String {
-    let Missing { bound, units, of } = missing;
+fn told(missing: &MissingUnits) -> String {
+    let MissingUnits { bound, units, of } = missing;
     let numbers: Vec<String> = units.iter().take(TOLD).map(usize::to_string).collect();
     let more = if units.len() > TOLD { ", .." } else { "" };
     format!(

@@ -1,8 +1,8 @@
 //! Applies spilled steps to the codes of a bucket.
 
-use super::spill::{Record, Records, rows};
+use super::spill::{SpillRecord, SpillRecords, rows};
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
-use crate::builder::{Packed, Row, Store, Table, Wide, map_of, through};
+use crate::builder::{BuildTable, PackedLayout, Row, Table, Wide, map_of, through};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Words of a bitmap of the longest row that [`Wide`] takes.
@@ -11,7 +11,7 @@ const WIDE_WORDS: usize = 64;
 const DENSE: usize = 16;
 
 /// Gives a code to the unseen targets of spilled steps.
-pub(super) struct Steps<'a, const BITS: usize> {
+pub(super) struct StepApplier<'a, const BITS: usize> {
     abstraction: &'a dyn Abstraction,
     table: Table<'a, BITS>,
     columns: usize,
@@ -32,7 +32,7 @@ struct Sets {
     left: Vec<u64>,
 }
 
-impl<'a, const BITS: usize> Steps<'a, BITS> {
+impl<'a, const BITS: usize> StepApplier<'a, BITS> {
     pub(super) fn new(
         abstraction: &'a dyn Abstraction,
         table: Table<'a, BITS>,
@@ -48,13 +48,13 @@ impl<'a, const BITS: usize> Steps<'a, BITS> {
         if self.columns == 1 {
             let mark = |row: u32| self.table.row(row.into(), 1).mark(0, self.code);
             let found = rows(frame).fold(false, |found, row| mark(row) | found);
-            return self.note(found);
+            return self.record_found(found);
         }
-        let (mut records, mut sets) = (Records(frame), Sets::default());
+        let (mut records, mut sets) = (SpillRecords(frame), Sets::default());
         let mut next = records.next();
         while let Some(record) = next {
             next = records.next();
-            for (row, _) in next.iter().flat_map(Record::targets) {
+            for (row, _) in next.iter().flat_map(SpillRecord::targets) {
                 self.table.prefetch(row.into(), self.columns);
                 self.table.row(row.into(), self.columns).prefetch_rest();
             }
@@ -62,13 +62,13 @@ impl<'a, const BITS: usize> Steps<'a, BITS> {
         }
     }
 
-    fn note(&self, found: bool) {
+    fn record_found(&self, found: bool) {
         if found {
             self.found.store(true, Relaxed);
         }
     }
 
-    fn apply_record(&self, record: &Record<'_>, sets: &mut Sets) {
+    fn apply_record(&self, record: &SpillRecord<'_>, sets: &mut Sets) {
         record.bitmap(self.columns, &mut sets.sources);
         let count: u32 = sets.sources.iter().map(|word| word.count_ones()).sum();
         let wide = self.wide.filter(|_| count as usize >= self.columns / DENSE);
@@ -92,10 +92,10 @@ impl<'a, const BITS: usize> Steps<'a, BITS> {
 
     /// Looks up the source of each unseen target column, 32 at a time.
     #[inline]
-    fn take(&self, wide: Wide, target: Row<'_, Packed<BITS>>, back: u32, sets: &mut Sets) {
+    fn take(&self, wide: Wide, target: Row<'_, PackedLayout<BITS>>, back: u32, sets: &mut Sets) {
         let Some(row) = target.wide() else { return };
         let Sets { sources, unseen, left, .. } = sets;
-        wide.select(row, <Table<'_, BITS> as Store>::UNSEEN, unseen);
+        wide.select(row, <Table<'_, BITS> as BuildTable>::UNSEEN, unseen);
         left.clone_from(unseen);
         let map = self.abstraction.column_map(back);
         match (map.first, map.second) {
@@ -124,14 +124,14 @@ impl<'a, const BITS: usize> Steps<'a, BITS> {
     fn give(
         &self,
         wide: Option<Wide>,
-        target: Row<'_, Packed<BITS>>,
+        target: Row<'_, PackedLayout<BITS>>,
         map: ColumnMap<'_>,
         sets: &mut Sets,
     ) {
         let Sets { listed, unseen, .. } = sets;
         let (Some(wide), Some(row)) = (wide, target.wide()) else {
             let mark = |column| target.mark(column, self.code);
-            return self.note(through(map, self.columns, listed, mark) > 0);
+            return self.record_found(through(map, self.columns, listed, mark) > 0);
         };
         let mut targets = [0_u64; WIDE_WORDS];
         let mut add = |column: usize| targets[column / 64] |= 1 << (column % 64);
@@ -142,7 +142,7 @@ impl<'a, const BITS: usize> Steps<'a, BITS> {
             }
             _ => listed.iter().for_each(|&column| add(map.to(column.into()))),
         }
-        wide.select(row, <Table<'_, BITS> as Store>::UNSEEN, unseen);
+        wide.select(row, <Table<'_, BITS> as BuildTable>::UNSEEN, unseen);
         let mut any = 0;
         for (unseen, targets) in unseen.iter_mut().zip(targets) {
             *unseen &= targets;

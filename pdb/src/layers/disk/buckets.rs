@@ -4,7 +4,7 @@ use super::costs;
 use super::each::each;
 use super::files::{BucketFiles, PIECE, Slot, Syncs};
 use super::manifest::{Bucket, Manifest, Manifests};
-use crate::builder::{BuildError, Flags, Store, Table, equal, words};
+use crate::builder::{BuildError, BuildTable, Flags, Table, equal, words};
 use crate::layers::ExhaustError;
 use crate::memory::BytesMut;
 use search::CancelToken;
@@ -32,7 +32,7 @@ pub(super) struct Buckets<'a, const BITS: usize> {
 }
 
 impl<'a, const BITS: usize> Buckets<'a, BITS> {
-    pub(super) const UNSEEN: u64 = <Table<'_, BITS> as Store>::UNSEEN;
+    pub(super) const UNSEEN: u64 = <Table<'_, BITS> as BuildTable>::UNSEEN;
 
     /// The code of the entries of a layer. With two bits, it is that of every other layer.
     pub(super) fn code(layer: usize) -> u64 {
@@ -148,7 +148,7 @@ impl<'a, const BITS: usize> Buckets<'a, BITS> {
     }
 
     /// Notes which rows of the loaded bucket have no unseen entries, if most entries are seen.
-    pub(super) fn note_whole(&mut self, bucket: usize) -> Result<(), ExhaustError> {
+    pub(super) fn flag_whole_rows(&mut self, bucket: usize) -> Result<(), ExhaustError> {
         let (cut, files, unseen) = (self.made.cut, self.files, self.count(bucket, Self::UNSEEN)?);
         let Some(whole) = self.whole.as_ref() else { return Ok(()) };
         if unseen > cut.entries_of(bucket) / MOSTLY_SEEN {
@@ -183,7 +183,7 @@ impl<'a, const BITS: usize> Buckets<'a, BITS> {
                 Err(ExhaustError::File(_)) => return Ok(false),
                 Err(other) => return Err(other),
             }
-            self.note_whole(number)?;
+            self.flag_whole_rows(number)?;
             let entries = self.made.cut.entries_of(number);
             let Some(found) = entries.checked_sub(self.count(number, Self::UNSEEN)?) else {
                 return Ok(false);

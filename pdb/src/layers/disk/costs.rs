@@ -29,7 +29,7 @@ impl Costs {
     }
 
     #[inline(always)]
-    pub(super) fn note(&self, edges: &[Edge]) {
+    pub(super) fn record(&self, edges: &[Edge]) {
         edges.iter().for_each(|edge| self.add(edge.cost));
     }
 

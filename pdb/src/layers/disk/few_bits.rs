@@ -101,13 +101,13 @@ pub fn build_remainders_on_disk(
 }
 
 /// Writes some bytes of a payload, or fails.
-type WriteBytes<'w> = dyn FnMut(&[u8]) -> Result<(), Stopped> + 'w;
+type WriteBytes<'w> = dyn FnMut(&[u8]) -> Result<(), FewBitsHalt> + 'w;
 
 /// Writes the payload of a bucket, from its codes and its number of rows.
-type Convert<'c> = dyn Fn(&[u8], usize, &mut WriteBytes<'_>) -> Result<(), Stopped> + 'c;
+type Convert<'c> = dyn Fn(&[u8], usize, &mut WriteBytes<'_>) -> Result<(), FewBitsHalt> + 'c;
 
 /// Why a payload was not written.
-enum Stopped {
+enum FewBitsHalt {
     Layers(ExhaustError),
     Output(io::Error),
 }
@@ -133,8 +133,8 @@ impl<const BITS: usize> DiskRun<'_, BITS> {
             let rows = usize::try_from(rows.end - rows.start).expect("rows in memory");
             let mut write = |bytes: &[u8]| {
                 if piece.len() + bytes.len() > most {
-                    files.check().map_err(Stopped::Layers)?;
-                    out.write_all(&piece).map_err(Stopped::Output)?;
+                    files.check().map_err(FewBitsHalt::Layers)?;
+                    out.write_all(&piece).map_err(FewBitsHalt::Output)?;
                     piece.clear();
                 }
                 piece.extend_from_slice(bytes);
@@ -142,8 +142,8 @@ impl<const BITS: usize> DiskRun<'_, BITS> {
             };
             match convert(self.buckets.bytes(number), rows, &mut write) {
                 Ok(()) => {}
-                Err(Stopped::Layers(error)) => return Err(error),
-                Err(Stopped::Output(error)) => return Ok(Err(error)),
+                Err(FewBitsHalt::Layers(error)) => return Err(error),
+                Err(FewBitsHalt::Output(error)) => return Ok(Err(error)),
             }
         }
         Ok(out.write_all(&piece))

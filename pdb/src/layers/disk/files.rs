@@ -32,13 +32,13 @@ impl Slot {
 }
 
 /// A part of a file that a thread syncs beside the work.
-pub(super) struct Unsynced {
+pub(super) struct FileToSync {
     file: File,
     path: PathBuf,
 }
 
 /// Takes written files, to sync them beside the work.
-pub(super) type Syncs = SyncSender<Unsynced>;
+pub(super) type Syncs = SyncSender<FileToSync>;
 
 /// The folder of a search's files. Bytes that were read and written are counted.
 pub(super) struct BucketFiles<'a> {
@@ -161,9 +161,9 @@ impl<'a> BucketFiles<'a> {
         &self,
         work: impl FnOnce(&Syncs) -> Result<(), ExhaustError>,
     ) -> Result<(), ExhaustError> {
-        let (syncs, written) = sync_channel::<Unsynced>(1);
+        let (syncs, written) = sync_channel::<FileToSync>(1);
         let sync = || {
-            written.into_iter().try_for_each(|Unsynced { file, path }| {
+            written.into_iter().try_for_each(|FileToSync { file, path }| {
                 self.check()?;
                 file.sync_all().map_err(self.failed(&path, "sync it"))
             })
@@ -191,7 +191,7 @@ impl<'a> BucketFiles<'a> {
                 crc.update(piece);
             }
             let unsynced =
-                Unsynced { file: file.try_clone().map_err(failed())?, path: path.clone() };
+                FileToSync { file: file.try_clone().map_err(failed())?, path: path.clone() };
             // If the thread has ended, its error counts.
             syncs.send(unsynced).map_err(|_| BuildError::Cancelled)?;
         }

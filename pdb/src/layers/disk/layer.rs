@@ -1,7 +1,7 @@
 //! Makes one layer on disk from the layers that edges lead from.
 
 use super::buckets::Buckets;
-use super::passes::{Scratch, Sources};
+use super::passes::{DiskScratch, Sources};
 use super::run::DiskRun;
 use super::spill_files::Writer;
 use crate::builder::BuildError;
@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 const SLABS: u64 = 16;
 
 /// Writes all records of the threads.
-fn flush(pool: &Mutex<Vec<Scratch>>, writer: &Writer<'_>) -> Result<(), ExhaustError> {
+fn flush(pool: &Mutex<Vec<DiskScratch>>, writer: &Writer<'_>) -> Result<(), ExhaustError> {
     let mut buffers = pool.lock().unwrap_or_else(PoisonError::into_inner);
     buffers.iter_mut().try_for_each(|scratch| scratch.flush(writer))
 }
@@ -81,7 +81,7 @@ impl<const BITS: usize> DiskRun<'_, BITS> {
             }
             self.close(depth - 1)?;
             self.buckets.made.layers[depth - 1] = self.buckets.found(depth - 1);
-            self.tell(depth - 1);
+            self.report_layer(depth - 1);
             let (sources, buckets) = self.sources(depth);
             self.spread(depth, &sources, &buckets)?;
         }

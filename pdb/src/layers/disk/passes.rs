@@ -1,6 +1,6 @@
 //! The two passes of a layer: rows are expanded into spill files, then these are merged.
 
-use super::apply::Steps;
+use super::apply::StepApplier;
 use super::buckets::Buckets;
 use super::costs::Costs;
 use super::cut::Cut;
@@ -10,7 +10,9 @@ use super::run::DiskRun;
 use super::spill::SpillBuffers;
 use super::spill_files::{Reader, Writer};
 use crate::abstraction::{Abstraction, Edge};
-use crate::builder::{Bitmap, Flags, Layout, Row, Store, Table, Wide, block_rows, equal, words};
+use crate::builder::{
+    Bitmap, BuildTable, Flags, Layout, Row, Table, Wide, block_rows, equal, words,
+};
 use crate::layers::ExhaustError;
 use search::Cost;
 use std::ops::Range;
@@ -21,7 +23,7 @@ use std::sync::{Mutex, PoisonError};
 pub(super) type Sources = Vec<(Cost, u64)>;
 
 /// The buffers of one thread.
-pub(super) struct Scratch {
+pub(super) struct DiskScratch {
     edges: Vec<Edge>,
     /// The source columns of a row, as a bitmap.
     bits: Vec<u64>,
@@ -32,7 +34,7 @@ pub(super) struct Scratch {
     spill: SpillBuffers,
 }
 
-impl Scratch {
+impl DiskScratch {
     fn new(buckets: usize, buffer: usize, columns: usize) -> Self {
         Self {
             edges: Vec::new(),
@@ -70,7 +72,7 @@ impl Scratch {
 }
 
 /// What the threads share that expand rows.
-struct Expansion<'e> {
+struct RowExpansion<'e> {
     abstraction: &'e dyn Abstraction,
     cut: Cut,
     costs: &'e Costs,
@@ -86,7 +88,7 @@ impl<const BITS: usize> DiskRun<'_, BITS> {
         bucket: usize,
         rows: Range<u64>,
         sources: &Sources,
-        (pool, writer): (&Mutex<Vec<Scratch>>, &Writer<'_>),
+        (pool, writer): (&Mutex<Vec<DiskScratch>>, &Writer<'_>),
     ) -> Result<(), ExhaustError> {
         let (cut, buffer, files) =
             (self.buckets.made.cut, self.spill.buffers.each, self.buckets.files);
@@ -96,14 +98,14 @@ impl<const BITS: usize> DiskRun<'_, BITS> {
         let wide = Wide::of(cut.columns);
         let (abstraction, whole) = (self.plan.abstraction, self.buckets.whole.as_ref());
         let (costs, is_dry) = (&self.plan.costs, self.is_dry);
-        let expansion = Expansion { abstraction, cut, costs, is_dry, whole, writer };
+        let expansion = RowExpansion { abstraction, cut, costs, is_dry, whole, writer };
         let table = Table::<BITS>::of(self.buckets.memory.as_words());
         let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);
         each(blocks, &|number| {
             let begin = rows.start + number as u64 * block;
             let taken = lock().pop();
             let mut scratch =
-                taken.unwrap_or_else(|| Scratch::new(cut.buckets(), buffer, cut.columns));
+                taken.unwrap_or_else(|| DiskScratch::new(cut.buckets(), buffer, cut.columns));
             for (at, row) in (begin..rows.end.min(begin + block)).enumerate() {
                 if at % 16 == 0 {
                     files.check()?;
@@ -165,7 +167,8 @@ impl<const BITS: usize> DiskRun<'_, BITS> {
             });
             0
         };
-        let steps = Steps::<BITS>::new(self.plan.abstraction, Table::of(words), cut.columns, code);
+        let steps =
+            StepApplier::<BITS>::new(self.plan.abstraction, Table::of(words), cut.columns, code);
         loop {
             let batch = reader.next()?;
             let frames = batch.frames();
@@ -189,23 +192,23 @@ impl<const BITS: usize> DiskRun<'_, BITS> {
         let new = self.buckets.count(number, code)?;
         if new > before {
             self.buckets.write(number, (depth, new), syncs)?;
-            self.buckets.note_whole(number)?;
+            self.buckets.flag_whole_rows(number)?;
         }
         self.spill.files.remove(number)
     }
 }
 
-impl Expansion<'_> {
+impl RowExpansion<'_> {
     /// Overwrites `edges` with the edges of a row.
     fn read(&self, row: u64, edges: &mut Vec<Edge>) {
         edges.clear();
         self.abstraction.edges(row, edges);
-        self.costs.note(edges);
+        self.costs.record(edges);
     }
 
     /// Spills the edges of one cost of a row. The edges are read, and the source columns selected.
-    fn spill(&self, cost: Cost, scratch: &mut Scratch) -> Result<(), ExhaustError> {
-        let Scratch { edges, bits, targets, of_bucket, spill, .. } = scratch;
+    fn spill(&self, cost: Cost, scratch: &mut DiskScratch) -> Result<(), ExhaustError> {
+        let DiskScratch { edges, bits, targets, of_bucket, spill, .. } = scratch;
         targets.clear();
         for edge in edges.iter().filter(|edge| edge.cost == cost && !self.is_dry) {
             // A row without unseen entries needs no steps.

@@ -129,7 +129,7 @@ impl Work<'_> {
     }
 
     /// Tells the observer of another bucket or window.
-    fn tell(&mut self, run: &DiskRun<'_, 8>) {
+    fn report(&mut self, run: &DiskRun<'_, 8>) {
         self.done += 1;
         if let Some(observer) = run.plan.options.observer {
             observer.saving(self.done as u64, self.total as u64);
@@ -169,7 +169,7 @@ impl Work<'_> {
                 (half..end).try_for_each(|window| spills.discard(window))?;
                 end = half;
             }
-            self.tell(run);
+            self.report(run);
         }
         Ok(end)
     }
@@ -223,7 +223,7 @@ impl Work<'_> {
                 if written.is_err() {
                     break;
                 }
-                self.tell(run);
+                self.report(run);
             }
             Ok(())
         })?;

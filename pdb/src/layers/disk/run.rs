@@ -8,7 +8,7 @@ use super::manifest::{Bucket, Manifest, Manifests};
 use super::options::DiskOptions;
 use super::spill_files::Spills;
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, Store, Table, goals_of};
+use crate::builder::{BuildError, BuildTable, Table, goals_of};
 use crate::file::{BuildLock, Checkpoint, TableError, TableErrorKind, TableSpec};
 use crate::layers::{ExhaustError, ExhaustReport};
 use crate::table::PackedTable;
@@ -22,7 +22,7 @@ const SPILL_TABLES: u64 = 8;
 const LEAST_SPILL: u64 = 4;
 
 /// What is searched, and how.
-pub(super) struct Plan<'a> {
+pub(super) struct DiskPlan<'a> {
     pub(super) abstraction: &'a dyn Abstraction,
     pub(super) options: &'a DiskOptions<'a>,
     /// The known costs of edges.
@@ -41,7 +41,7 @@ pub(super) struct Spill<'a> {
 
 /// A running search on disk.
 pub(super) struct DiskRun<'a, const BITS: usize> {
-    pub(super) plan: Plan<'a>,
+    pub(super) plan: DiskPlan<'a>,
     pub(super) buckets: Buckets<'a, BITS>,
     pub(super) spill: Spill<'a>,
     /// Whether a step leads to an unseen entry whose distance no code holds.
@@ -106,7 +106,7 @@ impl<'a, const BITS: usize> DiskRun<'a, BITS> {
             None => Manifest::none(Cut::of(abstraction.shape(), BITS, options.memory)?),
         };
         let spills = Spills::new(&files, made.buckets.len());
-        let plan = Plan { abstraction, options, costs: Costs::of(made.costs), most };
+        let plan = DiskPlan { abstraction, options, costs: Costs::of(made.costs), most };
         let buckets = Buckets::<BITS>::new(&files, manifests, made, options.cancel)?;
         let mut run = DiskRun::new(plan, buckets, &spills)?;
         match run.layers() {
@@ -153,7 +153,7 @@ impl<'a, const BITS: usize> DiskRun<'a, BITS> {
     }
 
     fn new(
-        plan: Plan<'a>,
+        plan: DiskPlan<'a>,
         buckets: Buckets<'a, BITS>,
         files: &'a Spills<'a>,
     ) -> Result<Self, ExhaustError> {
@@ -261,12 +261,12 @@ impl<'a, const BITS: usize> DiskRun<'a, BITS> {
     /// Saves the layer whose codes are in memory or in files, and returns its number of entries.
     pub(super) fn complete(&mut self, depth: usize) -> Result<u64, ExhaustError> {
         let found = self.buckets.complete(depth, self.plan.costs.words())?;
-        self.tell(depth);
+        self.report_layer(depth);
         Ok(found)
     }
 
     /// Tells the observer the size of a layer.
-    pub(super) fn tell(&self, depth: usize) {
+    pub(super) fn report_layer(&self, depth: usize) {
         if let Some(observer) = self.plan.options.observer {
             let (cost, found) = (Cost::try_from(depth), self.buckets.made.layers[depth]);
             observer.layer(

@@ -147,12 +147,12 @@ fn list_columns(bits: &[u64], out: &mut Vec<u8>) {
 
 /// One record, as it lies in a frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Record<'a> {
+pub(super) struct SpillRecord<'a> {
     body: &'a [u8],
     targets: &'a [[u8; TARGET]],
 }
 
-impl Record<'_> {
+impl SpillRecord<'_> {
     /// The target rows, and the numbers of the column maps.
     #[inline]
     pub(super) fn targets(&self) -> impl Iterator<Item = (u32, u32)> {
@@ -190,19 +190,19 @@ impl Record<'_> {
 }
 
 /// The records of a frame, of an abstraction with more than one column.
-pub(super) struct Records<'a>(pub(super) &'a [u8]);
+pub(super) struct SpillRecords<'a>(pub(super) &'a [u8]);
 
-impl<'a> Iterator for Records<'a> {
-    type Item = Record<'a>;
+impl<'a> Iterator for SpillRecords<'a> {
+    type Item = SpillRecord<'a>;
 
     #[inline]
-    fn next(&mut self) -> Option<Record<'a>> {
+    fn next(&mut self) -> Option<SpillRecord<'a>> {
         let (&[a, b, c, d], rest) = self.0.split_first_chunk::<HEADER>()?;
         let (body, rest) = rest.split_at_checked(u16::from_le_bytes([a, b]).into())?;
         let targets = usize::from(u16::from_le_bytes([c, d])) * TARGET;
         let (targets, rest) = rest.split_at_checked(targets)?;
         self.0 = rest;
-        Some(Record { body, targets: targets.as_chunks().0 })
+        Some(SpillRecord { body, targets: targets.as_chunks().0 })
     }
 }
 
@@ -236,7 +236,7 @@ mod tests {
                 }
                 let body = body_of(columns, &bits);
                 assert!(body.len() <= columns.div_ceil(8));
-                let record = Record { body: &body, targets: &[] };
+                let record = SpillRecord { body: &body, targets: &[] };
                 let mut read = vec![7];
                 record.bitmap(columns, &mut read);
                 assert_eq!(read, bits, "{columns} columns, one in {share}");

@@ -37,7 +37,7 @@ pub(super) struct Writer<'w> {
 
 /// Some frames of one spill file.
 #[derive(Default)]
-pub(super) struct Batch {
+pub(super) struct WriteBatch {
     bytes: Vec<u8>,
     frames: Vec<Range<usize>>,
     /// Whether the file has no more frames.
@@ -46,8 +46,8 @@ pub(super) struct Batch {
 
 /// Receives batches that are read beside the work.
 pub(super) struct Reader<'r> {
-    full: Receiver<Batch>,
-    empty: &'r Mutex<Vec<Batch>>,
+    full: Receiver<WriteBatch>,
+    empty: &'r Mutex<Vec<WriteBatch>>,
 }
 
 fn lock<T>(pool: &Mutex<Vec<T>>) -> std::sync::MutexGuard<'_, Vec<T>> {
@@ -142,12 +142,12 @@ impl<'a> Spills<'a> {
     /// Returns the number of unread bytes after.
     fn fill(
         &self,
-        batch: &mut Batch,
+        batch: &mut WriteBatch,
         (bucket, file, left): (usize, &mut File, u64),
         most: usize,
     ) -> Result<u64, ExhaustError> {
         let failed = |error| self.files.spill_failed(bucket, error);
-        let Batch { bytes, frames, is_last } = batch;
+        let WriteBatch { bytes, frames, is_last } = batch;
         frames.clear();
         bytes.resize(usize::try_from(left).unwrap_or(usize::MAX).min(most), 0);
         for piece in bytes.chunks_mut(PIECE) {
@@ -205,17 +205,17 @@ impl Writer<'_> {
 
 impl Reader<'_> {
     /// The next batch.
-    pub(super) fn next(&self) -> Result<Batch, ExhaustError> {
+    pub(super) fn next(&self) -> Result<WriteBatch, ExhaustError> {
         self.full.recv().map_err(closed)
     }
 
     /// Gives a batch back after its records are applied.
-    pub(super) fn give_back(&self, batch: Batch) {
+    pub(super) fn give_back(&self, batch: WriteBatch) {
         lock(self.empty).push(batch);
     }
 }
 
-impl Batch {
+impl WriteBatch {
     /// The records of each frame.
     pub(super) fn frames(&self) -> Vec<&[u8]> {
         self.frames.iter().map(|frame| &self.bytes[frame.clone()]).collect()

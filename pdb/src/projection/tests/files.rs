@@ -179,7 +179,7 @@ fn a_table_of_something_else_is_refused() {
 fn forged_distances_and_orders_are_refused() {
     let (_folder, file, line) = saved();
     let projection = Projection::new(&line, |&place: &u32| place);
-    let spec = projection.spec(&[0], &file, Direction::Backward, 16, 4);
+    let spec = projection.spec(&[0], &file, BuildDirection::Backward, 16, 4);
     let forge = |keys: [u32; 4], distances: [u16; 4]| {
         file.store.remove(&spec).expect("removed");
         let (keys, distances) = (keys.map(u32::to_le_bytes), distances.map(u16::to_le_bytes));

@@ -2,7 +2,7 @@
 //! code. The distances of layers up to the base are kept only as the minima of stripes.
 
 use super::code::{CODE_BITS, STRIPE_BYTES};
-use crate::builder::{Layout, Store, equal, words};
+use crate::builder::{BuildTable, Layout, equal, words};
 use search::{CancelToken, Cost};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -21,7 +21,7 @@ pub(super) const WITHOUT_LEAST: u64 = u64::MAX >> 4;
 /// When the code of an entry becomes 0, a stripe without a minimum takes the entry's distance as
 /// its minimum. So the build needs no memory besides the table. Distances above base + 2 stay
 /// unseen.
-pub(super) struct StripeStore<'a, const BITS: usize> {
+pub(super) struct StripeBuildTable<'a, const BITS: usize> {
     words: &'a [AtomicU64],
     base: usize,
     /// The last layer that was made.
@@ -30,11 +30,11 @@ pub(super) struct StripeStore<'a, const BITS: usize> {
 
 /// The layout of a row.
 #[derive(Clone, Copy)]
-pub(super) struct Stripes<const BITS: usize> {
+pub(super) struct StripeLayout<const BITS: usize> {
     base: u64,
 }
 
-impl<'a, const BITS: usize> StripeStore<'a, BITS> {
+impl<'a, const BITS: usize> StripeBuildTable<'a, BITS> {
     /// A table over these words, with the entries as they are.
     pub(super) fn of(words: &'a [AtomicU64], base: Cost) -> Self {
         Self { words, base: base.into(), last: 0 }
@@ -59,7 +59,7 @@ impl<'a, const BITS: usize> StripeStore<'a, BITS> {
         if depth > self.base {
             return;
         }
-        let code = Stripes::<BITS> { base: self.base as u64 }.code(depth as u64);
+        let code = StripeLayout::<BITS> { base: self.base as u64 }.code(depth as u64);
         let sink = |[low, high]: &[AtomicU64; STRIPE_WORDS]| {
             let [old_low, old_high] = [low, high].map(|word| word.load(Relaxed));
             let hits = [equal(2, old_low, code), equal(2, old_high, code) & WITHOUT_LEAST];
@@ -81,10 +81,10 @@ impl<'a, const BITS: usize> StripeStore<'a, BITS> {
     }
 }
 
-impl<const BITS: usize> Store for StripeStore<'_, BITS> {
+impl<const BITS: usize> BuildTable for StripeBuildTable<'_, BITS> {
     const UNSEEN: u64 = u64::MAX;
     const SATURATES: bool = true;
-    type Layout = Stripes<BITS>;
+    type Layout = StripeLayout<BITS>;
 
     fn values(&self) -> usize {
         self.base + 3
@@ -96,17 +96,17 @@ impl<const BITS: usize> Store for StripeStore<'_, BITS> {
     }
 
     #[inline(always)]
-    fn place(&self, row: u64, columns: usize) -> (usize, usize, Stripes<BITS>) {
-        let words = columns.div_ceil(Stripes::<BITS>::STRIPE) * STRIPE_WORDS;
+    fn place(&self, row: u64, columns: usize) -> (usize, usize, StripeLayout<BITS>) {
+        let words = columns.div_ceil(StripeLayout::<BITS>::STRIPE) * STRIPE_WORDS;
         // An index of a word in memory fits `usize`. With any other index, slicing panics.
         let first = usize::try_from(row).map_or(usize::MAX, |row| row * words);
-        (first, words, Stripes { base: self.base as u64 })
+        (first, words, StripeLayout { base: self.base as u64 })
     }
 
     fn unseen_word(at: usize, columns: usize) -> u64 {
         let least = if at.is_multiple_of(STRIPE_WORDS) { 0 } else { !WITHOUT_LEAST };
-        let row_words = columns.div_ceil(Stripes::<BITS>::STRIPE) * STRIPE_WORDS;
-        Stripes::<BITS>::used(at % row_words, columns) | least
+        let row_words = columns.div_ceil(StripeLayout::<BITS>::STRIPE) * STRIPE_WORDS;
+        StripeLayout::<BITS>::used(at % row_words, columns) | least
     }
 
     fn made(&mut self, depth: usize) {
@@ -124,7 +124,7 @@ impl<const BITS: usize> Store for StripeStore<'_, BITS> {
     }
 }
 
-impl<const BITS: usize> Stripes<BITS> {
+impl<const BITS: usize> StripeLayout<BITS> {
     /// Number of entries in a stripe.
     const STRIPE: usize = CODE_BITS as usize / BITS;
 
@@ -144,7 +144,7 @@ impl<const BITS: usize> Stripes<BITS> {
     }
 }
 
-impl<const BITS: usize> Layout for Stripes<BITS> {
+impl<const BITS: usize> Layout for StripeLayout<BITS> {
     const BITS: usize = BITS;
 
     #[inline(always)]
@@ -166,7 +166,7 @@ impl<const BITS: usize> Layout for Stripes<BITS> {
         if word.is_multiple_of(STRIPE_WORDS) { used } else { used & WITHOUT_LEAST }
     }
 
-    /// At two bits, the code of a layer's entries until [`StripeStore::sink`] sets it to 0.
+    /// At two bits, the code of a layer's entries until [`StripeBuildTable::sink`] sets it to 0.
     #[inline(always)]
     fn code(self, value: u64) -> u64 {
         match value {

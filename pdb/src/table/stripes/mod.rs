@@ -17,7 +17,7 @@ use crate::file::Payload;
 use crate::memory::Bytes;
 use crate::prove::{Unproved, prove_layers};
 use crate::table::PackedTable;
-use build::StripeStore;
+use build::StripeBuildTable;
 use code::{MOST, STRIPE_BYTES};
 use search::{CancelToken, Cost, threads};
 use std::sync::Mutex;
@@ -204,7 +204,7 @@ impl StripeTable {
             1 => one_bit::fill(abstraction, code.base(), options, words),
             _ => {
                 let cancel = options.cancel;
-                let store = StripeStore::<2>::unseen(words, columns, code.base(), cancel);
+                let store = StripeBuildTable::<2>::unseen(words, columns, code.base(), cancel);
                 crate::builder::run(abstraction, options, store)
             }
         })?;

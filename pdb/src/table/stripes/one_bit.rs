@@ -5,12 +5,12 @@
 //! forward from all entries that were seen before the layer. It walks from an entry again in every
 //! later layer. That costs little, because layers grow.
 
-use super::build::{STRIPE_WORDS, StripeStore, Stripes, WITHOUT_LEAST};
+use super::build::{STRIPE_WORDS, StripeBuildTable, StripeLayout, WITHOUT_LEAST};
 use super::code::CODE_BITS;
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{
-    BuildError, BuildFiles, BuildOptions, Cancellation, Flags, Row, Store, goals_of, map_of, sweep,
-    through, words,
+    BuildError, BuildFiles, BuildOptions, BuildTable, Cancellation, Flags, Row, goals_of, map_of,
+    sweep, through, words,
 };
 use search::{CancelToken, Cost};
 use serde_json::json;
@@ -54,7 +54,7 @@ pub(super) fn fill(
 struct OneBit<'a> {
     abstraction: &'a dyn Abstraction,
     options: &'a BuildOptions<'a>,
-    table: StripeStore<'a, 1>,
+    table: StripeBuildTable<'a, 1>,
     rows: u64,
     columns: usize,
     /// Number of entries in each layer up to the base.
@@ -73,7 +73,7 @@ impl<'a> OneBit<'a> {
         words: &'a [AtomicU64],
     ) -> Self {
         let (rows, columns) = abstraction.shape();
-        let table = StripeStore::of(words, base);
+        let table = StripeBuildTable::of(words, base);
         let (counts, held) = (vec![0; usize::from(base) + 1], Flags::new(rows.div_ceil(BLOCK)));
         let costly = AtomicBool::new(false);
         Self { abstraction, options, table, rows, columns, counts, held, costly }
@@ -94,7 +94,7 @@ impl<'a> OneBit<'a> {
         };
         let before = match self.counts.len() - made {
             1 => None,
-            _ => Some(Before::new(self.options).map_err(BuildError::TemporaryFile)?),
+            _ => Some(LayerFile::new(self.options).map_err(BuildError::TemporaryFile)?),
         };
         for depth in made + 1..self.counts.len() {
             let Some(before) = &before else { break };
@@ -118,12 +118,12 @@ impl<'a> OneBit<'a> {
             found += u64::from(see(&row, column, 0));
             self.held.set(entry / columns / BLOCK);
         }
-        self.tell(0, found);
+        self.report_layer(0, found);
         Ok(())
     }
 
     /// Sets the entries of one layer, and returns their number.
-    fn layer(&mut self, depth: usize, before: &Before) -> Result<u64, BuildError> {
+    fn layer(&mut self, depth: usize, before: &LayerFile) -> Result<u64, BuildError> {
         let held = Flags::new(self.rows.div_ceil(BLOCK));
         held.add(&self.held);
         for block in (0..self.rows.div_ceil(BLOCK)).filter(|&block| held.get(block)) {
@@ -151,7 +151,7 @@ impl<'a> OneBit<'a> {
             return Err(BuildError::TemporaryFile(error));
         }
         if found > 0 {
-            self.tell(depth, found);
+            self.report_layer(depth, found);
         }
         Ok(found)
     }
@@ -235,13 +235,13 @@ impl<'a> OneBit<'a> {
         let sound = self.table.is_sound(self.columns);
         let resumed = layer < self.counts.len() && sum == Some(seen) && sound;
         if resumed {
-            self.tell(layer, 0);
+            self.report_layer(layer, 0);
         }
         resumed
     }
 
     /// Adds a layer's new entries to its count, and reports the layer to the observer.
-    fn tell(&mut self, depth: usize, found: u64) {
+    fn report_layer(&mut self, depth: usize, found: u64) {
         self.counts[depth] += found;
         if let (Some(observer), Ok(cost)) = (self.options.observer, Cost::try_from(depth)) {
             let seen = self.counts.iter().sum();
@@ -265,7 +265,7 @@ impl<'a> OneBit<'a> {
 /// Sets an entry of a row. Returns false if it was set before. The first entry that is set in a
 /// stripe gives the stripe its minimum.
 #[inline(always)]
-fn see(row: &Row<'_, Stripes<1>>, column: usize, depth: u64) -> bool {
+fn see(row: &Row<'_, StripeLayout<1>>, column: usize, depth: u64) -> bool {
     let new = row.set(column, SEEN);
     if new {
         let last = &row.words[STRIPE_WORDS * (column / CODE_BITS as usize) + 1];
@@ -278,9 +278,9 @@ fn see(row: &Row<'_, Stripes<1>>, column: usize, depth: u64) -> bool {
 }
 
 /// The table as it was before a layer, in a temporary file.
-struct Before(Mutex<File>);
+struct LayerFile(Mutex<File>);
 
-impl Before {
+impl LayerFile {
     fn new(options: &BuildOptions<'_>) -> io::Result<Self> {
         let folder = options
             .checkpoint

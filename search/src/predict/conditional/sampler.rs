@@ -42,7 +42,7 @@ pub struct ConditionalSampler<'a, D: Domain, H, P> {
 }
 
 /// A node of a sample.
-struct Node<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+struct SampleNode<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     state: D::State,
     carry: H::Carry,
     h: Cost,
@@ -102,31 +102,31 @@ impl<'a, D: Contexts, H: Heuristic<D>, P: Pruning<D>> ConditionalSampler<'a, D, 
         sampled
     }
 
-    fn root(&self, state: D::State) -> Node<D, H, P> {
+    fn root(&self, state: D::State) -> SampleNode<D, H, P> {
         let mut carry = self.heuristic.root(self.domain, &state);
         let h = self.heuristic.bound(self.domain, &state, &mut carry, Cost::MAX).h;
         let at = self.pruning.start(self.domain, &state);
-        Node { state, carry, h, at }
+        SampleNode { state, carry, h, at }
     }
 
-    fn allowed(&self, node: &Node<D, H, P>) -> D::Ops {
+    fn allowed(&self, node: &SampleNode<D, H, P>) -> D::Ops {
         self.pruning.allowed(self.domain, node.at).and(self.domain.applicable(&node.state))
     }
 
-    fn child(&self, node: &Node<D, H, P>, op: Op) -> Node<D, H, P> {
+    fn child(&self, node: &SampleNode<D, H, P>, op: Op) -> SampleNode<D, H, P> {
         let mut state = node.state.clone();
         self.domain.apply_into(&node.state, op, &mut state);
         let mut carry = self.heuristic.child(self.domain, &node.state, &node.carry, op, &state);
         let h = self.heuristic.bound(self.domain, &state, &mut carry, Cost::MAX).h;
         let at = self.pruning.next(self.domain, node.at, op);
-        Node { state, carry, h, at }
+        SampleNode { state, carry, h, at }
     }
 
     /// Calls `call` with every child and its type.
     fn for_each_child(
         &self,
-        node: &Node<D, H, P>,
-        mut call: impl FnMut(&Self, Node<D, H, P>, super::NodeType),
+        node: &SampleNode<D, H, P>,
+        mut call: impl FnMut(&Self, SampleNode<D, H, P>, super::NodeType),
     ) {
         for op in self.allowed(node).members() {
             let child = self.child(node, op);
@@ -136,7 +136,7 @@ impl<'a, D: Contexts, H: Heuristic<D>, P: Pruning<D>> ConditionalSampler<'a, D, 
     }
 
     /// Samples the children of the children of a node, or of the end of a walk from it.
-    fn add_below(&mut self, mut parent: Node<D, H, P>) {
+    fn add_below(&mut self, mut parent: SampleNode<D, H, P>) {
         for _ in 0..if self.short { 0 } else { WALK } {
             let allowed: Vec<Op> = self.allowed(&parent).members().collect();
             if allowed.is_empty() {

@@ -58,7 +58,7 @@ pub fn best_first<G: Graph>(
     let h = graph.estimate(start).map_err(of_start)?;
     // An estimate that may be too high proves nothing, and cuts nothing.
     let known = h.filter(|_| graph.is_admissible()).unwrap_or(G::Cost::zero());
-    Search {
+    BestFirst {
         order: order.checked(graph.most()),
         store: Store::new(),
         paths: Paths::new(),
@@ -71,7 +71,7 @@ pub fn best_first<G: Graph>(
     .run(start, h)
 }
 
-struct Search<'a, G: Graph> {
+struct BestFirst<'a, G: Graph> {
     graph: G,
     order: Order,
     store: Store<StateKey<G::State>>,
@@ -85,7 +85,7 @@ struct Search<'a, G: Graph> {
     run: BestFirstState<'a, G::Cost>,
 }
 
-impl<G: Graph> Search<'_, G> {
+impl<G: Graph> BestFirst<'_, G> {
     fn run(mut self, start: &G::State, h: Option<G::Cost>) -> GraphResult<G> {
         let end = self.search(start, h);
         self.prove();

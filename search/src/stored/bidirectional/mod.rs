@@ -27,7 +27,7 @@
 //! of these the one that got ready last.
 
 mod from_start;
-mod frontier;
+mod search_end;
 mod side;
 #[cfg(test)]
 mod tests;
@@ -40,7 +40,7 @@ use crate::domain::{Cost, MAX_COST, OpSet, Packed, Reversible};
 use crate::heuristic::Heuristic;
 use crate::stored::best_first_state::{BestFirstState, Halt, replay};
 use crate::stored::store::Full;
-use frontier::{Direction, Frontier, Meeting};
+use search_end::{EndDirection, Meeting, SearchEnd};
 
 /// Near-optimal bidirectional search (NBS): finds a cheapest plan from `start` to `goal`. Optimal
 /// if both heuristics are admissible.
@@ -89,10 +89,10 @@ pub fn bidirectional<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>>(
     // Plans of a two-sided domain lead to its own goal only, and so does the parity.
     assert!(domain.is_goal(goal), "the state is no goal of the domain");
     let ops = D::Ops::first(domain.operators());
-    let search = Search {
+    let search = Bidirectional {
         domain,
-        front: Frontier::new(domain, front, Direction::Forward, start),
-        back: Frontier::new(domain, back, Direction::Backward, goal),
+        front: SearchEnd::new(domain, front, EndDirection::Forward, start),
+        back: SearchEnd::new(domain, back, EndDirection::Backward, goal),
         epsilon: ops.members().map(|op| domain.cost(op)).min().unwrap_or(1),
         exhausted: false,
         run: BestFirstState::new(options, 0, MAX_COST),
@@ -100,10 +100,10 @@ pub fn bidirectional<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>>(
     search.run(start, goal)
 }
 
-struct Search<'a, D: Packed, F, B> {
+struct Bidirectional<'a, D: Packed, F, B> {
     domain: &'a D,
-    front: Frontier<'a, D, F>,
-    back: Frontier<'a, D, B>,
+    front: SearchEnd<'a, D, F>,
+    back: SearchEnd<'a, D, B>,
     /// The least cost of an operator.
     epsilon: Cost,
     /// Whether an end has no open state left, and none was cut.
@@ -111,7 +111,7 @@ struct Search<'a, D: Packed, F, B> {
     run: BestFirstState<'a>,
 }
 
-impl<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>> Search<'_, D, F, B> {
+impl<D: Reversible + Packed, F: Heuristic<D>, B: Heuristic<D>> Bidirectional<'_, D, F, B> {
     fn run(mut self, start: &D::State, goal: &D::State) -> Report {
         if self.domain.pack(start) == self.domain.pack(goal) {
             self.run.lower_bound = 0;

@@ -5,7 +5,7 @@ use crate::Op;
 use crate::domain::{Cost, OpSet, Packed, Reversible};
 use crate::heuristic::Heuristic;
 use crate::stored::best_first_state::{BestFirstState, Halt};
-use crate::stored::reached::{NodeRecord, Reached};
+use crate::stored::reached::{NodeRecord, StateRecords};
 use crate::stored::store::{Budget, Full};
 
 /// The best plan found so far: where the two ends met.
@@ -67,7 +67,7 @@ impl Meeting {
 
 /// The direction in which an end searches.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(super) enum EndDirection {
     /// From the start, by the operators of the plan.
     Forward,
     /// From the goal, by the inverses of the operators of the plan.
@@ -75,21 +75,21 @@ pub(super) enum Direction {
 }
 
 /// One end: its states, its heuristic, and its direction.
-pub(super) struct Frontier<'a, D: Packed, H> {
+pub(super) struct SearchEnd<'a, D: Packed, H> {
     domain: &'a D,
     heuristic: &'a H,
-    direction: Direction,
+    direction: EndDirection,
     pub(super) side: Side<D::Key>,
     /// The state that is being expanded. At first, the state of this end.
     state: D::State,
     child: D::State,
 }
 
-impl<'a, D: Reversible + Packed, H: Heuristic<D>> Frontier<'a, D, H> {
+impl<'a, D: Reversible + Packed, H: Heuristic<D>> SearchEnd<'a, D, H> {
     pub(super) fn new(
         domain: &'a D,
         heuristic: &'a H,
-        direction: Direction,
+        direction: EndDirection,
         first: &D::State,
     ) -> Self {
         let (state, child) = (first.clone(), first.clone());
@@ -108,7 +108,7 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> Frontier<'a, D, H> {
     pub(super) fn expand(
         &mut self,
         parent: u32,
-        other: &Reached<D::Key>,
+        other: &StateRecords<D::Key>,
         meeting: &mut Meeting,
         run: &mut BestFirstState,
     ) -> Result<(), Halt> {
@@ -122,8 +122,8 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> Frontier<'a, D, H> {
         // A restriction selects among the operators that a plan takes from a state. The back would
         // need one for the operators that a plan takes to a state, so it does not restrict.
         let ops = match direction {
-            Direction::Forward => domain.restrict(applicable),
-            Direction::Backward => applicable,
+            EndDirection::Forward => domain.restrict(applicable),
+            EndDirection::Backward => applicable,
         };
         for applied in ops.members() {
             domain.apply_into(state, applied, child);
@@ -133,8 +133,8 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> Frontier<'a, D, H> {
             }
             // The operator of the plan.
             let op = match direction {
-                Direction::Forward => applied,
-                Direction::Backward => domain.inverse_op(applied),
+                EndDirection::Forward => applied,
+                EndDirection::Backward => domain.inverse_op(applied),
             };
             let g = before + u16::from(domain.cost(op));
             let key = domain.pack(child);
@@ -165,8 +165,8 @@ impl<'a, D: Reversible + Packed, H: Heuristic<D>> Frontier<'a, D, H> {
             if let Some(met) = other.find(&key) {
                 let cost = g + u16::from(other.record(met).g);
                 match direction {
-                    Direction::Forward => meeting.add(cost, run.lower_bound, index, met),
-                    Direction::Backward => meeting.add(cost, run.lower_bound, met, index),
+                    EndDirection::Forward => meeting.add(cost, run.lower_bound, index, met),
+                    EndDirection::Backward => meeting.add(cost, run.lower_bound, met, index),
                 }
             }
         }

@@ -2,11 +2,11 @@
 
 use crate::domain::{Cost, Key};
 use crate::stored::open::Open;
-use crate::stored::reached::{NodeRecord, Reached};
+use crate::stored::reached::{NodeRecord, StateRecords};
 use crate::stored::store::{Budget, Full};
 
 pub(super) struct Side<K> {
-    pub(super) reached: Reached<K>,
+    pub(super) reached: StateRecords<K>,
     /// Open states by `f`, then `g`.
     waiting: Open,
     /// Open states whose `f` is at most the lower bound, by `g`, then `h`.
@@ -17,7 +17,7 @@ pub(super) struct Side<K> {
 
 impl<K: Key> Side<K> {
     pub(super) fn new() -> Self {
-        Self { reached: Reached::new(), waiting: Open::new(), ready: Open::new(), cut: None }
+        Self { reached: StateRecords::new(), waiting: Open::new(), ready: Open::new(), cut: None }
     }
 
     /// Stores a new state and opens it. Returns its index.

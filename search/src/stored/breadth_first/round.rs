@@ -60,13 +60,13 @@ pub(super) fn chunks<K: Key>(shards: &[Shard<K>], layer: usize, operators: usize
 
 /// The keys of a chunk's successors, sorted by shard. Keys of one shard are in the order of their
 /// generation.
-pub(super) struct Batch<K> {
+pub(super) struct KeyBatch<K> {
     keys: Vec<K>,
     /// For each shard, the end of its keys. They start at the end of the shard before.
     ends: Vec<u32>,
 }
 
-impl<K: Key> Batch<K> {
+impl<K: Key> KeyBatch<K> {
     /// The number of successors.
     pub(super) fn len(&self) -> usize {
         self.keys.len()
@@ -101,7 +101,7 @@ impl<K: Key> Batch<K> {
 
 /// Returns true if the round has to stop early. The batches and states of the round are then
 /// incomplete.
-pub(super) type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+pub(super) type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The number of stored states between two checks whether to stop.
 pub(super) const LOOK: usize = 1 << 4;
@@ -113,10 +113,10 @@ pub(super) fn expand<D: Packed>(
     shards: &[Shard<D::Key>],
     blank: &D::State,
     work: &[Chunk],
-    batches: &mut Vec<Batch<D::Key>>,
-    stop: Stop<'_>,
+    batches: &mut Vec<KeyBatch<D::Key>>,
+    stop: StopCheck<'_>,
 ) {
-    batches.resize_with(work.len(), || Batch { keys: Vec::new(), ends: Vec::new() });
+    batches.resize_with(work.len(), || KeyBatch { keys: Vec::new(), ends: Vec::new() });
     let some = a_share(work.len());
     let mut tasks: Vec<Task<'_>> = Vec::new();
     for (work, batches) in work.chunks(some).zip(batches.chunks_mut(some)) {
@@ -130,8 +130,8 @@ fn expand_some<D: Packed>(
     domain: &D,
     shards: &[Shard<D::Key>],
     blank: &D::State,
-    (work, stop): (&[Chunk], Stop<'_>),
-    batches: &mut [Batch<D::Key>],
+    (work, stop): (&[Chunk], StopCheck<'_>),
+    batches: &mut [KeyBatch<D::Key>],
 ) {
     let (mut keys, mut places) = (Vec::new(), Vec::new());
     let (mut state, mut successor, mut looked) = (blank.clone(), blank.clone(), 0_usize);
@@ -162,9 +162,9 @@ fn expand_some<D: Packed>(
 /// order.
 pub(super) fn insert<K: Key>(
     shards: &mut [Shard<K>],
-    batches: &[Batch<K>],
+    batches: &[KeyBatch<K>],
     budget: &Budget,
-    stop: Stop<'_>,
+    stop: StopCheck<'_>,
 ) -> Result<(), Full> {
     let (some, full) = (a_share(shards.len()), AtomicBool::new(false));
     let mut tasks: Vec<Task<'_>> = Vec::new();
@@ -185,9 +185,9 @@ pub(super) fn insert<K: Key>(
 fn insert_some<K: Key>(
     shards: &mut [Shard<K>],
     first: usize,
-    batches: &[Batch<K>],
+    batches: &[KeyBatch<K>],
     budget: &Budget,
-    (full, stop): (&AtomicBool, Stop<'_>),
+    (full, stop): (&AtomicBool, StopCheck<'_>),
 ) -> Result<(), Full> {
     for (number, shard) in shards.iter_mut().enumerate() {
         if full.load(Relaxed) {

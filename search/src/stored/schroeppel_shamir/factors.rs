@@ -133,7 +133,7 @@ impl<P: Point> Function<P> {
 }
 
 /// A node of a trie: the rows whose images of the first points of the base are equal.
-pub(super) struct Node<P> {
+pub(super) struct TrieNode<P> {
     /// The image of the last of these points.
     pub(super) image: P,
     /// The first row, and the end.
@@ -142,7 +142,7 @@ pub(super) struct Node<P> {
     pub(super) children: (u32, u32),
 }
 
-impl<P> Node<P> {
+impl<P> TrieNode<P> {
     pub(super) fn rows(&self) -> Range<usize> {
         self.rows.0 as usize..self.rows.1 as usize
     }
@@ -154,7 +154,7 @@ impl<P> Node<P> {
 /// element and point of the base; a branch ends where it has one element only.
 pub(super) struct Factors<P> {
     pub(super) images: Images<P>,
-    pub(super) nodes: Vec<Node<P>>,
+    pub(super) nodes: Vec<TrieNode<P>>,
 }
 
 impl<P: Point> Factors<P> {
@@ -193,10 +193,10 @@ fn make_nodes<P: Point>(
     order: &mut [u32],
     budget: &Budget,
     stop: &mut dyn FnMut(usize) -> bool,
-) -> Result<Vec<Node<P>>, Halt> {
+) -> Result<Vec<TrieNode<P>>, Halt> {
     let mut nodes = Vec::new();
     grow(&mut nodes, 1, budget)?;
-    nodes.push(Node { image: P::default(), rows: short(0..order.len())?, children: (0, 0) });
+    nodes.push(TrieNode { image: P::default(), rows: short(0..order.len())?, children: (0, 0) });
     let (mut begin, mut unchecked) = (0, 0);
     for &point in base {
         let end = nodes.len();
@@ -220,7 +220,7 @@ fn make_nodes<P: Point>(
                 from += same.len();
                 let all = nodes.len() + 1;
                 grow(&mut nodes, all, budget)?;
-                nodes.push(Node { image: image(&same[0]), rows, children: (0, 0) });
+                nodes.push(TrieNode { image: image(&same[0]), rows, children: (0, 0) });
             }
             nodes[number].children = short(first..nodes.len())?;
         }

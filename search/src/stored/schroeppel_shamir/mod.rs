@@ -93,7 +93,7 @@ fn search<D: PermutationGroup + Packed, P: Point>(
     let options = &Options { plans: 1, ..options.clone() };
     let quiet = &Options { observer: &Silent, ..options.clone() };
     let layers = Layers::new(domain, &[domain.identity()], quiet);
-    let mut search = Search::<D, P> {
+    let mut search = ProductSearch::<D, P> {
         domain,
         options,
         layers,
@@ -113,7 +113,7 @@ fn images<'a, D: PermutationGroup>(
     (0..domain.points()).map(|point| domain.image(element, point))
 }
 
-struct Search<'a, D: Packed, P> {
+struct ProductSearch<'a, D: Packed, P> {
     domain: &'a D,
     options: &'a Options<'a>,
     /// The elements near the identity.
@@ -143,7 +143,7 @@ fn halves(length: usize) -> [usize; 2] {
     [length.div_ceil(2), length / 2]
 }
 
-impl<D: PermutationGroup + Packed, P: Point> Search<'_, D, P> {
+impl<D: PermutationGroup + Packed, P: Point> ProductSearch<'_, D, P> {
     /// Looks for a plan of exactly as many operators as the bound says.
     fn sweep(&mut self, state: &SearchState) -> BoundResult {
         let mut swept = BoundResult::NOTHING;
