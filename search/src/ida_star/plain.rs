@@ -224,15 +224,17 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
     }
 }
 
+/// Adds the plans of a unit, and returns its counts and why it stopped.
+type SearchUnit<'s> = dyn FnMut(usize, &mut Vec<Plan>) -> (UnitCounts, Option<Outcome>) + 's;
+
 /// Searches the units of a bound in ascending order, but for those that the keeper knows or leaves.
 ///
-/// `found` has the plans above the units, and why the search above them stopped. `search` adds the
-/// plans of a unit, and returns its counts and why it stopped.
+/// `found` has the plans above the units, and why the search above them stopped.
 fn all_units(
     state: &SearchState<'_>,
     frontier: &Frontier<'_>,
     (mut plans, mut stop): (Vec<Plan>, Option<Outcome>),
-    search: &mut dyn FnMut(usize, &mut Vec<Plan>) -> (UnitCounts, Option<Outcome>),
+    search: &mut SearchUnit<'_>,
 ) -> BoundResult {
     let (wanted, units) = (frontier.wanted, frontier.paths.len());
     let mut counts = Counts::from(frontier.above);
