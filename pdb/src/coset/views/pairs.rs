@@ -98,7 +98,9 @@ impl Before {
         self.0 = [(child(op), number), last];
         let distance = |(before, at): (u32, u16)| u16::from(before == child(other)) * (number - at);
         let distance = distance(last) + distance(second);
-        (distance * u16::from(distance < 4)) as u8
+        #[expect(clippy::cast_possible_truncation, reason = "below 4")]
+        let near = (distance * u16::from(distance < 4)) as u8;
+        near
     }
 }
 
