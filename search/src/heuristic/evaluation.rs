@@ -33,7 +33,7 @@ impl Evaluation {
     /// As [`Evaluation::STAGED`], but the answers come from other processes.
     pub const REMOTE: Self = Self { remote: true, ..Self::STAGED };
 
-    /// As [`Evaluation::STAGED`], with so many stages.
+    /// As [`Evaluation::STAGED`], with this number of stages.
     pub const fn staged(stages: usize) -> Self {
         Self { stages, ..Self::INLINE }
     }

@@ -26,8 +26,8 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// With a keeper there is a unit for so many generated nodes of the previous iteration. So a unit
-/// of a long search takes about as long as a unit of a short one.
+/// Target nodes of a unit when a keeper stores results, estimated from the iteration before. So a
+/// unit of a long search takes about as long as a unit of a short one.
 const NODES_OF_A_UNIT: u64 = 1 << 17;
 /// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;

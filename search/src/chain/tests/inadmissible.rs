@@ -87,7 +87,7 @@ fn a_count_that_overestimates_proves_nothing() {
     assert!(longer > 5 && used > 50 && fewer[0] < fewer[1], "{longer} {used} {fewer:?}");
 }
 
-/// At least so many pebbles at home, then more: subgoals of which each leaves a choice.
+/// Each subgoal asks for more pebbles at home, and leaves the choice of pebbles.
 #[test]
 fn subgoals_may_leave_a_choice() {
     let domain = Pebbles::ladder(2, 3);

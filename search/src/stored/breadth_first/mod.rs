@@ -30,8 +30,8 @@ pub use symmetric::{SymmetricLayer, SymmetricLayers, SymmetryClasses};
 use crate::control::{Options, Stop};
 use crate::domain::{Packed, Reversible};
 
-/// The binary logarithm of the number of shards. With so many shards, the table of a shard fits the
-/// second-level cache, even if the search fills the memory.
+/// The binary logarithm of the number of shards. The table of one shard fits the second-level
+/// cache, even if the search fills the memory.
 const SHARD_BITS: u32 = 10;
 
 /// The number of the shard that holds states with this hash. The table of a shard uses the lowest

@@ -13,8 +13,8 @@ use std::fmt;
 /// is `r` plus the least `between(state, q)`. The bound of a state inside is its distance. Unit
 /// costs only.
 ///
-/// The search carries the states `q` that are still near enough: whoever costs too much from a
-/// node, costs too much from all nodes below it. So deep nodes evaluate few of them. Time: one
+/// The search carries the states `q` that are still near enough. A border state that is too far
+/// from a node is too far from all its descendants. So deep nodes evaluate few of them. Time: one
 /// `between` for each such `q` at each node. Memory: all states within the radius as keys, and four
 /// bytes for each `q` at each level of the search. Best for a small radius and a cheap `between`;
 /// [`Perimeter`](super::Perimeter) is for a large radius.

@@ -159,7 +159,7 @@ impl<D: PermutationGroup + Packed, P: Point> ProductSearch<'_, D, P> {
         swept
     }
 
-    /// Completes the layers up to a distance, if there are so many.
+    /// Completes the layers up to a distance, or all layers if they end before it.
     fn extend(&mut self, most: usize, counts: &mut Counts) -> Result<(), LayersError> {
         let before = self.layers.generated();
         let mut result = Ok(());
