@@ -177,17 +177,19 @@ fn a_wait_for_another_thread_can_be_cancelled() {
     });
 }
 
-/// A state near the goal waits for no table, although pieces are alike.
+/// A state near the goal waits for no large table: where pieces are alike, and in a group.
 #[test]
 fn a_state_near_the_goal_builds_no_table() {
     let built = AtomicBool::new(false);
     let watch = |event: &Event<'_>| {
         built.fetch_or(matches!(event, Event::Building { .. }), Relaxed);
     };
-    let puzzle = configure("4x4x4", &Settings::default()).expect("a puzzle");
-    let answer = puzzle.solve("R U F R", &Request::default().watch(&watch)).expect("an answer");
-    assert_eq!((answer.plans[0].len(), answer.optimal), (4, true));
-    assert!(!built.into_inner());
+    for (name, state, length) in [("4x4x4", "R U F R", 4), ("kilominx", "R U", 2)] {
+        let puzzle = configure(name, &Settings::default()).expect("a puzzle");
+        let answer = puzzle.solve(state, &Request::default().watch(&watch)).expect("an answer");
+        assert_eq!((answer.plans[0].len(), answer.optimal), (length, true), "{name}");
+        assert!(!built.load(Relaxed), "{name}");
+    }
 }
 
 /// If the layers of a killed build stay, the caller is told, and gets the answer.

@@ -126,8 +126,12 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
             return climb::climb(&self.steps(ladder), both, start, &automata, run);
         }
         let full = |run: &mut Run<'_>| self.search_pieces(start, run);
-        // The tables of so many slots take a minute or more. States near the goal need none.
-        if const { N > MOST_SLOTS } && !self.tables.has_tables() {
+        // States near the goal need no tables. Those of so many slots take a minute or more.
+        if !self.tables.has_tables()
+            && (const { N > MOST_SLOTS }
+                || !self.model.patterns.have_files()
+                    && run.tables(|run| self.tables.are_large(run))?)
+        {
             let quick = |run: &mut Run<'_>| {
                 let automata = self.ends(run.keep(), &[], run)?;
                 run.reads("none", 0);

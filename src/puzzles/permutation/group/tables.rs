@@ -20,6 +20,9 @@ use std::sync::Arc;
 /// Most entries of a table of pieces, as a power of two. Larger tables would take minutes to build.
 const MOST_POWER: u32 = 26;
 
+/// Entries of all tables of pieces together that take a few seconds to build.
+const MANY: u64 = 1 << 25;
+
 /// The greatest order of a group, in bits, for which a scramble is the inverted plan of a random
 /// state. It includes the pyraminx with its tips: 75,582,720 states, about a second for each
 /// scramble.
@@ -163,6 +166,11 @@ impl GroupTables {
             }
         }
         Ok(sets)
+    }
+
+    /// Whether the tables of pieces take more than a few seconds to build.
+    pub(super) fn are_large(&self, run: &Run<'_>) -> Result<bool> {
+        Ok(self.sets(run)?.iter().map(|set| set.entries).sum::<u64>() > MANY)
     }
 
     /// Whether the tables of pieces are in memory.
