@@ -39,7 +39,9 @@ pub(crate) fn expand<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     };
     let mut expanded: VecDeque<_> = nodes.iter().map(expanded).collect();
     let mut all = make(space, nodes, &mut expanded);
-    ask(space, nodes, &mut all);
+    if const { H::EVALUATION.remote } {
+        ask(space, nodes, &mut all);
+    }
     let Children { parents, ops, at, states, carries, slack } = all;
     let children = parents.into_iter().zip(ops).zip(at).zip(states.into_iter().zip(carries));
     for ((((parent, op), at), (state, mut carry)), Slack { limit, .. }) in children.zip(slack) {
@@ -55,7 +57,7 @@ pub(crate) fn expand<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     expanded
 }
 
-/// Makes the data of the heuristic for all children.
+/// Gets what the bounds of all children need.
 fn ask<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     space: Problem<'_, D, H, P>,
     nodes: &[Node<D, H, P>],
@@ -76,14 +78,13 @@ fn ask<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     }
 }
 
-/// Makes the children whose cost is within the bound, those of each node in operator order. The
-/// data of the heuristic is still that of the parents.
+/// Makes the children whose cost is within the bound, those of each node in operator order.
 fn make<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     space: Problem<'_, D, H, P>,
     nodes: &[Node<D, H, P>],
     expanded: &mut VecDeque<Expanded<D, H, P>>,
 ) -> Children<D, H, P> {
-    let domain = space.domain;
+    let Problem { domain, heuristic, .. } = space;
     let (mut parents, mut ops, mut at) = (Vec::new(), Vec::new(), Vec::new());
     let (mut states, mut carries, mut slack) = (Vec::new(), Vec::new(), Vec::new());
     for (number, (node, own)) in (0_u16..).zip(nodes.iter().zip(expanded)) {
@@ -95,7 +96,7 @@ fn make<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
             counts.generated += 1;
             let mut state = node.state.clone();
             domain.apply_into(&node.state, op, &mut state);
-            carries.push(node.carry.clone());
+            carries.push(heuristic.child(domain, &node.state, &node.carry, op, &state));
             parents.push(number);
             ops.push(op);
             at.push(next);
