@@ -75,8 +75,7 @@ pub use group_tables::{
 pub use projection::{ProjectedDatabase, Projection, ProjectionFile};
 pub use prove::{Unproved, prove_layers, prove_values};
 pub use remote::{
-    EntryReader, EntrySums, EntrySumsCarry, EntryTable, Lookups, Remote, RemoteCarry,
-    RemoteMembers, Source, TableEntry,
+    EntryReader, EntryTable, Lookups, Remote, RemoteCarry, Source, TableEntry, TableMembers,
 };
 pub use search;
 pub use table::{Histogram, Modulo3, PackedTable, StripeTable};

@@ -87,9 +87,9 @@ pub use domain::{
     TwoSidedState, VectorUnit, WithMacros, WithMacrosError, self_symmetries, split_op,
 };
 pub use heuristic::{
-    Additive, AdditiveBounds, Batch, CarriedSums, Carries, Charged, Claims, Estimate, Evaluation,
-    Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap, Scaled,
-    Slack, Step, SumValues, Verdict, Zero,
+    Additive, Batch, CarriedSums, Carries, Charged, Claims, Estimate, Evaluation, Heuristic,
+    Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Members, Overlap, Scaled, Slack, Step,
+    Verdict, Zero,
 };
 pub use ida_star::{ida_star, ida_star_parallel};
 pub use prefetch::prefetch;

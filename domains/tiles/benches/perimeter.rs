@@ -8,8 +8,8 @@
 
 use fewest_tiles::instances::KORF_100;
 use fewest_tiles::{
-    BlankRegion, Board, LinearConflict, PatternTable, Placements, Puzzle15, RankedTables,
-    TableLayout, TilesManhattan, known_partition, patterns,
+    BlankRegion, Board, LinearConflict, PatternTable, Placements, Puzzle15, RankedSums,
+    RankedTables, TableLayout, TilesManhattan, known_partition, patterns,
 };
 use pdb::BuildOptions;
 use search::stored::{FrontToPerimeter, Perimeter};
@@ -46,7 +46,7 @@ fn measure<H: Heuristic<Puzzle15>>(
 }
 
 /// The additive tables of a known partition, read for the board and its reflection.
-fn tables(domain: &Puzzle15, sizes: &[usize]) -> (MaxOfSums<RankedTables, 1, 16>, usize) {
+fn tables(domain: &Puzzle15, sizes: &[usize]) -> (RankedSums<1, 16>, usize) {
     let partition = known_partition(4, 4, sizes).expect("a known partition");
     let build = |pattern: fewest_tiles::TilePattern| {
         let placements = Placements::new(pattern.clone()).expect("a pattern");

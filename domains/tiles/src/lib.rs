@@ -36,7 +36,8 @@ pub use board::{
 pub use heuristics::{Conflicts, KorfTaylor, LinearConflict, ManhattanPlus, TilesManhattan};
 pub use macros::TileOrder;
 pub use patterns::{
-    BlankRegion, DirectTables, Partition, PartitionChooser, PartitionChooserError, PartitionError,
-    PatternTable, Placements, RankedTables, RemotePatterns, TableLayout, TileIndex, TilePattern,
-    TilePatternError, known_partition, known_sizes, patterns, strongest_partitions,
+    BlankRegion, DirectLookup, DirectSums, DirectTables, Partition, PartitionChooser,
+    PartitionChooserError, PartitionError, PatternTable, Placements, RankedSums, RankedTables,
+    TableLayout, TileIndex, TilePattern, TilePatternError, known_partition, known_sizes, patterns,
+    strongest_partitions,
 };

@@ -117,7 +117,7 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
     const EVALUATION: Evaluation = Evaluation::REMOTE;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
-        RemoteCarry { of: self.of.root(domain, state), last: None }
+        RemoteCarry { of: self.of.root_from(domain, state), last: None }
     }
     fn child(
         &self,
@@ -127,7 +127,7 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
         op: Op,
         to: &D::State,
     ) -> Self::Carry {
-        RemoteCarry { of: self.of.child(domain, from, &carry.of, op, to), last: None }
+        RemoteCarry { of: self.of.child_from(domain, from, &carry.of, op, to), last: None }
     }
     fn ask<C>(&self, domain: &D, batch: &mut Batch<'_, C>, _: usize)
     where
@@ -136,7 +136,7 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
         let mut children = Vec::new();
         for child in batch.left.iter().map(|&child| usize::from(child)) {
             let ((from, carry), to) = (batch.carries.parent(child), &batch.states[child]);
-            let carry = self.of.child(domain, from, &carry.of, batch.ops[child], to);
+            let carry = self.of.child_from(domain, from, &carry.of, batch.ops[child], to);
             children.push(Unread::new(to, batch.slack[child].limit, carry));
         }
         self.read(domain, &mut children, batch.early);

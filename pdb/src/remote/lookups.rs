@@ -4,19 +4,37 @@ use super::{Behind, EntryTable, Source, TableEntry};
 use crate::Indexer;
 use crate::database::PatternDatabase;
 use search::{
-    ConstrainedDomain, ConstrainedState, Cost, Domain, Heuristic, IgnoreRules, Max, OpSet, Verdict,
+    ConstrainedDomain, ConstrainedState, Cost, Domain, Heuristic, IgnoreRules, Max, Op, OpSet,
+    Verdict,
 };
 
 /// A heuristic whose bound reads entries of tables from a [`Source`].
 ///
-/// Contract: [`Heuristic::root`] and [`Heuristic::child`] read no entry, though they may prefetch.
-/// [`Heuristic::bound`] is [`Lookups::bound_from`] the tables.
+/// Contract: [`Heuristic::bound`] is [`Lookups::bound_from`] the tables.
 pub trait Lookups<D: Domain>: Heuristic<D> {
     /// The tables. An entry names a table by its place here.
     fn tables(&self) -> Vec<EntryTable>;
 
     /// The number of tables.
     fn table_count(&self) -> usize;
+
+    /// [`Heuristic::root`] without a read of any entry. [default: `root`, which must read none]
+    fn root_from(&self, domain: &D, state: &D::State) -> Self::Carry {
+        self.root(domain, state)
+    }
+
+    /// [`Heuristic::child`] without a read of any entry. [default: `child`, which must read none,
+    /// though it may prefetch]
+    fn child_from(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Carry {
+        self.child(domain, from, carry, op, to)
+    }
 
     /// [`Heuristic::bound`] with the entries of a source. `None` if the source must get an entry
     /// first. The next call begins with the carry of before.

@@ -11,7 +11,7 @@ mod sums;
 
 pub use heuristic::{Remote, RemoteCarry};
 pub use lookups::Lookups;
-pub use sums::{EntrySums, EntrySumsCarry, RemoteMembers};
+pub use sums::TableMembers;
 
 use crate::table::StripePlace;
 use crate::{PackedTable, StripeTable};

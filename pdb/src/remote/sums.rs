@@ -1,127 +1,49 @@
-//! Sums of values that stand in tables: [`EntrySums`].
+//! Sums of values that stand in tables: [`TableMembers`].
 
 use super::{EntryTable, Lookups, Source, TableEntry};
-use search::{
-    Claims, Cost, Evaluation, Heuristic, MaxOfSums, Members, Op, Partitioned, SumValues, Verdict,
-};
+use search::{Cost, MaxOfSums, Members, Op, Partitioned, Verdict};
 use smallvec::SmallVec;
-use std::fmt::Debug;
 
-/// Members of sums whose bounds stand in tables.
+/// Members of sums whose values stand in tables, so that they may be read elsewhere.
 ///
-/// Contract: the bounds are those of the members in memory ([`search::AdditiveBounds`]).
-pub trait RemoteMembers<D: Partitioned>: Members {
-    /// What says where the values of a state stand.
-    type Index: Clone + Send + Sync + Debug + 'static;
+/// Contract: the bound of [`Members::root`] is [`TableMembers::value_of`] the entry.
+pub trait TableMembers<D: Partitioned>: Members<D> {
     /// The tables.
     fn tables(&self) -> Vec<EntryTable>;
-    /// The index of a state.
-    fn index(&self, domain: &D, state: &D::State) -> Self::Index;
+    /// The number of tables.
+    fn table_count(&self) -> usize;
     /// Where the value of a member stands.
     fn entry(&self, index: &Self::Index, member: usize) -> TableEntry;
-    /// The bound of a member, from the value of its entry.
-    fn bound_of(&self, index: &Self::Index, member: usize, value: Cost) -> Cost;
+    /// The value of a member, from the value of its entry.
+    fn value_of(&self, index: &Self::Index, member: usize, entry: Cost) -> Cost;
 }
 
-/// A [`MaxOfSums`] whose members name their entries, for [`Remote`](super::Remote).
-///
 /// A child has the values of its parent, but for the members that charge the moved feature. Its
-/// bound reads these. In memory [`MaxOfSums`] with [`search::AdditiveBounds`] is far faster.
-///
-/// Admissible: as [`MaxOfSums`].
-pub struct EntrySums<M: Members, const REGISTERS: usize, const MEMBERS: usize> {
-    sums: MaxOfSums<M, REGISTERS, MEMBERS>,
-    tables: Vec<EntryTable>,
-}
-
-impl<M: Members, const REGISTERS: usize, const MEMBERS: usize> Debug
-    for EntrySums<M, REGISTERS, MEMBERS>
-{
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("EntrySums").field("members", &self.sums.count()).finish_non_exhaustive()
-    }
-}
-
-/// The members whose values are not those of the state yet.
-#[derive(Clone, Copy, Debug)]
-enum Unread {
-    All,
-    /// The members that charge a feature.
-    Charging(usize),
-    None,
-}
-
-/// The data that a search carries for a node.
-#[derive(Clone, Debug)]
-pub struct EntrySumsCarry<I, const REGISTERS: usize, const MEMBERS: usize> {
-    index: I,
-    sums: SumValues<REGISTERS, MEMBERS>,
-    unread: Unread,
-}
-
-impl<M: Members, const REGISTERS: usize, const MEMBERS: usize> EntrySums<M, REGISTERS, MEMBERS> {
-    /// The sums, with the tables of their members.
-    pub fn new<D: Partitioned>(_: &D, sums: MaxOfSums<M, REGISTERS, MEMBERS>) -> Self
-    where
-        M: RemoteMembers<D>,
-    {
-        let tables = sums.members().tables();
-        Self { sums, tables }
-    }
-}
-
-impl<D, M, const REGISTERS: usize, const MEMBERS: usize> Heuristic<D>
-    for EntrySums<M, REGISTERS, MEMBERS>
+/// bound reads these.
+impl<D, M, const REGISTERS: usize, const MEMBERS: usize> Lookups<D>
+    for MaxOfSums<M, M::Lookup, REGISTERS, MEMBERS>
 where
     D: Partitioned,
-    M: RemoteMembers<D>,
+    M: TableMembers<D>,
 {
-    type Carry = EntrySumsCarry<M::Index, REGISTERS, MEMBERS>;
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
-    const EVALUATION: Evaluation = Evaluation::STAGED;
-
-    fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
-        let index = self.sums.members().index(domain, state);
-        EntrySumsCarry { index, sums: self.sums.sums(&[]), unread: Unread::All }
+    fn tables(&self) -> Vec<EntryTable> {
+        self.members().tables()
     }
-    fn child(
+    fn table_count(&self) -> usize {
+        self.members().table_count()
+    }
+    fn root_from(&self, domain: &D, state: &D::State) -> Self::Carry {
+        self.unread_root(domain, state)
+    }
+    fn child_from(
         &self,
         domain: &D,
         from: &D::State,
         carry: &Self::Carry,
         op: Op,
-        to: &D::State,
+        _: &D::State,
     ) -> Self::Carry {
-        let index = self.sums.members().index(domain, to);
-        let unread = match carry.unread {
-            Unread::None => Unread::Charging(domain.mover(from, op)),
-            _ => Unread::All,
-        };
-        EntrySumsCarry { index, sums: carry.sums.clone(), unread }
-    }
-    fn bound(
-        &self,
-        domain: &D,
-        state: &D::State,
-        carry: &mut Self::Carry,
-        limit: Cost,
-    ) -> Verdict<D::Ops> {
-        let verdict = self.bound_from(domain, state, carry, limit, &mut &self.tables[..]);
-        verdict.unwrap_or(Verdict::bound(0))
-    }
-}
-
-impl<D, M, const REGISTERS: usize, const MEMBERS: usize> Lookups<D>
-    for EntrySums<M, REGISTERS, MEMBERS>
-where
-    D: Partitioned,
-    M: RemoteMembers<D>,
-{
-    fn tables(&self) -> Vec<EntryTable> {
-        self.tables.clone()
-    }
-    fn table_count(&self) -> usize {
-        self.tables.len()
+        self.unread_child(domain, from, carry, op)
     }
     /// Takes one member after another if it may cut early, else all at once.
     fn bound_from(
@@ -132,29 +54,13 @@ where
         limit: Cost,
         source: &mut dyn Source,
     ) -> Option<Verdict<D::Ops>> {
-        let members = self.sums.members();
-        let EntrySumsCarry { index, sums, unread } = carry;
-        let unread_members: SmallVec<[usize; 64]> = match *unread {
-            Unread::All => (0..self.sums.count()).collect(),
-            Unread::Charging(mover) => {
-                (0..).map_while(|place| self.sums.charging(mover, place)).collect()
-            }
-            Unread::None => SmallVec::new(),
+        let (members, early) = (self.members(), source.is_early());
+        let read = |index: &M::Index, list: &[usize]| {
+            let entries: SmallVec<[TableEntry; 64]> =
+                list.iter().map(|&member| members.entry(index, member)).collect();
+            let read = list.iter().zip(source.take_all(&entries)?);
+            Some(read.map(|(&member, entry)| members.value_of(index, member, entry)).collect())
         };
-        let entry = |&member: &usize| members.entry(index, member);
-        let early = source.is_early() && matches!(unread, Unread::Charging(_));
-        if !early {
-            let entries: SmallVec<[TableEntry; 64]> = unread_members.iter().map(entry).collect();
-            source.take_all(&entries)?;
-        }
-        for member in &unread_members {
-            let value = members.bound_of(index, *member, source.take(entry(member))?);
-            let limit = if early { limit } else { Cost::MAX };
-            if let Some(bound) = self.sums.change(sums, *member, value, limit) {
-                return Some(Verdict::bound(bound));
-            }
-        }
-        *unread = Unread::None;
-        Some(Verdict::bound(sums.most()))
+        MaxOfSums::bound_from(self, carry, limit, early, read).map(Verdict::bound)
     }
 }

@@ -21,7 +21,7 @@ pub use batch::{Batch, Carries, Lookup, LookupBatch, Slack};
 pub use evaluation::Evaluation;
 pub(crate) use forward::forward;
 pub use max::Max;
-pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError, Members, SumValues};
+pub use max_of_sums::{CarriedSums, MaxOfSums, MaxOfSumsError, Members};
 pub use scaled::Scaled;
 pub use step::Step;
 pub use verdict::{Claims, Verdict};

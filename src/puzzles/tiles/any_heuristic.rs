@@ -2,11 +2,11 @@
 //! such search for each type of word that holds a board.
 
 use distances::LearnedDistances;
-use search::{Claims, Cost, Evaluation, Heuristic, MaxOfSums, Op, Step, Verdict};
+use pdb::{EntryTable, Lookups, Source};
+use search::{Claims, Cost, Evaluation, Heuristic, Op, Step, Verdict};
 use std::sync::Arc;
 use tiles::{
-    AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, RankedTables,
-    TilesManhattan,
+    AnyTiles, Board, BoardWord, DirectSums, KorfTaylor, LinearConflict, RankedSums, TilesManhattan,
 };
 
 /// What a search carries for a node on behalf of a heuristic, if boards are words of type `W`.
@@ -95,9 +95,67 @@ any_of! {
     Learned(Arc<LearnedDistances>),
     // The numbers are upper limits of sums and of tables. Each child copies space for all of them,
     // so small limits are faster.
-    FewDirect(Box<MaxOfSums<DirectTables<16>, 1, 16>>),
-    MoreDirect(Box<MaxOfSums<DirectTables<32>, 1, 32>>),
-    ManyDirect(Box<MaxOfSums<DirectTables<64>, 2, 64>>),
-    FewRanked(Box<MaxOfSums<RankedTables, 1, 16>>),
-    ManyRanked(Box<MaxOfSums<RankedTables, 2, 64>>),
+    FewDirect(Box<DirectSums<1, 16>>),
+    MoreDirect(Box<DirectSums<1, 32>>),
+    ManyDirect(Box<DirectSums<2, 64>>),
+    FewRanked(Box<RankedSums<1, 16>>),
+    ManyRanked(Box<RankedSums<2, 64>>),
 }
+
+/// The heuristics whose entries may be read elsewhere. The others are computed.
+macro_rules! with_tables {
+    ($($kind:ident)*) => {
+        impl<W: BoardWord> Lookups<AnyTiles<W>> for Any {
+            fn tables(&self) -> Vec<EntryTable> {
+                match self {
+                    $(Self::$kind(h) => Lookups::<AnyTiles<W>>::tables(&**h),)*
+                    _ => Vec::new(),
+                }
+            }
+            fn table_count(&self) -> usize {
+                match self {
+                    $(Self::$kind(h) => Lookups::<AnyTiles<W>>::table_count(&**h),)*
+                    _ => 0,
+                }
+            }
+            fn root_from(&self, domain: &AnyTiles<W>, board: &Board<W>) -> Carry<W> {
+                match self {
+                    $(Self::$kind(h) => Carry::$kind(h.root_from(domain, board)),)*
+                    _ => self.root(domain, board),
+                }
+            }
+            fn child_from(
+                &self,
+                domain: &AnyTiles<W>,
+                from: &Board<W>,
+                carry: &Carry<W>,
+                op: Op,
+                to: &Board<W>,
+            ) -> Carry<W> {
+                match (self, carry) {
+                    $((Self::$kind(h), Carry::$kind(c)) => {
+                        Carry::$kind(h.child_from(domain, from, c, op, to))
+                    })*
+                    _ => self.child(domain, from, carry, op, to),
+                }
+            }
+            fn bound_from(
+                &self,
+                domain: &AnyTiles<W>,
+                board: &Board<W>,
+                carry: &mut Carry<W>,
+                limit: Cost,
+                source: &mut dyn Source,
+            ) -> Option<Verdict<u32>> {
+                match (self, carry) {
+                    $((Self::$kind(h), Carry::$kind(c)) => {
+                        Lookups::bound_from(&**h, domain, board, c, limit, source)
+                    })*
+                    (computed, carry) => Some(computed.bound(domain, board, carry, limit)),
+                }
+            }
+        }
+    };
+}
+
+with_tables! { FewDirect MoreDirect ManyDirect FewRanked ManyRanked }

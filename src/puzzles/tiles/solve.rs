@@ -8,12 +8,12 @@ use crate::run::Run;
 use crate::settings::HeuristicChoice;
 use distances::{DistancesError, LearnedDistances};
 use fsm::Automaton;
-use pdb::{EntryReader, EntrySums, Remote};
+use pdb::{EntryReader, Remote};
 use search::{Cost, Heuristic, MaxOfSums, Members};
 use std::sync::Arc;
 use tiles::{
     AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, PatternTable,
-    RankedTables, RemotePatterns, TableLayout, Tiles, TilesManhattan, WideWord,
+    RankedTables, TableLayout, Tiles, TilesManhattan, WideWord,
 };
 
 /// Nodes of a first search without tables, where the tables of `best` are not at hand. A board near
@@ -73,10 +73,10 @@ impl Search<'_, '_> {
     /// Searches in the type that is fastest for the board and the heuristic.
     fn with_tables(self) -> Result<()> {
         let game = self.game;
-        if let (TilesHeuristic::Tables(sums), Some(reader)) =
+        if let (TilesHeuristic::Tables(_), Some(reader)) =
             (&game.heuristic, self.run.request.reader)
         {
-            return self.remote_sums(sums, reader);
+            return self.remote_sums(reader);
         }
         match (game.domain.rows(), game.domain.columns(), &game.heuristic) {
             (4, 4, TilesHeuristic::Manhattan) => self.manhattan::<u64, 4, 4>(),
@@ -133,13 +133,11 @@ impl Search<'_, '_> {
 
     /// Searches with sums of tables whose entries `reader` reads. One compiled search serves all
     /// boards and tables: it waits for answers most of the time.
-    fn remote_sums(self, sums: &Sums, reader: &dyn EntryReader) -> Result<()> {
+    fn remote_sums(self, reader: &dyn EntryReader) -> Result<()> {
         let domain = self.in_word::<WideWord>();
-        let members = RemotePatterns::new(&domain, self.tables, sums.reflected, sums.blank);
-        let sums: Box<MaxOfSums<_, 2, 64>> = max_of(&domain, members, sums)?;
-        let sums = EntrySums::new(&domain, *sums);
-        Remote::open(&domain, &sums, reader);
-        let remote = Remote::new(&sums, reader);
+        let heuristic = self.game.any_heuristic(&domain, self.tables, self.run)?;
+        Remote::open(&domain, &heuristic, reader);
+        let remote = Remote::new(&heuristic, reader);
         self.search(&domain, &remote);
         Ok(())
     }
@@ -256,10 +254,10 @@ fn max_of<D, M, const SUMS: usize, const MEMBERS: usize>(
     domain: &D,
     members: Option<M>,
     sums: &Sums,
-) -> Result<Box<MaxOfSums<M, SUMS, MEMBERS>>>
+) -> Result<Box<MaxOfSums<M, M::Lookup, SUMS, MEMBERS>>>
 where
     D: search::Partitioned,
-    M: Members,
+    M: Members<D>,
 {
     let members = members.ok_or_else(|| Failure::limit("more tables than there is room for"))?;
     let lists = sums.lists(members.lookups().len());

@@ -26,7 +26,7 @@ mod proof;
 mod table;
 
 pub use choose_partitions::{Partition, PartitionChooser, PartitionChooserError};
-pub use lookups::{DirectTables, RankedTables, RemotePatterns, TileIndex};
+pub use lookups::{DirectLookup, DirectSums, DirectTables, RankedSums, RankedTables, TileIndex};
 pub use partitions::{
     PartitionError, known_partition, known_sizes, patterns, strongest_partitions,
 };

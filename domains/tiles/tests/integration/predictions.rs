@@ -107,8 +107,8 @@ fn all_boards_of_the_8_puzzle_are_predicted() {
     assert_eq!(boards.len(), 181_440);
     let tables = tables(&domain, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]], TableLayout::Direct);
     let members = DirectTables::<16>::new(&domain, &tables, true, BlankRegion::Forgotten).unwrap();
-    let sums = sums(&members, 2);
-    let heuristic = MaxOfSums::<_, 1, 16>::new(&domain, members, &sums).unwrap();
+    let sums = sums(&members, &domain, 2);
+    let heuristic = MaxOfSums::<_, _, 1, 16>::new(&domain, members, &sums).unwrap();
     for bound in 13..=15 {
         let told = told(&domain, &heuristic, (&boards, &boards), bound);
         assert!(error(told.conditional, told.measured) < 0.06, "{bound}: {told:?}");

@@ -3,14 +3,14 @@
 
 use fewest_tiles::instances::KORF_FELNER_50;
 use fewest_tiles::{
-    BlankRegion, Board, BoardWord, DirectTables, PatternTable, Placements, Puzzle8, Puzzle15,
-    Puzzle24, RankedTables, TableLayout, Tiles, known_partition, patterns,
+    BlankRegion, Board, BoardWord, DirectSums, DirectTables, PatternTable, Placements, Puzzle8,
+    Puzzle15, Puzzle24, RankedSums, RankedTables, TableLayout, Tiles, known_partition, patterns,
 };
 use pdb::BuildOptions;
 use search::testing::{Distances, check_heuristic};
 use search::{
     Additive, Charged, Claims, Cost, Domain, Heuristic, InversePruning, MaxOfSums, Members, Op,
-    Options, Verdict, ida_star,
+    Options, Partitioned, Verdict, ida_star,
 };
 use std::sync::Arc;
 
@@ -29,11 +29,15 @@ pub(crate) fn tables<W: BoardWord, const R: usize, const C: usize>(
 
 /// The sums of members: first for the board itself, then for its reflection, if the puzzle
 /// reflects.
-pub(crate) fn sums(members: &impl Members, patterns: usize) -> Vec<Vec<usize>> {
+pub(crate) fn sums<D: Partitioned>(
+    members: &impl Members<D>,
+    _: &D,
+    patterns: usize,
+) -> Vec<Vec<usize>> {
     (0..members.lookups().len()).collect::<Vec<_>>().chunks(patterns).map(<[_]>::to_vec).collect()
 }
 
-type Small = (MaxOfSums<DirectTables<16>, 1, 16>, [MaxOfSums<RankedTables, 1, 16>; 2]);
+type Small = (DirectSums<1, 16>, [RankedSums<1, 16>; 2]);
 
 /// The tables of one partition, in each of the three layouts.
 type InLayouts = [Vec<Arc<PatternTable>>; 3];
@@ -46,7 +50,7 @@ fn in_layouts(domain: &Puzzle8, partition: &[Vec<u8>]) -> InLayouts {
 fn heuristics(domain: &Puzzle8, [direct, ranked, packed]: &InLayouts, blank: BlankRegion) -> Small {
     let patterns = direct.len();
     let direct = DirectTables::new(domain, direct, true, blank).unwrap();
-    let sums = sums(&direct, patterns);
+    let sums = sums(&direct, domain, patterns);
     let ranked = [ranked, packed].map(|tables| {
         let ranked = RankedTables::new(domain, tables, true, blank).unwrap();
         MaxOfSums::new(domain, ranked, &sums).unwrap()
@@ -160,9 +164,9 @@ fn sums_side_by_side_generate_the_same_nodes_as_added_tables() {
         let members = ranked(TableLayout::Ranked);
         let direct = in_layout(TableLayout::Direct);
         let direct = DirectTables::<8>::new(&domain, &direct, true, blank).unwrap();
-        let sums = sums(&members, 3);
+        let sums = sums(&members, &domain, 3);
         let alone = |sum: &Vec<usize>| {
-            let lookups = members.lookups();
+            let lookups = Members::<Puzzle15>::lookups(&members);
             let alone = |&member: &usize| {
                 let features = [lookups[member].iter().fold(0, |set, (label, _)| set | 1 << label)];
                 Alone { members: &members, member, features }
@@ -170,10 +174,10 @@ fn sums_side_by_side_generate_the_same_nodes_as_added_tables() {
             Additive::new(&domain, sum.iter().map(alone).collect()).unwrap()
         };
         let added: Vec<_> = sums.iter().map(alone).collect();
-        let side_by_side = MaxOfSums::<_, 1, 16>::new(&domain, members.clone(), &sums).unwrap();
+        let side_by_side = MaxOfSums::<_, _, 1, 16>::new(&domain, members.clone(), &sums).unwrap();
         let packed = ranked(TableLayout::Packed);
-        let packed = MaxOfSums::<_, 4, 8>::new(&domain, packed, &sums).unwrap();
-        let direct = MaxOfSums::<_, 1, 8>::new(&domain, direct, &sums).unwrap();
+        let packed = MaxOfSums::<_, _, 4, 8>::new(&domain, packed, &sums).unwrap();
+        let direct = MaxOfSums::<_, _, 1, 8>::new(&domain, direct, &sums).unwrap();
         let mut start = domain.goal();
         for _ in 0..4 {
             for _ in 0..60 {
@@ -207,7 +211,7 @@ fn tables_that_do_not_fit_are_refused() {
     assert!(DirectTables::<8>::new(&domain, &tables, true, BlankRegion::Known).is_none());
     let members = RankedTables::new(&domain, &tables, true, BlankRegion::Known).unwrap();
     let refused = |sums: &[Vec<usize>]| {
-        MaxOfSums::<_, 1, 8>::new(&domain, members.clone(), sums).unwrap_err().to_string()
+        MaxOfSums::<_, _, 1, 8>::new(&domain, members.clone(), sums).unwrap_err().to_string()
     };
     assert_eq!(
         refused(&[vec![0, 1], vec![0, 2]]),
@@ -228,8 +232,8 @@ fn counts_of_korf_and_felner_are_reproduced() {
     let partition = known_partition(5, 5, &[6, 6, 6, 6]).unwrap();
     let tables = tables(&domain, &partition, TableLayout::Direct);
     let members = DirectTables::<16>::new(&domain, &tables, true, BlankRegion::Forgotten).unwrap();
-    let sums = sums(&members, 4);
-    let heuristic = MaxOfSums::<_, 1, 16>::new(&domain, members, &sums).unwrap();
+    let sums = sums(&members, &domain, 4);
+    let heuristic = MaxOfSums::<_, _, 1, 16>::new(&domain, members, &sums).unwrap();
     let pruning = InversePruning;
     for (number, generated) in KORF_FELNER {
         let line = KORF_FELNER_50.lines().find(|line| line.starts_with(&format!("{number} ")));

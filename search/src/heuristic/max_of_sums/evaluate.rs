@@ -1,17 +1,28 @@
 //! How a search evaluates [`MaxOfSums`].
 
-use super::{AdditiveBounds, Charging, MaxOfSums, Members, Register};
+use super::{Charging, MaxOfSums, Members, Register};
 use crate::domain::{Cost, Op, OpSet, Partitioned};
 use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
 
 /// The data of [`MaxOfSums`] at a node.
 #[derive(Clone, Debug)]
 pub struct CarriedSums<I, const REGISTERS: usize, const MEMBERS: usize> {
-    index: I,
+    pub(super) index: I,
     /// The value of each member.
-    values: [Cost; MEMBERS],
+    pub(super) values: [Cost; MEMBERS],
     /// The value of each sum.
-    sums: [Register; REGISTERS],
+    pub(super) sums: [Register; REGISTERS],
+    /// Nothing, unless the values are read elsewhere.
+    pub(super) unread: Unread,
+}
+
+/// The members whose values are not those of the state yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unread {
+    None,
+    /// The members that charge a feature.
+    Charging(usize),
+    All,
 }
 
 /// Adds the change of a member's value to all sums that have the member. Returns by how much these
@@ -43,13 +54,13 @@ pub(super) fn most<const REGISTERS: usize>(sums: &[Register; REGISTERS]) -> Cost
     sums.iter().fold(Register::all(0), |most, &sums| most.max(sums)).most()
 }
 
-impl<M: Members, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, REGISTERS, MEMBERS> {
+impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTERS, MEMBERS> {
     /// Prefetches what the children of a state read. A child that moves the last feature again is
     /// usually pruned.
     #[inline(always)]
     fn prefetch<D: Partitioned>(&self, domain: &D, state: &D::State, index: &M::Index, last: usize)
     where
-        M: AdditiveBounds<D>,
+        M: Members<D, Lookup = L>,
     {
         for op in domain.applicable(state).members() {
             let mover = domain.mover(state, op);
@@ -63,23 +74,22 @@ impl<M: Members, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, REGI
 }
 
 impl<D, M, const REGISTERS: usize, const MEMBERS: usize> Heuristic<D>
-    for MaxOfSums<M, REGISTERS, MEMBERS>
+    for MaxOfSums<M, M::Lookup, REGISTERS, MEMBERS>
 where
     D: Partitioned,
-    M: AdditiveBounds<D>,
+    M: Members<D>,
 {
     type Carry = CarriedSums<M::Index, REGISTERS, MEMBERS>;
     const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
-        let (index, list) = self.members.root(domain, state);
-        let (mut values, mut sums) = ([0; MEMBERS], [Register::all(0); REGISTERS]);
-        for ((value, read), lanes) in values.iter_mut().zip(list).zip(&self.lanes) {
-            *value = read;
-            exchange(&mut sums, lanes, read, Register::all(Cost::MAX));
-        }
-        CarriedSums { index, values, sums }
+        let (index, value) = self.members.root(domain, state);
+        let mut root = self.without_values(index);
+        let value =
+            |_: &_, members: &[usize]| Some(members.iter().map(|&member| value(member)).collect());
+        self.bound_from(&mut root, Cost::MAX, false, value);
+        root
     }
     fn child(
         &self,
@@ -109,7 +119,7 @@ where
     ) -> Result<Verdict<D::Ops>, Cost> {
         let (domain, op) = (step.domain(), step.op());
         let mover = domain.mover(step.from(), op);
-        child.values = carry.values;
+        (child.values, child.unread) = (carry.values, Unread::None);
         let (mut sums, limits) = (carry.sums, Register::all(limit));
         for Charging { member, lanes, lookup } in &self.charging[mover] {
             let member = *member as usize % MEMBERS;

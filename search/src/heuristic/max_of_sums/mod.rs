@@ -2,42 +2,38 @@
 
 mod evaluate;
 mod register;
-mod sum_values;
 #[cfg(test)]
 mod tests;
+mod unread;
 
 pub use evaluate::CarriedSums;
-pub use sum_values::SumValues;
 
 use crate::domain::{Cost, Op, Partitioned};
 use crate::heuristic::Overlap;
 use register::{LANES, Register};
 use std::fmt::Debug;
 
-/// Bounds that charge the moves of some features each: the *members* of sums.
-pub trait Members: Sync {
-    /// What is needed to read a member after a move of one of its features.
-    type Lookup: Clone + Send + Sync + Debug;
-    /// For each member, the features whose moves it charges, each with its lookup. Features are
-    /// below [`Partitioned::features`]. There are at most 64 members.
-    fn lookups(&self) -> Vec<Vec<(usize, Self::Lookup)>>;
-}
-
-/// How a search reads [`Members`]. It carries an *index* for each state.
+/// Bounds that charge the moves of some features each: the *members* of sums. A search carries an
+/// *index* for each state.
 ///
 /// Contract: a bound is at most what any plan spends on moves of the member's features. It changes
 /// only if one of these features moves.
-pub trait AdditiveBounds<D: Partitioned>: Members {
+pub trait Members<D: Partitioned>: Sync {
+    /// What is needed to read a member after a move of one of its features.
+    type Lookup: Clone + Send + Sync + Debug;
     /// The data that members are read with, such as the table index of each member.
     type Index: Clone + Send + Sync + Debug + 'static;
-    /// The index of a state, and the bound of each member.
-    fn root(&self, domain: &D, state: &D::State) -> (Self::Index, Vec<Cost>);
+    /// For each member, the features whose moves it charges, each with its lookup. Features are
+    /// below [`Partitioned::features`]. There are at most 64 members.
+    fn lookups(&self) -> Vec<Vec<(usize, Self::Lookup)>>;
+    /// The index of a state, and a function that returns the bound of each member.
+    fn root(&self, domain: &D, state: &D::State) -> (Self::Index, impl Fn(usize) -> Cost);
     /// Overwrites `to` with the index after `op`, which moves the feature `mover`.
     fn advance(&self, domain: &D, from: &Self::Index, op: Op, mover: usize, to: &mut Self::Index);
     /// The bound of the lookup's member after `op`, which moves the feature of the lookup. `index`
     /// belongs to the state before the move.
     fn read(&self, lookup: &Self::Lookup, index: &Self::Index, op: Op) -> Cost;
-    /// Prefetches what [`AdditiveBounds::read`] will read. [default: nothing]
+    /// Prefetches what [`Members::read`] will read. [default: nothing]
     #[inline(always)]
     fn prefetch(&self, _: &Self::Lookup, _: &Self::Index, _op: Op) {}
 }
@@ -55,13 +51,13 @@ pub trait AdditiveBounds<D: Partitioned>: Members {
 /// Admissible: yes (a move moves one feature, which one member of a sum charges; the maximum of
 /// bounds is a bound). Consistent: not claimed.
 #[derive(Clone, Debug)]
-pub struct MaxOfSums<M: Members, const REGISTERS: usize, const MEMBERS: usize> {
+pub struct MaxOfSums<M, L, const REGISTERS: usize, const MEMBERS: usize> {
     members: M,
     /// For each member, the lanes of the sums that have it.
     lanes: Vec<[Register; REGISTERS]>,
     /// For each feature, the members that charge it. Members of the most sums come first, because
     /// they cut the most children.
-    charging: Vec<Vec<Charging<M::Lookup, REGISTERS>>>,
+    charging: Vec<Vec<Charging<L, REGISTERS>>>,
 }
 
 /// A member that charges a feature.
@@ -106,7 +102,7 @@ pub enum MaxOfSumsError {
     },
 }
 
-impl<M: Members, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, REGISTERS, MEMBERS> {
+impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTERS, MEMBERS> {
     /// The maximum of sums. Each sum is given by the numbers of its members.
     ///
     /// # Errors
@@ -116,7 +112,11 @@ impl<M: Members, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, REGI
         domain: &D,
         members: M,
         sums: &[Vec<usize>],
-    ) -> Result<Self, MaxOfSumsError> {
+    ) -> Result<Self, MaxOfSumsError>
+    where
+        M: Members<D, Lookup = L>,
+        L: Clone,
+    {
         let lookups = members.lookups();
         let features = |list: &Vec<_>| list.iter().map(|&(feature, _)| feature).collect();
         let charged: Vec<_> = lookups.iter().map(features).collect();

@@ -50,18 +50,16 @@ impl<const COUNT: usize, const LAST: u8> Partitioned for Pebbles<COUNT, LAST> {
 /// The bounds: member `i` is the place of pebble `i`.
 struct Places;
 
-impl Members for Places {
+impl Members<Pebbles<2, 255>> for Places {
     /// The number of the pebble.
     type Lookup = usize;
+    type Index = [u8; 2];
     fn lookups(&self) -> Vec<Vec<(usize, usize)>> {
         vec![vec![(0, 0)], vec![(1, 1)]]
     }
-}
-
-impl AdditiveBounds<Pebbles<2, 255>> for Places {
-    type Index = [u8; 2];
-    fn root(&self, _: &Pebbles<2, 255>, state: &[u8; 2]) -> ([u8; 2], Vec<Cost>) {
-        (*state, state.to_vec())
+    fn root(&self, _: &Pebbles<2, 255>, state: &[u8; 2]) -> ([u8; 2], impl Fn(usize) -> Cost) {
+        let index = *state;
+        (index, move |member| index[member])
     }
     fn advance(&self, _: &Pebbles<2, 255>, from: &[u8; 2], op: Op, _: usize, to: &mut [u8; 2]) {
         LONG.apply_into(from, op, to);
@@ -77,7 +75,7 @@ impl AdditiveBounds<Pebbles<2, 255>> for Places {
 fn large_values_lose_no_plan() {
     // The first sum is the first pebble alone. It does not charge the second one.
     let sums = [vec![0], vec![0, 1]];
-    let heuristic = MaxOfSums::<_, 1, 8>::new(&LONG, Places, &sums).unwrap();
+    let heuristic = MaxOfSums::<_, _, 1, 8>::new(&LONG, Places, &sums).unwrap();
     for start in [[1, 0], [3, 130], [127, 1], [200, 0], [120, 7], [0, 250]] {
         let cost = start[0] + start[1];
         assert_eq!(heuristic.estimate(&LONG, &start), cost);
@@ -90,7 +88,7 @@ fn large_values_lose_no_plan() {
 /// cost.
 #[test]
 fn a_sum_without_the_feature_that_moved_cuts() {
-    let heuristic = MaxOfSums::<_, 1, 8>::new(&LONG, Places, &[vec![0]]).unwrap();
+    let heuristic = MaxOfSums::<_, _, 1, 8>::new(&LONG, Places, &[vec![0]]).unwrap();
     let from = [5, 0];
     let carry = heuristic.root(&LONG, &from);
     let mut child = carry.clone();
@@ -112,21 +110,19 @@ impl Caps {
     }
 }
 
-impl Members for Caps {
+impl Members<Pebbles<6, 9>> for Caps {
     /// The number of the member.
     type Lookup = usize;
+    type Index = [u8; 6];
     fn lookups(&self) -> Vec<Vec<(usize, usize)>> {
         let lookups = |(member, caps): (usize, &Vec<(usize, u8)>)| {
             caps.iter().map(|&(pebble, _)| (pebble, member)).collect()
         };
         self.0.iter().enumerate().map(lookups).collect()
     }
-}
-
-impl AdditiveBounds<Pebbles<6, 9>> for Caps {
-    type Index = [u8; 6];
-    fn root(&self, _: &Pebbles<6, 9>, state: &[u8; 6]) -> ([u8; 6], Vec<Cost>) {
-        (*state, (0..self.0.len()).map(|member| self.bound(member, state)).collect())
+    fn root(&self, _: &Pebbles<6, 9>, state: &[u8; 6]) -> ([u8; 6], impl Fn(usize) -> Cost) {
+        let index = *state;
+        (index, move |member| self.bound(member, &index))
     }
     fn advance(&self, _: &Pebbles<6, 9>, from: &[u8; 6], op: Op, _: usize, to: &mut [u8; 6]) {
         SHORT.apply_into(from, op, to);
@@ -146,12 +142,9 @@ fn check_sums<const REGISTERS: usize>(members: &[Vec<(usize, u8)>], sums: &[Vec<
         sums.iter().map(sum).max().unwrap_or(0_u8)
     };
     let heuristic =
-        MaxOfSums::<_, REGISTERS, 40>::new(&SHORT, Caps(members.to_vec()), sums).unwrap();
+        MaxOfSums::<_, _, REGISTERS, 40>::new(&SHORT, Caps(members.to_vec()), sums).unwrap();
     let (mut random, mut state) = (Random::new(7), [9, 0, 5, 3, 7, 1]);
     let mut carry = heuristic.root(&SHORT, &state);
-    let values = |state: &[u8; 6]| -> Vec<Cost> {
-        (0..members.len()).map(|member| caps.bound(member, state)).collect()
-    };
     for _ in 0..2000 {
         let ops: Vec<_> = SHORT.applicable(&state).members().collect();
         let op = ops[random.index(ops.len())];
@@ -166,14 +159,11 @@ fn check_sums<const REGISTERS: usize>(members: &[Vec<(usize, u8)>], sums: &[Vec<
                 Err(h) => assert!(limit < h && h <= exact),
             }
             // The same values, read by the caller.
-            let values = values(&state);
-            let mut apart = heuristic.sums(&values);
-            let pebble = SHORT.mover(&state, op);
-            let mut charging = (0..).map_while(|place| heuristic.charging(pebble, place));
-            let cut = charging.find_map(|member| {
-                heuristic.change(&mut apart, member, caps.bound(member, &to), limit)
-            });
-            let h = cut.unwrap_or(apart.most());
+            let mut apart = heuristic.unread_child(&SHORT, &state, &carry, op);
+            let read = |index: &[u8; 6], members: &[usize]| {
+                Some(members.iter().map(|&member| caps.bound(member, index)).collect())
+            };
+            let h = heuristic.bound_from(&mut apart, limit, true, read).unwrap();
             assert_eq!(within.map_or_else(|h| h, |verdict| verdict.h), h);
         }
         (state, carry) = (to, child);

@@ -5,7 +5,8 @@ use super::{Members, Taken, TileIndex};
 use crate::board::{Board, BoardWord, Tiles};
 use crate::patterns::table::{BlankRegion, PatternTable, TableLayout};
 use pdb::memory::Bytes;
-use search::{Cost, Op};
+use pdb::{EntryTable, TableEntry, TableMembers};
+use search::{Cost, MaxOfSums, Op};
 use std::sync::Arc;
 
 /// Up to `MEMBERS` lookups in [`TableLayout::Direct`] tables, whose values are added to bounds. A
@@ -20,6 +21,10 @@ pub struct DirectTables<const MEMBERS: usize> {
     /// Indexed by `64 * member + label`: where the member's tiles are after a move of this tile.
     after: Vec<Taken>,
 }
+
+/// The maximum of sums of direct tables.
+pub type DirectSums<const REGISTERS: usize, const MEMBERS: usize> =
+    MaxOfSums<DirectTables<MEMBERS>, DirectLookup, REGISTERS, MEMBERS>;
 
 /// What is needed to read a member after a move of one of its tiles.
 #[derive(Clone, Debug)]
@@ -69,8 +74,11 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
     }
 }
 
-impl<const MEMBERS: usize> search::Members for DirectTables<MEMBERS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
+    search::Members<Tiles<W, ROWS, COLS>> for DirectTables<MEMBERS>
+{
     type Lookup = DirectLookup;
+    type Index = TileIndex<[u32; MEMBERS]>;
 
     fn lookups(&self) -> Vec<Vec<(usize, DirectLookup)>> {
         self.members.lookups(|number, label| DirectLookup {
@@ -81,16 +89,12 @@ impl<const MEMBERS: usize> search::Members for DirectTables<MEMBERS> {
             after: (64 * number + label) as u16,
         })
     }
-}
-
-impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
-    search::AdditiveBounds<Tiles<W, ROWS, COLS>> for DirectTables<MEMBERS>
-{
-    type Index = TileIndex<[u32; MEMBERS]>;
-
-    fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> (Self::Index, Vec<Cost>) {
+    fn root(
+        &self,
+        domain: &Tiles<W, ROWS, COLS>,
+        board: &Board<W>,
+    ) -> (Self::Index, impl Fn(usize) -> Cost) {
         let mut index = self.members.index(domain, board, [0; MEMBERS]);
-        let mut values = Vec::new();
         for (number, member) in self.members.list.iter().enumerate() {
             for (&label, weight) in member.labels.iter().zip(member.table.weights()) {
                 let square = index.square(label.into());
@@ -98,11 +102,12 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
                 let at = if member.reflected { image } else { square };
                 index.entries[number] += (weight * u64::from(at)) as u32;
             }
-            let code = member.bytes[index.entries[number] as usize];
-            let (odd, taken) = (1 - index.is_even(number), self.members.taken(number));
-            values.push(self.members.value(code, odd, &index, || (&taken, 0)));
         }
-        (index, values)
+        let value = move |member: usize| {
+            let code = self.members.list[member].bytes[index.entries[member] as usize];
+            self.value_of_code(&index, member, code)
+        };
+        (index, value)
     }
     #[inline(always)]
     fn advance(
@@ -136,6 +141,30 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
     #[inline(always)]
     fn prefetch(&self, lookup: &DirectLookup, index: &Self::Index, op: Op) {
         search::prefetch(&lookup.bytes, lookup.entry(index, op));
+    }
+}
+
+impl<const MEMBERS: usize> DirectTables<MEMBERS> {
+    fn value_of_code(&self, index: &TileIndex<[u32; MEMBERS]>, member: usize, code: u8) -> Cost {
+        let (odd, taken) = (1 - index.is_even(member), self.members.taken(member));
+        self.members.value(code, odd, index, || (&taken, 0))
+    }
+}
+
+impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
+    TableMembers<Tiles<W, ROWS, COLS>> for DirectTables<MEMBERS>
+{
+    fn tables(&self) -> Vec<EntryTable> {
+        self.members.tables()
+    }
+    fn table_count(&self) -> usize {
+        self.members.table_count()
+    }
+    fn entry(&self, index: &TileIndex<[u32; MEMBERS]>, member: usize) -> TableEntry {
+        self.members.entry(member, index.entries[member].into())
+    }
+    fn value_of(&self, index: &TileIndex<[u32; MEMBERS]>, member: usize, entry: u8) -> Cost {
+        self.value_of_code(index, member, entry)
     }
 }
 

@@ -5,17 +5,18 @@
 
 mod direct;
 mod ranked;
-mod remote;
+#[cfg(test)]
+mod tests;
 mod tile_index;
 
-pub use direct::DirectTables;
-pub use ranked::RankedTables;
-pub use remote::RemotePatterns;
+pub use direct::{DirectLookup, DirectSums, DirectTables};
+pub use ranked::{RankedSums, RankedTables};
 pub use tile_index::TileIndex;
 
 use crate::board::{Board, BoardWord, Tiles};
 use crate::patterns::table::{BlankRegion, Code, PatternTable};
 use pdb::memory::Bytes;
+use pdb::{EntryTable, TableEntry};
 use search::Cost;
 use std::sync::Arc;
 
@@ -106,6 +107,21 @@ impl Members {
             labels.map(|label| (label, lookup(number, label))).collect()
         };
         self.list.iter().enumerate().map(tiles).collect()
+    }
+
+    /// The tables. Members of the board come first, so each table is that of one of them.
+    fn tables(&self) -> Vec<EntryTable> {
+        let own = self.list[..self.table_count()].iter();
+        own.map(|member| EntryTable::Codes(member.table.codes())).collect()
+    }
+
+    fn table_count(&self) -> usize {
+        self.list.iter().filter(|member| !member.reflected).count()
+    }
+
+    /// The entry of a member with this number.
+    fn entry(&self, member: usize, entry: u64) -> TableEntry {
+        TableEntry { table: member % self.table_count(), entry }
     }
 
     /// Where the tiles of member `number` are.

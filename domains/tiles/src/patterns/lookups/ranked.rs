@@ -4,7 +4,8 @@
 use super::{Member, Members, Taken, TileIndex};
 use crate::board::{Board, BoardWord, Tiles};
 use crate::patterns::table::{BlankRegion, Excess, PatternTable, TableLayout};
-use search::{Cost, Op};
+use pdb::{EntryTable, TableEntry, TableMembers};
+use search::{Cost, MaxOfSums, Op};
 use std::sync::Arc;
 
 /// Lookups in [`TableLayout::Ranked`] or [`TableLayout::Packed`] tables, whose values are added to
@@ -22,6 +23,10 @@ pub struct RankedTables {
     distances: Vec<[u8; 64]>,
 }
 
+/// The maximum of sums of ranked or packed tables.
+pub type RankedSums<const REGISTERS: usize, const MEMBERS: usize> =
+    MaxOfSums<RankedTables, (usize, usize), REGISTERS, MEMBERS>;
+
 impl RankedTables {
     /// Creates one member for each table. If `reflected` is set and the puzzle reflects, also
     /// creates one for each table on the reflected board. `None` if there are more than 64 members,
@@ -32,22 +37,10 @@ impl RankedTables {
         reflected: bool,
         blank: BlankRegion,
     ) -> Option<Self> {
-        let layout = tables.first().map_or(TableLayout::Ranked, |table| table.layout());
-        let alike = Self::of_one_layout(domain, tables, reflected, blank);
-        alike.filter(|_| layout != TableLayout::Direct)
-    }
-
-    /// As [`RankedTables::new`], but the tables may also be all direct. Then the members have
-    /// entries of another kind.
-    pub(super) fn of_one_layout<W: BoardWord, const ROWS: usize, const COLS: usize>(
-        domain: &Tiles<W, ROWS, COLS>,
-        tables: &[Arc<PatternTable>],
-        reflected: bool,
-        blank: BlankRegion,
-    ) -> Option<Self> {
         let members = Members::new(domain, tables, reflected, blank);
         let layout = tables.first().map_or(TableLayout::Ranked, |table| table.layout());
         let alike = tables.iter().all(|table| table.layout() == layout);
+        let alike = alike && layout != TableLayout::Direct;
         let distances = |label| {
             std::array::from_fn(|square| match square {
                 _ if square < domain.squares() => domain.distance_home(label, square),
@@ -134,15 +127,6 @@ impl RankedTables {
         self.of_excess(index, member, Excess::of(bytes[(entry / 2) as usize], entry))
     }
 
-    /// The value of a member, from the byte or the four bits of its entry.
-    pub(super) fn value_of(&self, index: &TileIndex<()>, member: usize, code: u8) -> Cost {
-        if self.is_packed() {
-            self.of_excess(index, member, Excess(code))
-        } else {
-            self.of_code(index, member, code)
-        }
-    }
-
     #[inline(always)]
     fn of_code(&self, index: &TileIndex<()>, member: usize, code: u8) -> Cost {
         let odd = 1 - index.is_even(member);
@@ -159,23 +143,23 @@ impl RankedTables {
     }
 }
 
-impl search::Members for RankedTables {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> search::Members<Tiles<W, ROWS, COLS>>
+    for RankedTables
+{
     /// The numbers of the member and of the tile.
     type Lookup = (usize, usize);
+    type Index = TileIndex<()>;
 
     fn lookups(&self) -> Vec<Vec<(usize, Self::Lookup)>> {
         self.members.lookups(|number, label| (number, label))
     }
-}
-
-impl<W: BoardWord, const ROWS: usize, const COLS: usize>
-    search::AdditiveBounds<Tiles<W, ROWS, COLS>> for RankedTables
-{
-    type Index = TileIndex<()>;
-
-    fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> (Self::Index, Vec<Cost>) {
+    fn root(
+        &self,
+        domain: &Tiles<W, ROWS, COLS>,
+        board: &Board<W>,
+    ) -> (TileIndex<()>, impl Fn(usize) -> Cost) {
         let index = self.index(domain, board);
-        (index, (0..self.count()).map(|member| self.value(&index, member)).collect())
+        (index, move |member| self.value(&index, member))
     }
     #[inline(always)]
     fn advance(
@@ -198,5 +182,27 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize>
         let entry = self.entry(&self.after(index, tile), member);
         let byte = if self.is_packed() { entry / 2 } else { entry };
         search::prefetch(&self.members.list[member].bytes, byte as usize);
+    }
+}
+
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> TableMembers<Tiles<W, ROWS, COLS>>
+    for RankedTables
+{
+    fn tables(&self) -> Vec<EntryTable> {
+        self.members.tables()
+    }
+    fn table_count(&self) -> usize {
+        self.members.table_count()
+    }
+    fn entry(&self, index: &TileIndex<()>, member: usize) -> TableEntry {
+        self.members.entry(member, self.entry(index, member))
+    }
+    fn value_of(&self, index: &TileIndex<()>, member: usize, entry: u8) -> Cost {
+        match entry {
+            // No board that can be solved has the code 0. An entry that nobody read has it.
+            0 if self.is_packed() => 0,
+            _ if self.is_packed() => self.of_excess(index, member, Excess(entry)),
+            _ => self.of_code(index, member, entry),
+        }
     }
 }
