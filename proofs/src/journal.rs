@@ -2,8 +2,8 @@
 
 use crate::error::{JournalError, JournalErrorKind};
 use crate::identity::Identity;
-use crate::journal_file::JournalFile;
 use crate::line::{Line, checksum, sealed};
+use crate::locked_file::JournalFile;
 use crate::read::{Reading, first_text};
 use crate::record::{BoundRecord, Record};
 use crate::share::Share;

@@ -21,8 +21,8 @@ mod error;
 mod hex;
 mod identity;
 mod journal;
-mod journal_file;
 mod line;
+mod locked_file;
 mod merge;
 pub mod pseudo_boolean;
 mod read;
@@ -36,7 +36,7 @@ pub use certificate::{Certificate, CertificateError, Claim, Draw, Flaw, TableMar
 pub use error::{JournalError, JournalErrorKind};
 pub use identity::Identity;
 pub use journal::Journal;
-pub use journal_file::JournalFile;
+pub use locked_file::JournalFile;
 pub use merge::{MissingUnits, merge, write};
 pub use read::{Reading, read, read_text};
 pub use record::{BoundRecord, Record, RunEnd, UnitPlan};

@@ -117,7 +117,7 @@ pub struct TablePrediction {
     pub seconds: Vec<f64>,
 }
 
-/// Parameters of a search for partitions, see [`crate::Choosing`].
+/// Parameters of a search for partitions of tiles into patterns, see [`crate::Choosing`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartitionOptions {
     /// Sizes of the patterns of each partition.

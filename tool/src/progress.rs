@@ -217,7 +217,8 @@ impl Meter {
         }
     }
 
-    /// The line for an event that people may want to read later, unless it is a warning.
+    /// The line that an event leaves on the terminal. `None` if it leaves none: progress that the
+    /// next event replaces, and warnings, which are printed elsewhere.
     fn told(&self, event: &Event<'_>) -> Option<String> {
         match event {
             Event::NotSaved { .. } | Event::NotKept { .. } => None,

@@ -63,7 +63,8 @@ pub(crate) struct Walk<'a, T> {
     pub(crate) table: T,
     rows: u64,
     pub(crate) columns: usize,
-    /// Number of rows in a block.
+    /// The number of rows that a thread takes at once, so that a share of work has about [`BLOCK`]
+    /// entries: at least one row.
     pub(crate) block: u64,
     pub(crate) blocks: u64,
     /// Steps of a whole row, where the CPU has them and the table is made for them.

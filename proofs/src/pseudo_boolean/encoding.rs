@@ -52,8 +52,8 @@ pub(super) enum Step {
 }
 
 impl Encoding {
-    /// The encoding of a search from `start` to `goal`: the value of each place. `values` has the
-    /// number of values of each place.
+    /// Encodes a search. `start` and `goal` give the value at each place. `values` has the number
+    /// of values that each place can have.
     ///
     /// # Errors
     /// - `start` or `goal` lacks a value for a place, [`ValueMove::values`] lacks an item for a

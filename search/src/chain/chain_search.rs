@@ -2,15 +2,12 @@
 
 use super::image::Image;
 use crate::Plan;
-use crate::control::{Counts, Iteration, Options, SearchState, Stop};
+use crate::control::{Counts, Iteration, LOOK, Options, SearchState, Stop};
 use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Expander, Pause};
 use crate::pruning::Pruning;
 use std::fmt;
-
-/// The number of nodes that a stage expands between two checks of the limits.
-const FUEL: u64 = 1 << 12;
 
 /// A search along a chain in progress. Each stage passes it to the next.
 pub struct ChainSearch<'a, D: Domain> {
@@ -110,7 +107,7 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         P: Pruning<E>,
     {
         loop {
-            let pause = expander.run(FUEL);
+            let pause = expander.run(LOOK);
             let now = expander.counts();
             self.generated += now.generated - counts.generated;
             self.expanded += now.expanded - counts.expanded;
@@ -122,10 +119,10 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         }
     }
 
-    /// Why the search has to stop; `None` if it may go on. Reports progress after every [`FUEL`]
+    /// Why the search has to stop; `None` if it may go on. Reports progress after every [`LOOK`]
     /// expanded nodes.
     pub(super) fn look(&mut self) -> Option<Stop> {
-        if self.expanded >= self.reported + FUEL {
+        if self.expanded >= self.reported + LOOK {
             self.reported = self.expanded;
             self.stop = self.state.look(self.generated - self.state.before, (0, 1));
         } else {

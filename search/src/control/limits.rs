@@ -8,6 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use web_time::Instant;
 
+/// The most nodes between two looks at the limits.
+pub(crate) const LOOK: u64 = 1 << 12;
+
 /// When a search stops without an answer. A limit that is `None` never stops it.
 #[derive(Clone, Debug)]
 pub struct Limits<C = Cost> {
@@ -68,6 +71,33 @@ impl<C> Limits<C> {
             nodes.saturating_sub(generated) as f64 * elapsed / generated.max(1) as f64
         });
         of_time.min(of_nodes)
+    }
+}
+
+/// When a search looks at its limits: after a number of nodes that takes about 4 milliseconds.
+///
+/// The number doubles while the nodes take less, and is quartered where they take much more.
+#[derive(Clone)]
+pub(crate) struct Pace {
+    nodes: u64,
+    looked: Instant,
+}
+
+impl Pace {
+    pub(crate) fn new() -> Self {
+        Self { nodes: 1, looked: Instant::now() }
+    }
+
+    /// Notes a look. Returns the number of nodes until the next one.
+    pub(crate) fn next(&mut self) -> u64 {
+        let took = self.looked.elapsed();
+        self.looked += took;
+        if took < Duration::from_millis(2) {
+            self.nodes = (2 * self.nodes).min(LOOK);
+        } else if took > Duration::from_millis(8) {
+            self.nodes = (self.nodes / 4).max(1);
+        }
+        self.nodes
     }
 }
 

@@ -68,33 +68,3 @@ impl<'o, C: PrimInt> SearchState<'o, C> {
         self.options.limits.reached(total, self.started)
     }
 }
-
-/// When a search looks at its limits: after a number of nodes that takes about 4 milliseconds.
-///
-/// The number doubles while the nodes take less, and is quartered where they take much more.
-#[derive(Clone)]
-pub(crate) struct Pace {
-    nodes: u64,
-    looked: Instant,
-}
-
-impl Pace {
-    /// The most nodes between two looks.
-    pub(crate) const MOST: u64 = 1 << 12;
-
-    pub(crate) fn new() -> Self {
-        Self { nodes: 1, looked: Instant::now() }
-    }
-
-    /// Notes a look. Returns the number of nodes until the next one.
-    pub(crate) fn next(&mut self) -> u64 {
-        let took = self.looked.elapsed();
-        self.looked += took;
-        if took < Duration::from_millis(2) {
-            self.nodes = (2 * self.nodes).min(Self::MOST);
-        } else if took > Duration::from_millis(8) {
-            self.nodes = (self.nodes / 4).max(1);
-        }
-        self.nodes
-    }
-}

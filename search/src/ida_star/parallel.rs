@@ -14,8 +14,8 @@ use super::frontier::{Nodes, frontier};
 use super::{ErasedExpander, Expansion, deepen, space};
 use crate::Plan;
 use crate::control::{
-    BoundResult, Counts, Frontier, KnownUnits, LEAST_UNITS, Limit, MOST_UNITS, Options, Outcome,
-    Report, SearchState, UnitCounts, Units,
+    BoundResult, Counts, Frontier, KnownUnits, LEAST_UNITS, LOOK, Limit, MOST_UNITS, Options,
+    Outcome, Report, SearchState, UnitCounts, Units,
 };
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
@@ -33,9 +33,6 @@ const NODES_OF_A_UNIT: u64 = 1 << 17;
 const WIDTH: usize = 16;
 /// The nodes that a thread expands at once if the heuristic is remote.
 const REMOTE_WIDTH: usize = 1 << 11;
-/// The most nodes that a thread expands between two checks of the limits.
-const FUEL: u64 = 1 << 12;
-
 /// Finds a cheapest plan by iterative-deepening A* on all threads of the current rayon pool.
 ///
 /// Plans cost the same as those of [`ida_star`](super::ida_star), and complete iterations have the
@@ -325,9 +322,9 @@ fn fuel(shared: &SharedWork<'_>, state: &SearchState) -> u64 {
         Some(nodes) if threads > 1 => {
             let generated = state.before + shared.generated.load(Ordering::Relaxed);
             let share = nodes.saturating_sub(generated) / (2 * threads * shared.operators);
-            share.clamp(1, FUEL)
+            share.clamp(1, LOOK)
         }
-        _ => FUEL,
+        _ => LOOK,
     }
 }
 

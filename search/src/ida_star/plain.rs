@@ -8,15 +8,12 @@
 use super::{deepen, space};
 use crate::Plan;
 use crate::control::{
-    BoundResult, Counts, Frontier, Limit, Options, Outcome, Report, SearchState, UnitCounts,
+    BoundResult, Counts, Frontier, LOOK, Limit, Options, Outcome, Report, SearchState, UnitCounts,
 };
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Node, Problem};
 use crate::pruning::Pruning;
-
-/// Nodes between two checks of the limits.
-const OFTEN: u64 = 1 << 12;
 
 /// [`ida_star_parallel`](super::ida_star_parallel) for a keeper that asks for the slow twin
 /// ([`Units::is_recheck`](crate::Units::is_recheck)).
@@ -218,7 +215,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
     /// Looks at the limits now and then.
     fn look(&mut self) {
         self.expanded += 1;
-        if self.expanded.is_multiple_of(OFTEN) && self.stop.is_none() {
+        if self.expanded.is_multiple_of(LOOK) && self.stop.is_none() {
             self.stop = self.state.look(self.generated, (0, 1)).map(Outcome::from);
         }
     }

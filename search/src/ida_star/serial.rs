@@ -3,14 +3,11 @@
 
 use super::{ErasedExpander, Expansion, deepen, space};
 use crate::Plan;
-use crate::control::{BoundResult, Options, Outcome, Report, SearchState, Stop};
+use crate::control::{BoundResult, LOOK, Options, Outcome, Report, SearchState, Stop};
 use crate::domain::Domain;
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Expander, OnePhase, Pause, Problem, Staged};
 use crate::pruning::Pruning;
-
-/// The number of expanded nodes between two checks of the limits.
-const FUEL: u64 = 1 << 12;
 
 /// Finds a cheapest plan by iterative-deepening A* on one thread.
 ///
@@ -72,14 +69,14 @@ where
     })
 }
 
-/// Searches everything below node 0. Checks the limits after about every [`FUEL`] expanded nodes.
+/// Searches everything below node 0. Checks the limits after about every [`LOOK`] expanded nodes.
 fn sweep(search: &mut dyn Expansion, state: &SearchState) -> BoundResult {
     search.load(0);
     let mut plans: Vec<Plan> = Vec::new();
-    let mut look_at = FUEL;
+    let mut look_at = LOOK;
     let mut stop: Option<Stop> = None;
     loop {
-        match search.run(FUEL) {
+        match search.run(LOOK) {
             Pause::Exhausted => break,
             Pause::Goal => {
                 let plan = search.plan(&[]);
@@ -94,7 +91,7 @@ fn sweep(search: &mut dyn Expansion, state: &SearchState) -> BoundResult {
         }
         let counts = search.counts();
         if counts.expanded >= look_at {
-            look_at = counts.expanded + FUEL;
+            look_at = counts.expanded + LOOK;
             stop = state.look(counts.generated, (0, 1));
             if stop.is_some() {
                 break;

@@ -16,7 +16,8 @@ use std::path::Path;
 pub(crate) struct Kept<'a> {
     options: &'a JournalOptions,
     journal: Option<RunJournal>,
-    /// The table of `best` that the journal names.
+    /// The name of the table that the heuristic `best` reads, as the journal has it. `None`
+    /// without a journal, or with another heuristic.
     rung: Option<String>,
     lower_bound: Cost,
 }

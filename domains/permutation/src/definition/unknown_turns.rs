@@ -19,9 +19,11 @@ pub struct FineDefinition {
 }
 
 impl FineDefinition {
-    /// Builds the coarse definition of `fine`. `None` if no orbit can lose orientations, or a move
-    /// would have another order. An orbit with a piece of a block keeps its orientations: a piece
-    /// that turns in place counts as moved.
+    /// Builds the coarse definition of `fine`. `None` if no orbit can lose orientations, or if a
+    /// move had another order without them.
+    ///
+    /// A `Block` ties pieces together. For it, a piece that turns in place has moved. So an orbit
+    /// that has a tied piece keeps its orientations.
     pub fn new(fine: &Definition) -> Option<Self> {
         let modulus = |orbit: usize, all: u8| {
             let first = *fine.start().modulus(orbit).first()?;

@@ -29,8 +29,9 @@ const WORD_BITS: u32 = 12;
 /// A pattern for which a table can be built.
 #[derive(Clone, Debug)]
 pub struct CosetCandidate {
-    /// The first, middle and last colouring, as indices into the list of colourings. They are
-    /// short, for there may be half a million candidates before the best are known.
+    /// The colourings of the three parts of a coset's index, the first part first: indices into
+    /// the list of colourings. `None` if the pattern has no such part. One byte each, for half a
+    /// million candidates may be in memory at once.
     parts: [Option<u8>; 3],
     /// The number of cosets.
     pub cosets: u64,

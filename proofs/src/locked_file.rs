@@ -1,4 +1,4 @@
-//! The file of a journal, before a run goes on with it: [`JournalFile`].
+//! The locked file of a journal, before a run goes on with it: [`JournalFile`].
 
 use crate::error::{JournalError, JournalErrorKind};
 use crate::read::{Reading, is_torn_begin, read_text};
