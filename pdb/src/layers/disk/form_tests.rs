@@ -1,6 +1,6 @@
 //! The forms of tables that are built on disk, for tests: each build agrees with one in memory.
 
-use super::reduce_tests::Least;
+use super::least_tests::Least;
 use super::tests::{Watch, checkpoint, files};
 use super::*;
 use crate::builder::{BuildError, BuildObserver, BuildOptions, build};

@@ -48,6 +48,8 @@ mod files;
 mod form_tests;
 mod io_thread;
 mod layer;
+#[cfg(test)]
+mod least_tests;
 mod manifest;
 mod options;
 mod passes;
