@@ -13,7 +13,7 @@ use fewest_tiles::{
 };
 use pdb::BuildOptions;
 use search::stored::{FrontToPerimeter, Perimeter};
-use search::{Cost, Heuristic, InversePruning, MaxOfSums, Members, Options, Zero, ida_star};
+use search::{Cost, Heuristic, InversePruning, MaxOfSums, Options, Zero, ida_star};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -59,7 +59,8 @@ fn tables(domain: &Puzzle15, sizes: &[usize]) -> (RankedSums<1, 16>, usize) {
     let bytes = tables.iter().map(|table| table.bytes().len()).sum();
     let members =
         RankedTables::new(domain, &tables, true, BlankRegion::Forgotten).expect("members");
-    let all: Vec<usize> = (0..members.lookups().len()).collect();
+    // Each pattern on the board, then each on the reflected board.
+    let all: Vec<usize> = (0..2 * tables.len()).collect();
     let sums: Vec<Vec<usize>> = all.chunks(sizes.len()).map(<[_]>::to_vec).collect();
     (MaxOfSums::new(domain, members, &sums).expect("sums"), bytes)
 }

@@ -8,21 +8,10 @@ use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
 #[derive(Clone, Debug)]
 pub struct CarriedSums<I, const REGISTERS: usize, const MEMBERS: usize> {
     pub(super) index: I,
-    /// The value of each member.
+    /// The value of each member. [`Cost::MAX`] if it is not read yet.
     pub(super) values: [Cost; MEMBERS],
     /// The value of each sum.
     pub(super) sums: [Register; REGISTERS],
-    /// Nothing, unless the values are read elsewhere.
-    pub(super) unread: Unread,
-}
-
-/// The members whose values are not those of the state yet.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Unread {
-    None,
-    /// The members that charge a feature.
-    Charging(usize),
-    All,
 }
 
 /// Adds the change of a member's value to all sums that have the member. Returns by how much these
@@ -119,7 +108,7 @@ where
     ) -> Result<Verdict<D::Ops>, Cost> {
         let (domain, op) = (step.domain(), step.op());
         let mover = domain.mover(step.from(), op);
-        (child.values, child.unread) = (carry.values, Unread::None);
+        child.values = carry.values;
         let (mut sums, limits) = (carry.sums, Register::all(limit));
         for Charging { member, lanes, lookup } in &self.charging[mover] {
             let member = *member as usize % MEMBERS;

@@ -55,8 +55,9 @@ pub struct MaxOfSums<M, L, const REGISTERS: usize, const MEMBERS: usize> {
     members: M,
     /// For each member, the lanes of the sums that have it.
     lanes: Vec<[Register; REGISTERS]>,
-    /// For each feature, the members that charge it. Members of the most sums come first, because
-    /// they cut the most children.
+    /// The members of sums. Those of the most sums come first, because they cut the most children.
+    order: Vec<usize>,
+    /// For each feature, the members that charge it, in this order.
     charging: Vec<Vec<Charging<L, REGISTERS>>>,
 }
 
@@ -129,14 +130,14 @@ impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTE
         let mut charging: Vec<_> = (0..domain.features()).map(|_| Vec::new()).collect();
         let mut order: Vec<usize> = (0..lookups.len()).filter(|&member| uses[member] > 0).collect();
         order.sort_by_key(|&member| std::cmp::Reverse(uses[member]));
-        for member in order {
+        for &member in &order {
             for (feature, lookup) in &lookups[member] {
                 let (lanes, lookup) = (lanes[member], lookup.clone());
                 let member = u32::try_from(member).expect("at most 64 members");
                 charging[*feature].push(Charging { member, lanes, lookup });
             }
         }
-        Ok(Self { members, lanes, charging })
+        Ok(Self { members, lanes, order, charging })
     }
 
     /// The members.

@@ -1,7 +1,7 @@
 //! [`MaxOfSums`] of values that are read elsewhere, some time after a child is made.
 
-use super::evaluate::{CarriedSums, Unread, exchange, most};
-use super::{MaxOfSums, Members, Register};
+use super::evaluate::{CarriedSums, exchange, most};
+use super::{Charging, MaxOfSums, Members, Register};
 use crate::domain::{Cost, Op, Partitioned};
 use smallvec::SmallVec;
 
@@ -20,12 +20,15 @@ impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTE
 
     /// The data of an index, without the value of any member.
     pub(super) fn without_values<I>(&self, index: I) -> CarriedSums<I, REGISTERS, MEMBERS> {
-        let sums = [Register::all(0); REGISTERS];
-        CarriedSums { index, values: [0; MEMBERS], sums, unread: Unread::All }
+        let mut sums = [Register::all(0); REGISTERS];
+        for &member in &self.order {
+            exchange(&mut sums, &self.lanes[member], Cost::MAX, Register::all(Cost::MAX));
+        }
+        CarriedSums { index, values: [Cost::MAX; MEMBERS], sums }
     }
 
-    /// The data of a child of the state `from`. The values of the members that charge the moved
-    /// feature are still those of the parent.
+    /// The data of a child of the state `from`, without the values of the members that charge the
+    /// moved feature.
     pub fn unread_child<D: Partitioned>(
         &self,
         domain: &D,
@@ -38,17 +41,18 @@ impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTE
     {
         let (mover, mut child) = (domain.mover(from, op), carry.clone());
         self.members.advance(domain, &carry.index, op, mover, &mut child.index);
-        child.unread = match carry.unread {
-            Unread::None => Unread::Charging(mover),
-            _ => Unread::All,
-        };
+        for Charging { member, lanes, .. } in &self.charging[mover] {
+            let value = std::mem::replace(&mut child.values[*member as usize], Cost::MAX);
+            let change = Cost::MAX.wrapping_sub(value);
+            exchange(&mut child.sums, lanes, change, Register::all(Cost::MAX));
+        }
         child
     }
 
     /// The greatest sum, with values from `read`. `None` if `read` does not have all of them.
     ///
-    /// If `early` is set, it reads the members that changed one by one. It may return the first
-    /// sum above the limit, as a search in memory does.
+    /// If `early` is set, it reads the members one by one, in the order of a search in memory, and
+    /// may return the first sum above the limit, too.
     pub fn bound_from<I>(
         &self,
         carry: &mut CarriedSums<I, REGISTERS, MEMBERS>,
@@ -56,14 +60,9 @@ impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTE
         early: bool,
         mut read: impl FnMut(&I, &[usize]) -> Option<SmallVec<[Cost; 8]>>,
     ) -> Option<Cost> {
-        let unread: SmallVec<[usize; 64]> = match carry.unread {
-            Unread::None => SmallVec::new(),
-            Unread::Charging(feature) => {
-                self.charging[feature].iter().map(|charging| charging.member as usize).collect()
-            }
-            Unread::All => (0..self.lanes.len()).collect(),
-        };
-        let early = early && matches!(carry.unread, Unread::Charging(_));
+        let members = self.order.iter().copied();
+        let unread: SmallVec<[usize; 64]> =
+            members.filter(|&member| carry.values[member] == Cost::MAX).collect();
         let limits = Register::all(if early { limit } else { Cost::MAX });
         for members in unread.chunks(if early { 1 } else { unread.len().max(1) }) {
             let values = read(&carry.index, members)?;
@@ -76,7 +75,6 @@ impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTE
                 }
             }
         }
-        carry.unread = Unread::None;
         Some(most(&carry.sums))
     }
 }
