@@ -76,6 +76,20 @@ impl<D: Domain, A: Lookups<D>, B: Lookups<D>> Lookups<D> for Max<A, B> {
     fn table_count(&self) -> usize {
         self.0.table_count() + self.1.table_count()
     }
+    fn root_from(&self, domain: &D, state: &D::State) -> Self::Carry {
+        (self.0.root_from(domain, state), self.1.root_from(domain, state))
+    }
+    fn child_from(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Carry {
+        let first = self.0.child_from(domain, from, &carry.0, op, to);
+        (first, self.1.child_from(domain, from, &carry.1, op, to))
+    }
     fn bound_from(
         &self,
         domain: &D,
@@ -101,6 +115,23 @@ impl<D: Domain, H: Lookups<D>> Lookups<ConstrainedDomain<'_, D>> for IgnoreRules
     fn table_count(&self) -> usize {
         self.0.table_count()
     }
+    fn root_from(
+        &self,
+        domain: &ConstrainedDomain<'_, D>,
+        state: &ConstrainedState<D::State>,
+    ) -> Self::Carry {
+        self.0.root_from(domain.domain(), &state.state)
+    }
+    fn child_from(
+        &self,
+        domain: &ConstrainedDomain<'_, D>,
+        from: &ConstrainedState<D::State>,
+        carry: &Self::Carry,
+        op: Op,
+        to: &ConstrainedState<D::State>,
+    ) -> Self::Carry {
+        self.0.child_from(domain.domain(), &from.state, carry, op, &to.state)
+    }
     fn bound_from(
         &self,
         domain: &ConstrainedDomain<'_, D>,
@@ -119,6 +150,19 @@ impl<D: Domain, H: Lookups<D>> Lookups<D> for &H {
     }
     fn table_count(&self) -> usize {
         (**self).table_count()
+    }
+    fn root_from(&self, domain: &D, state: &D::State) -> Self::Carry {
+        (**self).root_from(domain, state)
+    }
+    fn child_from(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Carry {
+        (**self).child_from(domain, from, carry, op, to)
     }
     fn bound_from(
         &self,

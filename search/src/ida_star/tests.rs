@@ -7,7 +7,9 @@ use crate::heuristic::forward;
 use crate::ida_star::expansion::{Expander, Node, OnePhase, Pause, Staged};
 use crate::random::Random;
 use crate::testing::{GapHeuristic, Pancake};
-use crate::{Claims, Evaluation, Group, InversePruning, NoPruning, Step, Verdict, Zero};
+use crate::{
+    Claims, Estimate, Evaluation, Group, InversePruning, Max, NoPruning, Step, Verdict, Zero,
+};
 
 /// A heuristic that asks for the staged expansion.
 pub(crate) struct Prefetching<H>(pub(crate) H);
@@ -52,6 +54,21 @@ impl<D: Domain, H: Heuristic<D, Carry = Cost>> Heuristic<D> for Spoiling<H> {
             *child = 200;
         }
         verdict
+    }
+}
+
+/// A child that a stage proves to be a dead end leads to no plan with any bound.
+#[test]
+fn dead_ends_of_a_stage_are_no_cuts() {
+    let (domain, start) = (Pancake::new(5), stacks(5, 1)[0]);
+    let dead = Estimate(move |&state: &u64| if state == start { 1 } else { Cost::MAX });
+    let staged = Max(Prefetching(dead), Prefetching(Zero));
+    let options = Options::default();
+    for report in [
+        ida_star(&domain, &staged, &NoPruning, &start, &options),
+        ida_star_parallel(&domain, &staged, &NoPruning, &start, &options),
+    ] {
+        assert_eq!(report.outcome, Outcome::Unsolvable);
     }
 }
 

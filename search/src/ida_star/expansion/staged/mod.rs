@@ -211,7 +211,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
             // The excess over the limit, minus 1. For a child that stays it wraps, and bit 15 is
             // set.
             let beyond = u16::from(proven).wrapping_sub(u16::from(limit) + 1);
-            over = over.min(beyond);
+            // A dead end is cut, but no bound finds a plan there.
+            over = over.min(if H::CLAIMS.is_dead_end(proven) { u16::MAX } else { beyond });
             let stays = beyond >> 15;
             if WIDTH == 1 {
                 taken += children.taken[number];
