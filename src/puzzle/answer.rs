@@ -151,7 +151,11 @@ impl StateInfo {
 
 /// Serializes facts as an object.
 fn facts<S: Serializer>(facts: &[(&str, String)], serializer: S) -> Result<S::Ok, S::Error> {
-    let value = |text: &str| serde_json::from_str(text).map_or_else(|_| text.into(), Value::Number);
+    // Programs of many languages read a greater number as another one.
+    let value = |text: &str| match text.parse::<u64>() {
+        Ok(number) if number <= 1 << 53 => Value::from(number),
+        _ => Value::from(text),
+    };
     serializer.collect_map(facts.iter().map(|(name, text)| (name, value(text))))
 }
 

@@ -1,7 +1,7 @@
 //! The searches of a [`Run`]: their options, their times, and what they leave for the next.
 
 use super::Run;
-use crate::puzzle::{Aim, Events, Result};
+use crate::puzzle::{Aim, Events, Failure, Result};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep};
 use pdb::{Lookups, Remote};
@@ -276,8 +276,16 @@ impl<'a> Run<'a> {
         if nodes >= most || !short {
             return Ok(());
         }
-        // Plans that the first search found are found again.
-        self.results.outcome = None;
-        full(self)
+        // Plans that the first search found are found again, unless a limit comes before.
+        let found = self.results.outcome.take();
+        let ended = full(self);
+        match (found, &self.results.outcome, ended) {
+            (_, Some(Outcome::Solved(_)), ended) => ended,
+            (Some(found @ Outcome::Solved(_)), _, Ok(()) | Err(Failure::Time)) => {
+                (self.results.outcome, self.results.complete) = (Some(found), false);
+                Ok(())
+            }
+            (.., ended) => ended,
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::cache::AutomatonCache;
 use crate::counts;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
-use crate::puzzle::{Failure, Prediction, Result, Tell};
+use crate::puzzle::{Aim, Failure, Prediction, Result, Tell};
 use crate::puzzles::configured::Learned;
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::puzzles::permutation::strings::PAIRS;
@@ -138,6 +138,11 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
                 run.search_ends(both, &Zero, &automata, &both.state(start));
                 Ok(())
             };
+            // Limited or counted nodes are those of the proof with tables.
+            let request = &run.request;
+            if request.limits.nodes.is_some() || request.aim == Aim::OptimalOnly {
+                return full(run);
+            }
             return run.near_first(self.model.near_nodes(), quick, |run| {
                 run.reads("best", 0);
                 full(run)
