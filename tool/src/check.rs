@@ -5,7 +5,7 @@ use super::states::joined;
 use super::verbs::Check;
 use fewest::{InvalidInput, Puzzle, Replay, StateInfo, moves_at_cost};
 use fewest_terminal::{Error, Exit, Format, Output, note};
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 
 const COLUMNS: &str = "puzzle state solvable facts valid plan_length plan_cost solves error";
 
@@ -67,6 +67,13 @@ fn as_json(
     let mut object = json!(info);
     object["puzzle"] = json!(puzzle.info().name);
     object["state"] = json!(state);
+    // Numbers of any size, as a count of states may be.
+    for value in object["facts"].as_object_mut().into_iter().flat_map(|facts| facts.values_mut()) {
+        let text = value.as_str();
+        if let Some(number) = text.and_then(|text| serde_json::from_str::<Number>(text).ok()) {
+            *value = number.into();
+        }
+    }
     let replay = plan.and_then(|plan| plan.as_ref().ok());
     object["plan_length"] = json!(replay.map(|replay| replay.length));
     if let Some(plan) = plan {

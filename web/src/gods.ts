@@ -67,7 +67,7 @@ export class Gods {
         const states = job.layers.reduce((sum, layer) => sum + layer.count, 0);
         const answer = job.answer;
         const counted = `${grouped(states)} states up to distance ${job.layers.length - 1}`;
-        if (!answer) {
+        if (!answer || answer.error) {
             const text = phaseText(job);
             this.status.textContent = job.layers.length ? `${text} ${counted}` : text;
         } else {

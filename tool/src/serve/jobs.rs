@@ -172,7 +172,11 @@ impl Watch for Job {
             _ => true,
         };
         if due {
-            self.update(|status| status.take(event));
+            self.update(|status| {
+                if !matches!(event, Event::Search { .. }) || status.is_due(event) {
+                    status.take(event);
+                }
+            });
         }
     }
 }

@@ -58,7 +58,9 @@ impl PuzzleChoice {
             let expected = "expected no value, for the command line of the server has it";
             return Err(Refusal::input(format_args!("{own}: {expected}")));
         }
-        let settings = serde_json::from_value::<Settings>(self.settings.clone().into());
+        let mut given = self.settings.clone();
+        given.retain(|_, value| !value.is_null());
+        let settings = serde_json::from_value::<Settings>(given.into());
         let mut settings = settings.map_err(Refusal::input)?;
         settings.tables.clone_from(&server.tables);
         Ok(settings.memory(server.memory).loading(server.loading))
