@@ -160,6 +160,12 @@ impl Failure {
         matches!(self, Self::Cancelled | Self::Build { error: BuildError::Cancelled, .. })
     }
 
+    /// Whether a limit of time or the caller ended the work. Then the plans that are known are the
+    /// answer.
+    pub(crate) fn is_stop(&self) -> bool {
+        self.is_cancelled() || matches!(self, Self::Time)
+    }
+
     /// The [`Failure`] for an error of a table file or of its check.
     pub(crate) fn of_table(error: TableError) -> Self {
         match error.kind() {

@@ -5,7 +5,7 @@
 //! searches find the same plans.
 
 use super::Run;
-use crate::puzzle::{Aim, Event, Failure, Result, Watch};
+use crate::puzzle::{Aim, Event, Result, Watch};
 use search::{Cost, Limit, Op, Outcome, Plan, PlanFilter};
 
 /// The facts about one start that such a search needs.
@@ -73,11 +73,7 @@ impl Run<'_> {
                 return searched;
             }
             match (searched, outcome) {
-                (Err(failure), _)
-                    if !failure.is_cancelled() && !matches!(failure, Failure::Time) =>
-                {
-                    return Err(failure);
-                }
+                (Err(failure), _) if !failure.is_stop() => return Err(failure),
                 (Ok(()), Some(Outcome::Solved(mut more))) => {
                     least.get_or_insert(results.lower_bound);
                     more.sort_unstable();

@@ -31,6 +31,12 @@ impl<'a> Run<'a> {
         self.request.plans == 1 && self.filter.is_none()
     }
 
+    /// Whether nodes are limited, or told as those of the proof alone. Then they are for the search
+    /// with tables.
+    pub(crate) fn counts_nodes(&self) -> bool {
+        self.request.limits.nodes.is_some() || self.request.aim != Aim::Optimal
+    }
+
     /// Whether plans above the least cost are wanted of this part of the work, too.
     pub(crate) fn is_above(&self) -> bool {
         !self.is_for_one() && (self.request.min_length > 0 || self.request.slack > 0)
@@ -257,7 +263,7 @@ impl<'a> Run<'a> {
     /// A keeper takes the results of one search with one heuristic, so it gets those of `full`.
     ///
     /// # Errors
-    /// Those of `quick` and `full`.
+    /// Those of `quick` and `full`, unless there are plans by then and a limit ended `full`.
     pub(crate) fn near_first(
         &mut self,
         nodes: u64,
@@ -276,16 +282,39 @@ impl<'a> Run<'a> {
         if nodes >= most || !short {
             return Ok(());
         }
-        // Plans that the first search found are found again, unless a limit comes before.
         let found = self.results.outcome.take();
         let ended = full(self);
-        match (found, &self.results.outcome, ended) {
-            (_, Some(Outcome::Solved(_)), ended) => ended,
-            (Some(found @ Outcome::Solved(_)), _, Ok(()) | Err(Failure::Time)) => {
-                (self.results.outcome, self.results.complete) = (Some(found), false);
-                Ok(())
-            }
-            (.., ended) => ended,
+        let is_solved = |outcome: &Option<_>| matches!(outcome, Some(Outcome::Solved(_)));
+        let stopped = ended.as_ref().err().is_none_or(Failure::is_stop);
+        if !stopped || !is_solved(&found) || is_solved(&self.results.outcome) {
+            return ended;
         }
+        (self.results.outcome, self.results.complete) = (found, false);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{InvalidInput, Request};
+
+    /// Plans that are known when the tables come too late are the answer.
+    #[test]
+    fn plans_found_before_the_tables_stay() {
+        let plans = || Outcome::Solved(vec![search::Plan::new()]);
+        let near_first = |ended: Result<()>| {
+            let mut run = Run::new(&Request::default().plans(2));
+            let quick = |run: &mut Run<'_>| {
+                run.end(plans(), false);
+                Ok(())
+            };
+            let ended = run.near_first(1, quick, |_| ended);
+            (ended.is_ok(), run.results().outcome().cloned())
+        };
+        assert_eq!(near_first(Err(Failure::Time)), (true, Some(plans())));
+        assert_eq!(near_first(Err(Failure::Cancelled)), (true, Some(plans())));
+        assert_eq!(near_first(Ok(())), (true, Some(plans())));
+        assert!(!near_first(Err(InvalidInput::new("refused").into())).0);
     }
 }

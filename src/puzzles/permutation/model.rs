@@ -18,8 +18,8 @@ use std::sync::{Arc, OnceLock};
 /// loaded for them.
 const NEAR_NODES: u64 = 1 << 16;
 
-/// Nodes of this search if there is no table file: less than a second. To choose the tables and to
-/// build them takes several.
+/// Nodes of this search if there is no table file, and nodes are not counted: less than a second.
+/// To choose the tables and to build them takes several.
 const MORE_NEAR_NODES: u64 = 1 << 20;
 
 /// Most operators of a puzzle that is searched as a group. A search from both ends has twice as
@@ -89,8 +89,9 @@ impl PuzzleModel {
     }
 
     /// Nodes of a first search without tables, if these are not in memory.
-    pub(super) fn near_nodes(&self) -> u64 {
-        if self.patterns.have_files() { NEAR_NODES } else { MORE_NEAR_NODES }
+    pub(super) fn near_nodes(&self, run: &Run<'_>) -> u64 {
+        let few = run.counts_nodes() || self.patterns.have_files();
+        if few { NEAR_NODES } else { MORE_NEAR_NODES }
     }
 
     /// The name of an operator.

@@ -3,7 +3,7 @@
 use super::any_heuristic::Any;
 use super::heuristic::{Sums, TilesHeuristic};
 use super::{TilesGame, TilesPuzzle};
-use crate::puzzle::{Aim, Failure, Result};
+use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use crate::settings::HeuristicChoice;
 use distances::{DistancesError, LearnedDistances};
@@ -47,8 +47,7 @@ impl TilesPuzzle {
             Search { game, start, tables: &tables, automaton, run }.with_tables()
         };
         let is_best = self.settings.heuristic == HeuristicChoice::Best;
-        let counts = run.request.aim != Aim::Optimal || run.request.limits.nodes.is_some();
-        if !is_best || counts || !run.is_for_one() || game.shelf.is_at_hand() {
+        if !is_best || run.counts_nodes() || !run.is_for_one() || game.shelf.is_at_hand() {
             return with_tables(run);
         }
         let without_tables = |run: &mut Run<'_>| {

@@ -1,4 +1,4 @@
-//! What is told of the tables, and predictions of nodes.
+//! Descriptions of the tables, and predictions of nodes.
 
 use super::TilesPuzzle;
 use super::heuristic::Sums;

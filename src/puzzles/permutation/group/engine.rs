@@ -10,7 +10,7 @@ use crate::cache::AutomatonCache;
 use crate::counts;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
-use crate::puzzle::{Aim, Failure, Prediction, Result, Tell};
+use crate::puzzle::{Failure, Prediction, Result, Tell};
 use crate::puzzles::configured::Learned;
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::puzzles::permutation::strings::PAIRS;
@@ -129,7 +129,8 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         // States near the goal need no tables. Those of so many slots take a minute or more.
         if !self.tables.has_tables()
             && (const { N > MOST_SLOTS }
-                || !self.model.patterns.have_files()
+                || !run.counts_nodes()
+                    && !self.model.patterns.have_files()
                     && run.tables(|run| self.tables.are_large(run))?)
         {
             let quick = |run: &mut Run<'_>| {
@@ -138,12 +139,7 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
                 run.search_ends(both, &Zero, &automata, &both.state(start));
                 Ok(())
             };
-            // Limited or counted nodes are those of the proof with tables.
-            let request = &run.request;
-            if request.limits.nodes.is_some() || request.aim == Aim::OptimalOnly {
-                return full(run);
-            }
-            return run.near_first(self.model.near_nodes(), quick, |run| {
+            return run.near_first(self.model.near_nodes(run), quick, |run| {
                 run.reads("best", 0);
                 full(run)
             });
