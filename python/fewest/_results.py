@@ -165,7 +165,7 @@ class StateInfo:
 
     state: str
     """The state in a form that reads back as the same state."""
-    facts: dict[str, str | int]
+    facts: dict[str, str]
     """Facts about it to show to people."""
     solvable: bool | None
     """``None`` if that is not known before a search."""

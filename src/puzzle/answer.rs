@@ -4,7 +4,7 @@
 use super::Failure;
 use search::{Cost, Iteration};
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::time::Duration;
 
 /// How a search ended.
@@ -133,7 +133,7 @@ pub struct StateInfo {
     #[serde(rename = "state")]
     pub text: String,
     /// Facts about the state to show to people, as pairs of name and value. The first value is
-    /// `text`. In JSON, a value that looks like a number is one, of any size.
+    /// `text`. In JSON, an object of texts.
     #[serde(serialize_with = "facts")]
     pub facts: Vec<(&'static str, String)>,
     /// `Some(true)`: the state can be solved. `None`: unknown, which happens only if the states
@@ -151,12 +151,7 @@ impl StateInfo {
 
 /// Serializes facts as an object.
 fn facts<S: Serializer>(facts: &[(&str, String)], serializer: S) -> Result<S::Ok, S::Error> {
-    // Programs of many languages read a greater number as another one.
-    let value = |text: &str| match text.parse::<u64>() {
-        Ok(number) if number <= 1 << 53 => Value::from(number),
-        _ => Value::from(text),
-    };
-    serializer.collect_map(facts.iter().map(|(name, text)| (name, value(text))))
+    serializer.collect_map(facts.iter().map(|(name, text)| (name, text)))
 }
 
 /// Random states, each as moves that lead to it from the solved state.

@@ -45,8 +45,7 @@ pub enum Event<'a> {
         #[serde(serialize_with = "as_text")]
         error: &'a TableError,
     },
-    /// The work so far could not be saved, so a stopped run would begin anew. Or its files could
-    /// not be removed.
+    /// The files of the work so far could not be saved or removed. A stopped run may begin anew.
     NotKept {
         /// Why.
         #[serde(serialize_with = "as_text")]

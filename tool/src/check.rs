@@ -67,7 +67,7 @@ fn as_json(
     let mut object = json!(info);
     object["puzzle"] = json!(puzzle.info().name);
     object["state"] = json!(state);
-    // Numbers of any size, as a count of states may be.
+    // A fact that is a number is one in JSON, of any size: the count of states, say.
     for value in object["facts"].as_object_mut().into_iter().flat_map(|facts| facts.values_mut()) {
         let text = value.as_str();
         if let Some(number) = text.and_then(|text| serde_json::from_str::<Number>(text).ok()) {

@@ -161,7 +161,7 @@ export interface StateInfo {
     /** null if it is unknown. States that are known to be unsolvable are refused. */
     solvable: boolean | null;
     /** Facts to show to people. */
-    facts: Record<string, string | number>;
+    facts: Record<string, string>;
 }
 
 export interface Check {

@@ -52,7 +52,7 @@ export interface KPuzzleDefinition {
 }
 export interface State {
     state: string;
-    facts: Record<string, string | number>;
+    facts: Record<string, string>;
     solvable: boolean | null;
     pattern?: Record<string, Orbit> | null;
     seed?: number;
