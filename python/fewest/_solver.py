@@ -318,7 +318,7 @@ class Solver:
             search.close()
         result = calls.result(state, found)
         for plan in result.plans:
-            # Those that the search did not tell: see Request::on_plan.
+            # The search may end without a call for some plans: see Request::on_plan.
             if tuple(plan) not in told and len(told) != count:
                 told.add(tuple(plan))
                 yield plan

@@ -81,7 +81,7 @@ impl Watch for Monitor {
                 self.note(format!("the table {table} could not be saved: {error}"));
             }
             Event::NotKept { error } => {
-                self.note(format!("the work so far could not be saved: {error}"));
+                self.note(format!("the files of the work could not be saved or removed: {error}"));
             }
             Event::Search { bound, generated, lower_bound, tasks_done, tasks, .. } => {
                 let mut latest = self.lock();

@@ -24,7 +24,7 @@ pub(crate) trait BuildTable: Sync {
     fn values(&self) -> usize;
     /// The words of the table, which a checkpoint saves.
     fn words(&self) -> &[AtomicU64];
-    /// The number of the first word of a row, the number of its words, and their layout.
+    /// Where a row stands: its first word, the number of its words, and their layout.
     fn place(&self, row: u64, columns: usize) -> (usize, usize, Self::Layout);
     /// A row of the table, which must exist.
     #[inline(always)]

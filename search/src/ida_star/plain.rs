@@ -224,7 +224,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
 /// Adds the plans of a unit, and returns its counts and why it stopped.
 type SearchUnit<'s> = dyn FnMut(usize, &mut Vec<Plan>) -> (UnitCounts, Option<Outcome>) + 's;
 
-/// Searches the units of a bound in ascending order, but for those that the keeper knows or leaves.
+/// Searches the units of a bound in ascending order. The keeper may know the results of some, and
+/// leave others to another process.
 ///
 /// `found` has the plans above the units, and why the search above them stopped.
 fn all_units(

@@ -28,7 +28,7 @@ pub(super) trait Task: Send + Sync {
         Ok(())
     }
 
-    /// Does the work of a job, which gets the answer.
+    /// Does the work, and gives `job` the answer.
     ///
     /// # Errors
     /// If the caller cancels before there is an answer, or the puzzle refuses the work.
@@ -172,8 +172,9 @@ impl Watch for Job {
             _ => true,
         };
         if due {
+            // A report of another thread may have come in between.
             self.update(|status| {
-                if !matches!(event, Event::Search { .. }) || status.is_due(event) {
+                if status.is_due(event) {
                     status.take(event);
                 }
             });

@@ -3,6 +3,7 @@
 use crate::progress::expected;
 use fewest::Event;
 use fewest::search::{Cost, Iteration};
+use fewest_terminal::event_text;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
@@ -147,12 +148,7 @@ impl Status {
             Event::Layer { seen, total, .. } => {
                 self.fraction = Some(seen as f64 / total.max(1) as f64);
             }
-            Event::NotKept { error } => {
-                self.notes.push(format!("the work so far could not be saved: {error}"));
-            }
-            Event::NotSaved { table, error } => {
-                self.notes.push(format!("the table {table} could not be saved: {error}"));
-            }
+            Event::NotKept { .. } | Event::NotSaved { .. } => self.notes.extend(event_text(event)),
             Event::Preparing { what } => self.enter(Phase::Preparing, Some(what)),
             Event::Building { table, .. } => self.enter(Phase::Building, Some(table)),
             Event::Waiting { table } => {

@@ -24,7 +24,7 @@ pub(crate) enum TablesVerb {
     Remove(RemoveTables),
     /// Search for good partitions of a board of sliding tiles, by predicted nodes
     Choose(ChooseTables),
-    /// List the tables that the heuristic can use; a * marks those that it does
+    /// List the tables that the heuristic can use; a * marks the ones it would read
     Explain(HeuristicArgs),
 }
 

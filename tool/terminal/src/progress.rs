@@ -26,7 +26,8 @@ pub fn event_text(event: &Event<'_>) -> Option<String> {
             "the table {table} could not be saved, so the next run has to build it again: {error}"
         ),
         Event::NotKept { error } => format!(
-            "the work so far could not be saved, so a stopped run would begin anew: {error}"
+            "the files of the work so far could not be saved or removed: {error}; a stopped run \
+             may begin anew"
         ),
         _ => return None,
     })

@@ -51,8 +51,8 @@ impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTE
 
     /// The greatest sum, with values from `read`. `None` if `read` does not have all of them.
     ///
-    /// If `early` is set, it reads the members one by one, in the order of a search in memory, and
-    /// may return the first sum above the limit, too.
+    /// With `early`, it reads the members one by one, in the order of a search in memory. Then it
+    /// returns the first sum above the limit, if there is one.
     pub fn bound_from<I>(
         &self,
         carry: &mut CarriedSums<I, REGISTERS, MEMBERS>,
