@@ -1,6 +1,6 @@
 //! Preparations (automata, choices of tables) are made once, and end with the caller's limits.
 
-use fewest::{Ending, Event, Failure, Puzzle, Request, Settings, Watch, configure};
+use fewest::{Ending, Event, Failure, MetricChoice, Puzzle, Request, Settings, Watch, configure};
 use search::{CancelToken, Limits};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -190,6 +190,22 @@ fn a_state_near_the_goal_builds_no_table() {
         assert_eq!((answer.plans[0].len(), answer.optimal), (length, true), "{name}");
         assert!(!built.load(Relaxed), "{name}");
     }
+}
+
+/// Tables of another metric are no reason to build those of this one.
+#[test]
+fn tables_of_another_metric_build_none() {
+    let tables = tempfile::tempdir().expect("a folder");
+    let solve = |metric, state, request: &Request<'_>| {
+        let settings = Settings::default().tables(tables.path()).metric(metric);
+        let puzzle = configure("3x3x3", &settings.goal("cross")).expect("a puzzle");
+        puzzle.solve(state, request).expect("an answer");
+        tables.path().read_dir().expect("files").count()
+    };
+    let far = "D' L2 F2 D' U' L2 B2 L U' F' R2 U B L2 F2 U' R2 U";
+    let built = solve(MetricChoice::HalfTurn, far, &Request::default().plans(6).slack(1));
+    assert_ne!(built, 0);
+    assert_eq!(solve(MetricChoice::QuarterTurn, "R U", &Request::default()), built);
 }
 
 /// If the layers of a killed build stay, the caller is told, and gets the answer.

@@ -85,6 +85,12 @@ impl TableNames {
         })
     }
 
+    /// Whether a table of this name belongs to the definition, its metric and its allowed moves.
+    pub(crate) fn may_read(&self, table: &str) -> bool {
+        let rest = table.strip_prefix(&self.of_kind("any").0);
+        rest.is_some_and(|rest| rest.starts_with('-') && !rest.starts_with("-moves-"))
+    }
+
     /// The name of a table file. It depends on the bits for each entry. `pattern` is the pattern's
     /// hash.
     pub(crate) fn of_table(&self, kind: &str, pattern: &[u8; 32], table: &PackedTable) -> String {

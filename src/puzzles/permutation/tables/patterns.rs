@@ -64,9 +64,9 @@ impl PatternTables {
         self.tables.get().is_some()
     }
 
-    /// Whether the definition has a table file, of a pattern or not.
+    /// Whether the definition has a table file for its metric and moves, of a pattern or not.
     pub(crate) fn have_files(&self) -> bool {
-        self.source.has_any(|name| self.names.has(name))
+        self.source.has_any(|name| self.names.may_read(name))
     }
 
     /// The tables, loaded or built at the first call. Empty if none fits the memory.
