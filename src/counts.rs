@@ -23,8 +23,11 @@ pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     Ok(())
 }
 
-/// Calls `tell` with the number of states of each layer, until a layer is empty. Returns some
-/// states of the last layer.
+/// Counts the states at each distance from the goals, but stores only one state for each class of
+/// symmetric states. Calls `tell` with each distance and its number of states (not classes).
+///
+/// Ends after the distance `wanted.depth`, or earlier if no states are left. Returns states at the
+/// last distance told: at most `wanted.farthest`.
 pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     domain: &D,
     goals: &[D::State],

@@ -50,7 +50,8 @@ pub struct LearnedDistances {
 /// parent.
 #[derive(Clone, Debug)]
 pub struct CarriedExcesses {
-    /// The sum of the single distances.
+    /// The sum of the single distances of all features, each from its place in the state. See
+    /// [`LearnedDistances`].
     sum: u16,
     /// The weight of the heaviest set of active excesses; `None` until it is computed.
     extra: Option<u16>,

@@ -88,7 +88,12 @@ impl BoundRecord {
         self.units.iter().flatten().chain([&self.above]).filter_map(|counts| counts.over).min()
     }
 
-    /// Whether another record is about the same units.
+    /// Checks that `other` has the same bound, divided into the same units. It compares the bounds,
+    /// the counts of the search above the units, the digests and the numbers of units. It does not
+    /// compare the results of the units.
+    ///
+    /// # Errors
+    /// [`JournalErrorKind::OtherUnits`] if anything compared differs.
     pub(crate) fn is_same(&self, other: &Self) -> Result<(), JournalErrorKind> {
         let told = |one: &Self| format!("{} units, {}", one.units.len(), hex(&one.digest));
         let same = self.bound == other.bound

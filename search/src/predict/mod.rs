@@ -50,13 +50,20 @@ pub fn predict_expanded(
     weighed(sequences, distributions, bound)
 }
 
-/// The predicted number of generated nodes of a complete iteration: the sum over i of `N_i P(bound
-/// + 1 - i)`, for i = 0 .. bound + 1.
+/// The predicted number of generated nodes of a complete iteration: the sum over i = 0 .. bound + 1
+/// and all contexts c of
 ///
-/// A string of length i is generated if the state before its last operator is expanded. So for i >=
-/// 1, `sequences[i][c]` counts the strings of length i whose *last operator starts in* context c.
-/// The term of i = 0 is the root. Our searches do not count the root, so their counts are less by
-/// one.
+/// `sequences[i][c] * P(bound + 1 - i)`.
+///
+/// `P(x)` is the share of nodes with `h <= x`, by `distributions[c]`.
+///
+/// For i >= 1, `sequences[i][c]` counts the operator strings of length i whose last operator is
+/// applied *in* context c. Such a string generates a node if the state before its last operator is
+/// expanded. That state has depth i - 1, so it is expanded if its h is at most `bound + 1 - i`. So
+/// c is the context of that state, and not of the generated one.
+///
+/// The term of i = 0 stands for the root. Our searches do not count the root as generated, so their
+/// counts are less by one. Lengths beyond the end of `sequences` count as zero.
 ///
 /// # Panics
 /// If an entry of `sequences` has more contexts than there are distributions.

@@ -5,7 +5,8 @@ use super::slots::SlotContents;
 use crate::definition::{PuzzleState, gcd};
 use std::collections::{HashMap, HashSet};
 
-/// Largest common multiple of the moduli. Sums of turns that would make it larger are not tested.
+/// Upper limit of [`Invariants::modulus`]. A sum of turns whose modulus would raise the common
+/// multiple above this limit is not tested.
 const MOST: u64 = 1 << 31;
 
 /// Tests whether moves could lead from a state to a goal. In each set of slots that moves connect,

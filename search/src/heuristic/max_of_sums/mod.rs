@@ -19,7 +19,9 @@ use std::fmt::Debug;
 /// Contract: a bound is at most what any plan spends on moves of the member's features. It changes
 /// only if one of these features moves.
 pub trait Members<D: Partitioned>: Sync {
-    /// What is needed to read a member after a move of one of its features.
+    /// Belongs to one member and one feature that the member charges. [`Members::read`] uses it to
+    /// find the member's bound after a move of that feature. For example, it holds the numbers of
+    /// the member and of the feature.
     type Lookup: Clone + Send + Sync + Debug;
     /// The data that members are read with, such as the table index of each member.
     type Index: Clone + Send + Sync + Debug + 'static;
