@@ -7,7 +7,7 @@
 //! table whose file exists is taken at once. Every bound proven on one rung holds on the next, so
 //! nothing is searched twice.
 
-use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
+use super::payoff::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::automata::Automata;
 use crate::puzzle::{Failure, Result};
 use crate::run::Run;

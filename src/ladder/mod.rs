@@ -1,8 +1,8 @@
 //! The ladder of the heuristic `best`: tables of growing size, called rungs. A search begins with a
-//! small table, and changes to a larger one when its building time pays off.
+//! small table, and changes to a larger one when its building time pays off ([`payoff`]).
 
 pub(crate) mod climb;
 pub(crate) mod outlook;
-mod pace;
+mod payoff;
 
-pub(crate) use pace::Rung;
+pub(crate) use payoff::Rung;

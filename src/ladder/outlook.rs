@@ -2,7 +2,7 @@
 //! small search.
 
 use super::climb::{BoundSource, Rungs};
-use super::pace::Rung;
+use super::payoff::Rung;
 use crate::automata::Automata;
 use crate::puzzle::{Failure, Prediction, Result, TablePrediction};
 use crate::run::Run;

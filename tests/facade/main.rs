@@ -41,5 +41,5 @@ fn definition(file: &str) -> PathBuf {
 
 /// Unit tests of the library. They run here because a test build of the library would compile its
 /// searches twice.
-#[path = "../../src/ladder/pace.rs"]
-mod pace;
+#[path = "../../src/ladder/payoff.rs"]
+mod payoff;
