@@ -1,9 +1,10 @@
 //! Makes the prunings: automata that forbid operator strings. The pruning `inverse` is one too.
 
+use crate::memory::room_beside;
 use crate::puzzle::{Failure, LearnedSummary, Result};
 pub(crate) use crate::run::Automata;
 use crate::run::Run;
-use crate::settings::{PruningChoice, room_beside};
+use crate::settings::PruningChoice;
 use fsm::{Automaton, ForbiddenStrings, Keep, LearnError};
 use search::{CancelToken, Contexts, Cost, Op, OpSet, Packed, Reversible, TwoSidedPruning};
 

@@ -21,6 +21,7 @@ mod counts;
 mod csv;
 mod instances;
 mod ladder;
+mod memory;
 mod puzzle;
 mod puzzles;
 mod report;

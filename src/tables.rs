@@ -1,8 +1,9 @@
 //! Gets the tables of a configuration: loads them from their folder, or builds and saves them.
 
+use crate::memory::room_beside;
 use crate::puzzle::{Event, Events, Failure, Result, TableStep, TableTeam, TooLittleMemory};
 use crate::run::Run;
-use crate::settings::{Loading, Settings, room_beside};
+use crate::settings::{Loading, Settings};
 use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
 use pdb::layers::{
     DiskOptions, ExhaustError, ExhaustOptions, ExhaustReport, build_on_disk,

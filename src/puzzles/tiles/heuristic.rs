@@ -2,8 +2,9 @@
 
 use super::partitions::{MOST_PATTERNS, parse, way};
 use super::tables::spec;
+use crate::memory::memory_for_work;
 use crate::puzzle::TooLittleMemory;
-use crate::settings::{ConfigureError, Settings, memory_for_work};
+use crate::settings::{ConfigureError, Settings};
 use crate::tables::TableSource;
 use crate::words::or;
 use tiles::{
