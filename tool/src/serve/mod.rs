@@ -1,19 +1,19 @@
 //! `fewest serve`: a page on loopback, and behind it an interface of JSON and server-sent events.
 //!
-//! [`openapi.json`](../serve/openapi.json) describes every route. Work runs on two threads
-//! ([`queue`]). A page opens one stream of events ([`pages`]), and its jobs end soon after it is
-//! gone.
+//! [`openapi.json`](../serve/openapi.json) describes every route. What takes a moment is answered
+//! [`at_once`]. Other work is a job ([`job_routes`]), and runs on two threads ([`queue`]). A page
+//! opens one stream of events ([`pages`]), and its jobs end soon after it is gone.
 
 mod assets;
+mod at_once;
 mod guard;
+mod job_routes;
 mod jobs;
-mod page_routes;
 mod pages;
 mod puzzles;
 mod queue;
 mod refusal;
 mod server;
-mod states;
 mod status;
 mod tables;
 mod tasks;
@@ -84,22 +84,22 @@ pub(super) fn run(verb: &Serve, interrupt: &Interrupt) -> Result<Exit, Error> {
 /// All routes. The guard stands before each of them.
 fn routes(server: Arc<Server>, guard: Arc<Guard>, assets: Assets) -> Router {
     let interface = Router::new()
-        .route("/about", get(states::about))
+        .route("/about", get(at_once::about))
         .route("/openapi.json", get(async || ([("content-type", "application/json")], OPENAPI)))
-        .route("/puzzle", post(states::puzzle))
-        .route("/state", post(states::state))
-        .route("/scramble", post(states::scramble))
-        .route("/check", post(states::check))
+        .route("/puzzle", post(at_once::puzzle))
+        .route("/state", post(at_once::state))
+        .route("/scramble", post(at_once::scramble))
+        .route("/check", post(at_once::check))
         .route("/tables", get(tables::list))
         .route("/tables/{table}", delete(tables::remove))
-        .route("/pages", post(page_routes::open))
-        .route("/pages/{page}/events", get(page_routes::events))
-        .route("/pages/{page}/searches", post(page_routes::start::<SearchRequest>))
-        .route("/pages/{page}/scrambles", post(page_routes::start::<ScrambleRequest>))
-        .route("/pages/{page}/counts", post(page_routes::start::<CountRequest>))
-        .route("/pages/{page}/builds", post(page_routes::start::<PuzzleRequest>))
-        .route("/pages/{page}/jobs/{job}", get(page_routes::status).delete(page_routes::forget))
-        .route("/pages/{page}/jobs/{job}/stop", post(page_routes::stop));
+        .route("/pages", post(job_routes::open))
+        .route("/pages/{page}/events", get(job_routes::events))
+        .route("/pages/{page}/searches", post(job_routes::start::<SearchRequest>))
+        .route("/pages/{page}/scrambles", post(job_routes::start::<ScrambleRequest>))
+        .route("/pages/{page}/counts", post(job_routes::start::<CountRequest>))
+        .route("/pages/{page}/builds", post(job_routes::start::<PuzzleRequest>))
+        .route("/pages/{page}/jobs/{job}", get(job_routes::status).delete(job_routes::forget))
+        .route("/pages/{page}/jobs/{job}/stop", post(job_routes::stop));
     let files = Router::new()
         .route("/", get(assets::front))
         .route("/{file}", get(assets::file))

@@ -1,8 +1,8 @@
 //! The table files in the folder of the command line: listed and removed.
 
+use super::at_once::{Reply, aside};
 use super::refusal::Refusal;
 use super::server::Server;
-use super::states::{Reply, aside};
 use crate::tables::{remove_table, stem};
 use axum::Json;
 use axum::extract::{Path, State};

@@ -1,10 +1,10 @@
-//! The requests about open pages and their jobs.
+//! Requests that start, show and end jobs, and those that open a page and follow its events.
 
+use super::at_once::Reply;
 use super::jobs::{Job, Task};
 use super::pages::{Feed, JobPath};
 use super::refusal::{Input, Refusal};
 use super::server::Server;
-use super::states::Reply;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;

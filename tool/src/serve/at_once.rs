@@ -1,4 +1,4 @@
-//! Requests that are answered at once: puzzles, states, scrambles, plans.
+//! Requests that are answered at once, without a job: puzzles, states, scrambles, plans.
 
 use super::guard::random_seed;
 use super::puzzles::{PuzzleChoice, check_length};
