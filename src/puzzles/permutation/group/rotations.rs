@@ -1,4 +1,5 @@
 //! Undoes a rotation of the whole puzzle (the cube held another way) before a state is searched.
+//! Rotations among the moves of a text are undone before, in `texts/held.rs`.
 
 use super::tables::GroupTables;
 use crate::puzzle::InvalidInput;

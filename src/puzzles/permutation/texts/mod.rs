@@ -1,6 +1,7 @@
 //! Texts of a definition: states, plans, scrambles, and their encoding for proof logs.
 
 mod encoding;
+mod held;
 mod moves;
 mod random_moves;
 mod scramble_files;
