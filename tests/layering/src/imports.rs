@@ -40,6 +40,7 @@ fn may_import(folder: &str) -> Option<&'static [&'static str]> {
         ("search" | "groups" | "tests/layering", _) => Some(&[]),
         ("fsm" | "closures" | "proofs" | "distances", _) => Some(&["search"]),
         ("pdb", _) => Some(&["search", "groups"]),
+        ("anytime", _) => Some(&["search", "groups", "fsm", "pdb"]),
         (_, Some(domain)) if DOMAINS.contains(&domain) => {
             Some(&["search", "pdb", "groups", "distances"])
         }
@@ -146,8 +147,17 @@ fn package(folder: &str, name: &str, dependencies: &[&str]) -> Package {
 
 /// The complaints about a project in which the crate in this folder imports these crates.
 fn complaints_with(folder: &str, imported: &[&str]) -> Vec<String> {
-    let folders =
-        ["search", "groups", "fsm", "pdb", "distances", "domains/cube", "domains/tiles", ""];
+    let folders = [
+        "search",
+        "groups",
+        "fsm",
+        "pdb",
+        "anytime",
+        "distances",
+        "domains/cube",
+        "domains/tiles",
+        "",
+    ];
     let others = folders.into_iter().filter(|other| *other != folder);
     let mut all: Vec<_> = others
         .map(|other| package(other, if other.is_empty() { "the root" } else { other }, &[]))
@@ -189,6 +199,9 @@ fn forbidden_imports_are_found() {
         ("fsm", "pdb"),
         ("fsm", "groups"),
         ("distances", "pdb"),
+        ("anytime", "domains/cube"),
+        ("pdb", "anytime"),
+        ("domains/cube", "anytime"),
         ("pdb", "fsm"),
         ("pdb", "distances"),
         ("pdb", "the root"),
@@ -205,6 +218,7 @@ fn forbidden_imports_are_found() {
     for (folder, others) in [
         ("fsm", &["search"][..]),
         ("pdb", &["pdb", "search", "groups"]),
+        ("anytime", &["search", "groups"]),
         ("domains/tiles", &["search", "pdb", "groups", "distances"]),
         ("", &["fsm", "domains/cube"]),
         ("python", &["the root"]),

@@ -1,0 +1,311 @@
+//! The nodes of a level of a beam: [`Layer`].
+
+use crate::{PieceHome, WordChain};
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use search::Op;
+
+/// The most points of pieces that look alike which are tried for a home.
+const MOST_ALIKE: usize = 4;
+
+/// The most seeds of two operators.
+const MOST_SEEDS: usize = 4000;
+
+/// How a beam ranks its nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BeamOptions {
+    /// The number of nodes that go on to the next level.
+    pub width: usize,
+    /// How much the pieces that are not home count beside the cost so far: in tenths of the cost
+    /// of their cheapest words.
+    pub weight: u32,
+}
+
+/// The cost of the cheapest word for each level and point, and numbers that hash them.
+#[derive(Debug)]
+pub(super) struct Look {
+    points: usize,
+    /// Indexed by level and point.
+    least: Vec<u16>,
+    /// Indexed by level and point. Equal where states count the same.
+    hash: Vec<u64>,
+    /// For each level: those from it on whose pieces look like its own.
+    alike: Vec<Vec<usize>>,
+}
+
+/// A number that looks random, the same for the same class and point.
+fn mixed(class: u16, point: u16) -> u64 {
+    let mut x = (u64::from(class) << 16 | u64::from(point)).wrapping_add(1);
+    x = x.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+fn as_u16(cost: u32) -> u16 {
+    u16::try_from(cost).unwrap_or(u16::MAX)
+}
+
+impl Look {
+    pub(super) fn new(chain: &WordChain) -> Self {
+        let (pieces, points) = (chain.pieces(), chain.generators().points());
+        let piece = |level: usize| pieces.list()[chain.levels[level].piece];
+        let (mut least, mut hash) = (Vec::new(), Vec::new());
+        for (number, level) in chain.levels.iter().enumerate() {
+            let known = level.entries.iter().filter_map(|entries| Some(entries.first()?.cost));
+            let (count, sum) = known.fold((0, 0), |(count, sum), cost| (count + 1, sum + cost));
+            // A piece at the home of an earlier one is moved before its turn comes.
+            let mean = sum.checked_div(count).unwrap_or(0);
+            let cost = |point: u16| match level.entries[usize::from(point)].first() {
+                _ if point == level.base => 0,
+                Some(entry) => as_u16(entry.cost),
+                None => as_u16(mean),
+            };
+            let own = piece(number);
+            for point in (0..=u16::MAX).take(points) {
+                least.push(pieces.turned(own, point).map(cost).min().unwrap_or(0));
+                hash.push(mixed(own.class, pieces.canonical(own, point)));
+            }
+        }
+        let levels = chain.levels.len();
+        let alike = |level: usize| {
+            (level..levels).filter(|&other| piece(other).class == piece(level).class).collect()
+        };
+        Self { points, least, hash, alike: (0..levels).map(alike).collect() }
+    }
+
+    fn at(&self, level: usize, point: u16) -> usize {
+        level * self.points + usize::from(point)
+    }
+}
+
+/// How a node came from its parent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) parent: u32,
+    point: u16,
+    /// The number of the word for the point. `None`: the piece is home.
+    entry: Option<u16>,
+}
+
+impl Step {
+    pub(super) fn word(self, chain: &WordChain, level: usize) -> &[Op] {
+        let entries = &chain.levels[level].entries[usize::from(self.point)];
+        self.entry.map_or(&[], |entry| &entries[usize::from(entry)].word)
+    }
+}
+
+/// A child that a node may have.
+#[derive(Clone, Copy)]
+struct Candidate {
+    rank: u32,
+    hash: u64,
+    step: Step,
+    /// The level whose piece takes the place of the present one.
+    swap: u16,
+    cost: u32,
+}
+
+/// The nodes of a level: where the piece of each level lies, what they cost, and their last
+/// operators.
+pub(super) struct Layer {
+    levels: usize,
+    /// `levels` points for each node.
+    images: Vec<u16>,
+    costs: Vec<u32>,
+    last: Vec<Option<Op>>,
+}
+
+impl Layer {
+    pub(super) fn len(&self) -> usize {
+        self.costs.len()
+    }
+
+    fn images(&self, node: usize) -> &[u16] {
+        &self.images[node * self.levels..][..self.levels]
+    }
+
+    /// The nodes after all words of at most two operators, of which the best are kept, and these
+    /// words.
+    pub(super) fn roots(
+        chain: &WordChain,
+        look: &Look,
+        images: &[u16],
+        options: BeamOptions,
+    ) -> (Self, Vec<Vec<Op>>) {
+        let generators = chain.generators();
+        let start: Vec<u16> = chain.levels.iter().map(|level| images[level.piece]).collect();
+        let all = || (0..generators.len()).map(Op::new);
+        let mut words = vec![Vec::new()];
+        words.extend(all().map(|op| vec![op]));
+        let pairs = all().flat_map(|a| all().map(move |b| (a, b)));
+        let pairs = pairs.filter(|&(a, b)| generators.may_follow(a, b));
+        words.extend(pairs.take(MOST_SEEDS).map(|(a, b)| vec![a, b]));
+        let seed = |word: Vec<Op>| {
+            let mut images = start.clone();
+            for op in &word {
+                let element = &generators.elements()[op.index()];
+                images.iter_mut().for_each(|point| *point = element.image(*point));
+            }
+            let ahead: u32 = (0..images.len())
+                .map(|level| u32::from(look.least[look.at(level, images[level])]))
+                .sum();
+            let rank = 10 * generators.cost_of(&word) + options.weight * ahead;
+            (rank, word, images)
+        };
+        let mut seeds: Vec<_> = words.into_iter().map(seed).collect();
+        seeds.sort();
+        seeds.truncate(options.width);
+        let mut layer =
+            Self { levels: start.len(), images: Vec::new(), costs: Vec::new(), last: Vec::new() };
+        for (_, word, images) in &seeds {
+            layer.images.extend_from_slice(images);
+            layer.costs.push(generators.cost_of(word));
+            layer.last.push(word.last().copied());
+        }
+        (layer, seeds.into_iter().map(|(_, word, _)| word).collect())
+    }
+
+    /// Brings the piece of a level home: the best children of all nodes, how they came from their
+    /// parents, and how many children there were.
+    pub(super) fn advance(
+        &self,
+        chain: &WordChain,
+        look: &Look,
+        level: usize,
+        options: BeamOptions,
+    ) -> (Self, Vec<Step>, u64) {
+        let made = (0..self.len()).into_par_iter().with_min_len(16).flat_map_iter(|node| {
+            let mut made = Vec::new();
+            self.children(chain, look, level, (node, options), &mut made);
+            made
+        });
+        let mut made: Vec<Candidate> = made.collect();
+        let generated = made.len() as u64;
+        let key = |child: &Candidate| {
+            let Step { parent, point, entry } = child.step;
+            (child.rank, child.hash, parent, child.swap, point, entry)
+        };
+        // Some are the same state.
+        let most = options.width.saturating_mul(3);
+        if made.len() > most {
+            made.select_nth_unstable_by_key(most, key);
+            made.truncate(most);
+        }
+        made.par_sort_unstable_by_key(key);
+        let mut seen = FxHashSet::default();
+        made.retain(|child| seen.len() < options.width && seen.insert(child.hash));
+        let apply = |child: &Candidate| self.child(chain, level, child);
+        let images = made.par_iter().flat_map_iter(apply).collect();
+        let last = |child: &Candidate| {
+            let word = child.step.word(chain, level);
+            word.last().copied().or(self.last[child.step.parent as usize])
+        };
+        let next = Self {
+            levels: self.levels,
+            images,
+            costs: made.iter().map(|child| child.cost).collect(),
+            last: made.iter().map(last).collect(),
+        };
+        (next, made.iter().map(|child| child.step).collect(), generated)
+    }
+
+    /// The children of a node.
+    fn children(
+        &self,
+        chain: &WordChain,
+        look: &Look,
+        level: usize,
+        (node, options): (usize, BeamOptions),
+        made: &mut Vec<Candidate>,
+    ) {
+        let (images, own) = (self.images(node), &chain.levels[level]);
+        let piece = chain.pieces().list()[own.piece];
+        let mut choices = Choices::new(chain, look, level, images, piece);
+        for (_, swap, point) in choices.sorted() {
+            let mut child = Candidate {
+                rank: 0,
+                hash: 0,
+                step: Step { parent: u32::try_from(node).unwrap_or(u32::MAX), point, entry: None },
+                swap: u16::try_from(swap).unwrap_or(u16::MAX),
+                cost: self.costs[node],
+            };
+            // The piece of level `swap` has the place of this level's piece from now on.
+            let place = |other: usize| images[if other == swap { level } else { other }];
+            let rest = level + 1..self.levels;
+            if point == own.base {
+                let mut ahead = 0;
+                for other in rest {
+                    let at = look.at(other, place(other));
+                    ahead += u32::from(look.least[at]);
+                    child.hash = child.hash.wrapping_add(look.hash[at]);
+                }
+                child.rank = 10 * child.cost + options.weight * ahead;
+                made.push(child);
+                continue;
+            }
+            for (entry, word) in (0..).zip(&own.entries[usize::from(point)]) {
+                let saving = match (self.last[node], word.word.first()) {
+                    (Some(last), Some(&first)) => chain.generators().saving(last, first),
+                    _ => 0,
+                };
+                let (mut ahead, mut hash) = (0, 0_u64);
+                for other in rest.clone() {
+                    let at = look.at(other, word.element.image(place(other)));
+                    ahead += u32::from(look.least[at]);
+                    hash = hash.wrapping_add(look.hash[at]);
+                }
+                let cost = self.costs[node] + word.cost - saving;
+                let step = Step { entry: Some(entry), ..child.step };
+                let rank = 10 * cost + options.weight * ahead;
+                made.push(Candidate { rank, hash, step, cost, ..child });
+            }
+        }
+    }
+
+    /// The images of a child.
+    fn child(&self, chain: &WordChain, level: usize, child: &Candidate) -> Vec<u16> {
+        let mut images = self.images(child.step.parent as usize).to_vec();
+        let swap = usize::from(child.swap);
+        images[swap] = images[level];
+        images[level] = child.step.point;
+        if let Some(entry) = child.step.entry {
+            let entries = &chain.levels[level].entries[usize::from(child.step.point)];
+            let element = &entries[usize::from(entry)].element;
+            images.iter_mut().for_each(|point| *point = element.image(*point));
+        }
+        images
+    }
+}
+
+/// The pieces that may go to the home of a level, each with the point where it counts as.
+struct Choices(Vec<(u16, usize, u16)>);
+
+impl Choices {
+    fn new(chain: &WordChain, look: &Look, level: usize, images: &[u16], piece: PieceHome) -> Self {
+        let own = &chain.levels[level];
+        let mut choices = Vec::new();
+        for &other in &look.alike[level] {
+            for point in chain.pieces().turned(piece, images[other]) {
+                let entries = &own.entries[usize::from(point)];
+                match entries.first() {
+                    _ if point == own.base => choices.push((0, other, point)),
+                    Some(entry) => {
+                        let cost = u16::try_from(entry.cost).unwrap_or(u16::MAX);
+                        choices.push((cost, other, point));
+                    }
+                    None => {}
+                }
+            }
+        }
+        Self(choices)
+    }
+
+    /// The cheapest first. If one is home, that is the only one.
+    fn sorted(&mut self) -> impl Iterator<Item = (u16, usize, u16)> + '_ {
+        self.0.sort_unstable();
+        let home = self.0.first().is_some_and(|&(cost, ..)| cost == 0);
+        let most = if home { 1 } else { MOST_ALIKE };
+        self.0.iter().copied().take(most)
+    }
+}

@@ -1,0 +1,82 @@
+//! A beam over the levels of a chain of words: [`ChainBeam`].
+
+mod layer;
+
+use crate::WordChain;
+use layer::{Layer, Look, Step};
+
+pub use layer::BeamOptions;
+use search::Op;
+
+/// A beam over the levels of a [`WordChain`].
+///
+/// A node is an element that is left to be solved. At each level, it has one child for each word
+/// that brings the next piece home. The beam keeps those whose cost so far and cheapest words ahead
+/// are least.
+///
+/// Time: for each level, `width` times the words for a point times the number of levels. Memory:
+/// `2 * levels + 40 * 30` bytes for each node of the width, and 12 for each node and level.
+#[derive(Debug)]
+pub struct ChainBeam<'a> {
+    chain: &'a WordChain,
+    look: Look,
+}
+
+/// What a beam found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The cheapest word, simplified. `None`: every node of the beam ended where no word goes on.
+    pub word: Option<Vec<Op>>,
+    /// The nodes that were generated.
+    pub generated: u64,
+}
+
+impl<'a> ChainBeam<'a> {
+    /// The beam over a chain.
+    pub fn new(chain: &'a WordChain) -> Self {
+        Self { chain, look: Look::new(chain) }
+    }
+
+    /// The cheapest word found that solves a state. `images` are the points where the pieces lie,
+    /// in the order of [`Pieces::list`](crate::Pieces::list).
+    ///
+    /// The same for any number of threads. If `stop` is true, ends without a word.
+    pub fn search(
+        &self,
+        images: &[u16],
+        options: BeamOptions,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Found {
+        let (mut layer, seeds) = Layer::roots(self.chain, &self.look, images, options);
+        let mut history: Vec<Vec<Step>> = Vec::with_capacity(self.chain.levels.len());
+        let mut generated = seeds.len() as u64;
+        for level in 0..self.chain.levels.len() {
+            if stop() {
+                return Found { word: None, generated };
+            }
+            let (next, steps, made) = layer.advance(self.chain, &self.look, level, options);
+            generated += made;
+            layer = next;
+            history.push(steps);
+        }
+        // Words are joined at their seams, so the cheapest node need not give the cheapest word.
+        let generators = self.chain.generators();
+        let words = (0..layer.len().min(MOST_WORDS)).map(|node| {
+            let mut steps = Vec::with_capacity(history.len());
+            let mut at = node;
+            for (level, layer) in history.iter().enumerate().rev() {
+                steps.push(layer[at].word(self.chain, level));
+                at = layer[at].parent as usize;
+            }
+            let mut word = seeds[at].clone();
+            steps.iter().rev().for_each(|step| word.extend_from_slice(step));
+            generators.simplify(&mut word);
+            word
+        });
+        let word = words.min_by_key(|word| (generators.cost_of(word), word.clone()));
+        Found { word, generated }
+    }
+}
+
+/// The most nodes of the last level whose words are compared.
+const MOST_WORDS: usize = 500;

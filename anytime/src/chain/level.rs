@@ -1,0 +1,34 @@
+//! The words of one level of a chain: [`Level`].
+
+use groups::Permutation;
+use search::Op;
+
+/// A word that takes a point to the base point of its level, and fixes the base points before.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) word: Box<[Op]>,
+    pub(crate) cost: u32,
+    pub(crate) element: Permutation,
+}
+
+/// The words of one base point.
+#[derive(Clone, Debug)]
+pub(crate) struct Level {
+    /// The number of the piece whose home is the base point.
+    pub(crate) piece: usize,
+    pub(crate) base: u16,
+    /// For each point: whether the stabilizer takes it to the base point.
+    pub(crate) in_orbit: Vec<bool>,
+    /// For each point: words that take it to the base point, cheapest first. The base point itself
+    /// has none.
+    pub(crate) entries: Vec<Vec<Entry>>,
+}
+
+impl Level {
+    /// Whether there is a word for every point of the orbit.
+    pub(super) fn is_filled(&self) -> bool {
+        let mut points = self.in_orbit.iter().zip(&self.entries).zip(0_u16..);
+        points
+            .all(|((&inside, entries), point)| !inside || point == self.base || !entries.is_empty())
+    }
+}

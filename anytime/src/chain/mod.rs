@@ -1,0 +1,89 @@
+//! Short words for every level of a stabilizer chain: [`WordChain`].
+
+mod base;
+mod level;
+mod sift;
+
+use crate::{Generators, Pieces};
+use groups::{GroupError, StabilizerChain};
+use level::Level;
+use sift::Sifter;
+
+pub use sift::Effort;
+
+/// For each level of a stabilizer chain and each point of its orbit: several short words that take
+/// the point to the base point and fix the base points before.
+///
+/// Torsten Minkwitz, "An algorithm for solving the factorization problem in permutation groups",
+/// Journal of Symbolic Computation 26 (1998), keeps the shortest word he finds. This chain keeps
+/// others that are little longer, for a beam to choose from.
+#[derive(Clone, Debug)]
+pub struct WordChain {
+    generators: Generators,
+    pieces: Pieces,
+    pub(crate) levels: Vec<Level>,
+}
+
+impl WordChain {
+    /// The chain of the group that the operators generate. Each piece's home is a base point.
+    ///
+    /// `stop` is asked often. If it is true before the chain is whole, there is none.
+    ///
+    /// # Errors
+    /// If the pieces do not fit the points, or `stop` is true.
+    pub fn new(
+        generators: Generators,
+        pieces: Pieces,
+        effort: Effort,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self, GroupError> {
+        let words = crate::words::short_words(&generators, effort.words);
+        let order = base::order(&pieces, &words);
+        let homes: Vec<u16> = order.iter().map(|&piece| pieces.list()[piece].home).collect();
+        let chain =
+            StabilizerChain::new_until(generators.points(), generators.elements(), &homes, stop)?;
+        let points = generators.points();
+        let level = |(&piece, level): (&usize, &groups::StabilizerLevel)| {
+            let mut in_orbit = vec![false; points];
+            level.orbit().iter().for_each(|&point| in_orbit[usize::from(point)] = true);
+            Level { piece, base: level.base(), in_orbit, entries: vec![Vec::new(); points] }
+        };
+        let levels = order.iter().zip(chain.levels()).map(level);
+        let levels: Vec<Level> = levels.collect();
+        let mut sifter = Sifter::new(&generators, levels, effort, stop);
+        for (word, element) in &words {
+            sifter.sift(0, element.clone(), word.clone());
+        }
+        sifter.improve(&words);
+        let levels = sifter.into_levels();
+        if stop() {
+            return Err(GroupError::Stopped);
+        }
+        Ok(Self { generators, pieces, levels })
+    }
+
+    /// The operators.
+    pub fn generators(&self) -> &Generators {
+        &self.generators
+    }
+
+    /// The pieces.
+    pub fn pieces(&self) -> &Pieces {
+        &self.pieces
+    }
+
+    /// Whether every element of the group is a product of the words.
+    pub fn is_whole(&self) -> bool {
+        self.levels.iter().all(Level::is_filled)
+    }
+
+    /// The number of words.
+    pub fn len(&self) -> usize {
+        self.levels.iter().flat_map(|level| &level.entries).map(Vec::len).sum()
+    }
+
+    /// Whether there are no words: no operator moves a piece.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,175 @@
+//! The operators of a group of permutations: [`Generators`].
+
+use groups::Permutation;
+use rustc_hash::FxHashMap;
+use search::{Cost, Op};
+
+/// An operator that no operator of the same cost undoes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no operator of the same cost undoes operator {op}")]
+pub struct NotUndone {
+    /// The operator.
+    pub op: Op,
+}
+
+/// What two operators are, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pair {
+    /// Their order matters.
+    Ordered,
+    /// Their order does not matter.
+    Commuting,
+    /// They undo each other.
+    Nothing,
+    /// They equal one operator that costs no more.
+    One(Op),
+}
+
+/// The operators of a group as permutations of points, with their costs.
+///
+/// Memory: 2 bytes for each operator and point, and 4 bytes for each pair of operators.
+#[derive(Clone, Debug)]
+pub struct Generators {
+    points: usize,
+    elements: Vec<Permutation>,
+    costs: Vec<Cost>,
+    inverse: Vec<Op>,
+    /// Indexed by the first operator, then the second.
+    pairs: Vec<Pair>,
+}
+
+impl Generators {
+    /// The operators with these permutations of `points` points, and their costs.
+    ///
+    /// # Errors
+    /// If an operator is not undone by an operator of the same cost.
+    pub fn new(points: usize, operators: Vec<(Permutation, Cost)>) -> Result<Self, NotUndone> {
+        let (elements, costs): (Vec<_>, Vec<_>) = operators.into_iter().unzip();
+        let mut known: FxHashMap<&Permutation, Op> = FxHashMap::default();
+        for (op, element) in elements.iter().enumerate() {
+            let entry = known.entry(element).or_insert(Op::new(op));
+            if costs[op] < costs[entry.index()] {
+                *entry = Op::new(op);
+            }
+        }
+        let undoes = |op: usize| {
+            let back = elements[op].inverse();
+            let mut others = (0..elements.len()).map(Op::new);
+            let same =
+                |other: &Op| costs[other.index()] == costs[op] && elements[other.index()] == back;
+            others.find(same).ok_or(NotUndone { op: Op::new(op) })
+        };
+        let inverse = (0..elements.len()).map(undoes).collect::<Result<_, _>>()?;
+        let pair = |a: usize, b: usize| {
+            let product = elements[a].then(&elements[b]);
+            if product.is_identity() {
+                return Pair::Nothing;
+            }
+            let both = u16::from(costs[a]) + u16::from(costs[b]);
+            match known.get(&product) {
+                Some(&op) if u16::from(costs[op.index()]) <= both => Pair::One(op),
+                _ if product == elements[b].then(&elements[a]) => Pair::Commuting,
+                _ => Pair::Ordered,
+            }
+        };
+        let all = 0..elements.len();
+        let pairs = all.clone().flat_map(|a| all.clone().map(move |b| (a, b)));
+        let pairs = pairs.map(|(a, b)| pair(a, b)).collect();
+        Ok(Self { points, elements, costs, inverse, pairs })
+    }
+
+    /// The number of operators.
+    pub fn len(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Whether there are no operators.
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
+    /// The number of points.
+    pub fn points(&self) -> usize {
+        self.points
+    }
+
+    /// The operators as permutations.
+    pub fn elements(&self) -> &[Permutation] {
+        &self.elements
+    }
+
+    /// The cost of an operator.
+    pub fn cost(&self, op: Op) -> Cost {
+        self.costs[op.index()]
+    }
+
+    /// The cost of a word.
+    pub fn cost_of(&self, word: &[Op]) -> u32 {
+        word.iter().map(|&op| u32::from(self.cost(op))).sum()
+    }
+
+    /// The word that undoes a word, at the same cost.
+    pub fn inverse_of(&self, word: &[Op]) -> Vec<Op> {
+        word.iter().rev().map(|op| self.inverse[op.index()]).collect()
+    }
+
+    fn pair(&self, a: Op, b: Op) -> Pair {
+        self.pairs[a.index() * self.len() + b.index()]
+    }
+
+    /// Whether a search for words may try `next` directly after `last`. Of the orders of two
+    /// commuting operators, it tries one.
+    pub(crate) fn may_follow(&self, last: Op, next: Op) -> bool {
+        match self.pair(last, next) {
+            Pair::Ordered => true,
+            Pair::Commuting => last < next,
+            Pair::Nothing | Pair::One(_) => false,
+        }
+    }
+
+    /// The cost that two words save at their seam. `last` and `first` are the operators there.
+    pub(crate) fn saving(&self, last: Op, first: Op) -> u32 {
+        let both = u32::from(self.cost(last)) + u32::from(self.cost(first));
+        match self.pair(last, first) {
+            Pair::Ordered | Pair::Commuting => 0,
+            Pair::Nothing => both,
+            Pair::One(op) => both - u32::from(self.cost(op)),
+        }
+    }
+
+    /// Joins operators that meet after swaps of commuting neighbours, until no more can be joined.
+    /// The word stays the same element. It never costs more.
+    pub fn simplify(&self, word: &mut Vec<Op>) {
+        loop {
+            let before = word.len();
+            let mut kept: Vec<Op> = Vec::with_capacity(before);
+            for &op in word.iter() {
+                self.append(&mut kept, op);
+            }
+            let same = kept == *word;
+            *word = kept;
+            if same || word.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Appends an operator, joined with the last that it can be joined with.
+    fn append(&self, word: &mut Vec<Op>, op: Op) {
+        for at in (0..word.len()).rev() {
+            match self.pair(word[at], op) {
+                Pair::Ordered => break,
+                Pair::Commuting => {}
+                Pair::Nothing => {
+                    word.remove(at);
+                    return;
+                }
+                Pair::One(joined) => {
+                    word[at] = joined;
+                    return;
+                }
+            }
+        }
+        word.push(op);
+    }
+}

@@ -1,0 +1,37 @@
+//! Plans for puzzles that are too large to be solved optimally.
+//!
+//! Use this crate when a puzzle's moves are permutations and no proof is in reach: a plan is found
+//! within a second, and shorter ones follow.
+//!
+//! ```
+//! use fewest_anytime::{Effort, Generators, Pieces, Planner, WordChain};
+//! use groups::Permutation;
+//!
+//! // Six points in a row: swaps of neighbours.
+//! let swap = |i| Permutation::from_cycles(6, &[&[i, i + 1]]);
+//! let swaps = (0..5).map(|i| Ok((swap(i)?, 1))).collect::<Result<_, groups::GroupError>>()?;
+//! let generators = Generators::new(6, swaps)?;
+//! let chain = WordChain::new(generators, Pieces::of_points(6), Effort::default(), &|| false)?;
+//! // PieceHome 0 lies at point 5, piece 1 at point 4, and so on.
+//! let mut best = Vec::new();
+//! Planner::new(&chain).improve(&[5, 4, 3, 2, 1, 0], 1_000, &|| false, &mut |plan| {
+//!     best = plan.to_vec();
+//! });
+//! assert_eq!(best.len(), 15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod beam;
+mod chain;
+mod generators;
+mod pieces;
+mod planner;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use beam::{BeamOptions, ChainBeam, Found};
+pub use chain::{Effort, WordChain};
+pub use generators::{Generators, NotUndone};
+pub use pieces::{PieceHome, Pieces};
+pub use planner::Planner;

@@ -1,0 +1,74 @@
+//! A schedule of beams that grow: [`Planner`].
+
+use crate::{BeamOptions, ChainBeam, Found, WordChain};
+use search::Op;
+
+/// The widths of the rounds. The last round is the widest that memory allows.
+const WIDTHS: [usize; 6] = [30, 300, 2_000, 10_000, 40_000, 150_000];
+
+/// The weights that follow each other in a round.
+const WEIGHTS: [u32; 2] = [1, 2];
+
+/// Looks for plans with wider and wider beams.
+#[derive(Debug)]
+pub struct Planner<'a> {
+    chain: &'a WordChain,
+    beam: ChainBeam<'a>,
+}
+
+impl<'a> Planner<'a> {
+    /// The planner that uses the words of a chain.
+    pub fn new(chain: &'a WordChain) -> Self {
+        Self { chain, beam: ChainBeam::new(chain) }
+    }
+
+    /// Looks for plans until about `nodes` nodes were generated, all rounds are over, or `stop` is
+    /// true. Calls `tell` with each plan that is cheaper than those before. Returns the nodes.
+    ///
+    /// `images` are the points where the pieces lie. The plans are the same for any number of
+    /// threads.
+    pub fn improve(
+        &self,
+        images: &[u16],
+        nodes: u64,
+        stop: &(dyn Fn() -> bool + Sync),
+        tell: &mut dyn FnMut(&[Op]),
+    ) -> u64 {
+        let (mut spent, mut least) = (0, u32::MAX);
+        let generators = self.chain.generators();
+        let inverse = self.inverse(images);
+        for width in WIDTHS {
+            for weight in WEIGHTS {
+                for back in [None, inverse.as_deref()] {
+                    let (is_back, images) = (back.is_some(), back.unwrap_or(images));
+                    if stop() || spent >= nodes {
+                        return spent;
+                    }
+                    let Found { word, generated } =
+                        self.beam.search(images, BeamOptions { width, weight }, stop);
+                    spent += generated;
+                    let Some(word) = word else { continue };
+                    if generators.cost_of(&word) < least {
+                        least = generators.cost_of(&word);
+                        let plan = if is_back { generators.inverse_of(&word) } else { word };
+                        tell(&plan);
+                    }
+                    if inverse.is_none() {
+                        break;
+                    }
+                }
+            }
+        }
+        spent
+    }
+
+    /// The images of the inverse of a state, if a state is one element: a word that solves it,
+    /// read backwards, solves the state.
+    fn inverse(&self, images: &[u16]) -> Option<Vec<u16>> {
+        let pieces = self.chain.pieces();
+        if !pieces.are_distinct() {
+            return None;
+        }
+        Some(pieces.images(&pieces.element(images)?.inverse()))
+    }
+}

@@ -1,0 +1,213 @@
+//! Plans are replayed by products of permutations, and compared with those of all states.
+
+use crate::{BeamOptions, ChainBeam, Effort, Generators, PieceHome, Pieces, Planner, WordChain};
+use groups::testing::small_groups;
+use groups::{Permutation, StabilizerChain};
+use rustc_hash::FxHashMap;
+use search::random::Random;
+use search::{Cost, Op};
+use std::collections::VecDeque;
+
+/// Enough for groups of a few points.
+const EFFORT: Effort = Effort { words: 200, lookups: 300_000, bytes: 1 << 20 };
+
+fn cycles(points: usize, cycles: &[&[u16]]) -> Permutation {
+    Permutation::from_cycles(points, cycles).expect("cycles")
+}
+
+/// The permutations and their inverses, all of cost 1.
+fn with_inverses(points: usize, turns: &[Permutation]) -> Generators {
+    let both = turns.iter().flat_map(|turn| [turn.clone(), turn.inverse()]);
+    let mut all: Vec<Permutation> = both.collect();
+    all.sort();
+    all.dedup();
+    Generators::new(points, all.into_iter().map(|turn| (turn, 1)).collect()).expect("inverses")
+}
+
+fn chain(generators: &Generators, pieces: Pieces) -> WordChain {
+    WordChain::new(generators.clone(), pieces, EFFORT, &|| false).expect("a chain")
+}
+
+fn product(generators: &Generators, word: &[Op]) -> Permutation {
+    let points = generators.points();
+    let identity = Permutation::identity(points).expect("few points");
+    word.iter().fold(identity, |product, op| product.then(&generators.elements()[op.index()]))
+}
+
+/// The shortest plan that a planner finds, and the lengths of all that it tells.
+fn improve(chain: &WordChain, images: &[u16], nodes: u64) -> (Vec<Op>, Vec<u32>) {
+    let (mut best, mut costs) = (Vec::new(), Vec::new());
+    Planner::new(chain).improve(images, nodes, &|| false, &mut |plan| {
+        costs.push(chain.generators().cost_of(plan));
+        best = plan.to_vec();
+    });
+    (best, costs)
+}
+
+/// Every element of these groups gets a plan. It solves the element, and later plans are cheaper.
+#[test]
+fn every_element_gets_a_plan() {
+    for (name, points, turns) in small_groups() {
+        let generators = with_inverses(points, &turns);
+        let pieces = Pieces::of_points(u16::try_from(points).expect("few points"));
+        let chain = chain(&generators, pieces);
+        assert!(chain.is_whole(), "{name}");
+        let group = StabilizerChain::new(points, &turns, &[]).expect("a group");
+        let mut random = Random::new(1);
+        for _ in 0..20 {
+            let element = group.random(|below| random.below(below));
+            let (plan, costs) = improve(&chain, element.images(), 20_000);
+            assert!(element.then(&product(&generators, &plan)).is_identity(), "{name}");
+            assert!(costs.windows(2).all(|pair| pair[1] < pair[0]), "{name}: {costs:?}");
+        }
+    }
+}
+
+/// The words of a level fix the base points before and take their point to the base point.
+#[test]
+fn words_are_what_they_say() {
+    for (name, points, turns) in small_groups() {
+        let generators = with_inverses(points, &turns);
+        let chain = chain(&generators, Pieces::of_points(u16::try_from(points).expect("few")));
+        for (number, level) in chain.levels.iter().enumerate() {
+            for (point, entries) in (0..).zip(&level.entries) {
+                let costs: Vec<u32> = entries.iter().map(|entry| entry.cost).collect();
+                assert!(costs.is_sorted(), "{name}");
+                for entry in entries {
+                    assert_eq!(product(&generators, &entry.word), entry.element, "{name}");
+                    assert_eq!(entry.cost, generators.cost_of(&entry.word), "{name}");
+                    assert_eq!(entry.element.image(point), level.base, "{name}");
+                    let fixed = chain.levels[..number].iter().map(|before| before.base);
+                    assert!(fixed.clone().all(|base| entry.element.image(base) == base), "{name}");
+                }
+            }
+        }
+    }
+}
+
+/// The least cost of each element, by a plain search in the order of costs.
+fn all_costs(generators: &Generators) -> FxHashMap<Permutation, u32> {
+    let identity = Permutation::identity(generators.points()).expect("few points");
+    let mut costs = FxHashMap::from_iter([(identity.clone(), 0)]);
+    let mut queue = VecDeque::from([identity]);
+    while let Some(element) = queue.pop_front() {
+        let cost = costs[&element];
+        for (op, turn) in generators.elements().iter().enumerate() {
+            let (next, cost) = (element.then(turn), cost + u32::from(generators.cost(Op::new(op))));
+            if costs.get(&next).is_none_or(|&known| cost < known) {
+                costs.insert(next.clone(), cost);
+                queue.push_back(next);
+            }
+        }
+    }
+    costs
+}
+
+/// No plan costs less than the least cost, and on a small group a wide beam finds that.
+#[test]
+fn plans_of_a_small_group_are_near_the_least_cost() {
+    let turn = |costs: (&[u16], Cost)| (cycles(6, &[costs.0]), costs.1);
+    let (a, b) = (turn((&[0, 1, 2, 3], 1)), turn((&[2, 3, 4, 5], 2)));
+    let back = |turn: &(Permutation, Cost)| (turn.0.inverse(), turn.1);
+    let generators = Generators::new(6, vec![back(&a), back(&b), a, b]).expect("inverses");
+    let chain = chain(&generators, Pieces::of_points(6));
+    let costs = all_costs(&generators);
+    let (mut found, mut least) = (0, 0);
+    for (element, &cost) in &costs {
+        let (plan, _) = improve(&chain, element.images(), 100_000);
+        assert!(element.then(&product(&generators, &plan)).is_identity());
+        assert!(generators.cost_of(&plan) >= cost);
+        found += generators.cost_of(&plan);
+        least += cost;
+    }
+    assert!(found * 100 <= least * 105, "{found} for {least}");
+}
+
+/// Six pieces of two colours: a plan brings each colour home, in fewer operators than if all
+/// pieces differed.
+#[test]
+fn pieces_that_look_alike_may_change_homes() {
+    let swaps: Vec<_> = (0..5).map(|i| cycles(6, &[&[i, i + 1]])).collect();
+    let generators = with_inverses(6, &swaps);
+    let piece = |home| PieceHome { home, class: home / 3, step: 0 };
+    let pieces = Pieces::new((0..6).map(piece).collect(), &[1; 6]);
+    assert!(!pieces.are_distinct());
+    let chain = chain(&generators, pieces);
+    // The colours have changed places: 9 swaps. The order within a colour is of no matter.
+    let images = [3, 5, 4, 1, 0, 2];
+    let (plan, _) = improve(&chain, &images, 100_000);
+    let end: Vec<u16> = {
+        let product = product(&generators, &plan);
+        images.iter().map(|&point| product.image(point)).collect()
+    };
+    assert!(end.iter().enumerate().all(|(piece, &at)| usize::from(at) / 3 == piece / 3));
+    assert_eq!(plan.len(), 9);
+}
+
+/// Two places of three turns each. Where a turn does not matter, the shorter plan is found.
+#[test]
+fn turns_that_do_not_matter_cost_nothing() {
+    let turn = [cycles(6, &[&[0, 1, 2]]), cycles(6, &[&[3, 4, 5]])];
+    let generators = with_inverses(6, &turn);
+    let of = |step| {
+        let piece = |home| PieceHome { home, class: home, step: if home == 3 { step } else { 0 } };
+        chain(&generators, Pieces::new([0, 3].map(piece).into(), &[3, 3]))
+    };
+    // Both pieces are turned once.
+    assert_eq!(improve(&of(0), &[1, 4], 1_000).0.len(), 2);
+    assert_eq!(improve(&of(1), &[1, 4], 1_000).0.len(), 1);
+}
+
+/// The answer does not depend on the number of threads.
+#[test]
+fn plans_are_the_same_for_any_number_of_threads() {
+    let (_, points, turns) = small_groups().pop().expect("groups");
+    let generators = with_inverses(points, &turns);
+    let chain = chain(&generators, Pieces::of_points(u16::try_from(points).expect("few")));
+    let group = StabilizerChain::new(points, &turns, &[]).expect("a group");
+    let mut random = Random::new(2);
+    let element = group.random(|below| random.below(below));
+    let plans = [1, 2, 7].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| improve(&chain, element.images(), 50_000))
+    });
+    assert!(plans[1..].iter().all(|plan| *plan == plans[0]));
+}
+
+/// A word is simplified to the same element at no greater cost.
+#[test]
+fn simplified_words_are_the_same_element() {
+    let (turn, other) = (cycles(8, &[&[0, 1, 2, 3]]), cycles(8, &[&[4, 5, 6, 7]]));
+    let powers = |turn: &Permutation| {
+        [turn.clone(), turn.then(turn), turn.inverse()].map(|power| (power, 1))
+    };
+    let generators =
+        Generators::new(8, [powers(&turn), powers(&other)].concat()).expect("inverses");
+    let ops = |list: &[u16]| list.iter().map(|&op| Op(op)).collect::<Vec<_>>();
+    // Quarter turns of both, in turn: two half turns.
+    let mut word = ops(&[0, 3, 0, 3]);
+    generators.simplify(&mut word);
+    assert_eq!(word.len(), 2);
+    let mut random = Random::new(3);
+    for _ in 0..200 {
+        let before: Vec<Op> = (0..12).map(|_| Op::new(random.index(6))).collect();
+        let mut after = before.clone();
+        generators.simplify(&mut after);
+        assert_eq!(product(&generators, &after), product(&generators, &before));
+        assert!(after.len() <= 2);
+    }
+}
+
+/// An operator that nothing undoes is refused. A search that is stopped ends without a plan.
+#[test]
+fn what_cannot_be_done_is_said() {
+    let turn = cycles(3, &[&[0, 1, 2]]);
+    let error = Generators::new(3, vec![(turn.clone(), 1)]).expect_err("no inverse");
+    assert_eq!(error.to_string(), "no operator of the same cost undoes operator 0");
+    let generators = with_inverses(3, &[turn]);
+    let stopped = WordChain::new(generators.clone(), Pieces::of_points(3), EFFORT, &|| true);
+    assert!(stopped.is_err());
+    let chain = chain(&generators, Pieces::of_points(3));
+    let options = BeamOptions { width: 10, weight: 1 };
+    assert_eq!(ChainBeam::new(&chain).search(&[1, 2, 0], options, &|| true).word, None);
+}
