@@ -134,9 +134,9 @@ pub use definition::{
 pub use error::{Complaint, DefinitionError, Hint, TextFormat};
 pub use format::{Commands, ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};
 pub use puzzle::{
-    GeneralPuzzle, GoalQuotient, GroupElement, GroupPuzzle, Homes, Invariants, LabelState, Labels,
-    LargeOps, LargePuzzle, LargeState, NearGoals, NearStates, NotAGroup, NotSearchable,
-    PieceCutter, PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleLabels,
-    PuzzleSize, ReferencePuzzle, ReferenceState, SlotContents, SlotOrder, SlotState, Unsolvable,
-    cosets, pattern_spec,
+    GeneralPuzzle, GoalQuotient, GroupElement, GroupPuzzle, HomePoint, Homes, Invariants,
+    LabelState, Labels, LargeOps, LargePuzzle, LargeState, NearGoals, NearStates, NotAGroup,
+    NotSearchable, PieceCutter, PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleGroup,
+    PuzzleLabels, PuzzlePoints, PuzzleSize, ReferencePuzzle, ReferenceState, SlotContents,
+    SlotOrder, SlotState, Unsolvable, cosets, pattern_spec,
 };

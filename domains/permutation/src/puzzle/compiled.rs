@@ -46,6 +46,17 @@ impl Effects {
         self.modulus.len()
     }
 
+    /// The inverse of an element: for each slot, where its piece goes, and the twist back.
+    pub(crate) fn invert(&self, element: &SlotContents) -> SlotContents {
+        let mut out = SlotContents::empty(self.slots());
+        for slot in 0..self.slots() {
+            let (home, modulus) = (usize::from(element.piece[slot]), self.modulus[slot]);
+            out.piece[home] = any_slot(slot);
+            out.twist[home] = (modulus - element.twist[slot]) % modulus;
+        }
+        out
+    }
+
     /// For each slot: the first slot of its component. A component is the slots that a piece can
     /// reach.
     pub(crate) fn components(&self) -> Vec<usize> {

@@ -4,6 +4,7 @@
 
 use super::compiled::Effects;
 use super::parity::{Sign, signs};
+use super::points::permutation_of;
 use super::relabelling::Relabelling;
 use super::slots::{SlotContents, any_slot};
 use super::{NotSearchable, PuzzleSize};
@@ -174,14 +175,7 @@ impl PuzzleGroup {
 
     /// The inverse of an element.
     pub fn invert(&self, element: &SlotContents) -> SlotContents {
-        let mut out = SlotContents::empty(self.slots());
-        for slot in 0..self.slots() {
-            let home = usize::from(element.piece[slot]);
-            out.piece[home] = any_slot(slot);
-            let modulus = self.twists(slot);
-            out.twist[home] = (modulus - element.twist[slot]) % modulus;
-        }
-        out
+        self.effects.invert(element)
     }
 
     /// Converts a state of the definition to an element. `None` if the solved state lacks one of
@@ -243,18 +237,7 @@ impl PuzzleGroup {
     /// # Errors
     /// Never for an element of the group.
     pub fn permutation(&self, element: &SlotContents) -> Result<Permutation, GroupError> {
-        let inverse = self.invert(element);
-        let mut images = Vec::with_capacity(self.points());
-        for slot in 0..self.slots() {
-            // The piece at home in the slot lies in slot `to`.
-            let to = usize::from(inverse.piece[slot]);
-            let modulus = self.twists(to);
-            let image = |twist: u8| {
-                self.points[to] + u16::from((twist + modulus - inverse.twist[slot]) % modulus)
-            };
-            images.extend((0..self.twists(slot)).map(image));
-        }
-        Permutation::new(images)
+        permutation_of(&self.effects, &self.points, &self.invert(element))
     }
 
     /// Converts a permutation of the points to an element. `None` if it separates the points of a

@@ -1,0 +1,230 @@
+//! The slots of a puzzle as points that its operators permute: [`PuzzlePoints`].
+
+use super::compiled::Effects;
+use super::labels::PuzzleLabels;
+use super::slots::SlotContents;
+use crate::definition::PuzzleState;
+use groups::{GroupError, Permutation};
+use search::Cost;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A piece as a point. Pieces that look alike may be told apart or not: see
+/// [`HomePoint::class`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HomePoint {
+    /// The point of the piece in the goal.
+    pub point: u16,
+    /// Pieces with the same number may lie in each other's slots.
+    pub class: u16,
+    /// The piece may be turned by multiples of this number in its slot. 0: not at all.
+    pub step: u16,
+}
+
+/// The points of a puzzle: one for each slot and each twist of a piece there. For puzzles of any
+/// size whose pieces may look alike.
+///
+/// If pieces look alike, one state is several permutations of the points.
+#[derive(Clone, Debug)]
+pub struct PuzzlePoints {
+    labels: Arc<PuzzleLabels>,
+    /// For each slot: its first point. Then the number of points.
+    first: Vec<u16>,
+    /// For each slot: the class of the pieces that may lie there in the goal.
+    classes: Vec<u16>,
+}
+
+/// The permutation of the points that an element stands for. `first` has the first point of each
+/// slot, `inverse` the inverse of the element.
+pub(super) fn permutation_of(
+    effects: &Effects,
+    first: &[u16],
+    inverse: &SlotContents,
+) -> Result<Permutation, GroupError> {
+    let mut images = Vec::new();
+    for slot in 0..effects.slots() {
+        // The piece at home in the slot lies in slot `to`.
+        let to = usize::from(inverse.piece[slot]);
+        let (modulus, turned) = (u16::from(effects.modulus[to]), u16::from(inverse.twist[slot]));
+        images.extend((0..modulus).map(|twist| first[to] + (twist + modulus - turned) % modulus));
+    }
+    Permutation::new(images)
+}
+
+impl PuzzlePoints {
+    /// The points of a puzzle. `None` if it depends on the state which operators apply, or there
+    /// are several goals, more points than a permutation has, or pieces of which some are ignored
+    /// in the goal and others that look alike are not.
+    pub fn new(labels: &Arc<PuzzleLabels>) -> Option<Self> {
+        let [goal] = &labels.goals[..] else { return None };
+        let points: usize = labels.effects.modulus.iter().map(|&twists| usize::from(twists)).sum();
+        let restricted = !labels.illegal.is_empty() || !labels.blocks.is_empty();
+        if restricted || points > Permutation::MOST_POINTS {
+            return None;
+        }
+        let mut first = vec![0];
+        for &twists in &labels.effects.modulus {
+            first.push(first[first.len() - 1] + u16::from(twists));
+        }
+        // The pieces of each component that the goal ignores are a class of their own.
+        let mut classes = goal.piece.clone();
+        if let Some(ignore) = &labels.ignore {
+            let components = labels.effects.components();
+            for slot in (0..goal.piece.len()).filter(|&slot| ignore.pieces[slot]) {
+                let counts =
+                    |other: usize| goal.piece[other] == goal.piece[slot] && !ignore.pieces[other];
+                if (0..goal.piece.len()).any(counts) {
+                    return None;
+                }
+                let same =
+                    |&other: &usize| ignore.pieces[other] && components[other] == components[slot];
+                let least = (0..goal.piece.len()).find(same).unwrap_or(slot);
+                classes[slot] = goal.piece[least];
+            }
+        }
+        Some(Self { labels: Arc::clone(labels), first, classes })
+    }
+
+    /// The logarithm of the number of states, as if every order and every twist of the pieces could
+    /// be reached: a bit too much.
+    pub fn log_states(&self) -> f64 {
+        let components = self.labels.effects.components();
+        let (mut slots, mut pieces) = (BTreeMap::new(), BTreeMap::new());
+        let mut states = 0.0;
+        for (home, &component) in self.homes().iter().zip(&components) {
+            let turns = self.labels.effects.modulus[component];
+            let known = if home.step == 0 { turns.into() } else { home.step };
+            let slot = slots.entry(component).or_insert(0_u32);
+            let piece = pieces.entry((component, home.class)).or_insert(0_u32);
+            (*slot, *piece) = (*slot + 1, *piece + 1);
+            states += f64::from(*slot).ln() - f64::from(*piece).ln() + f64::from(known).ln();
+        }
+        states
+    }
+
+    /// The number of points.
+    pub fn points(&self) -> usize {
+        self.first.last().copied().unwrap_or(0).into()
+    }
+
+    /// The number of twists of each slot: how many points it has.
+    pub fn twists(&self) -> Vec<u16> {
+        self.labels.effects.modulus.iter().map(|&twists| twists.into()).collect()
+    }
+
+    /// The operators as permutations of the points, with their costs.
+    ///
+    /// # Errors
+    /// Never for operators of a definition.
+    pub fn generators(&self) -> Result<Vec<(Permutation, Cost)>, GroupError> {
+        let effects = &self.labels.effects;
+        let generator = |(step, &cost): (&SlotContents, &Cost)| {
+            Ok((permutation_of(effects, &self.first, &effects.invert(step))?, cost))
+        };
+        effects.steps.iter().zip(&effects.costs).map(generator).collect()
+    }
+
+    /// The points of the pieces in the goal, slot after slot.
+    pub fn homes(&self) -> Vec<HomePoint> {
+        let labels = &*self.labels;
+        let home = |slot: usize| {
+            let (_, _, known) = labels.pieces[usize::from(labels.goals[0].piece[slot])];
+            let ignored = labels
+                .ignore
+                .as_ref()
+                .is_some_and(|ignore| ignore.pieces[slot] || ignore.orientation[slot]);
+            let known = if ignored { 1 } else { known };
+            let step = if known == labels.effects.modulus[slot] { 0 } else { known.into() };
+            HomePoint { point: self.first[slot], class: self.classes[slot], step }
+        };
+        (0..labels.slots()).map(home).collect()
+    }
+
+    /// Where the pieces of [`PuzzlePoints::homes`] lie in a state, in their order. Of pieces that
+    /// look alike, the first home gets the first that is found. `None` if the goal has other
+    /// pieces.
+    pub fn images(&self, state: &PuzzleState) -> Option<Vec<u16>> {
+        let (labels, goal) = (&*self.labels, &self.labels.goals[0]);
+        let contents = labels.contents(state);
+        let class_of = |label: u16| {
+            let home = goal.piece.iter().position(|&piece| piece == label)?;
+            Some(self.classes[home])
+        };
+        let classes: Vec<u16> =
+            contents.piece.iter().map(|&label| class_of(label)).collect::<Option<_>>()?;
+        let components = labels.effects.components();
+        let mut taken = vec![false; labels.slots()];
+        let image = |home: usize| {
+            let fits = |&slot: &usize| {
+                !taken[slot]
+                    && classes[slot] == self.classes[home]
+                    && components[slot] == components[home]
+            };
+            let slot = (0..labels.slots()).find(fits)?;
+            taken[slot] = true;
+            let modulus = u16::from(labels.effects.modulus[slot]);
+            let (is, goal) = (u16::from(contents.twist[slot]), u16::from(goal.twist[home]));
+            Some(self.first[slot] + (is + modulus - goal) % modulus)
+        };
+        (0..labels.slots()).map(image).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{labels, read};
+    use crate::{definition::Definition, shipped};
+    use search::random::Random;
+
+    fn points(definition: Definition) -> PuzzlePoints {
+        PuzzlePoints::new(&Arc::new(labels(definition))).expect("points")
+    }
+
+    /// Where pieces lie after moves is where the product of the moves takes them: at the same
+    /// point if all differ, else at a place where another of the class may be expected.
+    #[test]
+    fn pieces_go_where_the_permutations_take_them() {
+        for name in ["2x2x2", "kilominx", "pyraminx", "clock", "fto", "4x4x4"] {
+            let points = points(read(shipped::text(name).expect("a shipped puzzle")));
+            let (definition, operators) = (points.labels.definition(), points.labels.list());
+            let (generators, homes) = (points.generators().expect("operators"), points.homes());
+            let alike =
+                (0..homes.len()).any(|i| homes[..i].iter().any(|p| p.class == homes[i].class));
+            assert_eq!(alike, !definition.start().is_distinct(), "{name}");
+            let mut random = Random::new(1);
+            let mut state = definition.start().clone();
+            let mut at: Vec<u16> = homes.iter().map(|home| home.point).collect();
+            assert_eq!(points.images(&state), Some(at.clone()), "{name}");
+            for _ in 0..50 {
+                let op = random.index(generators.len());
+                state = state.apply(&operators.list[op].transformation);
+                at.iter_mut().for_each(|point| *point = generators[op].0.image(*point));
+                let images = points.images(&state).expect("pieces of the goal");
+                let sorted = |points: &[u16]| {
+                    let classes = homes.iter().map(|home| home.class);
+                    let mut pairs: Vec<_> = classes.zip(points.iter().copied()).collect();
+                    pairs.sort_unstable();
+                    pairs
+                };
+                assert_eq!(sorted(&images), sorted(&at), "{name}");
+            }
+        }
+    }
+
+    /// A puzzle where moves depend on the state has no points.
+    #[test]
+    fn shapes_have_no_points() {
+        let definition = read(shipped::text("square-1").expect("a shipped puzzle"));
+        assert!(PuzzlePoints::new(&Arc::new(labels(definition))).is_none());
+    }
+
+    /// The logarithm of the number of states, if every arrangement counts: 8! 3^8 for the corners.
+    #[test]
+    fn arrangements_are_counted() {
+        let points = points(read(shipped::text("2x2x2").expect("a shipped puzzle")));
+        let arrangements = 40_320.0_f64 * 6_561.0;
+        assert!(points.log_states() <= arrangements.ln() + 1e-9);
+        assert!(points.log_states() >= (arrangements / 24.0).ln() - 1e-9);
+    }
+}
