@@ -3,7 +3,7 @@
 use crate::{BeamOptions, ChainBeam, Found, WordChain};
 use search::Op;
 
-/// The widths of the rounds. The last round is the widest that memory allows.
+/// The widths of the rounds, as far as memory allows them.
 const WIDTHS: [usize; 6] = [30, 300, 2_000, 10_000, 40_000, 150_000];
 
 /// The weights that follow each other in a round.
@@ -14,12 +14,17 @@ const WEIGHTS: [u32; 2] = [1, 2];
 pub struct Planner<'a> {
     chain: &'a WordChain,
     beam: ChainBeam<'a>,
+    /// The widest beam that fits the memory.
+    widest: usize,
 }
 
 impl<'a> Planner<'a> {
-    /// The planner that uses the words of a chain.
-    pub fn new(chain: &'a WordChain) -> Self {
-        Self { chain, beam: ChainBeam::new(chain) }
+    /// The planner that uses the words of a chain, with beams of about `bytes` bytes at most. The
+    /// narrowest takes 100 KB for a puzzle of 100 pieces.
+    pub fn new(chain: &'a WordChain, bytes: u64) -> Self {
+        let beam = ChainBeam::new(chain);
+        let widest = usize::try_from(bytes / beam.bytes_of_node()).unwrap_or(usize::MAX);
+        Self { chain, beam, widest: widest.max(WIDTHS[0]) }
     }
 
     /// Looks for plans until about `nodes` nodes were generated, all rounds are over, or `stop` is
@@ -37,7 +42,7 @@ impl<'a> Planner<'a> {
         let (mut spent, mut least) = (0, u32::MAX);
         let generators = self.chain.generators();
         let inverse = self.inverse(images);
-        for width in WIDTHS {
+        for width in WIDTHS.into_iter().filter(|&width| width <= self.widest) {
             for weight in WEIGHTS {
                 for back in [None, inverse.as_deref()] {
                     let (is_back, images) = (back.is_some(), back.unwrap_or(images));

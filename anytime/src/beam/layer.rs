@@ -1,5 +1,6 @@
 //! The nodes of a level of a beam: [`Layer`].
 
+use crate::chain::MOST;
 use crate::{PieceHome, WordChain};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -104,6 +105,11 @@ struct Candidate {
     /// The level whose piece takes the place of the present one.
     swap: u16,
     cost: u32,
+}
+
+/// The bytes of the children of a node, if all words of a point are tried.
+pub(super) const fn bytes_of_children() -> usize {
+    MOST * size_of::<Candidate>()
 }
 
 /// The nodes of a level: where the piece of each level lies, what they cost, and their last

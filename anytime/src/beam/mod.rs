@@ -15,7 +15,7 @@ use search::Op;
 /// are least.
 ///
 /// Time: for each level, `width` times the words for a point times the number of levels. Memory:
-/// `2 * levels + 40 * 30` bytes for each node of the width, and 12 for each node and level.
+/// [`ChainBeam::bytes_of_node`] for each node of the width.
 #[derive(Debug)]
 pub struct ChainBeam<'a> {
     chain: &'a WordChain,
@@ -35,6 +35,14 @@ impl<'a> ChainBeam<'a> {
     /// The beam over a chain.
     pub fn new(chain: &'a WordChain) -> Self {
         Self { chain, look: Look::new(chain) }
+    }
+
+    /// The bytes that a beam takes for each node of its width.
+    pub fn bytes_of_node(&self) -> u64 {
+        let levels = self.chain.levels.len();
+        let history = size_of::<Step>() * levels;
+        // The present images and the next, and the children before they are chosen.
+        (layer::bytes_of_children() + 4 * levels + history) as u64
     }
 
     /// The cheapest word found that solves a state. `images` are the points where the pieces lie,

@@ -10,6 +10,7 @@ use level::Level;
 use sift::Sifter;
 
 pub use sift::Effort;
+pub(crate) use sift::MOST;
 
 /// For each level of a stabilizer chain and each point of its orbit: several short words that take
 /// the point to the base point and fix the base points before.

@@ -7,7 +7,7 @@ use search::Op;
 use search::random::Random;
 
 /// The most words for a point of a level.
-const MOST: usize = 30;
+pub(crate) const MOST: usize = 30;
 
 /// A word may cost this much more than the cheapest for its point.
 const SLACK: u32 = 6;
