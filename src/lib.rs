@@ -34,6 +34,7 @@ mod tables;
 mod timing;
 mod words;
 
+pub use anytime;
 pub use certify::{CertificateReport, ProvedTable, certify};
 pub use chart::Chart;
 pub use closures;

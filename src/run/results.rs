@@ -16,6 +16,8 @@ pub(crate) struct Results {
     pub(super) lower_bound: Cost,
     /// The best plan that is known, not necessarily optimal.
     pub(super) known: Option<Plan>,
+    /// The cost of a plan that is known: the optimum is no greater.
+    pub(super) upper: Option<u64>,
     /// What the near-optimal search did. `None` if there was no such search.
     pub(super) near: Option<Near>,
     /// If true: the answer is a plan that may not be proven, such as a near-optimal one.
@@ -54,9 +56,9 @@ impl Results {
         &self.iterations
     }
 
-    /// Number of operators of the best known plan: an upper bound. `None` if no plan is known.
+    /// The cost of a known plan. `None` if no plan is known, or it costs more than searches handle.
     pub(super) fn upper_bound(&self) -> Option<Cost> {
-        self.known.as_ref().and_then(|plan| Cost::try_from(plan.len()).ok())
+        Cost::try_from(self.upper?).ok()
     }
 
     /// Whether the best known plan is proven optimal.
@@ -151,10 +153,20 @@ impl Run<'_> {
         self.results.stages = stages;
     }
 
-    /// Takes the best plan of a near-optimal search. Its nodes are counted apart, in `near`.
-    pub(crate) fn approach(&mut self, report: &Report, near: Near) {
-        self.results.known = report.plan().cloned();
+    /// Takes the best plan of a near-optimal search with its cost. Its nodes are counted apart, in
+    /// `near`.
+    pub(crate) fn approach(&mut self, known: Option<(Plan, u64)>, near: Near) {
+        (self.results.known, self.results.upper) = known.unzip();
         self.results.near = Some(near);
+    }
+
+    /// Ends with the best known plan as an answer that is not proven. `otherwise`: how it ends
+    /// without a plan.
+    pub(crate) fn end_with_known(&mut self, otherwise: Outcome) {
+        self.proves_nothing();
+        let known: Vec<Plan> = self.results.known.iter().cloned().collect();
+        let found = !known.is_empty();
+        self.end(if found { Outcome::Solved(known) } else { otherwise }, found);
     }
 
     /// Whether a near-optimal search has ended.

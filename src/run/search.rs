@@ -9,6 +9,7 @@ use search::{
     Cost, Domain, Group, Heuristic, Limit, Limits, Op, Options, Outcome, PlanFilter, Report,
     TwoSided, TwoSidedPruning, TwoSidedState, ida_star, ida_star_parallel,
 };
+use std::time::Duration;
 
 /// The automata of a search that adds operators at both ends of a plan.
 pub(crate) type Automata<D> =
@@ -81,10 +82,9 @@ impl<'a> Run<'a> {
         'a: 's,
     {
         let (request, results) = (&self.request, &self.results);
-        let spent = results.elapsed + self.preparation();
         let limits = Limits {
             nodes: request.limits.nodes.map(|nodes| nodes.saturating_sub(results.generated())),
-            time: request.limits.time.map(|time| time.saturating_sub(spent)),
+            time: self.time_left(),
             ..request.limits.clone()
         };
         Options {
@@ -98,6 +98,12 @@ impl<'a> Run<'a> {
             on_plan: self.listener,
             units: self.units(),
         }
+    }
+
+    /// What is left of the limit of time.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        let spent = self.results.elapsed + self.preparation();
+        self.request.limits.time.map(|time| time.saturating_sub(spent))
     }
 
     /// The keeper of the search that begins now, after it was told of it.

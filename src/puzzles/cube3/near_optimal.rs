@@ -80,14 +80,12 @@ impl Cube {
         if let Some(failure) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(failure);
         }
-        run.approach(&report, near);
+        run.approach(report.plan().map(|plan| (plan.clone(), self.cost(plan))), near);
         if run.request.aim == Aim::NearOptimal {
             run.prove(report.lower_bound);
             run.reads("two-phase", TwoPhase::bytes());
             // The plan is the answer, whatever ended the search.
-            run.proves_nothing();
-            let complete = report.plan().is_some();
-            run.end(report.outcome, complete);
+            run.end_with_known(report.outcome);
         }
         Ok(())
     }

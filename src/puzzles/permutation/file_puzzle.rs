@@ -9,7 +9,7 @@ use super::texts::{
     StateTexts, WORDS, encoding_of, face_of, invert_moves, random_moves, wca_state,
 };
 use crate::puzzle::{
-    Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request, Result, StateFile,
+    Aim, Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request, Result, StateFile,
     StateFiles, StateInfo, TableCandidate, TableHistogram, Tell,
 };
 use crate::puzzles::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
@@ -65,6 +65,8 @@ impl FilePuzzle {
         let notes = definition.notes().iter();
         info.notes =
             notes.map(|note| format!("{name}, line {}: {}", note.line, note.text)).collect();
+        info.has_near_optimal =
+            model.first.is_some() && model.is_best() && settings.solver == SolverChoice::Optimal;
         let (texts, checks) = (StateTexts::new(Arc::clone(&model)), Checks::default());
         Ok(Self { info, model, group, engine, texts, checks })
     }
@@ -208,6 +210,9 @@ impl Game for FilePuzzle {
 
     /// If several plans are wanted, the search counts only those of [`Game::counted`].
     fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
+        if let (Some(first), Aim::NearOptimal) = (&self.model.first, run.request.aim) {
+            return first.find(start, run);
+        }
         let optimal = self.model.settings.solver == SolverChoice::Optimal;
         let several = optimal && run.request.plans > 1 && !run.is_filtered();
         // The only cheapest plan of a goal is the empty one.

@@ -4,6 +4,7 @@ mod allowed;
 mod defined;
 mod engines;
 mod file_puzzle;
+mod first_plans;
 mod group;
 mod model;
 mod plans;

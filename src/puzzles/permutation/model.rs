@@ -1,6 +1,7 @@
 //! [`PuzzleModel`]: a definition as engines search it.
 
 use super::allowed;
+use super::first_plans::FirstPlans;
 use super::group::GroupTables;
 use super::tables::{PatternTables, TableNames};
 use crate::puzzle::{Failure, Result};
@@ -39,6 +40,8 @@ pub(crate) struct PuzzleModel {
     pub(super) patterns: PatternTables,
     /// Which states have the same plans, found once. `None` if all differ.
     quotient: OnceLock<Option<GoalQuotient>>,
+    /// Plans that are not proven. `None`: the puzzle has none.
+    pub(super) first: Option<FirstPlans>,
 }
 
 /// The setting that stands for a metric.
@@ -77,7 +80,36 @@ impl PuzzleModel {
         let patterns = PatternTables::new(&definition, names.clone(), settings);
         let labels = Arc::new(PuzzleLabels::new(definition, operators));
         let (settings, quotient) = (settings.clone(), OnceLock::new());
-        Ok(Self { metric, settings, labels, rules, group, patterns, quotient })
+        let first = FirstPlans::new(&labels, &rules, settings.memory);
+        Ok(Self { metric, settings, labels, rules, group, patterns, quotient, first })
+    }
+
+    /// Looks for a plan that need not be proven, once for each state, before a step that may take
+    /// long. `start` is the state.
+    pub(super) fn approach(
+        &self,
+        start: impl FnOnce() -> Option<PuzzleState>,
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        let first = self.approaches(run);
+        match first.and_then(|first| Some((first, start()?))) {
+            Some((first, start)) => first.find(&start, run),
+            None => Ok(()),
+        }
+    }
+
+    /// The plans to look for before a step that may take long. `None` if they have been, or an
+    /// unproven plan is of no use: one above a limit of the bound, one of several, or one of a
+    /// search whose nodes are limited or shared.
+    pub(super) fn approaches(&self, run: &Run<'_>) -> Option<&FirstPlans> {
+        let request = &run.request;
+        let fits = !run.counts_nodes()
+            && run.is_for_one()
+            && !run.has_approached()
+            && request.limits.bound.is_none()
+            && request.keeper.is_none()
+            && request.reader.is_none();
+        self.first.as_ref().filter(|first| fits && first.come_first())
     }
 
     pub(crate) fn definition(&self) -> &Definition {

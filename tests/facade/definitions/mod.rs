@@ -11,6 +11,7 @@ mod random;
 mod resumed;
 mod rules;
 mod unknown_turns;
+mod unproven;
 
 use crate::definition;
 use fewest::{Ending, Failure, Puzzle, Request, Settings, configure};

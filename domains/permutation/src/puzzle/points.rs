@@ -52,9 +52,10 @@ pub(super) fn permutation_of(
 }
 
 impl PuzzlePoints {
-    /// The points of a puzzle. `None` if it depends on the state which operators apply, or there
-    /// are several goals, more points than a permutation has, or pieces of which some are ignored
-    /// in the goal and others that look alike are not.
+    /// The points of a puzzle.
+    ///
+    /// `None` if it depends on the state which operators apply, or there are several goals or too
+    /// many points. Also if the goal ignores some pieces, and others that look alike not.
     pub fn new(labels: &Arc<PuzzleLabels>) -> Option<Self> {
         let [goal] = &labels.goals[..] else { return None };
         let points: usize = labels.effects.modulus.iter().map(|&twists| usize::from(twists)).sum();

@@ -88,7 +88,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             return full(run);
         }
         let quick = |run: &mut Run<'_>| self.search_forward(start, None, run);
-        run.near_first(self.model.near_nodes(run), quick, full)
+        run.near_first(self.model.near_nodes(run), quick, |run| {
+            self.model.approach(|| Some(start.clone()), run)?;
+            full(run)
+        })
     }
 }
 

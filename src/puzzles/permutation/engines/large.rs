@@ -155,6 +155,7 @@ impl Search for LargeEngine {
             return quick(run);
         }
         run.near_first(NEAR_NODES, quick, |run| {
+            self.model.approach(|| Some(start.clone()), run)?;
             let near = self.near(run)?;
             run.reads("best", near.bytes() as u64);
             self.search_with(near, start, run)

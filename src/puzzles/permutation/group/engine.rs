@@ -12,6 +12,7 @@ use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
 use crate::puzzle::{Failure, Prediction, Result, Tell};
 use crate::puzzles::configured::Learned;
+use crate::puzzles::permutation::first_plans::FirstPlans;
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::puzzles::permutation::strings::PAIRS;
 use crate::run::Run;
@@ -103,7 +104,13 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
     }
 
     fn steps<'a>(&'a self, ladder: &'a Ladder) -> Steps<'a, N, O> {
-        Steps { ladder, puzzle: self.puzzle(), views: &self.views }
+        Steps { ladder, puzzle: self.puzzle(), views: &self.views, first: None }
+    }
+
+    /// A state of the definition.
+    fn pattern(&self, element: &GroupElement<N>) -> Option<PuzzleState> {
+        let group = self.puzzle().group();
+        group.pattern_of(self.model.definition(), &element.contents(group.slots())).ok()
     }
 
     fn ladder(&self, run: &Run<'_>) -> Result<Option<&Ladder>> {
@@ -114,6 +121,13 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
     /// pieces.
     fn search_group(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<()> {
         let both = &self.both;
+        // A blind search, which states near the goal need alone.
+        let quick = |run: &mut Run<'_>| {
+            let automata = self.ends(run.keep(), &[], run)?;
+            run.reads("none", 0);
+            run.search_ends(both, &Zero, &automata, &both.state(start));
+            Ok(())
+        };
         // Searches with coset tables are compiled for states of the usual sizes only.
         if const { N <= MOST_SLOTS }
             && let Some(ladder) = run.tables(|run| self.ladder(run))?
@@ -123,9 +137,25 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
             let one = run.is_for_one();
             let symmetries = if one { self_symmetries(&both.0, start) } else { Vec::new() };
             let automata = self.ends(run.keep(), &symmetries, run)?;
-            return climb::climb(&self.steps(ladder), both, start, &automata, run);
+            let first = Some((&*self.model, self.pattern(start)));
+            let steps = Steps { first, ..self.steps(ladder) };
+            let climb = |run: &mut Run<'_>| {
+                run.reads("best", 0);
+                climb::climb(&steps, both, start, &automata, run)
+            };
+            // A search that will hardly end leaves its time to the search for plans.
+            if self.model.approaches(run).is_some_and(FirstPlans::is_hopeless) {
+                return run.near_first(self.model.near_nodes(run), quick, |run| {
+                    self.model.approach(|| self.pattern(start), run)?;
+                    climb(run)
+                });
+            }
+            return climb(run);
         }
-        let full = |run: &mut Run<'_>| self.search_pieces(start, run);
+        let full = |run: &mut Run<'_>| {
+            self.model.approach(|| self.pattern(start), run)?;
+            self.search_pieces(start, run)
+        };
         // States near the goal need no tables. Those of so many slots take a minute or more.
         if !self.tables.has_tables()
             && (const { N > MOST_SLOTS }
@@ -133,12 +163,6 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
                     && !self.model.patterns.have_files()
                     && run.tables(|run| self.tables.are_large(run))?)
         {
-            let quick = |run: &mut Run<'_>| {
-                let automata = self.ends(run.keep(), &[], run)?;
-                run.reads("none", 0);
-                run.search_ends(both, &Zero, &automata, &both.state(start));
-                Ok(())
-            };
             return run.near_first(self.model.near_nodes(run), quick, |run| {
                 run.reads("best", 0);
                 full(run)

@@ -5,12 +5,16 @@ use crate::cache::Once;
 use crate::ladder::Rung;
 use crate::ladder::climb::Rungs;
 use crate::puzzle::Result;
+use crate::puzzles::permutation::model::PuzzleModel;
 use crate::run::Run;
 use pdb::coset::Views;
 use pdb::file::TableSpec;
-use permutation::GroupPuzzle;
 use permutation::cosets::SlotViews;
+use permutation::{GroupPuzzle, PuzzleState};
 use search::OpSet;
+
+/// Generated nodes of an iteration after which the next may take longer than to find a plan.
+const DEAR: u64 = 1 << 22;
 
 /// A rung's table with its views (the symmetric ways to look a state up), and the specification of
 /// its file.
@@ -50,6 +54,8 @@ pub(super) struct Steps<'a, const N: usize, O: OpSet> {
     pub(super) ladder: &'a Ladder,
     pub(super) puzzle: &'a GroupPuzzle<N, O>,
     pub(super) views: &'a RungViews<N, O>,
+    /// What a search looks for plans with: the model, and the state. `None`: it looks for none.
+    pub(super) first: Option<(&'a PuzzleModel, Option<PuzzleState>)>,
 }
 
 impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
@@ -94,5 +100,17 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
 
     fn growth(&self) -> f64 {
         self.ladder.branching()
+    }
+
+    fn before(&self, _: bool, run: &mut Run<'_>) -> Result<()> {
+        let dear = run.results().iterations().last().is_some_and(|last| last.generated >= DEAR);
+        match &self.first {
+            Some((model, start)) if dear => model.approach(|| start.clone(), run),
+            _ => Ok(()),
+        }
+    }
+
+    fn pauses(&self, run: &Run<'_>) -> bool {
+        self.first.as_ref().is_some_and(|(model, _)| model.approaches(run).is_some())
     }
 }

@@ -1,0 +1,161 @@
+//! Plans for states whose proof is out of reach: [`FirstPlans`].
+
+use crate::cache::Once;
+use crate::puzzle::{Aim, Event, Failure, Near, Result};
+use crate::run::Run;
+use crate::timing::Stopwatch;
+use anytime::{Effort, Generators, PieceHome, Pieces, Planner, WordChain};
+use permutation::{HomePoint, PuzzleLabels, PuzzlePoints, PuzzleState, ReferencePuzzle};
+use search::{Limit, Op, OperatorRules, Outcome, Plan, plan};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Nodes of a search for plans that no limit ends: about a second.
+const NODES: u64 = 10_000_000;
+
+/// The part of the memory that words may take: one eighth.
+const SHARE: u64 = 8;
+
+/// The least number of states, as a logarithm, of a puzzle for which plans come before tables:
+/// 10^12. Smaller puzzles are solved in less time.
+const WIDE: f64 = 27.6;
+
+/// The number of states, as a logarithm, above which no proof is expected: 10^27.
+const HOPELESS: f64 = 62.2;
+
+/// The time for a state of such a puzzle, if the request has no limit.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The words of a puzzle whose operators can be undone and apply in every state. They give plans
+/// that are not proven.
+pub(super) struct FirstPlans {
+    labels: Arc<PuzzleLabels>,
+    /// The most bytes of tables.
+    memory: u64,
+    points: PuzzlePoints,
+    chain: Once<WordChain>,
+}
+
+impl FirstPlans {
+    /// The plans of a puzzle. `None` if it depends on the state or on the moves before which moves
+    /// apply, some move cannot be undone, or there are several goals.
+    pub(super) fn new(
+        labels: &Arc<PuzzleLabels>,
+        rules: &OperatorRules,
+        memory: u64,
+    ) -> Option<Self> {
+        let operators = labels.list();
+        let undone = operators
+            .list
+            .iter()
+            .zip(operators.inverses())
+            .all(|(op, back)| back.is_some_and(|back| operators.list[back].cost == op.cost));
+        if !rules.is_empty() || !undone {
+            return None;
+        }
+        let points = PuzzlePoints::new(labels)?;
+        Some(Self { labels: Arc::clone(labels), memory, points, chain: Once::default() })
+    }
+
+    /// Whether the puzzle is large enough that a plan is looked for before tables are.
+    pub(super) fn come_first(&self) -> bool {
+        self.points.log_states() > WIDE
+    }
+
+    /// Whether no proof is to be expected.
+    pub(super) fn is_hopeless(&self) -> bool {
+        self.points.log_states() > HOPELESS
+    }
+
+    /// The words, found once.
+    fn chain(&self, run: &Run<'_>) -> Result<&WordChain> {
+        self.chain.get_or_make(run, || {
+            run.prepare("short words for every piece", |cancel| {
+                let piece = |home: HomePoint| PieceHome {
+                    home: home.point,
+                    class: home.class,
+                    step: home.step,
+                };
+                let pieces = self.points.homes().into_iter().map(piece).collect();
+                let pieces = Pieces::new(pieces, &self.points.twists());
+                let effort = Effort { bytes: self.memory / SHARE, ..Effort::default() };
+                let stop = || cancel.is_cancelled();
+                let generators = self.points.generators().map_err(Failure::of_group)?;
+                let points = self.points.points();
+                let generators = Generators::new(points, generators).map_err(Failure::refused)?;
+                WordChain::new(generators, pieces, effort, &stop).map_err(Failure::of_group)
+            })
+        })
+    }
+
+    /// Looks for plans of a state. The best is known from then on; if no proof is wanted, it is
+    /// the answer.
+    ///
+    /// # Errors
+    /// If the run is cancelled before there are words, or a plan does not solve the state.
+    pub(super) fn find(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
+        let aims = run.request.aim == Aim::NearOptimal;
+        if let Some(images) = self.points.images(start) {
+            let chain = self.chain(run)?;
+            let (best, near) = run.timed(|run| self.improve(chain, &images, start, run));
+            run.approach(best?, near);
+        }
+        if aims {
+            run.reads("words", 0);
+            run.end_with_known(Outcome::LimitReached(Limit::Nodes));
+        } else if run.request.limits.time.is_none() && self.is_hopeless() {
+            run.request.limits.time = Some(PATIENCE);
+        }
+        Ok(())
+    }
+
+    /// The most nodes of a search for plans, and the most time.
+    ///
+    /// If no proof is wanted, it has all that the request allows. Where a proof is hopeless, it has
+    /// half.
+    fn budget(&self, run: &Run<'_>) -> (u64, Option<Duration>) {
+        let (limits, left) = (&run.request.limits, run.time_left());
+        let own = limits.nodes.unwrap_or(NODES);
+        match run.request.aim {
+            Aim::NearOptimal if left.is_some() => (limits.nodes.unwrap_or(u64::MAX), left),
+            Aim::NearOptimal => (own, None),
+            _ if self.is_hopeless() => (u64::MAX, Some(left.unwrap_or(PATIENCE) / 2)),
+            _ => (NODES, left.map(|left| left / 2)),
+        }
+    }
+
+    /// The best plan with its cost, or the error of a plan that does not solve the state.
+    fn improve(
+        &self,
+        chain: &WordChain,
+        images: &[u16],
+        start: &PuzzleState,
+        run: &Run<'_>,
+    ) -> (Result<Option<(Plan, u64)>>, Near) {
+        let stopwatch = Stopwatch::start();
+        let (nodes, time) = self.budget(run);
+        let cancel = run.request.cancel.child_within(time);
+        let list = &self.labels.list().list;
+        let reference = ReferencePuzzle::new(self.labels.definition(), self.labels.list());
+        let from = reference.start(start);
+        let mut best = Ok(None);
+        let mut tell = |plan: &[Op]| {
+            let names: Vec<_> = plan.iter().map(|&op| list[op.index()].name.clone()).collect();
+            let cost = chain.generators().cost_of(plan).into();
+            if run.request.limits.bound.is_some_and(|bound| cost > u64::from(bound)) {
+                return;
+            }
+            if let Err(error) = plan::validate(&reference, &from, plan) {
+                best = Err(Failure::Defect { plan: names.join(" "), error });
+            } else if best.is_ok() {
+                run.tell(&Event::plan(&names, cost, run.results().lower_bound()));
+                best = Ok(Some((Plan::from(plan), cost)));
+            }
+        };
+        let stop = || cancel.is_cancelled();
+        let generated =
+            Planner::new(chain, self.memory / 4).improve(images, nodes, &stop, &mut tell);
+        let length = best.as_ref().ok().and_then(|best| Some(best.as_ref()?.0.len()));
+        (best, Near { length, generated, expanded: 0, elapsed: stopwatch.wall() })
+    }
+}
