@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let turn = Permutation::from_cycles(24, &[&ring])?;
     let flip = Permutation::from_cycles(24, &[&[0, 3], &[1, 2]])?;
     let operators = vec![(turn.clone(), 1), (turn.inverse(), 1), (flip.clone(), 1)];
-    let generators = Generators::new(24, operators)?;
+    let generators = Generators::new(24, operators, &|| false)?;
     let chain = WordChain::new(generators, Pieces::of_points(24), Effort::default(), &|| false)?;
 
     let group = StabilizerChain::new(24, &[turn, flip], &[])?;

@@ -4,12 +4,19 @@ use groups::Permutation;
 use rustc_hash::FxHashMap;
 use search::{Cost, Op};
 
-/// An operator that no operator of the same cost undoes.
+/// Why operators are not taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no operator of the same cost undoes operator {op}")]
-pub struct NotUndone {
-    /// The operator.
-    pub op: Op,
+#[non_exhaustive]
+pub enum NotGenerators {
+    /// An operator is not undone by any operator of the same cost.
+    #[error("no operator of the same cost undoes operator {op}")]
+    NotUndone {
+        /// The operator.
+        op: Op,
+    },
+    /// The caller stopped the work.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// What two operators are, one after the other.
@@ -41,9 +48,15 @@ pub struct Generators {
 impl Generators {
     /// The operators with these permutations of `points` points, and their costs.
     ///
+    /// Time: a product for each pair of operators. `stop` is asked before those of each operator.
+    ///
     /// # Errors
-    /// If an operator is not undone by an operator of the same cost.
-    pub fn new(points: usize, operators: Vec<(Permutation, Cost)>) -> Result<Self, NotUndone> {
+    /// If an operator is not undone by an operator of the same cost, or `stop` is true.
+    pub fn new(
+        points: usize,
+        operators: Vec<(Permutation, Cost)>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, NotGenerators> {
         let (elements, costs): (Vec<_>, Vec<_>) = operators.into_iter().unzip();
         let mut known: FxHashMap<&Permutation, Op> = FxHashMap::default();
         for (op, element) in elements.iter().enumerate() {
@@ -57,7 +70,7 @@ impl Generators {
             let mut others = (0..elements.len()).map(Op::new);
             let same =
                 |other: &Op| costs[other.index()] == costs[op] && elements[other.index()] == back;
-            others.find(same).ok_or(NotUndone { op: Op::new(op) })
+            others.find(same).ok_or(NotGenerators::NotUndone { op: Op::new(op) })
         };
         let inverse = (0..elements.len()).map(undoes).collect::<Result<_, _>>()?;
         let pair = |a: usize, b: usize| {
@@ -72,9 +85,13 @@ impl Generators {
                 _ => Pair::Ordered,
             }
         };
-        let all = 0..elements.len();
-        let pairs = all.clone().flat_map(|a| all.clone().map(move |b| (a, b)));
-        let pairs = pairs.map(|(a, b)| pair(a, b)).collect();
+        let mut pairs = Vec::new();
+        for a in 0..elements.len() {
+            if stop() {
+                return Err(NotGenerators::Stopped);
+            }
+            pairs.extend((0..elements.len()).map(|b| pair(a, b)));
+        }
         Ok(Self { points, elements, costs, inverse, pairs })
     }
 

@@ -10,9 +10,9 @@
 //! // Six points in a row: swaps of neighbours.
 //! let swap = |i| Permutation::from_cycles(6, &[&[i, i + 1]]);
 //! let swaps = (0..5).map(|i| Ok((swap(i)?, 1))).collect::<Result<_, groups::GroupError>>()?;
-//! let generators = Generators::new(6, swaps)?;
+//! let generators = Generators::new(6, swaps, &|| false)?;
 //! let chain = WordChain::new(generators, Pieces::of_points(6), Effort::default(), &|| false)?;
-//! // PieceHome 0 lies at point 5, piece 1 at point 4, and so on.
+//! // Piece 0 lies at point 5, piece 1 at point 4, and so on.
 //! let mut best = Vec::new();
 //! Planner::new(&chain, 1 << 28).improve(&[5, 4, 3, 2, 1, 0], 1_000, &|| false, &mut |plan| {
 //!     best = plan.to_vec();
@@ -32,6 +32,6 @@ mod words;
 
 pub use beam::{BeamOptions, ChainBeam, Found};
 pub use chain::{Effort, WordChain};
-pub use generators::{Generators, NotUndone};
+pub use generators::{Generators, NotGenerators};
 pub use pieces::{PieceHome, Pieces};
 pub use planner::Planner;

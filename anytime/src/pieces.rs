@@ -74,7 +74,10 @@ impl Pieces {
         let (first, count) = self.places[usize::from(point)];
         let step = if piece.step == 0 { count } else { piece.step };
         let turns = count / step.max(1);
-        (0..turns).map(move |turn| first + (point - first + turn * step) % count)
+        (0..turns).map(move |turn| {
+            let turned = u32::from(point - first) + u32::from(turn) * u32::from(step);
+            first + u16::try_from(turned % u32::from(count)).unwrap_or(0)
+        })
     }
 
     /// The least of the points that count the same as this one for a piece.

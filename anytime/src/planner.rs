@@ -31,7 +31,7 @@ impl<'a> Planner<'a> {
     /// true. Calls `tell` with each plan that is cheaper than those before. Returns the nodes.
     ///
     /// `images` are the points where the pieces lie. The plans are the same for any number of
-    /// threads.
+    /// threads, unless `stop` ends the work. Nodes are counted after each beam.
     pub fn improve(
         &self,
         images: &[u16],

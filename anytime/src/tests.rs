@@ -21,7 +21,8 @@ fn with_inverses(points: usize, turns: &[Permutation]) -> Generators {
     let mut all: Vec<Permutation> = both.collect();
     all.sort();
     all.dedup();
-    Generators::new(points, all.into_iter().map(|turn| (turn, 1)).collect()).expect("inverses")
+    Generators::new(points, all.into_iter().map(|turn| (turn, 1)).collect(), &|| false)
+        .expect("inverses")
 }
 
 fn chain(generators: &Generators, pieces: Pieces) -> WordChain {
@@ -109,7 +110,8 @@ fn plans_of_a_small_group_are_near_the_least_cost() {
     let turn = |costs: (&[u16], Cost)| (cycles(6, &[costs.0]), costs.1);
     let (a, b) = (turn((&[0, 1, 2, 3], 1)), turn((&[2, 3, 4, 5], 2)));
     let back = |turn: &(Permutation, Cost)| (turn.0.inverse(), turn.1);
-    let generators = Generators::new(6, vec![back(&a), back(&b), a, b]).expect("inverses");
+    let generators =
+        Generators::new(6, vec![back(&a), back(&b), a, b], &|| false).expect("inverses");
     let chain = chain(&generators, Pieces::of_points(6));
     let costs = all_costs(&generators);
     let (mut found, mut least) = (0, 0);
@@ -182,7 +184,7 @@ fn simplified_words_are_the_same_element() {
         [turn.clone(), turn.then(turn), turn.inverse()].map(|power| (power, 1))
     };
     let generators =
-        Generators::new(8, [powers(&turn), powers(&other)].concat()).expect("inverses");
+        Generators::new(8, [powers(&turn), powers(&other)].concat(), &|| false).expect("inverses");
     let ops = |list: &[u16]| list.iter().map(|&op| Op(op)).collect::<Vec<_>>();
     // Quarter turns of both, in turn: two half turns.
     let mut word = ops(&[0, 3, 0, 3]);
@@ -202,7 +204,7 @@ fn simplified_words_are_the_same_element() {
 #[test]
 fn what_cannot_be_done_is_said() {
     let turn = cycles(3, &[&[0, 1, 2]]);
-    let error = Generators::new(3, vec![(turn.clone(), 1)]).expect_err("no inverse");
+    let error = Generators::new(3, vec![(turn.clone(), 1)], &|| false).expect_err("no inverse");
     assert_eq!(error.to_string(), "no operator of the same cost undoes operator 0");
     let generators = with_inverses(3, &[turn]);
     let stopped = WordChain::new(generators.clone(), Pieces::of_points(3), EFFORT, &|| true);

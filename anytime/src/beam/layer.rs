@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use search::Op;
 
 /// The most points of pieces that look alike which are tried for a home.
-const MOST_ALIKE: usize = 4;
+pub(super) const MOST_ALIKE: usize = 4;
 
 /// The most seeds of two operators.
 const MOST_SEEDS: usize = 4000;
@@ -107,9 +107,10 @@ struct Candidate {
     cost: u32,
 }
 
-/// The bytes of the children of a node, if all words of a point are tried.
-pub(super) const fn bytes_of_children() -> usize {
-    MOST * size_of::<Candidate>()
+/// The bytes of the children of a node, if all words of `points` points are tried. They are
+/// collected in two steps.
+pub(super) const fn bytes_of_children(points: usize) -> usize {
+    2 * points * MOST * size_of::<Candidate>()
 }
 
 /// The nodes of a level: where the piece of each level lies, what they cost, and their last
@@ -173,20 +174,28 @@ impl Layer {
     }
 
     /// Brings the piece of a level home: the best children of all nodes, how they came from their
-    /// parents, and how many children there were.
+    /// parents, and how many children there were. `None` if `stop` is true; it is asked before each
+    /// node.
     pub(super) fn advance(
         &self,
         chain: &WordChain,
         look: &Look,
         level: usize,
         options: BeamOptions,
-    ) -> (Self, Vec<Step>, u64) {
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<(Self, Vec<Step>, u64)> {
         let made = (0..self.len()).into_par_iter().with_min_len(16).flat_map_iter(|node| {
             let mut made = Vec::new();
+            if stop() {
+                return made;
+            }
             self.children(chain, look, level, (node, options), &mut made);
             made
         });
         let mut made: Vec<Candidate> = made.collect();
+        if stop() {
+            return None;
+        }
         let generated = made.len() as u64;
         let key = |child: &Candidate| {
             let Step { parent, point, entry } = child.step;
@@ -213,7 +222,7 @@ impl Layer {
             costs: made.iter().map(|child| child.cost).collect(),
             last: made.iter().map(last).collect(),
         };
-        (next, made.iter().map(|child| child.step).collect(), generated)
+        Some((next, made.iter().map(|child| child.step).collect(), generated))
     }
 
     /// The children of a node.
@@ -261,7 +270,7 @@ impl Layer {
                     ahead += u32::from(look.least[at]);
                     hash = hash.wrapping_add(look.hash[at]);
                 }
-                let cost = self.costs[node] + word.cost - saving;
+                let cost = (self.costs[node] + word.cost).saturating_sub(saving);
                 let step = Step { entry: Some(entry), ..child.step };
                 let rank = 10 * cost + options.weight * ahead;
                 made.push(Candidate { rank, hash, step, cost, ..child });

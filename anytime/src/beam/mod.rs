@@ -42,13 +42,15 @@ impl<'a> ChainBeam<'a> {
         let levels = self.chain.levels.len();
         let history = size_of::<Step>() * levels;
         // The present images and the next, and the children before they are chosen.
-        (layer::bytes_of_children() + 4 * levels + history) as u64
+        let points = if self.chain.pieces().are_distinct() { 1 } else { layer::MOST_ALIKE };
+        (layer::bytes_of_children(points) + 4 * levels + history) as u64
     }
 
     /// The cheapest word found that solves a state. `images` are the points where the pieces lie,
     /// in the order of [`Pieces::list`](crate::Pieces::list).
     ///
-    /// The same for any number of threads. If `stop` is true, ends without a word.
+    /// The same for any number of threads, unless `stop` is true: then ends without a word, or with
+    /// the best of some.
     pub fn search(
         &self,
         images: &[u16],
@@ -59,17 +61,16 @@ impl<'a> ChainBeam<'a> {
         let mut history: Vec<Vec<Step>> = Vec::with_capacity(self.chain.levels.len());
         let mut generated = seeds.len() as u64;
         for level in 0..self.chain.levels.len() {
-            if stop() {
-                return Found { word: None, generated };
-            }
-            let (next, steps, made) = layer.advance(self.chain, &self.look, level, options);
+            let next = layer.advance(self.chain, &self.look, level, options, stop);
+            let Some((next, steps, made)) = next else { return Found { word: None, generated } };
             generated += made;
             layer = next;
             history.push(steps);
         }
         // Words are joined at their seams, so the cheapest node need not give the cheapest word.
         let generators = self.chain.generators();
-        let words = (0..layer.len().min(MOST_WORDS)).map(|node| {
+        let nodes = (0..layer.len().min(MOST_WORDS)).take_while(|&node| node == 0 || !stop());
+        let words = nodes.map(|node| {
             let mut steps = Vec::with_capacity(history.len());
             let mut at = node;
             for (level, layer) in history.iter().enumerate().rev() {

@@ -9,14 +9,20 @@ use search::Op;
 /// A piece comes next if most short words fix it and all pieces before it. So the pieces that are
 /// solved grow as a block that many words leave alone. Pieces that look alike come last, class
 /// after class: with two of a class left, either may go to either home, which repairs the parity.
-pub(super) fn order(pieces: &Pieces, words: &[(Vec<Op>, Permutation)]) -> Vec<usize> {
+///
+/// Ends early if `stop` is true.
+pub(super) fn order(
+    pieces: &Pieces,
+    words: &[(Vec<Op>, Permutation)],
+    stop: &dyn Fn() -> bool,
+) -> Vec<usize> {
     let sizes = pieces.class_sizes();
     let list = pieces.list();
     let is_alike = |piece: usize| sizes[usize::from(list[piece].class)] > 1;
     let mut left: Vec<usize> = (0..list.len()).collect();
     let mut alive: Vec<&Permutation> = words.iter().map(|(_, element)| element).collect();
     let mut order: Vec<usize> = Vec::with_capacity(left.len());
-    while !left.is_empty() {
+    while !left.is_empty() && !stop() {
         let begun = order.last().filter(|&&last| is_alike(last)).map(|&last| list[last].class);
         let of_begun = |piece: usize| Some(list[piece].class) == begun;
         let rank = |piece: usize| match () {

@@ -3,6 +3,9 @@
 use groups::Permutation;
 use search::Op;
 
+/// Bytes of a word beside its element: a guess for words of 20 operators, with their headers.
+pub(super) const WORD_BYTES: u64 = 100;
+
 /// A word that takes a point to the base point of its level, and fixes the base points before.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {

@@ -6,7 +6,7 @@ mod sift;
 
 use crate::{Generators, Pieces};
 use groups::{GroupError, StabilizerChain};
-use level::Level;
+use level::{Level, WORD_BYTES};
 use sift::Sifter;
 
 pub use sift::Effort;
@@ -28,7 +28,8 @@ pub struct WordChain {
 impl WordChain {
     /// The chain of the group that the operators generate. Each piece's home is a base point.
     ///
-    /// `stop` is asked often. If it is true before the chain is whole, there is none.
+    /// `stop` is asked before every word. If it is true before the chain is whole, there is none;
+    /// after that, the chain has the words found so far.
     ///
     /// # Errors
     /// If the pieces do not fit the points, or `stop` is true.
@@ -38,12 +39,16 @@ impl WordChain {
         effort: Effort,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Self, GroupError> {
-        let words = crate::words::short_words(&generators, effort.words);
-        let order = base::order(&pieces, &words);
-        let homes: Vec<u16> = order.iter().map(|&piece| pieces.list()[piece].home).collect();
-        let chain =
-            StabilizerChain::new_until(generators.points(), generators.elements(), &homes, stop)?;
         let points = generators.points();
+        let most = effort.bytes / (2 * points as u64 + WORD_BYTES);
+        let most = usize::try_from(most).map_or(effort.words, |most| most.min(effort.words));
+        let words = crate::words::short_words(&generators, most, stop);
+        let order = base::order(&pieces, &words, stop);
+        if stop() {
+            return Err(GroupError::Stopped);
+        }
+        let homes: Vec<u16> = order.iter().map(|&piece| pieces.list()[piece].home).collect();
+        let chain = StabilizerChain::new_until(points, generators.elements(), &homes, stop)?;
         let level = |(&piece, level): (&usize, &groups::StabilizerLevel)| {
             let mut in_orbit = vec![false; points];
             level.orbit().iter().for_each(|&point| in_orbit[usize::from(point)] = true);
@@ -52,15 +57,16 @@ impl WordChain {
         let levels = order.iter().zip(chain.levels()).map(level);
         let levels: Vec<Level> = levels.collect();
         let mut sifter = Sifter::new(&generators, levels, effort, stop);
-        for (word, element) in &words {
+        for (word, element) in words.iter().take_while(|_| !stop()) {
             sifter.sift(0, element.clone(), word.clone());
         }
         sifter.improve(&words);
         let levels = sifter.into_levels();
-        if stop() {
+        let chain = Self { generators, pieces, levels };
+        if stop() && !chain.is_whole() {
             return Err(GroupError::Stopped);
         }
-        Ok(Self { generators, pieces, levels })
+        Ok(chain)
     }
 
     /// The operators.

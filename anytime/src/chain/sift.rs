@@ -1,6 +1,6 @@
 //! Minkwitz' sifting: [`Sifter`].
 
-use super::level::{Entry, Level};
+use super::level::{Entry, Level, WORD_BYTES};
 use crate::Generators;
 use groups::Permutation;
 use search::Op;
@@ -42,6 +42,9 @@ impl Default for Effort {
     }
 }
 
+/// The highest limit of the cost of a word, in first limits.
+const MOST_GROWTH: u32 = 50;
+
 /// Fills the levels of a chain with words.
 pub(super) struct Sifter<'a> {
     generators: &'a Generators,
@@ -50,10 +53,14 @@ pub(super) struct Sifter<'a> {
     stop: &'a dyn Fn() -> bool,
     /// Images of points that were looked up.
     lookups: u64,
+    /// The number of lookups after which the work ends.
+    budget: u64,
     /// The most words for a point of a level.
     most: usize,
     /// A word that costs more is not sifted any further.
     limit: u32,
+    /// The highest limit.
+    most_limit: u32,
     /// For each level and point: whether its cheapest word is new since the last round.
     fresh: Vec<Vec<bool>>,
 }
@@ -70,13 +77,24 @@ impl<'a> Sifter<'a> {
             .iter()
             .map(|level| level.in_orbit.iter().filter(|&&inside| inside).count())
             .sum();
-        // An image takes two bytes, and a word with its headers about 100.
-        let bytes = places.max(1) as u64 * (2 * points as u64 + 100);
+        let bytes = places.max(1) as u64 * (2 * points as u64 + WORD_BYTES);
         let most = usize::try_from(effort.bytes / bytes).map_or(MOST, |most| most.clamp(1, MOST));
         let fresh = vec![vec![false; points]; levels.len()];
         let dearest = (0..generators.len()).map(|op| generators.cost(Op::new(op))).max();
         let limit = FIRST_LIMIT * u32::from(dearest.unwrap_or(1));
-        Self { generators, levels, effort, stop, lookups: 0, most, limit, fresh }
+        let most_limit = MOST_GROWTH * limit;
+        Self {
+            generators,
+            levels,
+            effort,
+            stop,
+            lookups: 0,
+            budget: effort.lookups,
+            most,
+            limit,
+            most_limit,
+            fresh,
+        }
     }
 
     pub(super) fn into_levels(self) -> Vec<Level> {
@@ -84,7 +102,7 @@ impl<'a> Sifter<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.lookups >= self.effort.lookups || (self.stop)()
+        self.lookups >= self.budget || (self.stop)()
     }
 
     /// Offers an element to the levels from `from` on. It fixes the base points before.
@@ -152,6 +170,9 @@ impl<'a> Sifter<'a> {
     /// While a level has a point without a word, goes on with ten times the effort at most.
     pub(super) fn improve(&mut self, words: &[(Vec<Op>, Permutation)]) {
         let mut random = Random::new(0);
+        if !self.are_filled() {
+            self.budget = self.budget.saturating_mul(10);
+        }
         let (mut filled, mut idle) = (self.filled(), 0);
         while !words.is_empty() && !(self.stop)() {
             let fresh: Vec<Vec<bool>> = self
@@ -162,15 +183,18 @@ impl<'a> Sifter<'a> {
             for level in (0..self.levels.len()).rev() {
                 self.multiply(level, &fresh[level]);
                 self.conjugate(level, &fresh[level]);
+                if (self.stop)() {
+                    return;
+                }
             }
             let (before, whole) = (filled, self.are_filled());
             filled = self.filled();
-            let most = self.effort.lookups.saturating_mul(if whole { 1 } else { 10 });
-            if self.lookups >= most {
+            self.budget = self.effort.lookups.saturating_mul(if whole { 1 } else { 10 });
+            if self.is_over() {
                 return;
             }
             if !whole && filled == before {
-                self.limit += self.limit / 4;
+                self.limit = (self.limit + self.limit / 4).min(self.most_limit);
             }
             if self.fresh.iter().any(|level| level.contains(&true)) {
                 idle = 0;
@@ -224,7 +248,7 @@ impl<'a> Sifter<'a> {
                 }
                 self.sift_product(level, first, second);
                 if self.is_over() {
-                    break;
+                    return;
                 }
             }
         }

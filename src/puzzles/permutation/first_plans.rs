@@ -4,7 +4,7 @@ use crate::cache::Once;
 use crate::puzzle::{Aim, Event, Failure, Near, Result};
 use crate::run::Run;
 use crate::timing::Stopwatch;
-use anytime::{Effort, Generators, PieceHome, Pieces, Planner, WordChain};
+use anytime::{Effort, Generators, NotGenerators, PieceHome, Pieces, Planner, WordChain};
 use permutation::{HomePoint, PuzzleLabels, PuzzlePoints, PuzzleState, ReferencePuzzle};
 use search::{Limit, Op, OperatorRules, Outcome, Plan, plan};
 use std::sync::Arc;
@@ -15,6 +15,12 @@ const NODES: u64 = 10_000_000;
 
 /// The part of the memory that words may take: one eighth.
 const SHARE: u64 = 8;
+
+/// Bytes for each level and point of the words.
+const LEVEL_BYTES: u64 = 36;
+
+/// Bytes of a word beside the element: a guess.
+const WORD_BYTES: u64 = 100;
 
 /// The least number of states, as a logarithm, of a puzzle for which plans come before tables:
 /// 10^12. Smaller puzzles are solved in less time.
@@ -38,7 +44,8 @@ pub(super) struct FirstPlans {
 
 impl FirstPlans {
     /// The plans of a puzzle. `None` if it depends on the state or on the moves before which moves
-    /// apply, some move cannot be undone, or there are several goals.
+    /// apply, some move cannot be undone, there are several goals, or one word for each place does
+    /// not fit into an eighth of the memory.
     pub(super) fn new(
         labels: &Arc<PuzzleLabels>,
         rules: &OperatorRules,
@@ -54,6 +61,11 @@ impl FirstPlans {
             return None;
         }
         let points = PuzzlePoints::new(labels)?;
+        let (all, levels) = (points.points() as u64, labels.slots() as u64);
+        let least = levels * all * LEVEL_BYTES + points.orbit_points() * (2 * all + WORD_BYTES);
+        if least > memory / SHARE {
+            return None;
+        }
         Some(Self { labels: Arc::clone(labels), memory, points, chain: Once::default() })
     }
 
@@ -67,10 +79,13 @@ impl FirstPlans {
         self.points.log_states() > HOPELESS
     }
 
-    /// The words, found once.
+    /// The words, found once. They take at most half of the time that is left. Words that this cut
+    /// short stay as they are.
     fn chain(&self, run: &Run<'_>) -> Result<&WordChain> {
         self.chain.get_or_make(run, || {
+            let half = self.time_left(run).map(|left| left / 2);
             run.prepare("short words for every piece", |cancel| {
+                let cancel = cancel.child_within(half);
                 let piece = |home: HomePoint| PieceHome {
                     home: home.point,
                     class: home.class,
@@ -82,7 +97,11 @@ impl FirstPlans {
                 let stop = || cancel.is_cancelled();
                 let generators = self.points.generators().map_err(Failure::of_group)?;
                 let points = self.points.points();
-                let generators = Generators::new(points, generators).map_err(Failure::refused)?;
+                let generators = Generators::new(points, generators, &stop);
+                let generators = generators.map_err(|error| match error {
+                    NotGenerators::Stopped => Failure::Cancelled,
+                    error => Failure::refused(error),
+                })?;
                 WordChain::new(generators, pieces, effort, &stop).map_err(Failure::of_group)
             })
         })
@@ -96,17 +115,37 @@ impl FirstPlans {
     pub(super) fn find(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
         let aims = run.request.aim == Aim::NearOptimal;
         if let Some(images) = self.points.images(start) {
-            let chain = self.chain(run)?;
-            let (best, near) = run.timed(|run| self.improve(chain, &images, start, run));
-            run.approach(best?, near);
+            match self.chain(run) {
+                Ok(chain) => {
+                    let improved = run.timed(|run| self.improve(chain, &images, start, run));
+                    run.approach(improved.0?, improved.1);
+                }
+                // A proof has what is left of the time.
+                Err(Failure::Time) => run.approach(None, Near::default()),
+                Err(failure) => return Err(failure),
+            }
+        } else {
+            run.approach(None, Near::default());
         }
+        let limits = &run.request.limits;
         if aims {
+            let outcome = match self.time_left(run) {
+                _ if run.request.cancel.is_cancelled() => Outcome::Cancelled,
+                Some(Duration::ZERO) => Outcome::LimitReached(Limit::Time),
+                _ => Outcome::LimitReached(Limit::Nodes),
+            };
             run.reads("words", 0);
-            run.end_with_known(Outcome::LimitReached(Limit::Nodes));
-        } else if run.request.limits.time.is_none() && self.is_hopeless() {
+            run.end_with_known(outcome);
+        } else if limits.time.is_none() && run.request.deadline.is_none() && self.is_hopeless() {
             run.request.limits.time = Some(PATIENCE);
         }
         Ok(())
+    }
+
+    /// What is left of the limits of time. `None` without one.
+    fn time_left(&self, run: &Run<'_>) -> Option<Duration> {
+        let due = Duration::try_from_secs_f64(run.seconds_left()).ok();
+        [run.time_left(), due].into_iter().flatten().min()
     }
 
     /// The most nodes of a search for plans, and the most time.
@@ -114,7 +153,7 @@ impl FirstPlans {
     /// If no proof is wanted, it has all that the request allows. Where a proof is hopeless, it has
     /// half.
     fn budget(&self, run: &Run<'_>) -> (u64, Option<Duration>) {
-        let (limits, left) = (&run.request.limits, run.time_left());
+        let (limits, left) = (&run.request.limits, self.time_left(run));
         let own = limits.nodes.unwrap_or(NODES);
         match run.request.aim {
             Aim::NearOptimal if left.is_some() => (limits.nodes.unwrap_or(u64::MAX), left),

@@ -103,6 +103,19 @@ impl PuzzlePoints {
         states
     }
 
+    /// The number of pairs of a level and a point of its orbit, if each piece can reach all slots
+    /// of its component that earlier pieces left: a bit too much.
+    pub fn orbit_points(&self) -> u64 {
+        let mut slots = BTreeMap::new();
+        let components = self.labels.effects.components();
+        let places = components.iter().map(|&component| {
+            let slots = slots.entry(component).or_insert(0_u64);
+            *slots += 1;
+            *slots * u64::from(self.labels.effects.modulus[component])
+        });
+        places.sum()
+    }
+
     /// The number of points.
     pub fn points(&self) -> usize {
         self.first.last().copied().unwrap_or(0).into()
@@ -147,13 +160,14 @@ impl PuzzlePoints {
     pub fn images(&self, state: &PuzzleState) -> Option<Vec<u16>> {
         let (labels, goal) = (&*self.labels, &self.labels.goals[0]);
         let contents = labels.contents(state);
-        let class_of = |label: u16| {
-            let home = goal.piece.iter().position(|&piece| piece == label)?;
+        let components = labels.effects.components();
+        let class_of = |slot: usize| {
+            let home = (0..labels.slots()).find(|&home| {
+                goal.piece[home] == contents.piece[slot] && components[home] == components[slot]
+            })?;
             Some(self.classes[home])
         };
-        let classes: Vec<u16> =
-            contents.piece.iter().map(|&label| class_of(label)).collect::<Option<_>>()?;
-        let components = labels.effects.components();
+        let classes: Vec<u16> = (0..labels.slots()).map(class_of).collect::<Option<_>>()?;
         let mut taken = vec![false; labels.slots()];
         let image = |home: usize| {
             let fits = |&slot: &usize| {
