@@ -2,10 +2,10 @@
 
 mod layer;
 
+pub use layer::BeamOptions;
+
 use crate::WordChain;
 use layer::{Layer, Look, Step};
-
-pub use layer::BeamOptions;
 use search::Op;
 
 /// A beam over the levels of a [`WordChain`].

@@ -4,13 +4,13 @@ mod base;
 mod level;
 mod sift;
 
+pub use sift::Effort;
+pub(crate) use sift::MOST;
+
 use crate::{Generators, Pieces};
 use groups::{GroupError, StabilizerChain};
 use level::{Level, WORD_BYTES};
 use sift::Sifter;
-
-pub use sift::Effort;
-pub(crate) use sift::MOST;
 
 /// For each level of a stabilizer chain and each point of its orbit: several short words that take
 /// the point to the base point and fix the base points before.
