@@ -42,10 +42,10 @@ impl<'a> Planner<'a> {
         let (mut spent, mut least) = (0, u32::MAX);
         let generators = self.chain.generators();
         let inverse = self.inverse(images);
+        let starts = [Some((images, false)), inverse.as_deref().map(|images| (images, true))];
         for width in WIDTHS.into_iter().filter(|&width| width <= self.widest) {
             for weight in WEIGHTS {
-                for back in [None, inverse.as_deref()] {
-                    let (is_back, images) = (back.is_some(), back.unwrap_or(images));
+                for (images, is_back) in starts.into_iter().flatten() {
                     if stop() || spent >= nodes {
                         return spent;
                     }
@@ -57,9 +57,6 @@ impl<'a> Planner<'a> {
                         least = generators.cost_of(&word);
                         let plan = if is_back { generators.inverse_of(&word) } else { word };
                         tell(&plan);
-                    }
-                    if inverse.is_none() {
-                        break;
                     }
                 }
             }

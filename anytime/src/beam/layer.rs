@@ -22,6 +22,14 @@ pub struct BeamOptions {
     pub weight: u32,
 }
 
+impl BeamOptions {
+    /// The rank of a node: the lower, the better. `ahead` is the cost of the cheapest words of the
+    /// pieces that are not home.
+    fn rank(self, cost: u32, ahead: u32) -> u32 {
+        10 * cost + self.weight * ahead
+    }
+}
+
 /// The cost of the cheapest word for each level and point, and numbers that hash them.
 #[derive(Debug)]
 pub(super) struct Look {
@@ -75,8 +83,16 @@ impl Look {
         Self { points, least, hash, alike: (0..levels).map(alike).collect() }
     }
 
-    fn at(&self, level: usize, point: u16) -> usize {
-        level * self.points + usize::from(point)
+    /// The cost of the cheapest words of the pieces of all levels from `first` on, and a hash of
+    /// where they lie. `place` gives the point of the piece of a level.
+    fn ahead(&self, first: usize, place: impl Fn(usize) -> u16) -> (u32, u64) {
+        let (mut cost, mut hash) = (0, 0_u64);
+        for level in first..self.alike.len() {
+            let at = level * self.points + usize::from(place(level));
+            cost += u32::from(self.least[at]);
+            hash = hash.wrapping_add(self.hash[at]);
+        }
+        (cost, hash)
     }
 }
 
@@ -154,11 +170,8 @@ impl Layer {
                 let element = &generators.elements()[op.index()];
                 images.iter_mut().for_each(|point| *point = element.image(*point));
             }
-            let ahead: u32 = (0..images.len())
-                .map(|level| u32::from(look.least[look.at(level, images[level])]))
-                .sum();
-            let rank = 10 * generators.cost_of(&word) + options.weight * ahead;
-            (rank, word, images)
+            let (ahead, _) = look.ahead(0, |level| images[level]);
+            (options.rank(generators.cost_of(&word), ahead), word, images)
         };
         let mut seeds: Vec<_> = words.into_iter().map(seed).collect();
         seeds.sort();
@@ -238,25 +251,17 @@ impl Layer {
         let piece = chain.pieces().list()[own.piece];
         let mut choices = Choices::new(chain, look, level, images, piece);
         for (_, swap, point) in choices.sorted() {
-            let mut child = Candidate {
-                rank: 0,
-                hash: 0,
-                step: Step { parent: u32::try_from(node).unwrap_or(u32::MAX), point, entry: None },
-                swap: u16::try_from(swap).unwrap_or(u16::MAX),
-                cost: self.costs[node],
-            };
             // The piece of level `swap` has the place of this level's piece from now on.
             let place = |other: usize| images[if other == swap { level } else { other }];
-            let rest = level + 1..self.levels;
+            let mut add = |entry, cost, (ahead, hash)| {
+                let parent = u32::try_from(node).unwrap_or(u32::MAX);
+                let swap = u16::try_from(swap).unwrap_or(u16::MAX);
+                let rank = options.rank(cost, ahead);
+                let step = Step { parent, point, entry };
+                made.push(Candidate { rank, hash, step, swap, cost });
+            };
             if point == own.base {
-                let mut ahead = 0;
-                for other in rest {
-                    let at = look.at(other, place(other));
-                    ahead += u32::from(look.least[at]);
-                    child.hash = child.hash.wrapping_add(look.hash[at]);
-                }
-                child.rank = 10 * child.cost + options.weight * ahead;
-                made.push(child);
+                add(None, self.costs[node], look.ahead(level + 1, place));
                 continue;
             }
             for (entry, word) in (0..).zip(&own.entries[usize::from(point)]) {
@@ -264,16 +269,9 @@ impl Layer {
                     (Some(last), Some(&first)) => chain.generators().saving(last, first),
                     _ => 0,
                 };
-                let (mut ahead, mut hash) = (0, 0_u64);
-                for other in rest.clone() {
-                    let at = look.at(other, word.element.image(place(other)));
-                    ahead += u32::from(look.least[at]);
-                    hash = hash.wrapping_add(look.hash[at]);
-                }
                 let cost = (self.costs[node] + word.cost).saturating_sub(saving);
-                let step = Step { entry: Some(entry), ..child.step };
-                let rank = 10 * cost + options.weight * ahead;
-                made.push(Candidate { rank, hash, step, cost, ..child });
+                let ahead = look.ahead(level + 1, |other| word.element.image(place(other)));
+                add(Some(entry), cost, ahead);
             }
         }
     }
@@ -305,10 +303,7 @@ impl Choices {
                 let entries = &own.entries[usize::from(point)];
                 match entries.first() {
                     _ if point == own.base => choices.push((0, other, point)),
-                    Some(entry) => {
-                        let cost = u16::try_from(entry.cost).unwrap_or(u16::MAX);
-                        choices.push((cost, other, point));
-                    }
+                    Some(entry) => choices.push((as_u16(entry.cost), other, point)),
                     None => {}
                 }
             }

@@ -3,8 +3,13 @@
 use groups::Permutation;
 use search::Op;
 
-/// Bytes of a word beside its element: a guess for words of 20 operators, with their headers.
-pub(super) const WORD_BYTES: u64 = 100;
+/// Bytes for each level and point, without words.
+pub(super) const LEVEL_BYTES: u64 = 36;
+
+/// Bytes of a word with its element. The word is guessed at 100 bytes: 20 operators, with headers.
+pub(super) fn word_bytes(points: usize) -> u64 {
+    2 * points as u64 + 100
+}
 
 /// A word that takes a point to the base point of its level, and fixes the base points before.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ pub(crate) use sift::MOST;
 
 use crate::{Generators, Pieces};
 use groups::{GroupError, StabilizerChain};
-use level::{Level, WORD_BYTES};
+use level::{LEVEL_BYTES, Level, word_bytes};
 use sift::Sifter;
 
 /// For each level of a stabilizer chain and each point of its orbit: several short words that take
@@ -40,7 +40,7 @@ impl WordChain {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Self, GroupError> {
         let points = generators.points();
-        let most = effort.bytes / (2 * points as u64 + WORD_BYTES);
+        let most = effort.bytes / word_bytes(points);
         let most = usize::try_from(most).map_or(effort.words, |most| most.min(effort.words));
         let words = crate::words::short_words(&generators, most, stop);
         let order = base::order(&pieces, &words, stop);
@@ -67,6 +67,12 @@ impl WordChain {
             return Err(GroupError::Stopped);
         }
         Ok(chain)
+    }
+
+    /// An estimate of the least bytes of a chain with so many levels. `places` is the number of
+    /// pairs of a level and a point of its orbit.
+    pub fn least_bytes(levels: usize, points: usize, places: u64) -> u64 {
+        (levels * points) as u64 * LEVEL_BYTES + places * word_bytes(points)
     }
 
     /// The operators.

@@ -1,6 +1,6 @@
 //! Minkwitz' sifting: [`Sifter`].
 
-use super::level::{Entry, Level, WORD_BYTES};
+use super::level::{Entry, Level, word_bytes};
 use crate::Generators;
 use groups::Permutation;
 use search::Op;
@@ -77,7 +77,7 @@ impl<'a> Sifter<'a> {
             .iter()
             .map(|level| level.in_orbit.iter().filter(|&&inside| inside).count())
             .sum();
-        let bytes = places.max(1) as u64 * (2 * points as u64 + WORD_BYTES);
+        let bytes = places.max(1) as u64 * word_bytes(points);
         let most = usize::try_from(effort.bytes / bytes).map_or(MOST, |most| most.clamp(1, MOST));
         let fresh = vec![vec![false; points]; levels.len()];
         let dearest = (0..generators.len()).map(|op| generators.cost(Op::new(op))).max();

@@ -16,12 +16,6 @@ const NODES: u64 = 10_000_000;
 /// The part of the memory that words may take: one eighth.
 const SHARE: u64 = 8;
 
-/// Bytes for each level and point of the words.
-const LEVEL_BYTES: u64 = 36;
-
-/// Bytes of a word beside the element: a guess.
-const WORD_BYTES: u64 = 100;
-
 /// The least number of states, as a logarithm, of a puzzle for which plans come before tables:
 /// 10^12. Smaller puzzles are solved in less time.
 const WIDE: f64 = 27.6;
@@ -43,9 +37,11 @@ pub(super) struct FirstPlans {
 }
 
 impl FirstPlans {
-    /// The plans of a puzzle. `None` if it depends on the state or on the moves before which moves
-    /// apply, some move cannot be undone, there are several goals, or one word for each place does
-    /// not fit into an eighth of the memory.
+    /// The plans of a puzzle.
+    ///
+    /// `None` if which moves apply depends on the state or on the moves before. Also if some move
+    /// cannot be undone, there are several goals, or one word for each place does not fit into an
+    /// eighth of the memory.
     pub(super) fn new(
         labels: &Arc<PuzzleLabels>,
         rules: &OperatorRules,
@@ -61,9 +57,8 @@ impl FirstPlans {
             return None;
         }
         let points = PuzzlePoints::new(labels)?;
-        let (all, levels) = (points.points() as u64, labels.slots() as u64);
-        let least = levels * all * LEVEL_BYTES + points.orbit_points() * (2 * all + WORD_BYTES);
-        if least > memory / SHARE {
+        let places = points.orbit_points();
+        if WordChain::least_bytes(labels.slots(), points.points(), places) > memory / SHARE {
             return None;
         }
         Some(Self { labels: Arc::clone(labels), memory, points, chain: Once::default() })

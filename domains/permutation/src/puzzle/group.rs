@@ -237,7 +237,7 @@ impl PuzzleGroup {
     /// # Errors
     /// Never for an element of the group.
     pub fn permutation(&self, element: &SlotContents) -> Result<Permutation, GroupError> {
-        permutation_of(&self.effects, &self.points, &self.invert(element))
+        permutation_of(&self.effects, &self.points, element)
     }
 
     /// Converts a permutation of the points to an element. `None` if it separates the points of a

@@ -35,13 +35,13 @@ pub struct PuzzlePoints {
 }
 
 /// The permutation of the points that an element stands for. `first` has the first point of each
-/// slot, `inverse` the inverse of the element.
+/// slot.
 pub(super) fn permutation_of(
     effects: &Effects,
     first: &[u16],
-    inverse: &SlotContents,
+    element: &SlotContents,
 ) -> Result<Permutation, GroupError> {
-    let mut images = Vec::new();
+    let (inverse, mut images) = (effects.invert(element), Vec::new());
     for slot in 0..effects.slots() {
         // The piece at home in the slot lies in slot `to`.
         let to = usize::from(inverse.piece[slot]);
@@ -133,7 +133,7 @@ impl PuzzlePoints {
     pub fn generators(&self) -> Result<Vec<(Permutation, Cost)>, GroupError> {
         let effects = &self.labels.effects;
         let generator = |(step, &cost): (&SlotContents, &Cost)| {
-            Ok((permutation_of(effects, &self.first, &effects.invert(step))?, cost))
+            Ok((permutation_of(effects, &self.first, step)?, cost))
         };
         effects.steps.iter().zip(&effects.costs).map(generator).collect()
     }
