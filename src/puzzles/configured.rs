@@ -205,7 +205,7 @@ impl<G: Game> Puzzle for G {
         if request.aim == Aim::NearOptimal && !info.has_near_optimal {
             return Err(Failure::refused(format_args!(
                 "{} has no near-optimal search with this heuristic and memory: expected the aim \
-                 optimal; 3x3x3 has one with best",
+                 optimal; with best, 3x3x3 and most definitions have one",
                 info.name
             )));
         }

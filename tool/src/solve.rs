@@ -30,7 +30,7 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     if verb.near_optimal && !puzzle.info().has_near_optimal {
         return Err(Error::refused(format_args!(
             "--near-optimal: {} has no such search with this heuristic and --memory; \
-             3x3x3 has one with best",
+             with best, 3x3x3 and most definitions have one",
             puzzle.info().name
         )));
     }

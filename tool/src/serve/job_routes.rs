@@ -1,4 +1,4 @@
-//! Requests that start, show and end jobs, and those that open a page and follow its events.
+//! Requests that start, show and end jobs. Others open a page and follow its events.
 
 use super::at_once::Reply;
 use super::jobs::{Job, Task};

@@ -106,8 +106,8 @@ pub(super) struct Solve {
     pub(super) instances: Option<String>,
     #[command(flatten)]
     pub(super) plans: PlanOptions,
-    /// A near-optimal plan at once, without a proof (3x3x3 with best). With a limit of nodes or
-    /// time, search on for a better one until the limit
+    /// A near-optimal plan at once, without a proof (with best: 3x3x3, definitions). With a limit
+    /// of nodes or time, search on for a better one until the limit
     #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length", "solver"])]
     pub(super) near_optimal: bool,
     #[command(flatten)]
