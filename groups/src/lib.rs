@@ -30,6 +30,7 @@
 
 mod blocks;
 mod chain;
+mod commuting;
 mod cosets;
 mod error;
 mod fused;
@@ -46,6 +47,7 @@ pub mod testing;
 mod tests;
 
 pub use chain::{StabilizerChain, StabilizerLevel, check_generators};
+pub use commuting::{CommutingGroup, FewestWords};
 pub use cosets::CosetGraph;
 pub use error::GroupError;
 pub use fused::FusedRanking;
