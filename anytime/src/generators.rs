@@ -134,6 +134,18 @@ impl Generators {
         self.pairs[a.index() * self.len() + b.index()]
     }
 
+    /// Whether the order of two operators does not matter.
+    pub fn commute(&self, a: Op, b: Op) -> bool {
+        match self.pair(a, b) {
+            Pair::Ordered => false,
+            Pair::Commuting | Pair::Nothing => true,
+            Pair::One(_) => {
+                let (a, b) = (&self.elements[a.index()], &self.elements[b.index()]);
+                a.then(b) == b.then(a)
+            }
+        }
+    }
+
     /// Whether a search for words may try `next` directly after `last`. Of the orders of two
     /// commuting operators, it tries one.
     pub(crate) fn may_follow(&self, last: Op, next: Op) -> bool {

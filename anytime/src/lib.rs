@@ -24,8 +24,10 @@
 mod beam;
 mod chain;
 mod generators;
+mod operators;
 mod pieces;
 mod planner;
+mod shorten;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -33,5 +35,7 @@ mod words;
 pub use beam::{BeamOptions, ChainBeam, Found};
 pub use chain::{Effort, WordChain};
 pub use generators::{Generators, NotGenerators};
+pub use operators::BeamSearch;
 pub use pieces::{PieceHome, Pieces};
 pub use planner::Planner;
+pub use shorten::{commuting_runs, near_plan};

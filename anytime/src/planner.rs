@@ -4,7 +4,7 @@ use crate::{BeamOptions, ChainBeam, Found, WordChain};
 use search::Op;
 
 /// The widths of the rounds, as far as memory allows them.
-const WIDTHS: [usize; 6] = [30, 300, 2_000, 10_000, 40_000, 150_000];
+pub(crate) const WIDTHS: [usize; 6] = [30, 300, 2_000, 10_000, 40_000, 150_000];
 
 /// The weights that follow each other in a round.
 const WEIGHTS: [u32; 2] = [1, 2];

@@ -6,6 +6,7 @@ use super::slots::SlotContents;
 use super::{NotSearchable, PuzzleSize};
 use crate::definition::PuzzleState;
 use search::{Contexts, Cost, Domain, Op, OpSet};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The operators of a [`LargePuzzle`].
@@ -19,6 +20,13 @@ pub struct LargeState {
     fingerprint: u128,
     /// For each slot: the label, shifted, and the twist in the lowest eight bits.
     codes: Box<[u32]>,
+}
+
+/// The fingerprint stands for the state: equal states have equal ones.
+impl Hash for LargeState {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.fingerprint.hash(hasher);
+    }
 }
 
 impl LargeState {

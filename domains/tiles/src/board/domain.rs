@@ -12,7 +12,7 @@ use search::{Contexts, Domain, Op, Packed, Partitioned, Placed, Reversible};
 /// A label is the tile's home, that is its square in the goal. The one exception: the blank always
 /// has label 0, so the tile at home on square 0 gets the number of the blank's home square. With
 /// the default goal a tile's label is the number on the tile.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board<W> {
     pub(crate) squares: W,
     pub(crate) blank: usize,

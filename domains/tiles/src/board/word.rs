@@ -2,12 +2,13 @@
 
 use search::Key;
 use std::fmt::Debug;
+use std::hash::Hash;
 
 /// A word with one field for each square. The field holds the label on the square; 0 is the blank.
 ///
 /// Squares are numbered row by row. For a square from [`BoardWord::SQUARES`] on, a method returns
 /// an unspecified value and does not panic.
-pub trait BoardWord: Copy + Eq + Debug + Default + Send + Sync + 'static {
+pub trait BoardWord: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// A word with 3 bits a square, for the lines of [`LinearConflict`](crate::LinearConflict).
     type LineCodes: LineCodes;
     /// Bits of a field. Tables that are indexed by square and label give a label this many bits.
@@ -117,7 +118,7 @@ word!(u128, 5, 0x0108_4210_8421_0842_1084_2108_4210_8421);
 
 /// A word with fields of 6 bits, for boards of every size. Square `s` is field `s / 4` of word `s %
 /// 4`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct WideWord([u64; 4]);
 
 /// Where the field of a square begins in its word.

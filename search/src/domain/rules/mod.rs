@@ -97,7 +97,7 @@ pub struct ConstrainedDomain<'d, D: Domain> {
 }
 
 /// A state under rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ConstrainedState<S> {
     /// The state of the domain.
     pub state: S,

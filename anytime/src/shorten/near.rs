@@ -1,0 +1,170 @@
+//! Cheaper plans among the states near a plan: [`near_plan`].
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use search::{Domain, Op, OpSet, Plan};
+use std::hash::{BuildHasher, Hash};
+
+/// The operators of a part of a plan that is improved at once, and by how far the next part begins
+/// behind it.
+const PART: usize = 40;
+
+/// The most states around a part of a plan.
+const MOST_STATES: usize = 500_000;
+
+/// The least states around a part of a plan.
+const LEAST_STATES: usize = 2_000;
+
+/// Makes a plan cheaper by way of the states near it, until nothing gets cheaper. Returns the plan
+/// as it is by then, and the nodes that were generated. It never costs more.
+///
+/// For each part of 40 operators, the states near the states of the part are collected, layer by
+/// layer, and the cheapest way through them replaces the part: the neighbourhood graph of Nakhost
+/// and Müller, "Action Elimination and Plan Neighborhood Graph Search" (2010). About `nodes` nodes
+/// are generated in all. `stop` is asked before each layer.
+///
+/// `plan` must solve `start`. Two states of one hash count as one, so replay the result.
+pub fn near_plan<D: Domain<State: Hash>>(
+    domain: &D,
+    start: &D::State,
+    plan: &[Op],
+    nodes: u64,
+    stop: &dyn Fn() -> bool,
+) -> (Plan, u64) {
+    let (mut best, mut spent): (Plan, u64) = (plan.iter().copied().collect(), 0);
+    loop {
+        let parts = best.len().div_ceil(PART / 2).max(1) as u64;
+        // A node is generated when it is collected, and again on the way through.
+        let share = nodes.saturating_sub(spent) / parts / 2 / domain.operators().max(1) as u64;
+        let most = usize::try_from(share).unwrap_or(MOST_STATES).min(MOST_STATES);
+        if most < LEAST_STATES && spent > 0 {
+            return (best, spent);
+        }
+        let most = most.max(LEAST_STATES);
+        let (mut from, mut at, mut gained) = (start.clone(), 0, false);
+        while at < best.len() && !stop() {
+            let end = (at + PART).min(best.len());
+            let part: Plan = best[at..end].iter().copied().collect();
+            let is_last = end == best.len();
+            let (cheaper, made) = part_between(domain, &from, &part, (most, is_last), stop);
+            spent += made;
+            if let Some(cheaper) = cheaper {
+                gained = true;
+                best = best[..at].iter().chain(&cheaper).chain(&best[end..]).copied().collect();
+                continue;
+            }
+            let step = if is_last { best.len() - at } else { PART / 2 };
+            for &op in &best[at..at + step] {
+                let before = from.clone();
+                domain.apply_into(&before, op, &mut from);
+            }
+            at += step;
+        }
+        if !gained || stop() {
+            return (best, spent);
+        }
+    }
+}
+
+/// Hashes of states.
+type Hasher = rustc_hash::FxBuildHasher;
+
+/// A cheaper way from a state to the end of a part of a plan, if the states near the part have one,
+/// and the nodes that were generated. If the part is the last, every goal is an end.
+fn part_between<D: Domain<State: Hash>>(
+    domain: &D,
+    start: &D::State,
+    part: &[Op],
+    (most, is_last): (usize, bool),
+    stop: &dyn Fn() -> bool,
+) -> (Option<Vec<Op>>, u64) {
+    let mut states = vec![start.clone()];
+    for &op in part {
+        let mut next = states[states.len() - 1].clone();
+        domain.apply_into(&states[states.len() - 1], op, &mut next);
+        states.push(next);
+    }
+    let end = states[states.len() - 1].clone();
+    let hash = |state: &D::State| Hasher::default().hash_one(state);
+    let mut near: FxHashSet<u64> = states.iter().map(hash).collect();
+    let mut generated = 0;
+    let mut layer = states;
+    while near.len() < most && !layer.is_empty() && !stop() {
+        let mut next = Vec::new();
+        'layer: for from in &layer {
+            let mut to = from.clone();
+            for op in domain.restrict(domain.applicable(from)).members() {
+                domain.apply_into(from, op, &mut to);
+                generated += 1;
+                if near.insert(hash(&to)) {
+                    next.push(to.clone());
+                }
+                if near.len() >= most {
+                    break 'layer;
+                }
+            }
+        }
+        layer = next;
+    }
+    let cost: usize = part.iter().map(|&op| usize::from(domain.cost(op))).sum();
+    let is_end = |state: &D::State| *state == end || is_last && domain.is_goal(state);
+    let (cheaper, made) = way_through(domain, start, (&near, cost), &is_end, stop);
+    (cheaper, generated + made)
+}
+
+/// The cheapest way from a state to an end through states with these hashes, if it costs less than
+/// `cost`, and the nodes that were generated.
+fn way_through<D: Domain<State: Hash>>(
+    domain: &D,
+    start: &D::State,
+    (near, cost): (&FxHashSet<u64>, usize),
+    is_end: &dyn Fn(&D::State) -> bool,
+    stop: &dyn Fn() -> bool,
+) -> (Option<Vec<Op>>, u64) {
+    let hash = |state: &D::State| Hasher::default().hash_one(state);
+    let mut generated = 0;
+    // For each state: the least cost so far. For each node: its parent and the operator.
+    let mut least = FxHashMap::from_iter([(hash(start), 0)]);
+    let mut nodes: Vec<(u32, Op)> = vec![(0, Op(0))];
+    let mut queue: Vec<Vec<(D::State, u32)>> = vec![Vec::new(); cost];
+    if let Some(first) = queue.first_mut() {
+        first.push((start.clone(), 0));
+    }
+    for so_far in 0..cost {
+        if stop() {
+            break;
+        }
+        for (from, node) in std::mem::take(&mut queue[so_far]) {
+            if least[&hash(&from)] < so_far {
+                continue;
+            }
+            if is_end(&from) {
+                let mut way = Vec::new();
+                let mut at = node;
+                while at != 0 {
+                    let (parent, op) = nodes[at as usize];
+                    way.push(op);
+                    at = parent;
+                }
+                way.reverse();
+                return (Some(way), generated);
+            }
+            let mut to = from.clone();
+            for op in domain.restrict(domain.applicable(&from)).members() {
+                let total = so_far + usize::from(domain.cost(op));
+                if total >= cost {
+                    continue;
+                }
+                domain.apply_into(&from, op, &mut to);
+                generated += 1;
+                let own = hash(&to);
+                if near.contains(&own) && least.get(&own).is_none_or(|&known| total < known) {
+                    least.insert(own, total);
+                    let number = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+                    nodes.push((node, op));
+                    queue[total].push((to.clone(), number));
+                }
+            }
+        }
+    }
+    (None, generated)
+}
