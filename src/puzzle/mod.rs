@@ -11,6 +11,7 @@ mod event;
 mod failure;
 mod place;
 mod request;
+mod shortened;
 mod tables;
 mod team;
 
@@ -26,6 +27,7 @@ pub(crate) use failure::Result;
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
 pub use place::Place;
 pub use request::{Aim, Backlog, Keeper, PlanTeller, Request};
+pub use shortened::{PassGain, Shortened};
 pub use tables::{
     LearnedSummary, PartitionChoice, PartitionOptions, Prediction, TableCandidate, TableHistogram,
     TablePrediction,
@@ -122,6 +124,26 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// If the state is invalid, or the plan cannot be read.
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput>;
+
+    /// Makes a plan cheaper. `state`: what it solves; by default the state that it leads to the
+    /// goal.
+    ///
+    /// Runs of moves that commute are replaced by cheapest ones, the states near the plan are
+    /// searched for a cheaper way, and the rest of the plan is solved anew from some of its states,
+    /// until nothing gains. Shortening the answer again gains nothing. Of the request, the limit of
+    /// time counts, the cancellation, and the watcher, who gets each better plan.
+    ///
+    /// # Errors
+    /// If the state is invalid, the plan cannot be read, or does not solve the state: the error
+    /// says where. If no state is given, and the puzzle cannot invert the plan to make it.
+    fn shorten(
+        &self,
+        _state: Option<&str>,
+        _plan: &str,
+        _request: &Request<'_>,
+    ) -> Result<Shortened, Failure> {
+        Err(Failure::refused(format_args!("{}: plans are not shortened", self.info().name)))
+    }
 
     /// The puzzle as places that hold values, with a start and the goal, from which a proof log is
     /// written: [`proofs::pseudo_boolean::write_log`]. The cost of a plan is its length there, too.

@@ -3,6 +3,7 @@
 use super::PuzzleKind;
 use super::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
 use super::scrambles::by_solving;
+use super::shorten::{NEARBY_NODES, Pass};
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::puzzle::{
@@ -11,16 +12,18 @@ use crate::puzzle::{
 use crate::run::{Checks, Run, is_simple};
 use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
 use crate::solvers::{Solver, StageLine, Task, stage_lines};
+use anytime::near_plan;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
-use search::{Contexts, Domain, Op, Options, Plan, Reversible, plan};
+use search::{CancelToken, Contexts, Domain, Op, Options, Plan, Reversible, plan};
+use std::hash::Hash;
 use std::sync::Arc;
 
 /// The parts of a built-in puzzle that differ from puzzle to puzzle. Functions that also need
 /// settings or automata take the whole game as `own`.
 pub(crate) trait BuiltIn: Send + Sync + Sized {
     /// The domain that is searched.
-    type Domain: Contexts<State: Send + Sync> + Send + Sync;
+    type Domain: Contexts<State: Hash + Send + Sync> + Send + Sync;
 
     // States and plans as text.
     fn parse(&self, state: &str) -> Result<State<Self>, InvalidInput>;
@@ -220,6 +223,31 @@ where
     fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>> {
         let automaton = self.automaton(Keep::AllOptimal, run)?;
         Ok(Some(Box::new(|plan| automaton.accepts(plan))))
+    }
+
+    fn after(&self, state: &State<B>, string: &[Op]) -> Option<State<B>> {
+        let mut state = state.clone();
+        for &op in string {
+            let from = state.clone();
+            self.game.domain().apply_into(&from, op, &mut state);
+        }
+        Some(state)
+    }
+    fn shorter(
+        &self,
+        pass: Pass,
+        start: &State<B>,
+        plan: &[Op],
+        cancel: &CancelToken,
+    ) -> Result<Plan> {
+        let stop = || cancel.is_cancelled();
+        Ok(match pass {
+            Pass::Nearby => {
+                let start = self.game.start(start);
+                near_plan(self.game.domain(), &start, plan, NEARBY_NODES, &stop).0
+            }
+            Pass::Commuting | Pass::Solve => plan.iter().copied().collect(),
+        })
     }
 
     fn is_simple(&self, start: &State<B>, plan: &[Op]) -> bool {

@@ -3,13 +3,14 @@
 use crate::instances::state_text;
 use crate::puzzle::{
     Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, LearnedSummary, Learning,
-    MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Request, Result, Scrambler,
-    StateFiles, StateInfo, TableCandidate, TableHistogram, Tables, Tell,
+    MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, Request, Result,
+    Scrambler, Shortened, StateFiles, StateInfo, TableCandidate, TableHistogram, Tables, Tell,
 };
-use crate::run::{Checks, PlanRange, PlanStream, Run};
+use crate::puzzles::shorten::{Pass, Shortening};
+use crate::run::{Checks, PlanRange, PlanStream, Results, Run};
 use crate::settings::{Settings, SolverChoice};
 use proofs::pseudo_boolean::Encoding;
-use search::{Cost, Op, Plan, plan};
+use search::{CancelToken, Cost, Op, Outcome, Plan, plan};
 
 /// Whether the pruning allows a plan, as a function.
 pub(crate) type AllowedPlans<'a> = Box<dyn Fn(&[Op]) -> bool + Sync + 'a>;
@@ -114,6 +115,21 @@ pub(crate) trait Game: GameTables + GameStates {
         }))
     }
 
+    /// The state after a string of operators, which all apply. `None`: plans are not shortened.
+    fn after(&self, _state: &Self::State, _string: &[Op]) -> Option<Self::State> {
+        None
+    }
+    /// A plan of the state that costs no more, by one pass.
+    fn shorter(
+        &self,
+        _pass: Pass,
+        _start: &Self::State,
+        plan: &[Op],
+        _cancel: &CancelToken,
+    ) -> Result<Plan> {
+        Ok(plan.iter().copied().collect())
+    }
+
     // Everything else: see the traits of the crate's root with these functions.
     fn count_states(&self, depth: usize, run: &Run<'_>, tell: &mut Tell<'_>) -> Result<()>;
     fn count_sequences(&self, depth: usize, run: &Run<'_>) -> Result<Vec<u128>>;
@@ -176,6 +192,51 @@ fn search_checked<G: Game>(game: &G, start: &G::State, run: &mut Run<'_>) -> Res
     run.stream(&stream, search)
 }
 
+/// The nodes of a new solution of the rest of a plan.
+const REST_NODES: u64 = 1_000_000;
+
+/// Makes a plan of a state cheaper.
+fn shorten<G: Game>(
+    game: &G,
+    (start, plan): (&G::State, &Plan),
+    run: &mut Run<'_>,
+) -> Result<Shortened> {
+    if game.after(start, &[]).is_none() {
+        return Err(Failure::refused("plans of a cube with a goal or moves are not shortened"));
+    }
+    let solve_from = |made: &[Op], cancel: &CancelToken, run: &mut Run<'_>| {
+        let Some(from) = game.after(start, made).filter(|_| Game::info(game).has_near_optimal)
+        else {
+            return Ok(None);
+        };
+        let change = |request: &mut Request<'_>| {
+            request.aim = Aim::NearOptimal;
+            (request.limits.nodes, request.limits.time) = (Some(REST_NODES), None);
+            (request.cancel, request.watch) = (cancel.clone(), &Quiet);
+        };
+        let mut results = Results::default();
+        run.with_results(&mut results, |run| {
+            match run.with(change, |run| game.search(&from, run)) {
+                Err(failure) if !failure.is_stop() => Err(failure),
+                _ => Ok(()),
+            }
+        })?;
+        Ok(match results.outcome() {
+            Some(Outcome::Solved(plans)) => plans.first().cloned(),
+            _ => None,
+        })
+    };
+    let shortening = Shortening {
+        names: &|plan| names(game, plan),
+        cost: &|plan| game.cost(plan),
+        replay: &|plan| game.replay(start, plan),
+        broken_rule: &|plan| game.broken_rule(start, plan),
+        shorter: &|pass, plan, cancel| game.shorter(pass, start, plan, cancel),
+        solve_from: &solve_from,
+    };
+    shortening.shorten(plan, run)
+}
+
 /// The text of a state without the number and the comment of its line. A text that is empty then is
 /// no state, although it is the empty sequence of moves: a caller that lost the state must not get
 /// the plan of the solved puzzle.
@@ -204,8 +265,8 @@ impl<G: Game> Puzzle for G {
         let (text, info) = (&*text_of(state)?, Game::info(self));
         if request.aim == Aim::NearOptimal && !info.has_near_optimal {
             return Err(Failure::refused(format_args!(
-                "{} has no near-optimal search with this heuristic and memory: expected the aim \
-                 optimal; with best, 3x3x3 and most definitions have one",
+                "{} has no near-optimal search with this heuristic, solver and memory: expected the \
+                 aim optimal, or best and more memory",
                 info.name
             )));
         }
@@ -234,6 +295,22 @@ impl<G: Game> Puzzle for G {
             _ => None,
         };
         Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule })
+    }
+
+    fn shorten(&self, state: Option<&str>, plan: &str, request: &Request<'_>) -> Result<Shortened> {
+        Game::prepare(self, &Run::new(request))?;
+        let own = self.parse_plan(plan).map_err(|error| error.within("plan"))?;
+        let start = match state {
+            Some(state) => self.parse(&text_of(state)?)?,
+            // A plan without moves solves the goal.
+            None if own.is_empty() => self.parse("solved")?,
+            None => {
+                let back = Game::invert(self, plan).map_err(|error| error.within("plan"))?;
+                let state = self.parse(&back.join(" "));
+                state.map_err(|error| error.reworded(|error| format!("--state: {error}")))?
+            }
+        };
+        Run::on_threads(request, |run| shorten(self, (&start, &own), run))
     }
 
     fn encoding(&self, state: &str, request: &Request<'_>) -> Result<Encoding> {

@@ -1,5 +1,6 @@
 //! The built-in puzzles, in one folder each. [`PUZZLES`] lists them all.
 
+mod approach;
 mod built_in;
 mod configured;
 mod cube2;
@@ -10,6 +11,7 @@ mod encodings;
 mod names;
 mod permutation;
 mod scrambles;
+mod shorten;
 mod tiles;
 
 pub use names::{NamedPuzzle, named_puzzles};

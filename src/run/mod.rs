@@ -69,22 +69,33 @@ impl<'a> Run<'a> {
         request: &Request<'_>,
         work: impl FnOnce(&mut Run<'_>) -> Result<Answer> + Send,
     ) -> Result<Answer> {
-        let mut run = Run::new(request);
-        run.due = request.deadline.and_then(|time| Instant::now().checked_add(time));
-        run.request.cancel = request.cancel.child_within(request.deadline);
-        let answer = match request.threads {
-            None => work(&mut run)?,
-            Some(threads) => {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                let failed = |error| Failure::refused(format_args!("no threads: {error}"));
-                pool.map_err(failed)?.install(|| work(&mut run))?
-            }
-        };
+        let (answer, is_late) = Run::on_threads(request, |run| Ok((work(run)?, run.is_late())))?;
         let cancelled = answer.ending == Ending::Cancelled && !request.cancel.is_cancelled();
-        Ok(match cancelled && run.is_late() {
+        Ok(match cancelled && is_late {
             true => Answer { ending: Ending::LimitReached, ..answer },
             false => answer,
         })
+    }
+
+    /// Runs any work on the threads of the request, and cancels it at the deadline.
+    ///
+    /// # Errors
+    /// If the threads cannot be started. Otherwise the errors of `work`.
+    pub(crate) fn on_threads<T: Send>(
+        request: &Request<'_>,
+        work: impl FnOnce(&mut Run<'_>) -> Result<T> + Send,
+    ) -> Result<T> {
+        let mut run = Run::new(request);
+        run.due = request.deadline.and_then(|time| Instant::now().checked_add(time));
+        run.request.cancel = request.cancel.child_within(request.deadline);
+        match request.threads {
+            None => work(&mut run),
+            Some(threads) => {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let failed = |error| Failure::refused(format_args!("no threads: {error}"));
+                pool.map_err(failed)?.install(|| work(&mut run))
+            }
+        }
     }
 
     /// Runs a part of the work, for which `change` changes the request. The results of the part are

@@ -21,6 +21,7 @@ mod places;
 mod plan_stream;
 mod reports;
 mod rings;
+mod shorten;
 mod solvers;
 mod symmetric_starts;
 mod two_rings;

@@ -29,6 +29,7 @@ mod runs;
 mod scramble;
 #[cfg(feature = "serve")]
 mod serve;
+mod shorten;
 mod show;
 mod show_text;
 mod solve;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         Verb::Certify(verb) => certify::run(verb, &interrupt),
         Verb::Scramble(verb) => scramble::run(&verb, &interrupt),
         Verb::Invert(verb) => invert::run(&verb, &interrupt),
+        Verb::Shorten(verb) => shorten::run(&verb, &interrupt),
         Verb::Check(verb) => at_once(|| check::run(&verb)),
         Verb::Count(verb) => count::run(&verb, cancel),
         Verb::GodsAlgorithm(verb) => gods_algorithm::run(&verb, cancel),

@@ -5,7 +5,7 @@ use super::options::Parts;
 use super::verbs::{Scramble, ScrambleForm};
 use fewest::search::CancelToken;
 use fewest::{Failure, Request};
-use fewest_terminal::{Error, Exit, Output, note};
+use fewest_terminal::{Error, Exit, Format, Output, note};
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};
 
@@ -45,14 +45,14 @@ fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
         if drawn.uniform {
             tell("moves to uniformly random states".to_owned());
         } else {
-            tell(format!("random moves: a random state of {name} is not solved for a scramble"));
+            tell(format!("moves to random states of {name}, not uniformly drawn"));
         }
         Box::new(drawn.scrambles.map(|moves| Ok(moves?.join(" "))))
     } else {
         Box::new(scrambler.scrambles(seed).map(Ok))
     };
     let (key, columns) = match moves {
-        true => ("moves", "puzzle moves seed"),
+        true => ("moves", "puzzle moves length seed"),
         false => ("state", "puzzle state seed"),
     };
     let mut output = Output::new(verb.args.work.output.format, "scramble", columns);
@@ -62,7 +62,15 @@ fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
         if cancel.is_cancelled() {
             return Ok(Exit::NotSolved);
         }
-        output.line(|| json!({"puzzle": name, key: text, "seed": seed}), || text.clone())?;
+        let mut object = json!({"puzzle": name, key: text, "seed": seed});
+        if moves {
+            let length = text.split_whitespace().count();
+            object["length"] = json!(length);
+            if output.format == Format::Text {
+                tell(format!("{length} moves"));
+            }
+        }
+        output.line(|| object, || text.clone())?;
     }
     Ok(Exit::Done)
 }

@@ -27,13 +27,6 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         Err(error) => return Err(Error::from(error.clone()).of_puzzle(&verb.input.puzzle, output)),
     };
     let kept = &verb.journal.kept(verb, &settings, puzzle)?;
-    if verb.near_optimal && !puzzle.info().has_near_optimal {
-        return Err(Error::refused(format_args!(
-            "--near-optimal: {} has no such search with this heuristic and --memory; \
-             with best, 3x3x3 and most definitions have one",
-            puzzle.info().name
-        )));
-    }
     let request = verb.request(&fewest::Quiet, <_>::default()).cancel(interrupt.cancel.clone());
     let log = verb.proof.begin(puzzle, &verb.input.state, &request)?;
     let mut states = match &verb.instances {

@@ -15,7 +15,7 @@ use crate::puzzle::{
     Tell,
 };
 use crate::run::Run;
-use crate::settings::{ConfigureError, Settings};
+use crate::settings::{ConfigureError, Settings, SolverChoice};
 use crate::solvers::{
     Bayes, Bidirectional, Decomposition, Macros, PerimeterSearch, SchroeppelShamir, Solver,
     StageLine, built,
@@ -103,6 +103,8 @@ impl TwoByTwo {
         let game = PocketGame { domain, heuristic, table };
         let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
         info.face_stickers = Some(4);
+        // An optimal plan is found at once.
+        info.has_near_optimal = settings.solver == SolverChoice::Optimal;
         Self::new(info, settings, &KIND, game)
     }
 }

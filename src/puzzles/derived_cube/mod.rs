@@ -125,6 +125,7 @@ pub(super) fn configure(
     }
     let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
     info.face_stickers = Some(face);
+    info.has_near_optimal = searched.iter().all(|searched| Game::info(searched).has_near_optimal);
     info.has_costs = costs.iter().flatten().any(|&cost| cost != 1);
     let is_solved_goal = matches!(settings.goal, GoalChoice::Solved);
     let (goals, some_moves) = (ways.concat(), settings.moves.is_some());

@@ -12,8 +12,10 @@ use crate::puzzle::{
     Aim, Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request, Result, StateFile,
     StateFiles, StateInfo, TableCandidate, TableHistogram, Tell,
 };
+use crate::puzzles::approach::{FEW_NODES, NODES};
 use crate::puzzles::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
 use crate::puzzles::scrambles::by_solving;
+use crate::puzzles::shorten::Pass;
 use crate::run::{Checks, Run};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
 use crate::words::hex;
@@ -23,7 +25,7 @@ use permutation::{
 };
 use proofs::pseudo_boolean::Encoding;
 use search::random::Random;
-use search::{Cost, Op, Plan, plan};
+use search::{CancelToken, Cost, Limits, Op, Plan, plan};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -65,8 +67,8 @@ impl FilePuzzle {
         let notes = definition.notes().iter();
         info.notes =
             notes.map(|note| format!("{name}, line {}: {}", note.line, note.text)).collect();
-        info.has_near_optimal =
-            model.first.is_some() && model.is_best() && settings.solver == SolverChoice::Optimal;
+        let plans = model.first.is_some() || model.is_best();
+        info.has_near_optimal = plans && settings.solver == SolverChoice::Optimal;
         let (texts, checks) = (StateTexts::new(Arc::clone(&model)), Checks::default());
         Ok(Self { info, model, group, engine, texts, checks })
     }
@@ -210,10 +212,20 @@ impl Game for FilePuzzle {
 
     /// If several plans are wanted, the search counts only those of [`Game::counted`].
     fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
-        if let (Some(first), Aim::NearOptimal) = (&self.model.first, run.request.aim) {
-            return first.find(start, run);
-        }
         let optimal = self.model.settings.solver == SolverChoice::Optimal;
+        let commuting = self.model.commuting.as_ref();
+        let is_best = optimal && self.model.is_best();
+        if let Some(commuting) = commuting.filter(|commuting| is_best && commuting.serves(run)) {
+            let first = self.model.first.as_ref();
+            return self
+                .model
+                .approach_of(start, |approach| commuting.search((approach, start), first, run));
+        }
+        if let (Some(first), Aim::NearOptimal) = (&self.model.first, run.request.aim) {
+            return self
+                .model
+                .approach_of(start, |approach| first.find((approach, start), NODES, run));
+        }
         let several = optimal && run.request.plans > 1 && !run.is_filtered();
         // The only cheapest plan of a goal is the empty one.
         if !several || self.replay(start, &[]).is_ok() {
@@ -226,6 +238,20 @@ impl Game for FilePuzzle {
 
     fn allowed<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>> {
         self.engine.filter(Keep::AllOptimal, run).map(Some)
+    }
+
+    fn after(&self, state: &PuzzleState, string: &[Op]) -> Option<PuzzleState> {
+        Some(string.iter().fold(state.clone(), |state, &op| self.model.after(&state, op)))
+    }
+
+    fn shorter(
+        &self,
+        pass: Pass,
+        start: &PuzzleState,
+        plan: &[Op],
+        cancel: &CancelToken,
+    ) -> Result<Plan> {
+        self.model.shorter(pass, start, plan, cancel)
     }
 
     fn is_simple(&self, start: &PuzzleState, plan: &[Op]) -> bool {
@@ -249,13 +275,22 @@ impl Game for FilePuzzle {
         Box::new(std::iter::from_fn(move || Some(self.texts.text(&self.scramble(&mut random)?))))
     }
 
-    /// For a small group, inverted plans of uniformly random states. Else random moves.
+    /// Inverted plans of random states: of a small group proven ones, else the first that are
+    /// found.
+    /// Random moves where no plan is to be expected.
     fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>> {
         let model = &*self.model;
         // Inverted plans begin at the goal. They are scrambles only if that is the solved state.
-        let few = model.group.as_ref().is_ok_and(|group| group.is_small(&Run::new(request)));
-        if few && model.rules.is_empty() && model.settings.goal == GoalChoice::Solved {
-            return Some(by_solving(self, self.scrambles(seed), request.clone()));
+        if model.rules.is_empty() && model.settings.goal == GoalChoice::Solved {
+            let few = model.group.as_ref().is_ok_and(|group| group.is_small(&Run::new(request)));
+            let limits = Limits { nodes: Some(FEW_NODES), ..request.limits.clone() };
+            let near = request.clone().aim(Aim::NearOptimal).limits(limits);
+            let found =
+                if few { Some(request.clone()) } else { model.first.is_some().then_some(near) };
+            if let Some(request) = found {
+                let made = by_solving(self, self.scrambles(seed), request);
+                return Some(MoveScrambles { uniform: model.group.is_ok(), ..made });
+            }
         }
         let mut random = Random::new(seed);
         let commute = model.operators().commuting(model.definition().orbits());

@@ -1,17 +1,13 @@
 //! Plans for states whose proof is out of reach: [`FirstPlans`].
 
 use crate::cache::Once;
-use crate::puzzle::{Aim, Event, Failure, Near, Result};
+use crate::puzzle::{Aim, Failure, Near, Result};
+use crate::puzzles::approach::{self, Approach, PlanSearch};
 use crate::run::Run;
-use crate::timing::Stopwatch;
 use anytime::{Effort, Generators, NotGenerators, PieceHome, Pieces, Planner, WordChain};
-use permutation::{HomePoint, PuzzleLabels, PuzzlePoints, PuzzleState, ReferencePuzzle};
-use search::{Limit, Op, OperatorRules, Outcome, Plan, plan};
+use permutation::{HomePoint, PuzzleLabels, PuzzlePoints, PuzzleState};
+use search::OperatorRules;
 use std::sync::Arc;
-use std::time::Duration;
-
-/// Nodes of a search for plans that no limit ends: about a second.
-const NODES: u64 = 10_000_000;
 
 /// The part of the memory that words may take: one eighth.
 const SHARE: u64 = 8;
@@ -23,13 +19,9 @@ const WIDE: f64 = 27.6;
 /// The number of states, as a logarithm, above which no proof is expected: 10^27.
 const HOPELESS: f64 = 62.2;
 
-/// The time for a state of such a puzzle, if the request has no limit.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// The words of a puzzle whose operators can be undone and apply in every state. They give plans
 /// that are not proven.
 pub(super) struct FirstPlans {
-    labels: Arc<PuzzleLabels>,
     /// The most bytes of tables.
     memory: u64,
     points: PuzzlePoints,
@@ -61,7 +53,7 @@ impl FirstPlans {
         if WordChain::least_bytes(labels.slots(), points.points(), places) > memory / SHARE {
             return None;
         }
-        Some(Self { labels: Arc::clone(labels), memory, points, chain: Once::default() })
+        Some(Self { memory, points, chain: Once::default() })
     }
 
     /// Whether the puzzle is large enough that a plan is looked for before tables are.
@@ -78,7 +70,7 @@ impl FirstPlans {
     /// short stay as they are.
     fn chain(&self, run: &Run<'_>) -> Result<&WordChain> {
         self.chain.get_or_make(run, || {
-            let half = self.time_left(run).map(|left| left / 2);
+            let half = approach::time_left(run).map(|left| left / 2);
             run.prepare("short words for every piece", |cancel| {
                 let cancel = cancel.child_within(half);
                 let piece = |home: HomePoint| PieceHome {
@@ -103,93 +95,34 @@ impl FirstPlans {
     }
 
     /// Looks for plans of a state. The best is known from then on; if no proof is wanted, it is
-    /// the answer.
+    /// the answer. `nodes`: the most nodes, if nothing allows more.
     ///
     /// # Errors
     /// If the run is cancelled before there are words, or a plan does not solve the state.
-    pub(super) fn find(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
-        let aims = run.request.aim == Aim::NearOptimal;
-        if let Some(images) = self.points.images(start) {
-            match self.chain(run) {
-                Ok(chain) => {
-                    let improved = run.timed(|run| self.improve(chain, &images, start, run));
-                    run.approach(improved.0?, improved.1);
-                }
-                // A proof has what is left of the time.
-                Err(Failure::Time) => run.approach(None, Near::default()),
-                Err(failure) => return Err(failure),
+    pub(super) fn find(
+        &self,
+        (approach, start): (&Approach<'_>, &PuzzleState),
+        nodes: u64,
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        let images = self.points.images(start);
+        match images.map(|images| (self.chain(run), images)) {
+            Some((Ok(chain), images)) => {
+                let planner = Planner::new(chain, self.memory / 4);
+                let search: &mut PlanSearch<'_> =
+                    &mut |nodes, stop, tell| planner.improve(&images, nodes, stop, tell);
+                approach.look(nodes, search, run)?;
             }
-        } else {
-            run.approach(None, Near::default());
+            // A proof has what is left of the time.
+            Some((Err(Failure::Time), _)) | None => run.approach(None, Near::default()),
+            Some((Err(failure), _)) => return Err(failure),
         }
-        let limits = &run.request.limits;
-        if aims {
-            let outcome = match self.time_left(run) {
-                _ if run.request.cancel.is_cancelled() => Outcome::Cancelled,
-                Some(Duration::ZERO) => Outcome::LimitReached(Limit::Time),
-                _ => Outcome::LimitReached(Limit::Nodes),
-            };
+        if run.request.aim == Aim::NearOptimal {
             run.reads("words", 0);
-            run.end_with_known(outcome);
-        } else if limits.time.is_none() && run.request.deadline.is_none() && self.is_hopeless() {
-            run.request.limits.time = Some(PATIENCE);
+            approach.end(run);
+        } else {
+            approach.lose_patience(run);
         }
         Ok(())
-    }
-
-    /// What is left of the limits of time. `None` without one.
-    fn time_left(&self, run: &Run<'_>) -> Option<Duration> {
-        let due = Duration::try_from_secs_f64(run.seconds_left()).ok();
-        [run.time_left(), due].into_iter().flatten().min()
-    }
-
-    /// The most nodes of a search for plans, and the most time.
-    ///
-    /// If no proof is wanted, it has all that the request allows. Where a proof is hopeless, it has
-    /// half.
-    fn budget(&self, run: &Run<'_>) -> (u64, Option<Duration>) {
-        let (limits, left) = (&run.request.limits, self.time_left(run));
-        let own = limits.nodes.unwrap_or(NODES);
-        match run.request.aim {
-            Aim::NearOptimal if left.is_some() => (limits.nodes.unwrap_or(u64::MAX), left),
-            Aim::NearOptimal => (own, None),
-            _ if self.is_hopeless() => (u64::MAX, Some(left.unwrap_or(PATIENCE) / 2)),
-            _ => (NODES, left.map(|left| left / 2)),
-        }
-    }
-
-    /// The best plan with its cost, or the error of a plan that does not solve the state.
-    fn improve(
-        &self,
-        chain: &WordChain,
-        images: &[u16],
-        start: &PuzzleState,
-        run: &Run<'_>,
-    ) -> (Result<Option<(Plan, u64)>>, Near) {
-        let stopwatch = Stopwatch::start();
-        let (nodes, time) = self.budget(run);
-        let cancel = run.request.cancel.child_within(time);
-        let list = &self.labels.list().list;
-        let reference = ReferencePuzzle::new(self.labels.definition(), self.labels.list());
-        let from = reference.start(start);
-        let mut best = Ok(None);
-        let mut tell = |plan: &[Op]| {
-            let names: Vec<_> = plan.iter().map(|&op| list[op.index()].name.clone()).collect();
-            let cost = chain.generators().cost_of(plan).into();
-            if run.request.limits.bound.is_some_and(|bound| cost > u64::from(bound)) {
-                return;
-            }
-            if let Err(error) = plan::validate(&reference, &from, plan) {
-                best = Err(Failure::Defect { plan: names.join(" "), error });
-            } else if best.is_ok() {
-                run.tell(&Event::plan(&names, cost, run.results().lower_bound()));
-                best = Ok(Some((Plan::from(plan), cost)));
-            }
-        };
-        let stop = || cancel.is_cancelled();
-        let generated =
-            Planner::new(chain, self.memory / 4).improve(images, nodes, &stop, &mut tell);
-        let length = best.as_ref().ok().and_then(|best| Some(best.as_ref()?.0.len()));
-        (best, Near { length, generated, expanded: 0, elapsed: stopwatch.wall() })
     }
 }

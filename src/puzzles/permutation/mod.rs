@@ -1,6 +1,7 @@
 //! Puzzles from definition files.
 
 mod allowed;
+mod commuting;
 mod defined;
 mod engines;
 mod file_puzzle;
@@ -8,6 +9,7 @@ mod first_plans;
 mod group;
 mod model;
 mod plans;
+mod shorter;
 mod strings;
 mod tables;
 mod texts;

@@ -1,10 +1,12 @@
 //! [`PuzzleModel`]: a definition as engines search it.
 
 use super::allowed;
+use super::commuting::CommutingMoves;
 use super::first_plans::FirstPlans;
 use super::group::GroupTables;
 use super::tables::{PatternTables, TableNames};
 use crate::puzzle::{Failure, Result};
+use crate::puzzles::approach::{self, Approach, NODES};
 use crate::run::{Run, is_simple};
 use crate::settings::{HeuristicChoice, MetricChoice, Settings};
 use permutation::pattern_spec::{PuzzleStructure, SpecTable, SpecTables};
@@ -40,6 +42,8 @@ pub(crate) struct PuzzleModel {
     pub(super) patterns: PatternTables,
     /// Which states have the same plans, found once. `None` if all differ.
     quotient: OnceLock<Option<GoalQuotient>>,
+    /// The search for puzzles whose moves commute. `None`: this is no such puzzle.
+    pub(super) commuting: Option<CommutingMoves>,
     /// Plans that are not proven. `None`: the puzzle has none.
     pub(super) first: Option<FirstPlans>,
 }
@@ -81,7 +85,8 @@ impl PuzzleModel {
         let labels = Arc::new(PuzzleLabels::new(definition, operators));
         let (settings, quotient) = (settings.clone(), OnceLock::new());
         let first = FirstPlans::new(&labels, &rules, settings.memory);
-        Ok(Self { metric, settings, labels, rules, group, patterns, quotient, first })
+        let commuting = CommutingMoves::new(&labels, &rules);
+        Ok(Self { metric, settings, labels, rules, group, patterns, quotient, commuting, first })
     }
 
     /// Looks for a plan that need not be proven, once for each state, before a step that may take
@@ -93,23 +98,34 @@ impl PuzzleModel {
     ) -> Result<()> {
         let first = self.approaches(run);
         match first.and_then(|first| Some((first, start()?))) {
-            Some((first, start)) => first.find(&start, run),
+            Some((first, start)) => {
+                self.approach_of(&start, |approach| first.find((approach, &start), NODES, run))
+            }
             None => Ok(()),
         }
     }
 
     /// The plans to look for before a step that may take long. `None` if they have been, or an
-    /// unproven plan is of no use: one above a limit of the bound, one of several, or one of a
-    /// search whose nodes are limited or shared.
+    /// unproven plan is of no use.
     pub(super) fn approaches(&self, run: &Run<'_>) -> Option<&FirstPlans> {
-        let request = &run.request;
-        let fits = !run.counts_nodes()
-            && run.is_for_one()
-            && !run.has_approached()
-            && request.limits.bound.is_none()
-            && request.keeper.is_none()
-            && request.reader.is_none();
+        let fits = approach::is_of_use(run);
         self.first.as_ref().filter(|first| fits && first.come_first())
+    }
+
+    /// Passes on what a search for the plans of a state needs.
+    pub(super) fn approach_of<T>(
+        &self,
+        start: &PuzzleState,
+        search: impl FnOnce(&Approach<'_>) -> T,
+    ) -> T {
+        let list = &self.operators().list;
+        let is_hopeless = self.first.as_ref().is_some_and(FirstPlans::is_hopeless);
+        search(&Approach {
+            names: &|plan| plan.iter().map(|&op| self.operator(op)).collect(),
+            cost: &|plan| plan.iter().map(|op| u64::from(list[op.index()].cost)).sum(),
+            replay: &|plan| self.replay(start, plan),
+            is_hopeless,
+        })
     }
 
     pub(crate) fn definition(&self) -> &Definition {

@@ -22,7 +22,7 @@ use crate::counts;
 use crate::instances::InstanceSet;
 use crate::puzzle::{Choosing, Failure, InvalidInput, Place, Puzzle, PuzzleInfo, Result, Tell};
 use crate::run::Run;
-use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
+use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
 use crate::solvers::Solver;
 use crate::tables::TableSource;
 use distances::LearnedDistances;
@@ -153,6 +153,7 @@ impl TilesGame {
         let mut info = PuzzleInfo::new(own_name(domain.rows(), domain.columns()), None);
         info.squares = Some(domain.rows() * domain.columns());
         info.board = Some((domain.rows(), domain.columns()));
+        info.has_near_optimal = settings.solver == SolverChoice::Optimal;
         let heuristic = TilesHeuristic::new(name, domain.grid(), settings)?;
         let (source, memory) = (TableSource::new(settings), settings.memory);
         let none = (&[][..], TableLayout::Ranked);

@@ -3,7 +3,10 @@
 use super::any_heuristic::Any;
 use super::heuristic::{Sums, TilesHeuristic};
 use super::{TilesGame, TilesPuzzle};
-use crate::puzzle::{Failure, Result};
+use crate::puzzle::{Aim, Failure, Result};
+use crate::puzzles::approach::Approach;
+use crate::puzzles::built_in::BuiltIn;
+use crate::puzzles::configured;
 use crate::run::Run;
 use crate::settings::HeuristicChoice;
 use distances::{DistancesError, LearnedDistances};
@@ -47,15 +50,22 @@ impl TilesPuzzle {
             Search { game, start, tables: &tables, automaton, run }.with_tables()
         };
         let is_best = self.settings.heuristic == HeuristicChoice::Best;
-        if !is_best || run.counts_nodes() || !run.is_for_one() || game.shelf.is_at_hand() {
+        let approach = |run: &mut Run<'_>| game.approach(start, self, run, &with_tables);
+        if run.request.aim == Aim::NearOptimal {
+            return approach(run);
+        }
+        if !is_best || run.counts_nodes() || !run.is_for_one() {
             return with_tables(run);
+        }
+        if game.shelf.is_at_hand() {
+            return approach(run);
         }
         let without_tables = |run: &mut Run<'_>| {
             run.reads("linear-conflict", 0);
             Search { game, start, tables: &[], automaton, run }.without_tables();
             Ok(())
         };
-        run.near_first(NEAR_NODES, without_tables, with_tables)
+        run.near_first(NEAR_NODES, without_tables, approach)
     }
 }
 
@@ -179,6 +189,43 @@ impl Search<'_, '_> {
 }
 
 impl TilesGame {
+    /// Looks for plans with linear conflicts, in place of the proof by `search` or within it.
+    fn approach(
+        &self,
+        start: &Board<WideWord>,
+        puzzle: &TilesPuzzle,
+        run: &mut Run<'_>,
+        search: &dyn Fn(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let approach = Approach {
+            names: &|plan| configured::names(puzzle, plan),
+            cost: &|plan| plan.len() as u64,
+            replay: &|plan| self.replay(start, plan),
+            is_hopeless: false,
+        };
+        match self.domain.rows() * self.domain.columns() {
+            ..=16 => self.approach_in::<u64>((&approach, start), run, search),
+            17..=25 => self.approach_in::<u128>((&approach, start), run, search),
+            _ => self.approach_in::<WideWord>((&approach, start), run, search),
+        }
+    }
+
+    fn approach_in<W: BoardWord>(
+        &self,
+        (approach, start): (&Approach<'_>, &Board<WideWord>),
+        run: &mut Run<'_>,
+        search: &dyn Fn(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let domain: AnyTiles<W> = self.domain.to_word().expect("a word with room for the board");
+        let start = start.to_word().expect("a word with room for the board");
+        let conflicts = LinearConflict::new(&domain);
+        if run.request.aim == Aim::NearOptimal {
+            run.reads("linear-conflict", 0);
+        }
+        let builds = !self.shelf.is_at_hand();
+        approach.by_operators((&domain, &conflicts, &start), (self.memory, builds), run, search)
+    }
+
     /// The heuristic of the configuration as [`Any`].
     fn any_heuristic<W: BoardWord>(
         &self,

@@ -3,7 +3,7 @@
 
 use crate::definition;
 use fewest::{
-    Answer, Ending, Failure, MetricChoice, PruningChoice, Puzzle, Request, Settings, configure,
+    Aim, Answer, Ending, Failure, MetricChoice, PruningChoice, Puzzle, Request, Settings, configure,
 };
 use permutation::{Definition, MoveMetric, PuzzleState, ReadLimits};
 use std::collections::{BTreeMap, HashSet, VecDeque};
@@ -154,10 +154,16 @@ fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
                     assert_eq!(checked.fault, None);
                 }
             }
-            let Some((_, plans)) = known else {
+            let near = fsm.solve(moves, &Request::default().aim(Aim::NearOptimal));
+            let near = near.expect("a state");
+            let Some((least, plans)) = known else {
                 unsolvable += 1;
                 continue;
             };
+            // The answer was replayed.
+            assert_eq!((near.ending, near.plans.len()), (Ending::Solved, 1), "{moves}");
+            assert!(near.plans[0].len() >= least, "{moves}");
+            assert!(usize::from(near.lower_bound) <= least, "{moves}");
             solved += 1;
             let request = request.plans(usize::MAX);
             let all = none.solve(moves, &request).expect("a state").plans;

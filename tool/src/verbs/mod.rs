@@ -55,6 +55,8 @@ pub(super) enum Verb {
     Scramble(Scramble),
     /// Print the moves that undo a sequence of moves
     Invert(Invert),
+    /// Make plans cheaper: print plans that solve the same and cost no more, one a line
+    Shorten(Shorten),
     /// Say whether a state can be solved, and whether a plan solves it
     Check(Check),
     /// Count distinct states, or move sequences that pruning lets through, by depth
@@ -106,7 +108,7 @@ pub(super) struct Solve {
     pub(super) instances: Option<String>,
     #[command(flatten)]
     pub(super) plans: PlanOptions,
-    /// A near-optimal plan at once, without a proof (with best: 3x3x3, definitions). With a limit
+    /// A near-optimal plan at once, without a proof. With a limit
     /// of nodes or time, search on for a better one until the limit
     #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length", "solver"])]
     pub(super) near_optimal: bool,
@@ -164,9 +166,9 @@ pub(super) struct Scramble {
     /// printed on standard error]
     #[arg(long)]
     pub(super) seed: Option<u64>,
-    /// States as `solve` takes them, or moves that lead there. Moves lead to uniformly random
-    /// states where the tool can solve these (3x3x3, 2x2x2, definitions of less than 2^27 states);
-    /// elsewhere the moves are random
+    /// States as `solve` takes them, or moves that lead there: a plan of the state, inverted. Moves
+    /// lead to uniformly random states where all pieces differ and no rule restricts the moves;
+    /// under rules about states the moves are random
     #[arg(long, value_enum, default_value = "state")]
     pub(super) form: ScrambleForm,
 }
@@ -184,6 +186,27 @@ pub(super) struct Invert {
     pub(super) file: Option<PathBuf>,
     #[command(flatten)]
     pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Shorten {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// The plan: all words together are one. Without them, one plan a line from --file or standard
+    /// input; also rows of a submission to Kaggle's Santa 2023, such as 12,r1.-f1
+    pub(super) plan: Vec<String>,
+    /// File with one plan a line
+    #[arg(long, conflicts_with = "plan")]
+    pub(super) file: Option<PathBuf>,
+    /// The state that the plans solve [default: the one that each plan solves]
+    #[arg(long, value_name = "STATE")]
+    pub(super) state: Option<String>,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) work: WorkOptions,
 }
 
 #[derive(Args, Debug)]

@@ -3,7 +3,7 @@
 use super::large::LargeEngine;
 use super::search::{Search, walk};
 use crate::cache::AutomatonCache;
-use crate::puzzle::{Result, Tell};
+use crate::puzzle::{Aim, Result, Tell};
 use crate::puzzles::configured::AllowedPlans;
 use crate::puzzles::permutation::group::{GroupEngine, GroupGame, NamedSolver};
 use crate::puzzles::permutation::model::PuzzleModel;
@@ -84,7 +84,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             let tables = self.model.pattern_tables(run)?;
             self.search_forward(start, tables, run)
         };
-        if !self.model.is_best() || self.model.patterns.are_in_memory() {
+        let proves = run.request.aim != Aim::NearOptimal;
+        if !proves || !self.model.is_best() || self.model.patterns.are_in_memory() {
             return full(run);
         }
         let quick = |run: &mut Run<'_>| self.search_forward(start, None, run);
@@ -99,6 +100,7 @@ impl<const N: usize, O: OpSet> Search for Engine<N, O> {
     fn search(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
         let by_solver = self.model.settings.solver != SolverChoice::Optimal;
         match &self.group {
+            _ if run.request.aim == Aim::NearOptimal => self.search_plain(start, run),
             Some(group) if by_solver || self.model.is_best() => group.search(start, run),
             Some(_) => self.search_forward(start, None, run),
             None => self.search_plain(start, run),

@@ -6,7 +6,7 @@
 use super::search::{Search, walk};
 use crate::automata;
 use crate::cache::{AutomatonCache, Once};
-use crate::puzzle::{Failure, Result, Tell};
+use crate::puzzle::{Aim, Failure, Result, Tell};
 use crate::puzzles::configured::{AllowedPlans, Learned};
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::puzzles::permutation::strings::PAIRS;
@@ -79,8 +79,8 @@ impl LargeEngine {
         let model = &*self.model;
         let automaton = self.automaton(model.keep(run), run)?;
         let ruled = ConstrainedDomain::new(&self.puzzle, &model.rules).map_err(Failure::refused)?;
-        let start = ruled.start(self.puzzle.state(start));
-        let heuristic = IgnoreRules(near);
+        let from = &ruled.start(self.puzzle.state(start));
+        let heuristic = &IgnoreRules(near);
         let (kept, memory) = (run.request.keeper.is_some(), model.settings.memory);
         let needed = 4 * self.units_bytes(kept);
         if kept && needed > memory {
@@ -89,14 +89,18 @@ impl LargeEngine {
                  settings allow {memory}"
             )));
         }
-        run.search_by(&|options| {
-            if !kept && (rayon::current_num_threads() == 1 || needed > memory) {
-                ida_star(&ruled, &heuristic, automaton, &start, options)
-            } else {
-                ida_star_parallel(&ruled, &heuristic, automaton, &start, options)
-            }
-        });
-        Ok(())
+        model.approach_of(start, |approach| {
+            approach.by_operators((&ruled, heuristic, from), (memory, false), run, |run| {
+                run.search_by(&|options| {
+                    if !kept && (rayon::current_num_threads() == 1 || needed > memory) {
+                        ida_star(&ruled, heuristic, automaton, from, options)
+                    } else {
+                        ida_star_parallel(&ruled, heuristic, automaton, from, options)
+                    }
+                });
+                Ok(())
+            })
+        })
     }
 }
 
@@ -154,12 +158,16 @@ impl Search for LargeEngine {
         if !is_best {
             return quick(run);
         }
-        run.near_first(NEAR_NODES, quick, |run| {
+        let full = |run: &mut Run<'_>| {
             self.model.approach(|| Some(start.clone()), run)?;
             let near = self.near(run)?;
             run.reads("best", near.bytes() as u64);
             self.search_with(near, start, run)
-        })
+        };
+        match run.request.aim {
+            Aim::NearOptimal => full(run),
+            _ => run.near_first(NEAR_NODES, quick, full),
+        }
     }
 
     fn filter<'a>(&'a self, keep: Keep, run: &Run<'_>) -> Result<AllowedPlans<'a>> {

@@ -5,7 +5,7 @@
 
 use super::counts::CountedStates;
 use super::engine::Engine;
-use crate::puzzle::{Failure, Result, Tell};
+use crate::puzzle::{Aim, Failure, Result, Tell};
 use crate::run::Run;
 use permutation::pattern_spec::SpecTables;
 use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PuzzleState};
@@ -23,24 +23,32 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         tables: Option<&SpecTables>,
         run: &mut Run<'_>,
     ) -> Result<()> {
-        let start = self.puzzle.state(start);
+        let from = self.puzzle.state(start);
         let automaton = self.automaton(self.model.keep(run), run)?;
         let name = if tables.is_some() { "best" } else { "none" };
         run.names(name);
-        if tables.is_none() && self.model.rules.is_empty() {
-            run.search(&self.puzzle, &Zero, automaton, &start);
+        let proves = run.request.aim != Aim::NearOptimal;
+        if proves && tables.is_none() && self.model.rules.is_empty() {
+            run.search(&self.puzzle, &Zero, automaton, &from);
             return Ok(());
         }
         let ruled =
             ConstrainedDomain::new(&self.puzzle, &self.model.rules).map_err(Failure::refused)?;
-        let start = ruled.start(start);
-        match tables {
+        let (from, memory) = (&ruled.start(from), self.model.settings.memory);
+        self.model.approach_of(start, |approach| match tables {
             Some(tables) => {
-                run.search_tables(&ruled, &IgnoreRules(tables), automaton, &start);
+                let heuristic = &IgnoreRules(tables);
+                approach.by_operators((&ruled, heuristic, from), (memory, false), run, |run| {
+                    run.search_tables(&ruled, heuristic, automaton, from);
+                    Ok(())
+                })
             }
-            None => run.search(&ruled, &Zero, automaton, &start),
-        }
-        Ok(())
+            None if proves => {
+                run.search(&ruled, &Zero, automaton, from);
+                Ok(())
+            }
+            None => approach.by_operators((&ruled, &Zero, from), (memory, false), run, |_| Ok(())),
+        })
     }
 
     /// For each length 0 to `to`, passes to `tell` the number of states whose shortest plan under

@@ -5,6 +5,7 @@ use crate::cache::Once;
 use crate::ladder::Rung;
 use crate::ladder::climb::Rungs;
 use crate::puzzle::Result;
+use crate::puzzles::approach::DEAR;
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::run::Run;
 use pdb::coset::Views;
@@ -12,9 +13,6 @@ use pdb::file::TableSpec;
 use permutation::cosets::SlotViews;
 use permutation::{GroupPuzzle, PuzzleState};
 use search::OpSet;
-
-/// Generated nodes of an iteration after which the next may take longer than to find a plan.
-const DEAR: u64 = 1 << 22;
 
 /// A rung's table with its views (the symmetric ways to look a state up), and the specification of
 /// its file.

@@ -1,0 +1,99 @@
+//! Proven plans of puzzles whose moves commute: [`CommutingMoves`].
+
+use super::first_plans::FirstPlans;
+use crate::puzzle::{Aim, Result};
+use crate::puzzles::approach::{self, Approach, DEAR, FEW_NODES};
+use crate::run::Run;
+use crate::settings::PruningChoice;
+use groups::{CommutingGroup, FewestWords};
+use permutation::{PuzzleLabels, PuzzlePoints, PuzzleState};
+use search::{Cost, Op, OperatorRules, Outcome, Start, Sweep, deepen};
+use std::sync::Arc;
+
+/// A puzzle whose moves commute and come with all their powers, each at cost 1. The order of moves
+/// does not count then, and a plan is the solution of linear equations.
+pub(super) struct CommutingMoves {
+    points: PuzzlePoints,
+    group: CommutingGroup,
+}
+
+impl CommutingMoves {
+    /// `None` if the puzzle is no such puzzle, or has rules, or pieces that look alike.
+    pub(super) fn new(labels: &Arc<PuzzleLabels>, rules: &OperatorRules) -> Option<Self> {
+        if !rules.is_empty() || !labels.list().all_cost_one() {
+            return None;
+        }
+        let points = PuzzlePoints::new(labels)?;
+        points.element(labels.definition().start())?;
+        let generators: Vec<_> =
+            points.generators().ok()?.into_iter().map(|(one, _)| one).collect();
+        let group = CommutingGroup::new(&generators)?;
+        Some(Self { points, group })
+    }
+
+    /// Whether the search gives what a run asks for: one plan.
+    pub(super) fn serves(&self, run: &Run<'_>) -> bool {
+        let request = &run.request;
+        run.is_for_one()
+            && request.min_length == 0
+            && request.keeper.is_none()
+            && request.reader.is_none()
+    }
+
+    /// Searches for a plan of fewest moves. If the first bounds do not have it, a plan that is not
+    /// proven comes before the others.
+    pub(super) fn search(
+        &self,
+        (approach, start): (&Approach<'_>, &PuzzleState),
+        first: Option<&FirstPlans>,
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        let aims = run.request.aim == Aim::NearOptimal;
+        let raise = |run: &mut Run<'_>| {
+            self.raise_bound(start, run);
+            Ok(())
+        };
+        run.near_first(DEAR, raise, |run| {
+            if let Some(first) = first.filter(|_| aims || approach::is_of_use(run)) {
+                let find = |run: &mut Run<'_>| first.find((approach, start), FEW_NODES, run);
+                run.with(|request| request.aim = Aim::Optimal, find)?;
+            }
+            raise(run)
+        })?;
+        let ended = run.results().outcome().cloned();
+        match (ended, first) {
+            (Some(ended @ Outcome::LimitReached(_)), Some(first)) if aims => {
+                if !run.has_approached() {
+                    return first.find((approach, start), FEW_NODES, run);
+                }
+                run.end_with_known(ended);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Raises the bound until there is a plan or a limit is reached. A bound looks at all sets of
+    /// so many different moves; a set counts as a node.
+    fn raise_bound(&self, start: &PuzzleState, run: &mut Run<'_>) {
+        run.reads("equations", 0);
+        run.prunes(PruningChoice::None.name(0));
+        let element = self.points.element(start).map(|element| element.inverse());
+        run.search_by(&|options| {
+            let first = if element.is_some() { Start::Bound(0) } else { Start::DeadEnd };
+            deepen(first, options, |bound: Cost, stop| {
+                let Some(element) = &element else { return Sweep::nothing(0, 0) };
+                let count = usize::from(bound);
+                let FewestWords { word, sets, .. } = self.group.word_of(element, count, stop);
+                let more = count < self.group.families();
+                let plans = word.map(|word| word.into_iter().map(Op::new).collect());
+                Sweep {
+                    least: more.then(|| bound.saturating_add(1)),
+                    plans: plans.into_iter().collect(),
+                    cost: bound,
+                    ..Sweep::nothing(sets, sets)
+                }
+            })
+        });
+    }
+}

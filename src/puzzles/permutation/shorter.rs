@@ -1,0 +1,42 @@
+//! Makes plans of definitions cheaper.
+
+use super::model::PuzzleModel;
+use crate::puzzle::{Failure, Result};
+use crate::puzzles::shorten::{NEARBY_NODES, Pass};
+use anytime::{Generators, commuting_runs, near_plan};
+use permutation::{LargePuzzle, PuzzlePoints, PuzzleState};
+use search::{CancelToken, ConstrainedDomain, Op, Plan};
+use std::sync::Arc;
+
+impl PuzzleModel {
+    /// A plan of the state that costs no more.
+    pub(super) fn shorter(
+        &self,
+        pass: Pass,
+        start: &PuzzleState,
+        plan: &[Op],
+        cancel: &CancelToken,
+    ) -> Result<Plan> {
+        let stop = || cancel.is_cancelled();
+        let same = || plan.iter().copied().collect();
+        match pass {
+            Pass::Nearby => {
+                let puzzle = LargePuzzle::of(Arc::clone(&self.labels)).map_err(Failure::refused)?;
+                let ruled =
+                    ConstrainedDomain::new(&puzzle, &self.rules).map_err(Failure::refused)?;
+                let start = ruled.start(puzzle.state(start));
+                Ok(near_plan(&ruled, &start, plan, NEARBY_NODES, &stop).0)
+            }
+            // Under rules the order of operators may matter, although they commute.
+            Pass::Commuting if self.rules.is_empty() => {
+                let Some(points) = PuzzlePoints::new(&self.labels) else { return Ok(same()) };
+                let operators = points.generators().map_err(Failure::of_group)?;
+                // `None` where some operator is not undone by another, or the work is stopped.
+                let generators = Generators::new(points.points(), operators, &stop).ok();
+                let shorter = generators.map(|group| commuting_runs(&group, plan, &stop));
+                Ok(shorter.map_or_else(same, Plan::from_vec))
+            }
+            Pass::Commuting | Pass::Solve => Ok(same()),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Plans that are made cheaper.
+
+use fewest::{Failure, Puzzle, Request, Settings, Shortened, configure};
+use search::Limits;
+use search::random::Random;
+use std::time::Duration;
+
+fn puzzle(name: &str) -> Box<dyn Puzzle> {
+    configure(name, &Settings::default().memory(1 << 28)).expect("a puzzle")
+}
+
+/// A walk of this many of the moves.
+fn walk(moves: &[&str], length: usize, random: &mut Random) -> String {
+    let words: Vec<&str> = (0..length).map(|_| moves[random.index(moves.len())]).collect();
+    words.join(" ")
+}
+
+fn shorten(puzzle: &dyn Puzzle, state: Option<&str>, plan: &str) -> Shortened {
+    puzzle.shorten(state, plan, &Request::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A plan of a walk costs no more afterwards, still solves the state, is no cheaper than the
+/// optimum, and gains nothing a second time.
+#[test]
+fn walks_become_plans_that_gain_nothing_more() {
+    let moves: [(&str, &[&str]); 4] = [
+        ("2x2x2", &["R", "U", "F2", "R'", "U2"]),
+        ("pyraminx", &["U", "L", "R'", "B", "U'"]),
+        ("top-spin-8-4", &["T", "F", "T'"]),
+        ("burnt-pancake-6", &["1F", "2F", "3F", "5F", "6F"]),
+    ];
+    let mut random = Random::new(4);
+    for (name, moves) in moves {
+        let puzzle = puzzle(name);
+        for length in [6, 30] {
+            let plan = walk(moves, length, &mut random);
+            let Ok(back) = puzzle.invert(&plan) else { panic!("{name}: {plan}") };
+            let state = back.join(" ");
+            let shorter = shorten(&*puzzle, None, &plan);
+            let text = shorter.plan.join(" ");
+            let replay = puzzle.check_plan(&state, &text).expect("a plan");
+            assert_eq!((replay.fault, replay.cost), (None, shorter.cost), "{name}: {plan}");
+            let saved: u64 = shorter.passes.iter().map(|pass| pass.saved).sum();
+            assert_eq!(shorter.cost_before - saved, shorter.cost, "{name}: {plan}");
+            let least = puzzle.solve(&state, &Request::default()).expect("an answer");
+            assert!(shorter.cost >= least.costs[0], "{name}: {plan}");
+            assert!(shorter.complete, "{name}: {plan}");
+            let again = shorten(&*puzzle, Some(&state), &text);
+            assert_eq!(again.plan, shorter.plan, "{name}: {plan}");
+        }
+    }
+}
+
+/// Long walks lose a seventh of their moves by their order alone, as the turns of parallel layers
+/// are put together.
+#[test]
+fn parallel_layers_are_put_together() {
+    let puzzle = puzzle("5x5x5");
+    let faces = ["U", "D", "L", "R", "F", "B", "Uw", "Dw", "Lw", "Rw", "Fw", "Bw"];
+    let turns: Vec<String> =
+        faces.iter().flat_map(|face| ["", "2", "'"].map(|turn| format!("{face}{turn}"))).collect();
+    let turns: Vec<&str> = turns.iter().map(String::as_str).collect();
+    let plan = walk(&turns, 1000, &mut Random::new(1));
+    let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
+    let request = Request::default().limits(limits);
+    // A limit that is over at once leaves the plan as it is.
+    let same = puzzle.shorten(None, &plan, &request).expect("a plan");
+    assert!(!same.complete && same.cost <= 1000);
+    let all = shorten(&*puzzle, None, &plan);
+    let commuting = all.passes.iter().find(|pass| pass.name == "commuting").expect("a pass");
+    assert!(commuting.saved >= 140, "{commuting:?}");
+    assert!(all.cost < 400, "{}", all.cost);
+}
+
+/// A plan that does not solve the state is refused with its place, and so is one that cannot be
+/// read.
+#[test]
+fn what_solves_nothing_is_refused() {
+    let cube = puzzle("3x3x3");
+    let refused = |state, plan| match cube.shorten(state, plan, &Request::default()) {
+        Err(Failure::Refused(error)) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert!(refused(Some("R U"), "R U").contains("plan: "), "{}", refused(Some("R U"), "R U"));
+    assert!(refused(None, "R X U").contains("plan"), "{}", refused(None, "R X U"));
+    let shape = puzzle("square-1");
+    let refused = shape.shorten(Some("S U3"), "S U' S", &Request::default());
+    let refused = refused.expect_err("an illegal turn").to_string();
+    assert!(refused.contains("plan: "), "{refused}");
+    let board = puzzle("8-puzzle");
+    let refused = board.shorten(None, "L R", &Request::default()).expect_err("no board");
+    assert!(refused.to_string().contains("--state"), "{refused}");
+    let board = shorten(&*board, Some("1 0 2 3 4 5 6 7 8"), "D U L");
+    assert_eq!((board.cost, board.cost_before), (1, 3));
+}

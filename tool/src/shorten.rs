@@ -1,0 +1,145 @@
+//! `fewest shorten`: plans that solve the same and cost no more.
+
+use super::ctrl_c::Interrupt;
+use super::input::InputState;
+use super::options::Parts;
+use super::states::sequences;
+use super::verbs::Shorten;
+use fewest::{Puzzle, Shortened};
+use fewest_terminal::{Error, Exit, Format, Output, note};
+use serde_json::{Value, json};
+
+const COLUMNS: &str =
+    "puzzle line name moves plan length cost length_before cost_before passes complete error";
+
+pub(super) fn run(verb: &Shorten, interrupt: &Interrupt) -> Result<Exit, Error> {
+    let parts =
+        Parts { metric: Some(&verb.metric), engine: Some(&verb.work.engine), ..Parts::default() };
+    let mut output = Output::new(verb.work.output.format, "shorten", COLUMNS);
+    let puzzle = match parts.configure(&verb.puzzle) {
+        Ok(puzzle) => puzzle,
+        Err(error) => return Err(error.of_puzzle(&verb.puzzle, output)),
+    };
+    let mut plans = sequences(&verb.plan, verb.file.as_deref())?;
+    output.header()?;
+    let mut exit = Exit::Done;
+    while let Some(given) = interrupt.read(exit, || plans.next()) {
+        exit = exit.max(one(verb, &*puzzle, &given?, interrupt, &mut output)?);
+    }
+    Ok(exit)
+}
+
+fn one(
+    verb: &Shorten,
+    puzzle: &dyn Puzzle,
+    given: &InputState,
+    interrupt: &Interrupt,
+    output: &mut Output,
+) -> Result<Exit, Error> {
+    let row = Row::of(&given.text);
+    if row.is_header() {
+        return Ok(Exit::Done);
+    }
+    let meter = verb.work.meter();
+    let request = verb.limits.request().cancel(interrupt.cancel.clone()).watch(&meter);
+    let shortened = match &given.wrong {
+        Some(wrong) => Err(Error::refused(wrong)),
+        None => puzzle.shorten(verb.state.as_deref(), &row.moves, &request).map_err(Error::from),
+    };
+    meter.clear();
+    let mut object = json!({"puzzle": puzzle.info().name, "moves": given.text});
+    if let Some(line) = given.line {
+        object["line"] = json!(line);
+    }
+    if let Some(name) = row.id {
+        object["name"] = json!(name);
+    }
+    match shortened {
+        Ok(shortened) => {
+            if !verb.work.progress.quiet && output.format == Format::Text {
+                note(format_args!("{}{}", given.place(), summary(puzzle, &shortened)));
+            }
+            output.line(|| with(object, &shortened), || row.written(&shortened.plan))?;
+            // The caller ended the work before all was tried.
+            let cancelled = interrupt.cancel.is_cancelled();
+            Ok(if cancelled { Exit::NotSolved } else { Exit::Done })
+        }
+        Err(error) if output.format == Format::Text && given.line.is_none() => Err(error),
+        Err(error) => {
+            let exit = error.exit;
+            if output.format == Format::Text {
+                note(format_args!("fewest: {}{}", given.place(), error.message));
+            } else {
+                error.tell(&mut object);
+                output.line(|| object, String::new)?;
+            }
+            Ok(exit)
+        }
+    }
+}
+
+fn summary(puzzle: &dyn Puzzle, shortened: &Shortened) -> String {
+    shortened.summary(puzzle.info().has_costs)
+}
+
+/// An object with the keys of the answer.
+fn with(mut object: Value, shortened: &Shortened) -> Value {
+    if let (Some(object), Value::Object(answer)) = (object.as_object_mut(), json!(shortened)) {
+        object.extend(answer);
+    }
+    object
+}
+
+/// A plan as it is given: as moves, or as a row of a submission to Kaggle's Santa 2023, with a
+/// number, a comma, and moves with `.` between them and `-` before inverse ones.
+struct Row<'a> {
+    id: Option<&'a str>,
+    /// The plan as moves with blanks between them.
+    moves: String,
+}
+
+impl<'a> Row<'a> {
+    fn of(text: &'a str) -> Self {
+        let row = text.split_once(',').filter(|(id, moves)| {
+            let is_number = id.bytes().all(|byte| byte.is_ascii_digit()) && !id.is_empty();
+            (is_number || *id == "id") && !moves.contains([' ', ','])
+        });
+        let Some((id, moves)) = row else { return Self { id: None, moves: text.to_owned() } };
+        let word = |word: &str| match word.strip_prefix('-') {
+            Some(word) => format!("{word}'"),
+            None => word.to_owned(),
+        };
+        let words: Vec<String> = moves.split('.').map(word).collect();
+        Self { id: Some(id), moves: words.join(" ") }
+    }
+
+    fn is_header(&self) -> bool {
+        self.id == Some("id")
+    }
+
+    /// A plan in the form in which this one was given.
+    fn written(&self, plan: &[String]) -> String {
+        let Some(id) = self.id else { return plan.join(" ") };
+        let word = |word: &String| match word.strip_suffix('\'') {
+            Some(word) => format!("-{word}"),
+            None => word.clone(),
+        };
+        format!("{id},{}", plan.iter().map(word).collect::<Vec<_>>().join("."))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_submissions_are_read_and_written() {
+        let row = Row::of("12,r1.-f1.d0");
+        assert_eq!((row.id, &*row.moves), (Some("12"), "r1 f1' d0"));
+        assert_eq!(row.written(&["d0'".to_owned(), "r1".to_owned()]), "12,-d0.r1");
+        let row = Row::of("R U R'");
+        assert_eq!((row.id, &*row.moves), (None, "R U R'"));
+        assert_eq!(row.written(&["U'".to_owned()]), "U'");
+        assert!(Row::of("id,moves").is_header());
+    }
+}
