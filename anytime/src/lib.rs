@@ -23,6 +23,7 @@
 
 mod beam;
 mod chain;
+mod frames;
 mod generators;
 mod operators;
 mod pieces;

@@ -13,8 +13,14 @@ const LAYERS: [usize; 2] = [2, 64];
 /// Added to the start's bound, which may be 0.
 const MORE: usize = 8;
 
+/// The bytes of a node of an earlier layer: how it came, and its hash in a set that is half full.
+const BYTES_OF_KEPT: u64 = (size_of::<Step>() + 2 * size_of::<u64>()) as u64;
+
+/// The bytes that a search may take, whatever it is given.
+const LEAST_BYTES: u64 = 1 << 22;
+
 /// The layers before and behind a node whose bytes are counted for it.
-const HISTORY: usize = 200;
+const HISTORY: u64 = 200;
 
 /// Looks for plans with wider and wider beams over single operators.
 ///
@@ -90,8 +96,8 @@ where
     /// The bytes of a node, with its successors and the nodes from which it came.
     fn bytes_of_node(&self) -> u64 {
         let successors = self.domain.operators() * size_of::<Candidate>();
-        let history = HISTORY * (size_of::<Step>() + 2 * size_of::<u64>());
-        (2 * size_of::<Node<D, H>>() + 2 * successors + history) as u64
+        let history = HISTORY * BYTES_OF_KEPT;
+        (2 * size_of::<Node<D, H>>() + 2 * successors) as u64 + history
     }
 
     /// Looks for plans until about `nodes` nodes were generated, the widest beam is over, a plan
@@ -109,6 +115,10 @@ where
         tell: &mut dyn FnMut(&[Op]),
     ) -> u64 {
         let (mut spent, mut least) = (0, u32::MAX);
+        if self.domain.is_goal(start) {
+            tell(&[]);
+            return 0;
+        }
         let lower = u32::from(self.heuristic.estimate(self.domain, start));
         let fits = |width: &usize| {
             *width == WIDTHS[0] || *width as u64 * self.bytes_of_node() <= self.bytes
@@ -146,12 +156,10 @@ where
         let mut layer = vec![Node { state: start.clone(), carry, cost: 0 }];
         let mut seen = FxHashSet::from_iter([hash_of(start)]);
         let mut history: Vec<Vec<Step>> = Vec::new();
-        if self.domain.is_goal(start) {
-            beam.plan = (least > 0).then(Vec::new);
-            return beam;
-        }
-        while history.len() < shape.layers && beam.generated < shape.nodes {
-            let Some(mut made) = self.successors(&layer, least, stop) else { break };
+        let mut kept = 0;
+        let fits = |kept: u64| kept * BYTES_OF_KEPT <= self.bytes.max(LEAST_BYTES) / 2;
+        while history.len() < shape.layers && beam.generated < shape.nodes && fits(kept) {
+            let Some(mut made) = self.successors(&layer, (least, &seen), stop) else { break };
             beam.generated += made.len() as u64;
             let goals = made.iter().filter(|child| child.is_goal);
             if let Some(goal) = goals.min_by_key(|child| (child.cost, child.key())) {
@@ -163,18 +171,19 @@ where
             if made.is_empty() {
                 break;
             }
+            kept += made.len() as u64;
             layer = made.par_iter().map(|child| self.node(&layer, child)).collect();
             history.push(made.iter().map(|child| child.step).collect());
         }
         beam
     }
 
-    /// The successors of a layer through which a plan may cost less than `least`. `None` if `stop`
-    /// is true; it is asked before each node.
+    /// The successors of a layer through which a plan may cost less than `least`, without the seen.
+    /// `None` if `stop` is true; it is asked before each node.
     fn successors(
         &self,
         layer: &[Node<D, H>],
-        least: u32,
+        (least, seen): (u32, &FxHashSet<u64>),
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<Candidate>> {
         let nodes = layer.par_iter().enumerate().with_min_len(16);
@@ -183,6 +192,7 @@ where
                 let mut made = Vec::new();
                 if !stop() {
                     self.expand(node, u32::try_from(parent).unwrap_or(u32::MAX), least, &mut made);
+                    made.retain(|child: &Candidate| child.is_goal || !seen.contains(&child.hash));
                 }
                 made
             })
@@ -240,7 +250,7 @@ fn path(history: &[Vec<Step>], last: Step) -> Vec<Op> {
 
 /// Keeps the best successors whose states no layer had before, best first.
 fn choose(made: &mut Vec<Candidate>, width: usize, seen: &mut FxHashSet<u64>) {
-    made.retain(|child| !child.is_goal && !seen.contains(&child.hash));
+    made.retain(|child| !child.is_goal);
     // Some are the same state.
     let most = width.saturating_mul(3);
     if made.len() > most {

@@ -1,6 +1,7 @@
 //! The pieces of a puzzle as points of its group: [`Pieces`].
 
 use groups::Permutation;
+use rustc_hash::FxHashMap;
 
 /// A piece of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,6 +84,38 @@ impl Pieces {
     /// The least of the points that count the same as this one for a piece.
     pub(crate) fn canonical(&self, piece: PieceHome, point: u16) -> u16 {
         self.turned(piece, point).min().unwrap_or(point)
+    }
+
+    /// A point of the same place, turned by `by`, which is less than the points there.
+    pub(crate) fn turn(&self, point: u16, by: u16) -> u16 {
+        let (first, count) = self.places[usize::from(point)];
+        first + (point - first + by) % count
+    }
+
+    /// For each piece: the piece to whose place a permutation takes its home, and by how much that
+    /// piece's home is turned from there.
+    ///
+    /// `None` unless it takes places to places and the goal to the goal: pieces of one class to
+    /// pieces of one class and step, all turned alike as far as that counts.
+    pub(crate) fn mapped(&self, permutation: &Permutation) -> Option<Vec<(usize, u16)>> {
+        let place = |point: u16| self.places[usize::from(point)];
+        let homes = self.pieces.iter().enumerate();
+        let mut at: FxHashMap<_, _> = homes.map(|(i, piece)| (place(piece.home).0, i)).collect();
+        let mut classes = FxHashMap::default();
+        let mut map = |piece: &PieceHome| {
+            let (own, turns) = place(piece.home);
+            let (first, count) = place(permutation.image(piece.home));
+            // Each place is taken once, and all points of it go there.
+            let to = at.remove(&first)?;
+            let whole = (own..own + turns).all(|point| place(permutation.image(point)).0 == first);
+            let other = self.pieces[to];
+            let turn = (other.home + count - permutation.image(piece.home)) % count;
+            let seen = turn % if other.step == 0 { count } else { other.step };
+            let class = (other.class, seen);
+            let same = *classes.entry(piece.class).or_insert(class) == class;
+            (whole && same && piece.step == other.step && count == turns).then_some((to, turn))
+        };
+        self.pieces.iter().map(&mut map).collect()
     }
 
     /// The points where an element takes the pieces.

@@ -1,6 +1,7 @@
 //! A schedule of beams that grow: [`Planner`].
 
-use crate::{BeamOptions, ChainBeam, Found, WordChain};
+use crate::frames::Frame;
+use crate::{BeamOptions, ChainBeam, Found, Generators, WordChain};
 use search::Op;
 
 /// The widths of the rounds, as far as memory allows them.
@@ -8,6 +9,26 @@ pub(crate) const WIDTHS: [usize; 6] = [30, 300, 2_000, 10_000, 40_000, 150_000];
 
 /// The weights that follow each other in a round.
 const WEIGHTS: [u32; 2] = [1, 2];
+
+/// Nodes of the width for each symmetric image of the state that is put into a beam.
+const NODES_OF_VIEW: usize = 200;
+
+/// A state of which each plan gives a plan of the state that is to be solved.
+struct View<'a> {
+    /// The symmetry whose image it is. `None`: the identity.
+    frame: Option<&'a Frame>,
+    /// Whether it is the image of the inverse.
+    is_back: bool,
+    images: Vec<u16>,
+}
+
+impl View<'_> {
+    /// The plan of the state that a word for this view gives.
+    fn plan(&self, word: Vec<Op>, generators: &Generators) -> Vec<Op> {
+        let word = self.frame.map_or(word.clone(), |frame| frame.origin(&word));
+        if self.is_back { generators.inverse_of(&word) } else { word }
+    }
+}
 
 /// Looks for plans with wider and wider beams.
 #[derive(Debug)]
@@ -41,27 +62,45 @@ impl<'a> Planner<'a> {
     ) -> u64 {
         let (mut spent, mut least) = (0, u32::MAX);
         let generators = self.chain.generators();
-        let inverse = self.inverse(images);
-        let starts = [Some((images, false)), inverse.as_deref().map(|images| (images, true))];
         for width in WIDTHS.into_iter().filter(|&width| width <= self.widest) {
+            let views = self.views(images, width / NODES_OF_VIEW);
+            let starts: Vec<&[u16]> = views.iter().map(|view| &view.images[..]).collect();
             for weight in WEIGHTS {
-                for (images, is_back) in starts.into_iter().flatten() {
-                    if stop() || spent >= nodes {
-                        return spent;
-                    }
-                    let Found { word, generated } =
-                        self.beam.search(images, BeamOptions { width, weight }, stop);
-                    spent += generated;
-                    let Some(word) = word else { continue };
-                    if generators.cost_of(&word) < least {
-                        least = generators.cost_of(&word);
-                        let plan = if is_back { generators.inverse_of(&word) } else { word };
-                        tell(&plan);
-                    }
+                if stop() || spent >= nodes {
+                    return spent;
+                }
+                let options = BeamOptions { width, weight };
+                let Found { word, start, generated } = self.beam.search(&starts, options, stop);
+                spent += generated;
+                let Some(word) = word else { continue };
+                if generators.cost_of(&word) < least {
+                    least = generators.cost_of(&word);
+                    tell(&views[start].plan(word, generators));
                 }
             }
         }
         spent
+    }
+
+    /// The state and its inverse, and their images under at most so many other symmetries, spread
+    /// over all.
+    fn views(&self, images: &[u16], most: usize) -> Vec<View<'_>> {
+        let others = self.chain.frames.get(1..).unwrap_or_default();
+        let step = others.len().div_ceil(most.max(1)).max(1);
+        let others = others.iter().step_by(step).take(most);
+        let frames: Vec<Option<&Frame>> = std::iter::once(None).chain(others.map(Some)).collect();
+        let inverse = self.inverse(images);
+        let states = [Some((images, false)), inverse.as_deref().map(|images| (images, true))];
+        let mut views = Vec::new();
+        for (images, is_back) in states.into_iter().flatten() {
+            let pieces = self.chain.pieces();
+            let of = |frame: &Frame| frame.image(pieces, images);
+            views.extend(frames.iter().map(|&frame| {
+                let images = frame.map_or_else(|| images.to_vec(), of);
+                View { frame, is_back, images }
+            }));
+        }
+        views
     }
 
     /// The images of the inverse of a state, if a state is one element: a word that solves it,

@@ -211,5 +211,5 @@ fn what_cannot_be_done_is_said() {
     assert!(stopped.is_err());
     let chain = chain(&generators, Pieces::of_points(3));
     let options = BeamOptions { width: 10, weight: 1 };
-    assert_eq!(ChainBeam::new(&chain).search(&[1, 2, 0], options, &|| true).word, None);
+    assert_eq!(ChainBeam::new(&chain).search(&[&[1, 2, 0]], options, &|| true).word, None);
 }

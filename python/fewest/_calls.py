@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
-from ._results import Iteration, NearOptimal, Plan, Progress, Result, Stage
+from ._results import Iteration, NearOptimal, Plan, Progress, Result, Shortened, Stage
 
 
 def text(puzzle: str | os.PathLike[str] | Mapping[str, object]) -> str:
@@ -38,8 +38,14 @@ def wishes(**wishes: float | None) -> str:
     )
 
 
+def shortened(answer: str) -> Shortened:
+    found = json.loads(answer)
+    gains = {one["name"]: one["saved"] for one in found["passes"]}
+    return Shortened(**{**found, "plan": Plan(found["plan"]), "passes": gains})
+
+
 def result(state: str, answer: str) -> Result:
-    found = {"near_optimal": None, "stages": (), **json.loads(answer)}
+    found = {"near_optimal": None, "by": None, "stages": (), **json.loads(answer)}
     near = found["near_optimal"]
     found["plans"] = tuple(map(Plan, found["plans"]))
     found["costs"] = tuple(found["costs"])

@@ -94,6 +94,9 @@ class Result(Nodes):
     """The plans. If the search ended early: the best one that is known, or none."""
     costs: tuple[int, ...]
     """What each plan costs."""
+    by: str | None
+    """What found the plans, if they are not proven: ``words``, ``beam``, ``two-phase``, or the name
+    of the solver."""
     optimal: bool
     """Whether the first plan is proven to cost the least."""
     complete: bool
@@ -157,6 +160,21 @@ class Progress:
     """Remarks, such as that a table could not be saved."""
     seconds: float
     """Seconds since the call began."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """A plan that was made cheaper."""
+
+    plan: Plan
+    length: int
+    cost: int
+    length_before: int
+    cost_before: int
+    passes: dict[str, int]
+    """By how much each pass made the plan cheaper: ``commuting``, ``nearby`` and ``solve``."""
+    complete: bool
+    """Whether every pass was tried on this plan without a gain."""
 
 
 @dataclass(frozen=True, slots=True)

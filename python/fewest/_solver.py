@@ -21,6 +21,7 @@ from ._results import (
     Progress,
     Replay,
     Result,
+    Shortened,
     StateInfo,
     TableHistogram,
     TablePrediction,
@@ -166,6 +167,26 @@ class Solver:
         :raises InvalidInput: the state or the plan cannot be read.
         """
         return Replay(**json.loads(self._solver.check(state, calls.words(plan))))
+
+    def shorten(
+        self,
+        plan: str | Iterable[str],
+        state: str | None = None,
+        *,
+        limit_time: float | None = None,
+        cancel: Event | None = None,
+    ) -> Shortened:
+        """Makes a plan cheaper. It solves the same afterwards, and never costs more.
+
+        ``state``: what the plan solves; by default the state that it leads to the goal.
+
+        >>> print(Solver("3x3x3").shorten("R U U' R F").plan)
+        R2 F
+
+        :raises InvalidInput: the plan cannot be read, or does not solve the state.
+        """
+        wishes = calls.wishes(limit_time=limit_time)
+        return calls.shortened(self._solver.shorten(calls.words(plan), state, wishes, cancel))
 
     def invert(self, moves: str | Iterable[str]) -> Plan:
         """The moves that undo a sequence of moves.

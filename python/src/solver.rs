@@ -99,6 +99,21 @@ impl Solver {
         json(py, &self.work(&attention, Request::default(), work)?)
     }
 
+    fn shorten<'py>(
+        &self,
+        py: Python<'py>,
+        plan: String,
+        state: Option<String>,
+        wishes: &str,
+        cancel: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<String> {
+        let attention = Attention::new(py, cancel, None);
+        let work = move |puzzle: &dyn Puzzle, request: &Request<'_>| {
+            puzzle.shorten(state.as_deref(), &plan, request)
+        };
+        json(py, &self.work(&attention, request(py, wishes)?, work)?)
+    }
+
     fn invert(&self, py: Python<'_>, moves: String) -> PyResult<Vec<String>> {
         let attention = Attention::new(py, None, None);
         self.work(&attention, Request::default(), move |puzzle, _| Ok(puzzle.invert(&moves)?))

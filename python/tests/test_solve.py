@@ -185,3 +185,21 @@ def test_goals_and_metrics_are_settings() -> None:
 def test_moves_are_inverted(cube: fewest.Solver) -> None:
     assert cube.invert("R U2 F'") == ("F", "U2", "R'")
     assert cube.invert(["R", "U"]) == fewest.Plan(["U'", "R'"])
+
+
+def test_plans_are_made_cheaper(cube: fewest.Solver) -> None:
+    shorter = cube.shorten("R U U' R F R2 L2 R2 L2")
+    assert (str(shorter.plan), shorter.cost_before, shorter.complete) == ("R2 F", 9, True)
+    assert sum(shorter.passes.values()) == 7
+    same = cube.shorten(shorter.plan, "F' R2")
+    assert same.plan == shorter.plan
+    with pytest.raises(fewest.InvalidInput, match="plan: "):
+        cube.shorten("R U", "R U")
+
+
+def test_plans_say_what_found_them() -> None:
+    solver = fewest.Solver("kilominx")
+    state = solver.scrambles(1, seed=3)[0]
+    found = solver.solve(state, near_optimal=True, limit_nodes=100_000)
+    assert (found.outcome, found.optimal, found.by) == ("solved", False, "words")
+    assert solver.check(state, found.plan).solves

@@ -38,6 +38,10 @@ pub struct Answer {
     pub plans: Vec<Vec<String>>,
     /// What each of the plans costs.
     pub costs: Vec<u64>,
+    /// What found the plans, if they are not proven: `words`, `beam` or `two-phase`, or the name of
+    /// the solver. `None` if they are proven, or there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// Whether the plans are proven optimal. If plans of other costs follow the first, this is
     /// about the first alone.
     pub optimal: bool,
@@ -109,6 +113,9 @@ impl StageLength {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Near {
+    /// How it searches: see [`Answer::by`].
+    #[serde(skip)]
+    pub by: &'static str,
     /// Number of operators of its best plan. `None` if it found no plan.
     pub length: Option<usize>,
     /// Generated nodes.

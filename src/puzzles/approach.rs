@@ -74,7 +74,7 @@ impl Approach<'_> {
             &mut |nodes, stop, tell| beams.improve(start, nodes, stop, tell);
         if run.request.aim == Aim::NearOptimal {
             run.prove(heuristic.estimate(domain, start));
-            self.look(NODES, planner, run)?;
+            self.look(("beam", NODES), planner, run)?;
             self.end(run);
             return Ok(());
         }
@@ -82,25 +82,29 @@ impl Approach<'_> {
             return search(run);
         }
         let mut full = |run: &mut Run<'_>| {
-            self.look(FEW_NODES, planner, run)?;
+            self.look(("beam", FEW_NODES), planner, run)?;
             search(run)
         };
         if builds { full(run) } else { run.near_first(DEAR, &search, full) }
     }
 
-    /// Looks for plans. The best is known from then on. `nodes`: the most nodes, if no limit and no
-    /// hopeless proof allows more.
+    /// Looks for plans. The best is known from then on. `by` names the planner, and `nodes` is the
+    /// most nodes, if no limit and no hopeless proof allows more.
     ///
     /// # Errors
     /// If a plan does not solve the state.
     pub(crate) fn look(
         &self,
-        nodes: u64,
+        (by, nodes): (&'static str, u64),
         planner: &mut PlanSearch<'_>,
         run: &mut Run<'_>,
     ) -> Result<()> {
+        if (self.replay)(&[]).is_ok() {
+            run.approach(Some((Plan::new(), 0)), Near { by, length: Some(0), ..Near::default() });
+            return Ok(());
+        }
         let (found, near) = run.timed(|run| self.improve(self.budget(nodes, run), planner, run));
-        run.approach(found?, near);
+        run.approach(found?, Near { by, ..near });
         Ok(())
     }
 
@@ -160,6 +164,6 @@ impl Approach<'_> {
         };
         let generated = planner(nodes, &|| cancel.is_cancelled(), &mut tell);
         let length = best.as_ref().ok().and_then(|best| Some(best.as_ref()?.0.len()));
-        (best, Near { length, generated, expanded: 0, elapsed: stopwatch.wall() })
+        (best, Near { length, generated, elapsed: stopwatch.wall(), ..Near::default() })
     }
 }

@@ -3,7 +3,7 @@
 use super::PuzzleKind;
 use super::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
 use super::scrambles::by_solving;
-use super::shorten::{NEARBY_NODES, Pass};
+use super::shorten::{Means, Pass, most_states};
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::puzzle::{
@@ -15,7 +15,7 @@ use crate::solvers::{Solver, StageLine, Task, stage_lines};
 use anytime::near_plan;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
-use search::{CancelToken, Contexts, Domain, Op, Options, Plan, Reversible, plan};
+use search::{Contexts, Domain, Op, Options, Plan, Reversible, plan};
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -233,18 +233,13 @@ where
         }
         Some(state)
     }
-    fn shorter(
-        &self,
-        pass: Pass,
-        start: &State<B>,
-        plan: &[Op],
-        cancel: &CancelToken,
-    ) -> Result<Plan> {
-        let stop = || cancel.is_cancelled();
+    fn shorter(&self, pass: Pass, start: &State<B>, plan: &[Op], means: Means<'_>) -> Result<Plan> {
+        let stop = || means.cancel.is_cancelled();
         Ok(match pass {
             Pass::Nearby => {
                 let start = self.game.start(start);
-                near_plan(self.game.domain(), &start, plan, NEARBY_NODES, &stop).0
+                let states = most_states(self.settings.memory, size_of::<State<B>>());
+                near_plan(self.game.domain(), &start, plan, (means.nodes, states), &stop).0
             }
             Pass::Commuting | Pass::Solve => plan.iter().copied().collect(),
         })

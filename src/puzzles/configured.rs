@@ -6,7 +6,7 @@ use crate::puzzle::{
     MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, Request, Result,
     Scrambler, Shortened, StateFiles, StateInfo, TableCandidate, TableHistogram, Tables, Tell,
 };
-use crate::puzzles::shorten::{Pass, Shortening};
+use crate::puzzles::shorten::{Means, Pass, Shortening};
 use crate::run::{Checks, PlanRange, PlanStream, Results, Run};
 use crate::settings::{Settings, SolverChoice};
 use proofs::pseudo_boolean::Encoding;
@@ -125,7 +125,7 @@ pub(crate) trait Game: GameTables + GameStates {
         _pass: Pass,
         _start: &Self::State,
         plan: &[Op],
-        _cancel: &CancelToken,
+        _means: Means<'_>,
     ) -> Result<Plan> {
         Ok(plan.iter().copied().collect())
     }
@@ -211,7 +211,8 @@ fn shorten<G: Game>(
         };
         let change = |request: &mut Request<'_>| {
             request.aim = Aim::NearOptimal;
-            (request.limits.nodes, request.limits.time) = (Some(REST_NODES), None);
+            let nodes = request.limits.nodes.map_or(REST_NODES, |nodes| nodes.min(REST_NODES));
+            (request.limits.nodes, request.limits.time) = (Some(nodes), None);
             (request.cancel, request.watch) = (cancel.clone(), &Quiet);
         };
         let mut results = Results::default();
@@ -231,7 +232,7 @@ fn shorten<G: Game>(
         cost: &|plan| game.cost(plan),
         replay: &|plan| game.replay(start, plan),
         broken_rule: &|plan| game.broken_rule(start, plan),
-        shorter: &|pass, plan, cancel| game.shorter(pass, start, plan, cancel),
+        shorter: &|pass, plan, means| game.shorter(pass, start, plan, means),
         solve_from: &solve_from,
     };
     shortening.shorten(plan, run)
@@ -298,19 +299,25 @@ impl<G: Game> Puzzle for G {
     }
 
     fn shorten(&self, state: Option<&str>, plan: &str, request: &Request<'_>) -> Result<Shortened> {
-        Game::prepare(self, &Run::new(request))?;
         let own = self.parse_plan(plan).map_err(|error| error.within("plan"))?;
-        let start = match state {
-            Some(state) => self.parse(&text_of(state)?)?,
-            // A plan without moves solves the goal.
-            None if own.is_empty() => self.parse("solved")?,
-            None => {
-                let back = Game::invert(self, plan).map_err(|error| error.within("plan"))?;
-                let state = self.parse(&back.join(" "));
-                state.map_err(|error| error.reworded(|error| format!("--state: {error}")))?
-            }
-        };
-        Run::on_threads(request, |run| shorten(self, (&start, &own), run))
+        Run::on_threads(request, |run| {
+            Game::prepare(self, run)?;
+            let start = match state {
+                Some(state) => self.parse(&text_of(state)?)?,
+                // A plan without moves solves the goal.
+                None if own.is_empty() => self.parse("solved")?,
+                None => {
+                    let back = Game::invert(self, plan).map_err(|error| error.within("plan"))?;
+                    let state = self.parse(&back.join(" "));
+                    state.map_err(|error| {
+                        error.reworded(|error| {
+                            format!("the state that the plan solves, as its moves undone: {error}")
+                        })
+                    })?
+                }
+            };
+            shorten(self, (&start, &own), run)
+        })
     }
 
     fn encoding(&self, state: &str, request: &Request<'_>) -> Result<Encoding> {

@@ -18,8 +18,26 @@ pub(crate) enum Pass {
 
 const PASSES: [Pass; 3] = [Pass::Commuting, Pass::Nearby, Pass::Solve];
 
+/// The passes for a plan of more than [`LONG`] operators: a new solution gains most there.
+const PASSES_OF_LONG: [Pass; 3] = [Pass::Commuting, Pass::Solve, Pass::Nearby];
+
+const LONG: usize = 60;
+
 /// The nodes of the states near a plan, if the request has no limit.
-pub(crate) const NEARBY_NODES: u64 = 30_000_000;
+const NEARBY_NODES: u64 = 30_000_000;
+
+/// What a pass may spend.
+#[derive(Clone, Copy)]
+pub(crate) struct Means<'a> {
+    pub(crate) nodes: u64,
+    pub(crate) cancel: &'a CancelToken,
+}
+
+/// The states that may be held at once if they may take this part of the memory: one eighth. Each
+/// is held up to four times, in layers, queues and nodes.
+pub(crate) fn most_states(memory: u64, bytes_of_state: usize) -> usize {
+    usize::try_from(memory / 32 / bytes_of_state.max(1) as u64).unwrap_or(usize::MAX)
+}
 
 /// The states of a plan from which its rest is solved anew in a round.
 const SOLUTIONS: usize = 4;
@@ -35,7 +53,7 @@ impl Pass {
 }
 
 /// A pass of a puzzle: a plan of the same state that costs no more.
-type Shorter<'a> = dyn Fn(Pass, &[Op], &CancelToken) -> Result<Plan> + 'a;
+type Shorter<'a> = dyn Fn(Pass, &[Op], Means<'_>) -> Result<Plan> + 'a;
 
 /// Solves the state behind so many operators of a plan anew. `None` without a plan.
 type SolveFrom<'a> = dyn Fn(&[Op], &CancelToken, &mut Run<'_>) -> Result<Option<Plan>> + 'a;
@@ -67,13 +85,16 @@ impl Shortening<'_> {
             return Err(InvalidInput::new(format!("plan: {error}{rule}")).into());
         }
         let cancel = run.request.cancel.child_within(time_left(run));
-        let mut passes = PASSES.map(|pass| PassGain { name: pass.name(), saved: 0 });
+        let nodes = run.request.limits.nodes.unwrap_or(NEARBY_NODES);
+        let means = Means { nodes, cancel: &cancel };
+        let all = if given.len() > LONG { PASSES_OF_LONG } else { PASSES };
+        let mut passes = all.map(|pass| PassGain { name: pass.name(), saved: 0 });
         let (mut best, mut gained) = (given.clone(), true);
         while gained && !cancel.is_cancelled() {
             gained = false;
-            for (pass, gain) in PASSES.into_iter().zip(&mut passes) {
+            for (pass, gain) in all.into_iter().zip(&mut passes) {
                 let next = match pass {
-                    Pass::Commuting | Pass::Nearby => (self.shorter)(pass, &best, &cancel)?,
+                    Pass::Commuting | Pass::Nearby => (self.shorter)(pass, &best, means)?,
                     Pass::Solve => self.solve_anew(&best, &cancel, run)?,
                 };
                 let (cost, before) = ((self.cost)(&next), (self.cost)(&best));

@@ -218,6 +218,11 @@ impl Run<'_> {
         };
         let proven = |plan: &Plan| cost(plan) <= u64::from(results.lower_bound);
         let optimal = ending == Ending::Solved && (!results.unproven || plans.iter().all(proven));
+        // A solver that proves nothing found its own plans.
+        let near = results.near.as_ref().filter(|_| results.known.as_ref() == plans.first());
+        let solver = results.solver.name();
+        let by = near.map_or(solver, |near| near.by).to_owned();
+        let by = (!optimal && !plans.is_empty()).then_some(by);
         for plan in &plans {
             replay(plan).map_err(|error| Failure::Defect { plan: names(plan).join(" "), error })?;
         }
@@ -226,6 +231,7 @@ impl Run<'_> {
             upper_bound: plans.first().map(|plan| cost(plan)),
             plans: plans.iter().map(|plan| names(plan)).collect(),
             costs: plans.iter().map(|plan| cost(plan)).collect(),
+            by,
             optimal,
             complete: results.complete,
             lower_bound: results.lower_bound,

@@ -89,7 +89,7 @@ fn what_solves_nothing_is_refused() {
     assert!(refused.contains("plan: "), "{refused}");
     let board = puzzle("8-puzzle");
     let refused = board.shorten(None, "L R", &Request::default()).expect_err("no board");
-    assert!(refused.to_string().contains("--state"), "{refused}");
+    assert!(refused.to_string().contains("moves undone"), "{refused}");
     let board = shorten(&*board, Some("1 0 2 3 4 5 6 7 8"), "D U L");
     assert_eq!((board.cost, board.cost_before), (1, 3));
 }

@@ -5,6 +5,7 @@ use super::files::write_whole;
 use super::options::{Parts, StateOptions};
 use super::states::states;
 use super::verbs::{Convert, Target};
+use fewest::permutation::StickerPuzzle;
 use fewest::{Defined, InvalidInput, TextForm, definition};
 use fewest_terminal::{Error, Exit, note};
 use std::fmt::Display;
@@ -16,6 +17,7 @@ const LONGEST: u64 = 64 << 20;
 
 pub(super) fn run(verb: &Convert, interrupt: &Interrupt) -> Result<Exit, Error> {
     let (text, exit) = match &verb.puzzle {
+        None if verb.stickers.are_given => of_stickers(verb)?,
         None => (of_definition(verb)?, Exit::Done),
         Some(puzzle) => of_states(verb, puzzle, interrupt)?,
     };
@@ -42,12 +44,7 @@ fn form_of(target: Target) -> TextForm {
 fn read_definition(name: &str) -> Result<Box<dyn Defined>, Error> {
     let mut text = String::new();
     if name == "-" {
-        let mut input = std::io::stdin().lock().take(LONGEST + 1);
-        input.read_to_string(&mut text).map_err(|error| wrong("standard input", error))?;
-        if text.len() as u64 > LONGEST {
-            let expected = format_args!("more than {LONGEST} bytes, expected at most that many");
-            return Err(wrong("standard input", expected));
-        }
+        text = text_of(Path::new("-"))?;
         // A name has no line end, so the line end marks the text as a definition.
         text.push('\n');
     }
@@ -79,6 +76,57 @@ fn of_definition(verb: &Convert) -> Result<String, Error> {
         note(format_args!("{what} that other programs may not read: {}", own.join(", ")));
     }
     Ok(text)
+}
+
+/// The text of a file, or of standard input for `-`.
+fn text_of(name: &Path) -> Result<String, Error> {
+    let text = if name == Path::new("-") {
+        std::io::read_to_string(std::io::stdin().lock().take(LONGEST + 1))
+    } else {
+        std::fs::File::open(name).and_then(|file| std::io::read_to_string(file.take(LONGEST + 1)))
+    };
+    let text = text.map_err(|error| wrong(name.display(), error))?;
+    if text.len() as u64 > LONGEST {
+        let expected = format_args!("more than {LONGEST} bytes, expected at most that many");
+        return Err(wrong(name.display(), expected));
+    }
+    Ok(text)
+}
+
+/// A puzzle whose moves are index arrays over stickers, as a definition, or rows of its stickers as
+/// states of that definition.
+fn of_stickers(verb: &Convert) -> Result<(String, Exit), Error> {
+    let (given, input) = (&verb.stickers, Path::new(&verb.input));
+    let puzzle =
+        StickerPuzzle::read(&text_of(input)?, given.part.as_deref(), given.solved.as_deref())
+            .map_err(|error| wrong(input.display(), error))?;
+    let stem = || input.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = given.part.clone().or_else(stem).unwrap_or_default();
+    let definition = puzzle.definition(&name).map_err(|error| wrong(input.display(), error))?;
+    let Some(rows) = &given.rows else {
+        return Ok(match verb.to {
+            Some(Target::Kpuzzle) => (definition.to_kpuzzle(), Exit::Done),
+            _ => (definition.to_tws(), Exit::Done),
+        });
+    };
+    let (mut text, mut exit) = (String::new(), Exit::Done);
+    let rows = text_of(rows)?;
+    let rows = (1..).zip(rows.lines());
+    for (number, row) in rows.filter(|(_, row)| !row.trim().is_empty() && !row.starts_with('#')) {
+        let state = puzzle.state(&definition, row);
+        match state.as_ref().map(|state| (state, definition.compact(state))) {
+            Ok((state, _)) if verb.to == Some(Target::Kpuzzle) => {
+                text += &(definition.to_pattern(state) + "\n");
+            }
+            Ok((_, Some(compact))) => text += &format!("CPOS {compact}\n"),
+            Ok((_, None)) => unreachable!("every state has the pieces of the goal"),
+            Err(refused) => {
+                note(format_args!("fewest: line {number}: {refused}"));
+                exit = Exit::Refused;
+            }
+        }
+    }
+    Ok((text, exit))
 }
 
 /// States in the format that was asked for.

@@ -5,7 +5,8 @@ use super::input::InputState;
 use super::options::Parts;
 use super::states::sequences;
 use super::verbs::Shorten;
-use fewest::{Puzzle, Shortened};
+use fewest::search::Limits;
+use fewest::{MetricChoice, Puzzle, Request, Shortened};
 use fewest_terminal::{Error, Exit, Format, Output, note};
 use serde_json::{Value, json};
 
@@ -38,12 +39,22 @@ fn one(
 ) -> Result<Exit, Error> {
     let row = Row::of(&given.text);
     if row.is_header() {
+        if output.format == Format::Text {
+            output.line(|| Value::Null, || given.text.clone())?;
+        }
         return Ok(Exit::Done);
     }
     let meter = verb.work.meter();
-    let request = verb.limits.request().cancel(interrupt.cancel.clone()).watch(&meter);
+    let limits = Limits { nodes: verb.limit_nodes, time: verb.limit_time, ..Limits::default() };
+    let request = Request::default().limits(limits);
+    let request = request.cancel(interrupt.cancel.clone()).watch(&meter);
     let shortened = match &given.wrong {
         Some(wrong) => Err(Error::refused(wrong)),
+        None if row.id.is_some() && puzzle.info().metric == Some(MetricChoice::HalfTurn) => {
+            Err(Error::refused(
+                "a row of a submission counts a double turn as two moves: expected --metric qtm",
+            ))
+        }
         None => puzzle.shorten(verb.state.as_deref(), &row.moves, &request).map_err(Error::from),
     };
     meter.clear();

@@ -148,42 +148,56 @@ impl Layer {
         &self.images[node * self.levels..][..self.levels]
     }
 
-    /// The nodes after all words of at most two operators, of which the best are kept, and these
-    /// words.
+    /// The nodes after all words of at most two operators from each start, of which the best are
+    /// kept. For each: the number of the start, and the word. If `stop` is true, they are any.
     pub(super) fn roots(
         chain: &WordChain,
         look: &Look,
-        images: &[u16],
+        starts: &[&[u16]],
         options: BeamOptions,
-    ) -> (Self, Vec<Vec<Op>>) {
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> (Self, Vec<(usize, Vec<Op>)>) {
         let generators = chain.generators();
-        let start: Vec<u16> = chain.levels.iter().map(|level| images[level.piece]).collect();
+        let of_levels = |images: &&[u16]| -> Vec<u16> {
+            chain.levels.iter().map(|level| images[level.piece]).collect()
+        };
+        let starts: Vec<Vec<u16>> = starts.iter().map(of_levels).collect();
         let all = || (0..generators.len()).map(Op::new);
         let mut words = vec![Vec::new()];
         words.extend(all().map(|op| vec![op]));
         let pairs = all().flat_map(|a| all().map(move |b| (a, b)));
         let pairs = pairs.filter(|&(a, b)| generators.may_follow(a, b));
         words.extend(pairs.take(MOST_SEEDS).map(|(a, b)| vec![a, b]));
-        let seed = |word: Vec<Op>| {
-            let mut images = start.clone();
-            for op in &word {
+        let apply = |start: usize, word: &[Op]| {
+            let mut images = starts[start].clone();
+            for op in word {
                 let element = &generators.elements()[op.index()];
                 images.iter_mut().for_each(|point| *point = element.image(*point));
             }
-            let (ahead, _) = look.ahead(0, |level| images[level]);
-            (options.rank(generators.cost_of(&word), ahead), word, images)
+            images
         };
-        let mut seeds: Vec<_> = words.into_iter().map(seed).collect();
-        seeds.sort();
+        let rank = |start: usize, word: &[Op]| {
+            if stop() {
+                return u32::MAX;
+            }
+            let images = apply(start, word);
+            let (ahead, _) = look.ahead(0, |level| images[level]);
+            options.rank(generators.cost_of(word), ahead)
+        };
+        let pairs = (0..starts.len()).flat_map(|start| (0..words.len()).map(move |at| (start, at)));
+        let pairs: Vec<(usize, usize)> = pairs.collect();
+        let ranked = pairs.par_iter().map(|&(start, at)| (rank(start, &words[at]), start, at));
+        let mut seeds: Vec<(u32, usize, usize)> = ranked.collect();
+        seeds.par_sort_unstable();
         seeds.truncate(options.width);
-        let mut layer =
-            Self { levels: start.len(), images: Vec::new(), costs: Vec::new(), last: Vec::new() };
-        for (_, word, images) in &seeds {
-            layer.images.extend_from_slice(images);
-            layer.costs.push(generators.cost_of(word));
-            layer.last.push(word.last().copied());
+        let levels = chain.levels.len();
+        let mut layer = Self { levels, images: Vec::new(), costs: Vec::new(), last: Vec::new() };
+        for &(_, start, at) in &seeds {
+            layer.images.extend(apply(start, &words[at]));
+            layer.costs.push(generators.cost_of(&words[at]));
+            layer.last.push(words[at].last().copied());
         }
-        (layer, seeds.into_iter().map(|(_, word, _)| word).collect())
+        (layer, seeds.into_iter().map(|(_, start, at)| (start, words[at].clone())).collect())
     }
 
     /// Brings the piece of a level home: the best children of all nodes, how they came from their

@@ -27,6 +27,8 @@ pub struct ChainBeam<'a> {
 pub struct Found {
     /// The cheapest word, simplified. `None`: every node of the beam ended where no word goes on.
     pub word: Option<Vec<Op>>,
+    /// The number of the start that the word solves.
+    pub start: usize,
     /// The nodes that were generated.
     pub generated: u64,
 }
@@ -46,23 +48,25 @@ impl<'a> ChainBeam<'a> {
         (layer::bytes_of_children(points) + 4 * levels + history) as u64
     }
 
-    /// The cheapest word found that solves a state. `images` are the points where the pieces lie,
-    /// in the order of [`Pieces::list`](crate::Pieces::list).
+    /// The cheapest word found that solves one of several states, all in one beam. A start is the
+    /// points where the pieces lie, in the order of [`Pieces::list`](crate::Pieces::list).
     ///
     /// The same for any number of threads, unless `stop` is true: then ends without a word, or with
     /// the best of some.
     pub fn search(
         &self,
-        images: &[u16],
+        starts: &[&[u16]],
         options: BeamOptions,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Found {
-        let (mut layer, seeds) = Layer::roots(self.chain, &self.look, images, options);
+        let (mut layer, seeds) = Layer::roots(self.chain, &self.look, starts, options, stop);
         let mut history: Vec<Vec<Step>> = Vec::with_capacity(self.chain.levels.len());
         let mut generated = seeds.len() as u64;
         for level in 0..self.chain.levels.len() {
             let next = layer.advance(self.chain, &self.look, level, options, stop);
-            let Some((next, steps, made)) = next else { return Found { word: None, generated } };
+            let Some((next, steps, made)) = next else {
+                return Found { word: None, start: 0, generated };
+            };
             generated += made;
             layer = next;
             history.push(steps);
@@ -77,13 +81,13 @@ impl<'a> ChainBeam<'a> {
                 steps.push(layer[at].word(self.chain, level));
                 at = layer[at].parent as usize;
             }
-            let mut word = seeds[at].clone();
+            let (start, mut word) = seeds[at].clone();
             steps.iter().rev().for_each(|step| word.extend_from_slice(step));
             generators.simplify(&mut word);
-            word
+            (generators.cost_of(&word), word, start)
         });
-        let word = words.min_by_key(|word| (generators.cost_of(word), word.clone()));
-        Found { word, generated }
+        let (word, start) = words.min().map(|(_, word, start)| (word, start)).unzip();
+        Found { word, start: start.unwrap_or(0), generated }
     }
 }
 

@@ -7,6 +7,7 @@ mod sift;
 pub use sift::Effort;
 pub(crate) use sift::MOST;
 
+use crate::frames::Frame;
 use crate::{Generators, Pieces};
 use groups::{GroupError, StabilizerChain};
 use level::{LEVEL_BYTES, Level, word_bytes};
@@ -23,6 +24,8 @@ pub struct WordChain {
     generators: Generators,
     pieces: Pieces,
     pub(crate) levels: Vec<Level>,
+    /// The symmetries of the operators, the identity first.
+    pub(crate) frames: Vec<Frame>,
 }
 
 impl WordChain {
@@ -62,10 +65,12 @@ impl WordChain {
         }
         sifter.improve(&words);
         let levels = sifter.into_levels();
-        let chain = Self { generators, pieces, levels };
+        let mut chain = Self { generators, pieces, levels, frames: Vec::new() };
         if stop() && !chain.is_whole() {
             return Err(GroupError::Stopped);
         }
+        // Without time for symmetries there is none but the identity.
+        chain.frames = Frame::all(&chain.generators, &chain.pieces, stop).unwrap_or_default();
         Ok(chain)
     }
 

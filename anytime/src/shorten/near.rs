@@ -11,6 +11,9 @@ const PART: usize = 40;
 /// The most states around a part of a plan.
 const MOST_STATES: usize = 500_000;
 
+/// The number of states between two questions whether to stop.
+const LOOK: usize = 256;
+
 /// The least states around a part of a plan.
 const LEAST_STATES: usize = 2_000;
 
@@ -20,14 +23,15 @@ const LEAST_STATES: usize = 2_000;
 /// For each part of 40 operators, the states near the states of the part are collected, layer by
 /// layer, and the cheapest way through them replaces the part: the neighbourhood graph of Nakhost
 /// and Müller, "Action Elimination and Plan Neighborhood Graph Search" (2010). About `nodes` nodes
-/// are generated in all. `stop` is asked before each layer.
+/// are generated in all. Of these, at most `states` are held at once. `stop` is asked every few
+/// hundred states.
 ///
 /// `plan` must solve `start`. Two states of one hash count as one, so replay the result.
 pub fn near_plan<D: Domain<State: Hash>>(
     domain: &D,
     start: &D::State,
     plan: &[Op],
-    nodes: u64,
+    (nodes, states): (u64, usize),
     stop: &dyn Fn() -> bool,
 ) -> (Plan, u64) {
     let (mut best, mut spent): (Plan, u64) = (plan.iter().copied().collect(), 0);
@@ -35,13 +39,13 @@ pub fn near_plan<D: Domain<State: Hash>>(
         let parts = best.len().div_ceil(PART / 2).max(1) as u64;
         // A node is generated when it is collected, and again on the way through.
         let share = nodes.saturating_sub(spent) / parts / 2 / domain.operators().max(1) as u64;
-        let most = usize::try_from(share).unwrap_or(MOST_STATES).min(MOST_STATES);
+        let most = usize::try_from(share).unwrap_or(MOST_STATES).min(MOST_STATES).min(states);
         if most < LEAST_STATES && spent > 0 {
             return (best, spent);
         }
-        let most = most.max(LEAST_STATES);
+        let most = most.max(LEAST_STATES.min(states));
         let (mut from, mut at, mut gained) = (start.clone(), 0, false);
-        while at < best.len() && !stop() {
+        while at < best.len() && spent < nodes && !stop() {
             let end = (at + PART).min(best.len());
             let part: Plan = best[at..end].iter().copied().collect();
             let is_last = end == best.len();
@@ -59,7 +63,7 @@ pub fn near_plan<D: Domain<State: Hash>>(
             }
             at += step;
         }
-        if !gained || stop() {
+        if !gained || spent >= nodes || stop() {
             return (best, spent);
         }
     }
@@ -90,7 +94,10 @@ fn part_between<D: Domain<State: Hash>>(
     let mut layer = states;
     while near.len() < most && !layer.is_empty() && !stop() {
         let mut next = Vec::new();
-        'layer: for from in &layer {
+        'layer: for (number, from) in layer.iter().enumerate() {
+            if number % LOOK == LOOK - 1 && stop() {
+                break;
+            }
             let mut to = from.clone();
             for op in domain.restrict(domain.applicable(from)).members() {
                 domain.apply_into(from, op, &mut to);
@@ -133,7 +140,10 @@ fn way_through<D: Domain<State: Hash>>(
         if stop() {
             break;
         }
-        for (from, node) in std::mem::take(&mut queue[so_far]) {
+        for (number, (from, node)) in std::mem::take(&mut queue[so_far]).into_iter().enumerate() {
+            if number % LOOK == LOOK - 1 && stop() {
+                return (None, generated);
+            }
             if least[&hash(&from)] < so_far {
                 continue;
             }

@@ -4,9 +4,13 @@ use crate::Generators;
 use groups::Permutation;
 use rustc_hash::FxHashMap;
 use search::Op;
+use std::collections::BTreeSet;
 
 /// The most words that are tried for one run, times the points of the group.
 const WORK: usize = 50_000_000;
+
+/// The number of operators between two questions whether to stop.
+const LOOK: usize = 1 << 10;
 
 /// The most words that are tried for one run.
 const MOST_WORDS: usize = 20_000;
@@ -19,10 +23,18 @@ const MOST_WORDS: usize = 20_000;
 /// each run; if it is true, the word is returned as it is by then.
 pub fn commuting_runs(generators: &Generators, word: &[Op], stop: &dyn Fn() -> bool) -> Vec<Op> {
     let mut best = word.to_vec();
+    if stop() {
+        return best;
+    }
+    generators.simplify(&mut best);
     let mut cheapest = Cheapest::new(generators);
     loop {
         let mut next = Vec::with_capacity(best.len());
-        for run in cheapest.runs(&best) {
+        let runs = cheapest.runs(&best, stop);
+        if stop() {
+            return best;
+        }
+        for run in runs {
             if stop() {
                 return best;
             }
@@ -56,20 +68,29 @@ impl<'a> Cheapest<'a> {
         self.commute[a.index() * self.generators.len() + b.index()]
     }
 
-    /// The word as runs, each sorted.
-    fn runs(&self, word: &[Op]) -> Vec<Vec<Op>> {
-        let mut runs: Vec<Vec<Op>> = Vec::new();
-        for &op in word {
-            let commutes = |run: &&Vec<Op>| run.iter().all(|&other| self.commute(op, other));
+    /// The word as runs, each sorted. If `stop` is true, those of its first operators.
+    fn runs(&self, word: &[Op], stop: &dyn Fn() -> bool) -> Vec<Vec<Op>> {
+        // Each run, and its different operators.
+        let mut runs: Vec<(Vec<Op>, BTreeSet<Op>)> = Vec::new();
+        for (number, &op) in word.iter().enumerate() {
+            if number % LOOK == LOOK - 1 && stop() {
+                break;
+            }
+            let commutes =
+                |(_, run): &&(Vec<Op>, BTreeSet<Op>)| run.iter().all(|&own| self.commute(op, own));
             let reached = runs.iter().rev().take_while(commutes).count();
             let at = runs.len() - reached;
-            match runs.get_mut(at) {
-                Some(run) => run.push(op),
-                None => runs.push(vec![op]),
+            if at == runs.len() {
+                runs.push(Default::default());
             }
+            runs[at].0.push(op);
+            runs[at].1.insert(op);
         }
-        runs.iter_mut().for_each(|run| run.sort_unstable());
-        runs
+        let sorted = |(mut run, _): (Vec<Op>, _)| {
+            run.sort_unstable();
+            run
+        };
+        runs.into_iter().map(sorted).collect()
     }
 
     /// The cheapest word found for a run: the run itself, if no other is cheaper.
@@ -95,7 +116,10 @@ impl<'a> Cheapest<'a> {
         let fits = |op: &Op| run.iter().all(|&own| self.commute(*op, own));
         let ops = others.filter(fits).collect();
         let left = MOST_WORDS.min(WORK / generators.points().max(1));
-        if let Some(target) = product(&best) {
+        let target = product(&best);
+        if target.as_ref().is_some_and(Permutation::is_identity) {
+            best.clear();
+        } else if let Some(target) = target {
             let mut words = Words { generators, ops, target, left, word: Vec::new() };
             for cost in 1..generators.cost_of(&best) {
                 if words.search(0, cost, None) {

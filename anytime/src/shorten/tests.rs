@@ -71,7 +71,7 @@ fn walks_become_short_plans() {
             domain.apply_into(&from, op, &mut state);
         }
         let plan: Vec<Op> = walk.iter().rev().copied().collect();
-        let (shorter, _) = near_plan(&domain, &state, &plan, 10_000_000, &|| false);
+        let (shorter, _) = near_plan(&domain, &state, &plan, (10_000_000, 1 << 20), &|| false);
         let mut end = state;
         for &op in &shorter {
             let from = end;
@@ -83,9 +83,9 @@ fn walks_become_short_plans() {
         assert!(shorter.len() >= least && shorter.len() <= plan.len());
         optimal += usize::from(shorter.len() == least);
         all += 1;
-        let (again, _) = near_plan(&domain, &state, &shorter, 10_000_000, &|| false);
+        let (again, _) = near_plan(&domain, &state, &shorter, (10_000_000, 1 << 20), &|| false);
         assert_eq!(again, shorter);
-        let (same, nodes) = near_plan(&domain, &state, &plan, 0, &|| true);
+        let (same, nodes) = near_plan(&domain, &state, &plan, (0, 0), &|| true);
         assert_eq!((&same[..], nodes), (&plan[..], 0));
     }
     assert_eq!(optimal, all);

@@ -132,7 +132,10 @@ pub use definition::{
     is_rotation_name, write_out,
 };
 pub use error::{Complaint, DefinitionError, Hint, TextFormat};
-pub use format::{Commands, ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};
+pub use format::{
+    Commands, ReadLimits, Scramble, ScrambleFile, ScrambleState, StickerError, StickerPuzzle,
+    read_text,
+};
 pub use puzzle::{
     GeneralPuzzle, GoalQuotient, GroupElement, GroupPuzzle, HomePoint, Homes, Invariants,
     LabelState, Labels, LargeOps, LargePuzzle, LargeState, NearGoals, NearStates, NotAGroup,

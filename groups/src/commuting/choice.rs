@@ -89,6 +89,8 @@ pub(super) struct Choices<'a, T> {
     /// Gets the number of sets now and then, and returns whether to stop.
     pub(super) stop: &'a mut dyn FnMut(u64) -> bool,
     pub(super) sets: u64,
+    /// The work since the last question whether to stop, in sets that do not pass.
+    pub(super) work: u64,
     pub(super) is_stopped: bool,
 }
 
@@ -107,11 +109,13 @@ impl<T> Choices<'_, T> {
             chosen.push(family);
             let found = match rest.first_mut() {
                 None => {
+                    let passes = own.iter().all(|residues| residues.ends_with(family));
                     self.sets += 1;
-                    if self.sets.is_multiple_of(LOOK) {
+                    self.work += if passes { EXACT } else { 1 };
+                    if self.work >= LOOK {
+                        self.work = 0;
                         self.is_stopped |= (self.stop)(self.sets);
                     }
-                    let passes = own.iter().all(|residues| residues.ends_with(family));
                     if passes { (self.fits)(chosen) } else { None }
                 }
                 Some(next) => {
@@ -128,5 +132,8 @@ impl<T> Choices<'_, T> {
     }
 }
 
-/// The number of sets between two questions whether to stop.
+/// The work between two questions whether to stop: less than a millisecond.
 const LOOK: u64 = 1 << 14;
+
+/// The work for a set that passes.
+const EXACT: u64 = 1 << 10;

@@ -104,6 +104,11 @@ impl CommutingGroup {
         if element.points() != self.points {
             return found;
         }
+        let moves = |&point: &u16| element.image(point) != point;
+        let moved = (0..=u16::MAX).take(self.points).filter(moves);
+        if moved.clone().any(|point| !self.orbits.iter().any(|o| o.wheel.contains(&point))) {
+            return found;
+        }
         let target = self.orbits.iter().map(|orbit| orbit.step(element));
         let Some(target) = target.collect::<Option<Vec<u32>>>() else { return found };
         if count == 0 {
@@ -144,7 +149,8 @@ impl CommutingGroup {
         // A modulus with too large a prime is left to the equations alone.
         let mut levels = vec![residues.unwrap_or_default(); count];
         let families = self.families.len();
-        let mut choices = Choices { families, fits: &fits, stop, sets: 0, is_stopped: false };
+        let mut choices =
+            Choices { families, fits: &fits, stop, sets: 0, work: 0, is_stopped: false };
         found.word = choices.search(&mut levels, 0, &mut Vec::with_capacity(count));
         (found.sets, found.is_stopped) = (choices.sets, choices.is_stopped);
     }

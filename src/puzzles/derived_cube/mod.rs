@@ -125,7 +125,9 @@ pub(super) fn configure(
     }
     let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
     info.face_stickers = Some(face);
-    info.has_near_optimal = searched.iter().all(|searched| Game::info(searched).has_near_optimal);
+    // Several views are searched bound by bound.
+    let near = |searched: &FilePuzzle| Game::info(searched).has_near_optimal;
+    info.has_near_optimal = views.len() == 1 && searched.iter().all(near);
     info.has_costs = costs.iter().flatten().any(|&cost| cost != 1);
     let is_solved_goal = matches!(settings.goal, GoalChoice::Solved);
     let (goals, some_moves) = (ways.concat(), settings.moves.is_some());

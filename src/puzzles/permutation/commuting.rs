@@ -7,7 +7,7 @@ use crate::run::Run;
 use crate::settings::PruningChoice;
 use groups::{CommutingGroup, FewestWords};
 use permutation::{PuzzleLabels, PuzzlePoints, PuzzleState};
-use search::{Cost, Op, OperatorRules, Outcome, Start, Sweep, deepen};
+use search::{Cost, Limit, Op, OperatorRules, Outcome, Start, Sweep, deepen};
 use std::sync::Arc;
 
 /// A puzzle whose moves commute and come with all their powers, each at cost 1. The order of moves
@@ -53,22 +53,24 @@ impl CommutingMoves {
             self.raise_bound(start, run);
             Ok(())
         };
+        let timed = run.request.limits.time.is_some() || run.request.deadline.is_some();
         run.near_first(DEAR, raise, |run| {
             if let Some(first) = first.filter(|_| aims || approach::is_of_use(run)) {
                 let find = |run: &mut Run<'_>| first.find((approach, start), FEW_NODES, run);
                 run.with(|request| request.aim = Aim::Optimal, find)?;
+                approach.lose_patience(run);
             }
-            raise(run)
+            // Without a limit of time, a plan is all that is wanted where a proof may take long.
+            if aims && !timed && approach.is_hopeless { Ok(()) } else { raise(run) }
         })?;
-        let ended = run.results().outcome().cloned();
-        match (ended, first) {
-            (Some(ended @ Outcome::LimitReached(_)), Some(first)) if aims => {
-                if !run.has_approached() {
+        if let (Some(first), true) = (first, aims) {
+            match run.results().outcome().cloned() {
+                Some(Outcome::LimitReached(Limit::Bound) | Outcome::Solved(_)) | None => {}
+                Some(Outcome::LimitReached(_)) if !run.has_approached() => {
                     return first.find((approach, start), FEW_NODES, run);
                 }
-                run.end_with_known(ended);
+                Some(ended) => run.end_with_known(ended),
             }
-            _ => {}
         }
         Ok(())
     }
@@ -86,11 +88,14 @@ impl CommutingMoves {
                 let count = usize::from(bound);
                 let FewestWords { word, sets, .. } = self.group.word_of(element, count, stop);
                 let more = count < self.group.families();
+                let cost = word
+                    .as_ref()
+                    .map_or(bound, |word| Cost::try_from(word.len()).unwrap_or(Cost::MAX));
                 let plans = word.map(|word| word.into_iter().map(Op::new).collect());
                 Sweep {
                     least: more.then(|| bound.saturating_add(1)),
                     plans: plans.into_iter().collect(),
-                    cost: bound,
+                    cost,
                     ..Sweep::nothing(sets, sets)
                 }
             })

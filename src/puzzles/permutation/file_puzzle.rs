@@ -1,6 +1,7 @@
 //! [`FilePuzzle`]: a definition as a game.
 
 use super::engines::{self, Search, large};
+use super::first_plans::FirstPlans;
 use super::group::{self, GroupGame, NamedSolver};
 use super::model::{PuzzleModel, choice_of};
 use super::plans::counted_plans;
@@ -12,10 +13,10 @@ use crate::puzzle::{
     Aim, Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request, Result, StateFile,
     StateFiles, StateInfo, TableCandidate, TableHistogram, Tell,
 };
-use crate::puzzles::approach::{FEW_NODES, NODES};
+use crate::puzzles::approach::{Approach, FEW_NODES, NODES};
 use crate::puzzles::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
 use crate::puzzles::scrambles::by_solving;
-use crate::puzzles::shorten::Pass;
+use crate::puzzles::shorten::{Means, Pass};
 use crate::run::{Checks, Run};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
 use crate::words::hex;
@@ -25,7 +26,7 @@ use permutation::{
 };
 use proofs::pseudo_boolean::Encoding;
 use search::random::Random;
-use search::{CancelToken, Cost, Limits, Op, Plan, plan};
+use search::{Cost, Limits, Op, Outcome, Plan, plan};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -95,6 +96,32 @@ impl FilePuzzle {
             Ok(group) => group.random(self.model.definition(), random),
             Err(_) => Some(self.model.labels.pattern(&self.engine.walk(WALK, random))),
         }
+    }
+
+    /// Looks for a plan that need not be proven. Proves it where that is no matter of time, or
+    /// where there are few states and the request has time left.
+    fn find_near(&self, first: &FirstPlans, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
+        let find =
+            |approach: &Approach<'_>, run: &mut Run<'_>| first.find((approach, start), NODES, run);
+        let limits = &run.request.limits;
+        let timed = limits.time.is_some() || run.request.deadline.is_some();
+        let may_prove = first.is_small() || timed && !first.come_first();
+        if !may_prove || limits.nodes.is_some() || limits.bound.is_some() {
+            return self.model.approach_of(start, |approach| find(approach, run));
+        }
+        run.with(
+            |request| request.aim = Aim::Optimal,
+            |run| {
+                self.model.approach_of(start, |approach| find(approach, run))?;
+                self.engine.search(start, run)
+            },
+        )?;
+        match run.results().outcome().cloned() {
+            Some(ended @ Outcome::LimitReached(_)) => run.end_with_known(ended),
+            Some(Outcome::Cancelled) => run.end_with_known(Outcome::Cancelled),
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Calls `tell` with the number of states at each distance. Returns at most `antipodes` of the
@@ -222,9 +249,7 @@ impl Game for FilePuzzle {
                 .approach_of(start, |approach| commuting.search((approach, start), first, run));
         }
         if let (Some(first), Aim::NearOptimal) = (&self.model.first, run.request.aim) {
-            return self
-                .model
-                .approach_of(start, |approach| first.find((approach, start), NODES, run));
+            return self.find_near(first, start, run);
         }
         let several = optimal && run.request.plans > 1 && !run.is_filtered();
         // The only cheapest plan of a goal is the empty one.
@@ -249,9 +274,9 @@ impl Game for FilePuzzle {
         pass: Pass,
         start: &PuzzleState,
         plan: &[Op],
-        cancel: &CancelToken,
+        means: Means<'_>,
     ) -> Result<Plan> {
-        self.model.shorter(pass, start, plan, cancel)
+        self.model.shorter(pass, start, plan, means)
     }
 
     fn is_simple(&self, start: &PuzzleState, plan: &[Op]) -> bool {

@@ -16,6 +16,9 @@ const SHARE: u64 = 8;
 /// 10^12. Smaller puzzles are solved in less time.
 const WIDE: f64 = 27.6;
 
+/// The number of states, as a logarithm, below which a proof takes seconds: 2^32.
+const SMALL: f64 = 22.2;
+
 /// The number of states, as a logarithm, above which no proof is expected: 10^27.
 const HOPELESS: f64 = 62.2;
 
@@ -61,18 +64,23 @@ impl FirstPlans {
         self.points.log_states() > WIDE
     }
 
+    /// Whether a proof takes seconds: fewer than 2^32 states.
+    pub(super) fn is_small(&self) -> bool {
+        self.points.log_states() < SMALL
+    }
+
     /// Whether no proof is to be expected.
     pub(super) fn is_hopeless(&self) -> bool {
         self.points.log_states() > HOPELESS
     }
 
-    /// The words, found once. They take at most half of the time that is left. Words that this cut
-    /// short stay as they are.
+    /// The words, found once. They take at most three quarters of the time that is left. Words that
+    /// this cut short stay as they are.
     fn chain(&self, run: &Run<'_>) -> Result<&WordChain> {
         self.chain.get_or_make(run, || {
-            let half = approach::time_left(run).map(|left| left / 2);
+            let most = approach::time_left(run).map(|left| left * 3 / 4);
             run.prepare("short words for every piece", |cancel| {
-                let cancel = cancel.child_within(half);
+                let cancel = cancel.child_within(most);
                 let piece = |home: HomePoint| PieceHome {
                     home: home.point,
                     class: home.class,
@@ -111,7 +119,7 @@ impl FirstPlans {
                 let planner = Planner::new(chain, self.memory / 4);
                 let search: &mut PlanSearch<'_> =
                     &mut |nodes, stop, tell| planner.improve(&images, nodes, stop, tell);
-                approach.look(nodes, search, run)?;
+                approach.look(("words", nodes), search, run)?;
             }
             // A proof has what is left of the time.
             Some((Err(Failure::Time), _)) | None => run.approach(None, Near::default()),

@@ -2,11 +2,14 @@
 
 use super::model::PuzzleModel;
 use crate::puzzle::{Failure, Result};
-use crate::puzzles::shorten::{NEARBY_NODES, Pass};
+use crate::puzzles::shorten::{Means, Pass, most_states};
 use anytime::{Generators, commuting_runs, near_plan};
 use permutation::{LargePuzzle, PuzzlePoints, PuzzleState};
-use search::{CancelToken, ConstrainedDomain, Op, Plan};
+use search::{ConstrainedDomain, Op, Plan};
 use std::sync::Arc;
+
+/// The bytes of a state besides four for each slot, with those of the allocator.
+const STATE_BYTES: usize = 120;
 
 impl PuzzleModel {
     /// A plan of the state that costs no more.
@@ -15,9 +18,9 @@ impl PuzzleModel {
         pass: Pass,
         start: &PuzzleState,
         plan: &[Op],
-        cancel: &CancelToken,
+        means: Means<'_>,
     ) -> Result<Plan> {
-        let stop = || cancel.is_cancelled();
+        let stop = || means.cancel.is_cancelled();
         let same = || plan.iter().copied().collect();
         match pass {
             Pass::Nearby => {
@@ -25,7 +28,9 @@ impl PuzzleModel {
                 let ruled =
                     ConstrainedDomain::new(&puzzle, &self.rules).map_err(Failure::refused)?;
                 let start = ruled.start(puzzle.state(start));
-                Ok(near_plan(&ruled, &start, plan, NEARBY_NODES, &stop).0)
+                let states =
+                    most_states(self.settings.memory, STATE_BYTES + 4 * self.labels.slots());
+                Ok(near_plan(&ruled, &start, plan, (means.nodes, states), &stop).0)
             }
             // Under rules the order of operators may matter, although they commute.
             Pass::Commuting if self.rules.is_empty() => {

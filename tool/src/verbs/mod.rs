@@ -201,8 +201,12 @@ pub(super) struct Shorten {
     /// The state that the plans solve [default: the one that each plan solves]
     #[arg(long, value_name = "STATE")]
     pub(super) state: Option<String>,
-    #[command(flatten)]
-    pub(super) limits: LimitOptions,
+    /// Longest work on one plan, such as 60s or 10m
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub(super) limit_time: Option<Duration>,
+    /// About the most generated nodes of a pass
+    #[arg(long, value_name = "NODES")]
+    pub(super) limit_nodes: Option<u64>,
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]
@@ -402,9 +406,31 @@ pub(super) struct Convert {
     /// The puzzle of the states: a file or a name that `fewest puzzles` lists
     #[arg(long)]
     pub(super) puzzle: Option<String>,
+    #[command(flatten)]
+    pub(super) stickers: Stickers,
     /// Write to this file, not to standard output
     #[arg(long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
+}
+
+/// Puzzles whose moves are index arrays over stickers.
+#[derive(Args, Debug)]
+pub(super) struct Stickers {
+    /// IN is JSON with index arrays by the names of the moves: a move `p` gives `new[i] =
+    /// old[p[i]]`. Pieces are found from the moves
+    #[arg(long = "stickers", conflicts_with = "puzzle")]
+    pub(super) are_given: bool,
+    /// The puzzle in a file with the moves of several
+    #[arg(long, value_name = "NAME", requires = "are_given")]
+    pub(super) part: Option<String>,
+    /// The solved stickers: a letter each, or words with blanks or semicolons between them
+    /// [default: all differ]
+    #[arg(long, value_name = "ROW", requires = "are_given")]
+    pub(super) solved: Option<String>,
+    /// Print the states of this file, one row of stickers a line, in place of the definition; - is
+    /// standard input
+    #[arg(long, value_name = "FILE", requires = "are_given")]
+    pub(super) rows: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -66,8 +66,7 @@ fn a_near_optimal_plan_needs_no_table_file() {
 #[test]
 fn a_near_optimal_plan_is_refused_where_there_is_none() {
     for arguments in [
-        &["solve", "8-puzzle", "1 2 0 3 4 5 6 7 8", "--near-optimal"][..],
-        &["solve", "3x3x3", "R", "--near-optimal", "--heuristic", "manhattan"],
+        &["solve", "3x3x3", "R", "--near-optimal", "--heuristic", "manhattan"][..],
         &["solve", "3x3x3", "R", "--near-optimal", "--memory", "8MiB"],
         &["solve", "3x3x3", "R", "--near-optimal", "--all"],
         &["solve", "3x3x3", "R", "--near-optimal", "--count", "2"],
@@ -163,4 +162,45 @@ fn a_limit_to_the_length_is_no_search_without_end() {
     assert_eq!((&near["outcome"], &near["plan"]), (&"limit-reached".into(), &Value::Null));
     let proof = json(&solve(&["--memory", "12MiB"]).out).pop().expect("an answer");
     assert_eq!((&proof["lower_bound"], &proof["near_optimal"]), (&12.into(), &Value::Null));
+}
+
+/// A plan that is not proven says what found it. A proven one does not.
+#[test]
+fn plans_say_what_found_them() {
+    for (puzzle, by) in
+        [("megaminx", "words"), ("3x3x3", "two-phase"), ("24-puzzle", "beam"), ("skewb", "")]
+    {
+        let state = run(&["scramble", puzzle, "--seed", "2"]).out;
+        let solve = ["solve", puzzle, "--near-optimal", "--format", "json", state.trim()];
+        let answer = &json(&run(&solve).out)[0];
+        let expected = if by.is_empty() { Value::Null } else { by.into() };
+        assert_eq!((&answer["outcome"], &answer["by"]), (&"solved".into(), &expected), "{answer}");
+        assert_eq!(answer["optimal"], by.is_empty());
+    }
+}
+
+/// Plans of any program, one a line, become shorter ones.
+#[test]
+fn plans_are_shortened() {
+    let ran = run(&["shorten", "3x3x3", "R", "U", "U'", "R", "F", "R2", "L2", "R2", "L2"]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, "R2 F\n"));
+    assert_eq!(ran.err, "2 moves instead of 9: nearby 7\n");
+    let plans = "R R\nR X\n12,R.-R.U\n";
+    let ran = run_with_input(
+        &crate::tables(),
+        &["shorten", "2x2x2", "--quiet", "--metric", "qtm"],
+        plans,
+    );
+    assert_eq!((ran.code, ran.out.as_str()), (2, "R R\n12,U\n"));
+    assert!(ran.err.starts_with("fewest: line 2: plan: "), "{}", ran.err);
+    let wrong = ["shorten", "3x3x3", "R U", "--state", "R U", "--format", "json"];
+    let ran = run(&wrong);
+    let refused = &json(&ran.out)[0];
+    assert_eq!((ran.code, refused["puzzle"].as_str()), (2, Some("3x3x3")));
+    assert!(refused["error"].as_str().expect("an error").starts_with("plan: "), "{refused}");
+    let ran = run(&["shorten", "pyraminx", "U U U L", "--format", "json"]);
+    let answer = &json(&ran.out)[0];
+    let (plan, before) = (&answer["plan"], &answer["length_before"]);
+    assert_eq!((plan, before), (&serde_json::json!(["L"]), &4.into()), "{answer}");
+    assert_eq!(answer["complete"], true);
 }

@@ -213,3 +213,31 @@ fn an_output_file_is_replaced() {
     let none = convert(&folder.path().join("missing/out.json"));
     assert!(none.code != 0 && none.err.contains("missing/out.json"), "{}", none.err);
 }
+
+/// Moves over stickers become a definition, and rows of stickers its states.
+#[test]
+fn moves_over_stickers_are_converted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+    let (moves, definition, rows) = (file("wheels.json"), file("wheels.tws"), file("rows"));
+    let text = "{\"a\": [4, 5, 0, 1, 2, 3, 6, 7], \"b\": [0, 1, 2, 3, 7, 6, 4, 5]}";
+    std::fs::write(&moves, text).expect("a file");
+    let convert = |more: &[&str]| run(&[&["convert", &moves, "--stickers"], more].concat());
+    let ran = convert(&["--solved", "abcdefgh", "--output", &definition]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    // The solved row, that after a, that after a and b, and a piece that there is not.
+    std::fs::write(&rows, "abcdefgh\nefabcdgh\nefabhgcd\nbabbefgh\n").expect("a file");
+    let ran = convert(&["--solved", "abcdefgh", "--rows", &rows]);
+    let refused = "fewest: line 4: sticker 2: no piece of the goal has these colours: b b\n";
+    assert_eq!((ran.code, ran.err.as_str()), (2, refused));
+    let solve = &["solve", &definition, "--metric", "qtm", "--quiet"];
+    let solved = run_with_input(&crate::tables(), solve, &ran.out);
+    let plans: Vec<_> = solved.out.lines().filter_map(|line| line.split("  (").next()).collect();
+    assert_eq!(plans[1..], ["line 2: a'", "line 3: b' a'"], "{}", solved.out);
+    assert!(plans[0].starts_with("line 1: (0 moves, optimal"), "{}", solved.out);
+    let ran = convert(&["--solved", "abc"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("found 3 stickers, expected 8"), "{}", ran.err);
+    let part = convert(&["--part", "x"]);
+    assert_eq!(part.code, 2, "a file with the moves of one puzzle");
+}

@@ -38,12 +38,18 @@ fn moves_lead_to_the_states_of_the_same_seed() {
 }
 
 #[test]
-fn large_puzzles_get_random_moves() {
-    for (puzzle, least) in [("4x4x4", 40), ("megaminx", 40), ("square-1", 10)] {
+fn large_puzzles_get_moves_to_random_states() {
+    let uniform = "moves to uniformly random states";
+    for (puzzle, least, kind) in [
+        ("4x4x4", 40, "moves to random states of 4x4x4"),
+        ("megaminx", 40, uniform),
+        ("square-1", 10, "moves to random states of square-1"),
+    ] {
         let ran = run(&["scramble", puzzle, "--seed", "1", "--form", "moves"]);
         assert_eq!(ran.code, 0, "{}", ran.err);
-        assert!(ran.err.starts_with("random moves: a random state of"), "{}", ran.err);
+        assert!(ran.err.starts_with(kind), "{}", ran.err);
         let moves: Vec<&str> = ran.out.split_whitespace().collect();
+        assert!(ran.err.ends_with(&format!("\n{} moves\n", moves.len())), "{}", ran.err);
         assert!(moves.len() >= least, "{puzzle}: {}", ran.out);
         // Neighbouring moves turn different layers, and each move is legal where it stands.
         let layer = |one: &str| one.trim_end_matches(['2', '\'']).to_owned();
@@ -58,7 +64,7 @@ fn large_puzzles_get_random_moves() {
 #[test]
 fn scrambles_of_some_moves_make_only_these() {
     for (puzzle, moves, metric, kind) in [
-        ("3x3x3", "U,R,F", "htm", "random moves"),
+        ("3x3x3", "U,R,F", "htm", "moves to uniformly random states"),
         ("3x3x3", "U,R", "htm", "moves to uniformly random states"),
         ("3x3x3", "R,U2", "qtm", "moves to uniformly random states"),
         ("2x2x2", "U,R", "htm", "moves to uniformly random states"),

@@ -5,10 +5,12 @@ mod input;
 mod kpuzzle;
 mod read;
 mod scramble;
+mod stickers;
 mod tws;
 
 pub use input::{ReadLimits, read_text};
 pub use scramble::{Commands, Scramble, ScrambleFile, ScrambleState};
+pub use stickers::{StickerError, StickerPuzzle};
 
 pub(crate) use input::position;
 

@@ -90,7 +90,7 @@ impl LargeEngine {
             )));
         }
         model.approach_of(start, |approach| {
-            approach.by_operators((&ruled, heuristic, from), (memory, false), run, |run| {
+            approach.by_operators((&ruled, heuristic, from), (memory / 2, false), run, |run| {
                 run.search_by(&|options| {
                     if !kept && (rayon::current_num_threads() == 1 || needed > memory) {
                         ida_star(&ruled, heuristic, automaton, from, options)

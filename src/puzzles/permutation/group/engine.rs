@@ -128,6 +128,13 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
             run.search_ends(both, &Zero, &automata, &both.state(start));
             Ok(())
         };
+        // A search that will hardly end leaves its time to the search for plans.
+        if self.model.approaches(run).is_some_and(FirstPlans::is_hopeless) {
+            return run.near_first(self.model.near_nodes(run), quick, |run| {
+                self.model.approach(|| self.pattern(start), run)?;
+                self.search_group(start, run)
+            });
+        }
         // Searches with coset tables are compiled for states of the usual sizes only.
         if const { N <= MOST_SLOTS }
             && let Some(ladder) = run.tables(|run| self.ladder(run))?
@@ -143,8 +150,8 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
                 run.reads("best", 0);
                 climb::climb(&steps, both, start, &automata, run)
             };
-            // A search that will hardly end leaves its time to the search for plans.
-            if self.model.approaches(run).is_some_and(FirstPlans::is_hopeless) {
+            // A table that is still to be built comes after the first plans.
+            if self.model.approaches(run).is_some() && !steps.at_hand(0) {
                 return run.near_first(self.model.near_nodes(run), quick, |run| {
                     self.model.approach(|| self.pattern(start), run)?;
                     climb(run)

@@ -112,17 +112,25 @@ impl StateTexts {
         let (moves, list) = (self.model.definition().moves(), &self.model.operators().list);
         let meanings = list.iter().enumerate().rev().map(|(at, op)| (moves.meaning(op.turn), at));
         let own: HashMap<_, usize> = meanings.collect();
-        let operator = |&turn: &Turn| {
+        let of_turn = |turn: Turn| {
             // Rules can tell moves of the same effect apart. So the move itself is looked up first.
-            let same = own.get(&moves.meaning(turn)).copied().or_else(|| {
+            own.get(&moves.meaning(turn)).copied().or_else(|| {
                 let made = moves.transformation(turn);
                 list.iter().position(|op| op.transformation == made)
-            });
-            let text = moves.turn_text(turn);
-            same.map(Op::new)
-                .ok_or_else(|| InvalidInput::new(format_args!("{text} is no operator")))
+            })
         };
-        turns.iter().map(operator).collect()
+        let mut plan = Vec::with_capacity(turns.len());
+        for turn in turns {
+            // A power that is no operator is the move so many times.
+            let (times, once) = (turn.amount.unsigned_abs(), turn.amount.signum());
+            let parts = || of_turn(Turn { amount: once, ..turn }).filter(|_| times > 1);
+            let found = of_turn(turn).map(|op| (op, 1)).or_else(|| Some((parts()?, times)));
+            let text = moves.turn_text(turn);
+            let wrong = || InvalidInput::new(format_args!("{text} is no operator"));
+            let (op, times) = found.ok_or_else(wrong)?;
+            plan.extend((0..times).map(|_| Op::new(op)));
+        }
+        Ok(plan)
     }
 
     /// Whether a text is moves from the solved state that a search can make and undo.
