@@ -68,7 +68,7 @@ impl Candidate {
     }
 }
 
-/// The most nodes of a layer, the most layers, and about the most nodes in all.
+/// What a beam may have: nodes in a layer, layers, and about so many nodes in all.
 #[derive(Clone, Copy)]
 struct Shape {
     width: usize,

@@ -13,7 +13,7 @@ const WEIGHTS: [u32; 2] = [1, 2];
 /// Nodes of the width for each symmetric image of the state that is put into a beam.
 const NODES_OF_VIEW: usize = 200;
 
-/// A state of which each plan gives a plan of the state that is to be solved.
+/// An image of the state to solve. A plan for the image gives a plan for the state.
 struct View<'a> {
     /// The symmetry whose image it is. `None`: the identity.
     frame: Option<&'a Frame>,

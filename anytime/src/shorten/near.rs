@@ -72,8 +72,8 @@ pub fn near_plan<D: Domain<State: Hash>>(
 /// Hashes of states.
 type Hasher = rustc_hash::FxBuildHasher;
 
-/// A cheaper way from a state to the end of a part of a plan, if the states near the part have one,
-/// and the nodes that were generated. If the part is the last, every goal is an end.
+/// A cheaper way from a state to the end of a part of a plan, if there is one among the states near
+/// the part. Also the nodes that were generated. If the part is the last, every goal is an end.
 fn part_between<D: Domain<State: Hash>>(
     domain: &D,
     start: &D::State,

@@ -59,9 +59,9 @@ impl CommutingGroup {
     /// The group with these generators of one number of points.
     ///
     /// `None` if two generators do not commute, a power of one is no generator, or one is the
-    /// identity. Also if the group acts on some orbit as more than a cyclic group, has more than
-    /// [`CommutingGroup::MOST_ORBITS`] orbits of several points, or the orbits have no common
-    /// multiple below 2^15.
+    /// identity. Also if the group acts on some orbit as more than a cyclic group. At most
+    /// [`CommutingGroup::MOST_ORBITS`] orbits may have several points, and their lengths must have
+    /// a common multiple below 2^15.
     pub fn new(generators: &[Permutation]) -> Option<Self> {
         let first = generators.first()?;
         let points = first.points();
