@@ -31,7 +31,7 @@ impl Domain for Pancakes {
 }
 
 /// The neighbours that differ by more than one: a flip mends at most one of these gaps.
-fn gaps(stack: &Vec<u8>) -> Cost {
+fn gaps(stack: &[u8]) -> Cost {
     let neighbours = stack.iter().zip(stack[1..].iter().chain([&SIZE]));
     let gaps = neighbours.filter(|(a, b)| a.abs_diff(**b) != 1).count();
     Cost::try_from(gaps).unwrap_or(Cost::MAX)
@@ -47,7 +47,8 @@ fn main() {
         walk.push(op);
     }
     println!("{} gaps, so no plan has fewer flips", gaps(&stack));
-    let beams = BeamSearch::new(&Pancakes, &Estimate(gaps), 1 << 28);
+    let heuristic = Estimate(|stack: &Vec<u8>| gaps(stack));
+    let beams = BeamSearch::new(&Pancakes, &heuristic, 1 << 28);
     beams.improve(&stack, 3_000_000, &|| false, &mut |plan| {
         println!("a plan of {} flips", plan.len());
     });

@@ -131,8 +131,8 @@ pub trait Puzzle: Send + Sync {
     /// There are three passes, round by round, until none gains. Runs of moves that commute are
     /// replaced by cheapest ones. The states near the plan are searched for a cheaper way. The rest
     /// of the plan is solved anew from some of its states. A second call gains nothing. Of the
-    /// request, the limits of time and nodes count, the deadline, the cancellation, and the watcher,
-    /// who gets each better plan. `limits.nodes` is about that of each pass.
+    /// request, the limits of time and nodes count, the deadline, the cancellation, and the
+    /// watcher, who gets each better plan. `limits.nodes` is about that of each pass.
     ///
     /// # Errors
     /// If the state is invalid, the plan cannot be read, or does not solve the state: the error

@@ -18,7 +18,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     };
     let state = joined(&verb.input.state)?;
     puzzle.info().notes.iter().for_each(note);
-    let info = match puzzle.read(&state) {
+    let mut info = match puzzle.read(&state) {
         Ok(info) => info,
         Err(refused) if output.format != Format::Text => {
             output.line(
@@ -36,6 +36,9 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     };
     let plan = verb.plan.as_ref().map(|plan| puzzle.check_plan(&state, plan));
     let wrong = plan.as_ref().and_then(|plan| fault(plan.as_ref()));
+    if plan.is_some() && wrong.is_none() {
+        info.solvable = Some(true);
+    }
     // A plan that can be read, but does not solve the state, is an answer.
     let exit = if matches!(plan, Some(Ok(_))) { Exit::NotSolved } else { Exit::Refused };
     output.line(

@@ -21,6 +21,9 @@ pub(super) fn run(verb: &Shorten, interrupt: &Interrupt) -> Result<Exit, Error> 
         Ok(puzzle) => puzzle,
         Err(error) => return Err(error.of_puzzle(&verb.puzzle, output)),
     };
+    if !verb.plan.is_empty() && verb.plan.iter().all(|word| word.trim().is_empty()) {
+        return Err(Error::refused("the plan is empty: expected moves after the puzzle"));
+    }
     let mut plans = sequences(&verb.plan, verb.file.as_deref())?;
     output.header()?;
     let mut exit = Exit::Done;
@@ -113,7 +116,8 @@ impl<'a> Row<'a> {
     fn of(text: &'a str) -> Self {
         let row = text.split_once(',').filter(|(id, moves)| {
             let is_number = id.bytes().all(|byte| byte.is_ascii_digit()) && !id.is_empty();
-            (is_number || *id == "id") && !moves.contains([' ', ','])
+            let are_words = moves.is_empty() || !moves.split('.').any(str::is_empty);
+            (is_number || *id == "id") && are_words && !moves.contains([' ', ','])
         });
         let Some((id, moves)) = row else { return Self { id: None, moves: text.to_owned() } };
         let word = |word: &str| match word.strip_prefix('-') {
@@ -152,5 +156,7 @@ mod tests {
         assert_eq!((row.id, &*row.moves), (None, "R U R'"));
         assert_eq!(row.written(&["U'".to_owned()]), "U'");
         assert!(Row::of("id,moves").is_header());
+        assert_eq!(Row::of("12,r0..r1").id, None);
+        assert_eq!((Row::of("12,").id, &*Row::of("12,").moves), (Some("12"), ""));
     }
 }

@@ -6,7 +6,7 @@ use super::first_plans::FirstPlans;
 use super::group::GroupTables;
 use super::tables::{PatternTables, TableNames};
 use crate::puzzle::{Failure, Result};
-use crate::puzzles::approach::{self, Approach, NODES};
+use crate::puzzles::approach::{self, Approach};
 use crate::run::{Run, is_simple};
 use crate::settings::{HeuristicChoice, MetricChoice, Settings};
 use permutation::pattern_spec::{PuzzleStructure, SpecTable, SpecTables};
@@ -94,12 +94,13 @@ impl PuzzleModel {
     pub(super) fn approach(
         &self,
         start: impl FnOnce() -> Option<PuzzleState>,
+        nodes: u64,
         run: &mut Run<'_>,
     ) -> Result<()> {
         let first = self.approaches(run);
         match first.and_then(|first| Some((first, start()?))) {
             Some((first, start)) => {
-                self.approach_of(&start, |approach| first.find((approach, &start), NODES, run))
+                self.approach_of(&start, |approach| first.find((approach, &start), nodes, run))
             }
             None => Ok(()),
         }

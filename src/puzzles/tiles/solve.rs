@@ -222,7 +222,8 @@ impl TilesGame {
         if run.request.aim == Aim::NearOptimal {
             run.reads("linear-conflict", 0);
         }
-        let builds = !self.shelf.is_at_hand();
+        // The tables of small boards are there in a second or two.
+        let builds = !self.shelf.is_at_hand() && W::SQUARES > 16;
         approach.by_operators((&domain, &conflicts, &start), (self.memory, builds), run, search)
     }
 

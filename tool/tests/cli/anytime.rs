@@ -193,6 +193,8 @@ fn plans_are_shortened() {
     );
     assert_eq!((ran.code, ran.out.as_str()), (2, "R R\n12,U\n"));
     assert!(ran.err.starts_with("fewest: line 2: plan: "), "{}", ran.err);
+    let empty = run(&["shorten", "3x3x3", ""]);
+    assert_eq!(empty.err, "fewest: the plan is empty: expected moves after the puzzle\n");
     let wrong = ["shorten", "3x3x3", "R U", "--state", "R U", "--format", "json"];
     let ran = run(&wrong);
     let refused = &json(&ran.out)[0];

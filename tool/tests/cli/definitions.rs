@@ -365,6 +365,11 @@ fn what_is_not_known_is_not_claimed() {
     assert_eq!(check("skewb", "URF")["solvable"], true);
     let text = run(&["check", "square-1", "U S"]).out;
     assert!(text.starts_with("not known to be solvable: the states form no group\n"), "{text}");
+    // A plan that solves the state shows that it can be solved.
+    let solved = run(&["check", "square-1", "U S", "--plan", "S U'"]).out;
+    assert!(solved.starts_with("solvable\n"), "{solved}");
+    let other = run(&["check", "square-1", "U S", "--plan", "S"]).out;
+    assert!(other.starts_with("not known to be solvable"), "{other}");
 }
 
 /// A stages file solves stage by stage. A file that is not there or no chain is a usage error.

@@ -11,6 +11,7 @@ use crate::counts;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
 use crate::puzzle::{Failure, Prediction, Result, Tell};
+use crate::puzzles::approach::NODES;
 use crate::puzzles::configured::Learned;
 use crate::puzzles::permutation::first_plans::FirstPlans;
 use crate::puzzles::permutation::model::PuzzleModel;
@@ -131,7 +132,7 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         // A search that will hardly end leaves its time to the search for plans.
         if self.model.approaches(run).is_some_and(FirstPlans::is_hopeless) {
             return run.near_first(self.model.near_nodes(run), quick, |run| {
-                self.model.approach(|| self.pattern(start), run)?;
+                self.model.approach(|| self.pattern(start), NODES, run)?;
                 self.search_group(start, run)
             });
         }
@@ -146,21 +147,11 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
             let automata = self.ends(run.keep(), &symmetries, run)?;
             let first = Some((&*self.model, self.pattern(start)));
             let steps = Steps { first, ..self.steps(ladder) };
-            let climb = |run: &mut Run<'_>| {
-                run.reads("best", 0);
-                climb::climb(&steps, both, start, &automata, run)
-            };
-            // A table that is still to be built comes after the first plans.
-            if self.model.approaches(run).is_some() && !steps.at_hand(0) {
-                return run.near_first(self.model.near_nodes(run), quick, |run| {
-                    self.model.approach(|| self.pattern(start), run)?;
-                    climb(run)
-                });
-            }
-            return climb(run);
+            run.reads("best", 0);
+            return climb::climb(&steps, both, start, &automata, run);
         }
         let full = |run: &mut Run<'_>| {
-            self.model.approach(|| self.pattern(start), run)?;
+            self.model.approach(|| self.pattern(start), NODES, run)?;
             self.search_pieces(start, run)
         };
         // States near the goal need no tables. Those of so many slots take a minute or more.

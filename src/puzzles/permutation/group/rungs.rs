@@ -5,7 +5,7 @@ use crate::cache::Once;
 use crate::ladder::Rung;
 use crate::ladder::climb::Rungs;
 use crate::puzzle::Result;
-use crate::puzzles::approach::DEAR;
+use crate::puzzles::approach::{DEAR, FEW_NODES, NODES};
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::run::Run;
 use pdb::coset::Views;
@@ -100,10 +100,12 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
         self.ladder.branching()
     }
 
-    fn before(&self, _: bool, run: &mut Run<'_>) -> Result<()> {
+    fn before(&self, builds: bool, run: &mut Run<'_>) -> Result<()> {
         let dear = run.results().iterations().last().is_some_and(|last| last.generated >= DEAR);
+        // A first table may be there in a second.
+        let nodes = if dear { NODES } else { FEW_NODES };
         match &self.first {
-            Some((model, start)) if dear => model.approach(|| start.clone(), run),
+            Some((model, start)) if dear || builds => model.approach(|| start.clone(), nodes, run),
             _ => Ok(()),
         }
     }
