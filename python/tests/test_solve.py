@@ -202,4 +202,4 @@ def test_plans_say_what_found_them() -> None:
     state = solver.scrambles(1, seed=3)[0]
     found = solver.solve(state, near_optimal=True, limit_nodes=100_000)
     assert (found.outcome, found.optimal, found.by) == ("solved", False, "words")
-    assert solver.check(state, found.plan).solves
+    assert solver.check(state, found.plan or ()).solves

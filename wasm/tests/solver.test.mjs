@@ -135,7 +135,8 @@ test("wrong input is refused, with its place", async () => {
     await refused("did you mean 15-puzzle or", "15-puzle", {}, "info");
     await refused("unknown heuristic", "3x3x3", { heuristic: "manhatan" }, "info");
     await refused("unknown field `heuristics`", "3x3x3", { heuristics: "best" }, "info");
-    await refused("near-optimal", "2x2x2", {}, "solve", "R", { near_optimal: true });
+    const manhattan = { heuristic: "manhattan" };
+    await refused("near-optimal", "3x3x3", manhattan, "solve", "R", { near_optimal: true });
     await refused(
         "line 11, column 11: found `4` again",
         RINGS.replace("7 4 1", "7 4 4"),

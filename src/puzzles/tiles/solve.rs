@@ -50,8 +50,14 @@ impl TilesPuzzle {
             Search { game, start, tables: &tables, automaton, run }.with_tables()
         };
         let is_best = self.settings.heuristic == HeuristicChoice::Best;
-        let approach = |run: &mut Run<'_>| game.approach(start, self, run, &with_tables);
-        if run.request.aim == Aim::NearOptimal {
+        let near = run.request.aim == Aim::NearOptimal;
+        // Small boards are solved soon, so that a plan is of no use before the proof.
+        let small = game.domain.rows() * game.domain.columns() <= 16 && !near;
+        let approach = |run: &mut Run<'_>| match small {
+            true => with_tables(run),
+            false => game.approach(start, self, run, &with_tables),
+        };
+        if near {
             return approach(run);
         }
         if !is_best || run.counts_nodes() || !run.is_for_one() {
@@ -222,8 +228,7 @@ impl TilesGame {
         if run.request.aim == Aim::NearOptimal {
             run.reads("linear-conflict", 0);
         }
-        // The tables of small boards are there in a second or two.
-        let builds = !self.shelf.is_at_hand() && W::SQUARES > 16;
+        let builds = !self.shelf.is_at_hand();
         approach.by_operators((&domain, &conflicts, &start), (self.memory, builds), run, search)
     }
 
