@@ -23,19 +23,20 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// The frames of a puzzle: the identity, and the symmetries that take pieces of a class to
-    /// pieces of a class.
+    /// pieces of a class. None of a large puzzle.
     pub(crate) fn all(
         generators: &Generators,
         pieces: &Pieces,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Self>, GroupError> {
+        if generators.points() * generators.len() > LARGEST {
+            return Ok(Vec::new());
+        }
         let all = (0..generators.len()).map(Op::new);
         let labelled: Vec<_> = all
             .map(|op| (generators.elements()[op.index()].clone(), generators.cost(op)))
             .collect();
-        let few = generators.points() * generators.len() <= LARGEST;
-        let most = if few { MOST } else { 1 };
-        let found = symmetries_until(generators.points(), &labelled, most, stop)?;
+        let found = symmetries_until(generators.points(), &labelled, MOST, stop)?;
         let frame = |symmetry: &groups::Symmetry| {
             let images = pieces.mapped(&symmetry.points)?;
             let mut origins = vec![Op(0); generators.len()];

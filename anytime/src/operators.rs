@@ -2,9 +2,9 @@
 
 use crate::planner::WIDTHS;
 use rayon::prelude::*;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use search::{Cost, Domain, Heuristic, Op, OpSet};
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash};
 
 /// The most layers of a beam, for each unit of the start's bound and [`MORE`] more. If no beam
 /// finds a plan in so few, all may have the second number.
@@ -123,21 +123,22 @@ where
         let fits = |width: &usize| {
             *width == WIDTHS[0] || *width as u64 * self.bytes_of_node() <= self.bytes
         };
-        let widths = WIDTHS.into_iter().filter(fits);
-        let rounds = LAYERS.into_iter().flat_map(|layers| widths.clone().map(move |w| (w, layers)));
-        for (width, layers) in rounds {
-            // A second round begins only if the first found nothing.
-            let again = width == WIDTHS[0] && layers > LAYERS[0] && least < u32::MAX;
-            if stop() || spent >= nodes || least <= lower || again {
-                break;
+        for layers in LAYERS {
+            for width in WIDTHS.into_iter().filter(fits) {
+                if stop() || spent >= nodes || least <= lower {
+                    return spent;
+                }
+                let most = layers * (lower as usize + MORE);
+                let shape = Shape { width, layers: most, nodes: nodes - spent };
+                let Beam { plan, generated } = self.beam(start, shape, least, stop);
+                spent += generated;
+                if let Some(plan) = plan {
+                    least = plan.iter().map(|&op| u32::from(self.domain.cost(op))).sum();
+                    tell(&self.domain.to_plan(&plan));
+                }
             }
-            let most = layers * (lower as usize + MORE);
-            let shape = Shape { width, layers: most, nodes: nodes - spent };
-            let Beam { plan, generated } = self.beam(start, shape, least, stop);
-            spent += generated;
-            if let Some(plan) = plan {
-                least = plan.iter().map(|&op| u32::from(self.domain.cost(op))).sum();
-                tell(&self.domain.to_plan(&plan));
+            if least < u32::MAX {
+                break;
             }
         }
         spent
@@ -229,10 +230,9 @@ where
     }
 }
 
-fn hash_of(state: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    state.hash(&mut hasher);
-    hasher.finish()
+/// A hash that stands for a state.
+pub(crate) fn hash_of(state: &impl Hash) -> u64 {
+    FxBuildHasher.hash_one(state)
 }
 
 /// The operators from the start to the successor that came by `last`.

@@ -25,7 +25,10 @@ struct View<'a> {
 impl View<'_> {
     /// The plan of the state that a word for this view gives.
     fn plan(&self, word: Vec<Op>, generators: &Generators) -> Vec<Op> {
-        let word = self.frame.map_or(word.clone(), |frame| frame.origin(&word));
+        let word = match self.frame {
+            Some(frame) => frame.origin(&word),
+            None => word,
+        };
         if self.is_back { generators.inverse_of(&word) } else { word }
     }
 }

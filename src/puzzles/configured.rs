@@ -192,6 +192,18 @@ fn search_checked<G: Game>(game: &G, start: &G::State, run: &mut Run<'_>) -> Res
     run.stream(&stream, search)
 }
 
+/// The replay of a plan, with the rule that it breaks.
+fn replay<G: Game>(game: &G, state: &G::State, plan: &[Op]) -> Replay {
+    let fault = game.replay(state, plan).err();
+    let rule = match fault {
+        Some(plan::Invalid::NotApplicable { place, .. }) => {
+            game.broken_rule(state, &plan[..=place])
+        }
+        _ => None,
+    };
+    Replay { length: plan.len(), cost: game.cost(plan), fault, rule }
+}
+
 /// The nodes of a new solution of the rest of a plan.
 const REST_NODES: u64 = 1_000_000;
 
@@ -203,6 +215,9 @@ fn shorten<G: Game>(
 ) -> Result<Shortened> {
     if game.after(start, &[]).is_none() {
         return Err(Failure::refused("plans of a cube with a goal or moves are not shortened"));
+    }
+    if let Some(error) = replay(game, start, plan).error() {
+        return Err(Failure::refused(format_args!("plan: {error}")));
     }
     let solve_from = |made: &[Op], cancel: &CancelToken, run: &mut Run<'_>| {
         let Some(from) = game.after(start, made).filter(|_| Game::info(game).has_near_optimal)
@@ -231,7 +246,6 @@ fn shorten<G: Game>(
         names: &|plan| names(game, plan),
         cost: &|plan| game.cost(plan),
         replay: &|plan| game.replay(start, plan),
-        broken_rule: &|plan| game.broken_rule(start, plan),
         shorter: &|pass, plan, means| game.shorter(pass, start, plan, means),
         solve_from: &solve_from,
     };
@@ -288,14 +302,7 @@ impl<G: Game> Puzzle for G {
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
         let state = self.parse(&text_of(state)?)?;
         let plan = self.parse_plan(plan).map_err(|error| error.within("plan"))?;
-        let fault = self.replay(&state, &plan).err();
-        let rule = match fault {
-            Some(plan::Invalid::NotApplicable { place, .. }) => {
-                self.broken_rule(&state, &plan[..=place])
-            }
-            _ => None,
-        };
-        Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule })
+        Ok(replay(self, &state, &plan))
     }
 
     fn shorten(&self, state: Option<&str>, plan: &str, request: &Request<'_>) -> Result<Shortened> {

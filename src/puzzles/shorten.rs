@@ -1,7 +1,7 @@
 //! Makes plans cheaper: [`Shortening`].
 
 use super::approach::time_left;
-use crate::puzzle::{Event, Failure, InvalidInput, PassGain, Result, Shortened};
+use crate::puzzle::{Event, Failure, PassGain, Result, Shortened};
 use crate::run::Run;
 use search::{CancelToken, Op, Plan, plan};
 
@@ -63,27 +63,17 @@ pub(crate) struct Shortening<'a> {
     pub(crate) names: &'a dyn Fn(&[Op]) -> Vec<String>,
     pub(crate) cost: &'a dyn Fn(&[Op]) -> u64,
     pub(crate) replay: &'a dyn Fn(&[Op]) -> Result<(), plan::Invalid>,
-    /// The rule that the last operator of a string breaks.
-    pub(crate) broken_rule: &'a dyn Fn(&[Op]) -> Option<String>,
     pub(crate) shorter: &'a Shorter<'a>,
     pub(crate) solve_from: &'a SolveFrom<'a>,
 }
 
 impl Shortening<'_> {
-    /// Makes a plan cheaper by all passes, round by round, until a round gains nothing, or a limit
-    /// ends the work. Every plan is replayed.
+    /// Makes a plan of the state cheaper by all passes, round by round, until a round gains
+    /// nothing, or a limit ends the work. Every new plan is replayed.
     ///
     /// # Errors
-    /// If the plan does not solve the state, or a pass gives one that does not.
+    /// If a pass gives a plan that does not solve the state.
     pub(crate) fn shorten(&self, given: &Plan, run: &mut Run<'_>) -> Result<Shortened> {
-        if let Err(error) = (self.replay)(given) {
-            let rule = match error {
-                plan::Invalid::NotApplicable { place, .. } => (self.broken_rule)(&given[..=place]),
-                _ => None,
-            };
-            let rule = rule.map(|rule| format!(": {rule}")).unwrap_or_default();
-            return Err(InvalidInput::new(format!("plan: {error}{rule}")).into());
-        }
         let cancel = run.request.cancel.child_within(time_left(run));
         let nodes = run.request.limits.nodes.unwrap_or(NEARBY_NODES);
         let means = Means { nodes, cancel: &cancel };

@@ -42,18 +42,13 @@ fn form_of(target: Target) -> TextForm {
 
 /// The definition with this name, or that on standard input.
 fn read_definition(name: &str) -> Result<Box<dyn Defined>, Error> {
-    let mut text = String::new();
-    if name == "-" {
-        text = text_of(Path::new("-"))?;
-        // A name has no line end, so the line end marks the text as a definition.
-        text.push('\n');
-    }
-    let found =
-        at_once(|| definition(if name == "-" { &text } else { name })).ok_or_else(|| {
-            let expected = "no definition: expected a file (.tws, .def, .json), or a name that \
+    // A name has no line end, so the line end marks the text as a definition.
+    let text = if name == "-" { text_of(Path::new(name))? + "\n" } else { name.to_owned() };
+    let found = at_once(|| definition(&text)).ok_or_else(|| {
+        let expected = "no definition: expected a file (.tws, .def, .json), or a name that \
                         `fewest puzzles` lists; states need --puzzle";
-            wrong(name, expected)
-        })?;
+        wrong(name, expected)
+    })?;
     Ok(found?)
 }
 
@@ -61,7 +56,10 @@ fn read_definition(name: &str) -> Result<Box<dyn Defined>, Error> {
 fn of_definition(verb: &Convert) -> Result<String, Error> {
     let definition = read_definition(&verb.input)?;
     let other = if definition.is_json() { TextForm::Words } else { TextForm::Json };
-    let form = verb.to.map_or(other, form_of);
+    written(&*definition, verb.to.map_or(other, form_of))
+}
+
+fn written(definition: &dyn Defined, form: TextForm) -> Result<String, Error> {
     let what = match form {
         TextForm::Line => {
             return Err(Error::refused(
@@ -80,15 +78,17 @@ fn of_definition(verb: &Convert) -> Result<String, Error> {
 
 /// The text of a file, or of standard input for `-`.
 fn text_of(name: &Path) -> Result<String, Error> {
-    let text = if name == Path::new("-") {
+    let is_input = name == Path::new("-");
+    let place = if is_input { "standard input".into() } else { name.to_string_lossy() };
+    let text = if is_input {
         std::io::read_to_string(std::io::stdin().lock().take(LONGEST + 1))
     } else {
         std::fs::File::open(name).and_then(|file| std::io::read_to_string(file.take(LONGEST + 1)))
     };
-    let text = text.map_err(|error| wrong(name.display(), error))?;
+    let text = text.map_err(|error| wrong(&place, error))?;
     if text.len() as u64 > LONGEST {
         let expected = format_args!("more than {LONGEST} bytes, expected at most that many");
-        return Err(wrong(name.display(), expected));
+        return Err(wrong(&place, expected));
     }
     Ok(text)
 }
@@ -102,26 +102,27 @@ fn of_stickers(verb: &Convert) -> Result<(String, Exit), Error> {
             .map_err(|error| wrong(input.display(), error))?;
     let stem = || input.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = given.part.clone().or_else(stem).unwrap_or_default();
-    let definition = puzzle.definition(&name).map_err(|error| wrong(input.display(), error))?;
+    let own = puzzle.definition(&name).map_err(|error| wrong(input.display(), error))?;
+    let definition = definition(&own.to_tws())
+        .ok_or_else(|| wrong(input.display(), "no definition came of it"))??;
     let Some(rows) = &given.rows else {
-        return Ok(match verb.to {
-            Some(Target::Kpuzzle) => (definition.to_kpuzzle(), Exit::Done),
-            _ => (definition.to_tws(), Exit::Done),
-        });
+        let text = written(&*definition, verb.to.map_or(TextForm::Words, form_of))?;
+        return Ok((text, Exit::Done));
     };
-    let (mut text, mut exit) = (String::new(), Exit::Done);
+    let form = verb.to.map_or(TextForm::Line, form_of);
+    let (mut text, mut exit, mut number) = (String::new(), Exit::Done, 1);
     let rows = text_of(rows)?;
     let rows = (1..).zip(rows.lines());
-    for (number, row) in rows.filter(|(_, row)| !row.trim().is_empty() && !row.starts_with('#')) {
-        let state = puzzle.state(&definition, row);
-        match state.as_ref().map(|state| (state, definition.compact(state))) {
-            Ok((state, _)) if verb.to == Some(Target::Kpuzzle) => {
-                text += &(definition.to_pattern(state) + "\n");
+    for (line, row) in rows.filter(|(_, row)| !row.trim().is_empty() && !row.starts_with('#')) {
+        match puzzle.state(&own, row) {
+            Ok(state) => {
+                let converted = definition.convert(&own.to_pattern(&state), false, (form, number));
+                let converted = converted.map_err(|error| wrong(format!("line {line}"), error))?;
+                text += &converted.text;
+                number += converted.states;
             }
-            Ok((_, Some(compact))) => text += &format!("CPOS {compact}\n"),
-            Ok((_, None)) => unreachable!("every state has the pieces of the goal"),
             Err(refused) => {
-                note(format_args!("fewest: line {number}: {refused}"));
+                note(format_args!("fewest: line {line}: {refused}"));
                 exit = Exit::Refused;
             }
         }

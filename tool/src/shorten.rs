@@ -71,7 +71,8 @@ fn one(
     match shortened {
         Ok(shortened) => {
             if !verb.work.progress.quiet && output.format == Format::Text {
-                note(format_args!("{}{}", given.place(), summary(puzzle, &shortened)));
+                let summary = shortened.summary(puzzle.info().has_costs);
+                note(format_args!("{}{summary}", given.place()));
             }
             output.line(|| with(object, &shortened), || row.written(&shortened.plan))?;
             // The caller ended the work before all was tried.
@@ -90,10 +91,6 @@ fn one(
             Ok(exit)
         }
     }
-}
-
-fn summary(puzzle: &dyn Puzzle, shortened: &Shortened) -> String {
-    shortened.summary(puzzle.info().has_costs)
 }
 
 /// An object with the keys of the answer.

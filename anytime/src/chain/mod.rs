@@ -24,7 +24,7 @@ pub struct WordChain {
     generators: Generators,
     pieces: Pieces,
     pub(crate) levels: Vec<Level>,
-    /// The symmetries of the operators, the identity first.
+    /// The symmetries of the operators, the identity first, or none.
     pub(crate) frames: Vec<Frame>,
 }
 

@@ -1,8 +1,9 @@
 //! Cheaper plans among the states near a plan: [`near_plan`].
 
+use crate::operators::hash_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Domain, Op, OpSet, Plan};
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
 /// The operators of a part of a plan that is improved at once, and by how far the next part begins
 /// behind it.
@@ -69,9 +70,6 @@ pub fn near_plan<D: Domain<State: Hash>>(
     }
 }
 
-/// Hashes of states.
-type Hasher = rustc_hash::FxBuildHasher;
-
 /// A cheaper way from a state to the end of a part of a plan, if there is one among the states near
 /// the part. Also the nodes that were generated. If the part is the last, every goal is an end.
 fn part_between<D: Domain<State: Hash>>(
@@ -88,8 +86,7 @@ fn part_between<D: Domain<State: Hash>>(
         states.push(next);
     }
     let end = states[states.len() - 1].clone();
-    let hash = |state: &D::State| Hasher::default().hash_one(state);
-    let mut near: FxHashSet<u64> = states.iter().map(hash).collect();
+    let mut near: FxHashSet<u64> = states.iter().map(hash_of).collect();
     let mut generated = 0;
     let mut layer = states;
     while near.len() < most && !layer.is_empty() && !stop() {
@@ -102,7 +99,7 @@ fn part_between<D: Domain<State: Hash>>(
             for op in domain.restrict(domain.applicable(from)).members() {
                 domain.apply_into(from, op, &mut to);
                 generated += 1;
-                if near.insert(hash(&to)) {
+                if near.insert(hash_of(&to)) {
                     next.push(to.clone());
                 }
                 if near.len() >= most {
@@ -127,10 +124,9 @@ fn way_through<D: Domain<State: Hash>>(
     is_end: &dyn Fn(&D::State) -> bool,
     stop: &dyn Fn() -> bool,
 ) -> (Option<Vec<Op>>, u64) {
-    let hash = |state: &D::State| Hasher::default().hash_one(state);
     let mut generated = 0;
     // For each state: the least cost so far. For each node: its parent and the operator.
-    let mut least = FxHashMap::from_iter([(hash(start), 0)]);
+    let mut least = FxHashMap::from_iter([(hash_of(start), 0)]);
     let mut nodes: Vec<(u32, Op)> = vec![(0, Op(0))];
     let mut queue: Vec<Vec<(D::State, u32)>> = vec![Vec::new(); cost];
     if let Some(first) = queue.first_mut() {
@@ -144,7 +140,7 @@ fn way_through<D: Domain<State: Hash>>(
             if number % LOOK == LOOK - 1 && stop() {
                 return (None, generated);
             }
-            if least[&hash(&from)] < so_far {
+            if least[&hash_of(&from)] < so_far {
                 continue;
             }
             if is_end(&from) {
@@ -166,7 +162,7 @@ fn way_through<D: Domain<State: Hash>>(
                 }
                 domain.apply_into(&from, op, &mut to);
                 generated += 1;
-                let own = hash(&to);
+                let own = hash_of(&to);
                 if near.contains(&own) && least.get(&own).is_none_or(|&known| total < known) {
                     least.insert(own, total);
                     let number = u32::try_from(nodes.len()).unwrap_or(u32::MAX);

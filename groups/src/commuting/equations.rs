@@ -69,7 +69,7 @@ fn pivot(left: &mut Vec<(Vec<i64>, Vec<i64>)>, row: usize, n: i64) -> Option<(Ve
     }
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
+pub(super) fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

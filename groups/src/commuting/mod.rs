@@ -78,7 +78,8 @@ impl CommutingGroup {
         let steps: Vec<Vec<u32>> = generators.iter().map(steps).collect::<Option<_>>()?;
         let modulus = orbits.iter().try_fold(1_u32, |all, orbit| {
             let length = u32::try_from(orbit.wheel.len()).ok()?;
-            Some(all / gcd(all, length) * length).filter(|&all| all < 1 << 15)
+            let common = u32::try_from(equations::gcd(all.into(), length.into())).ok()?;
+            Some(all / common * length).filter(|&all| all < 1 << 15)
         })?;
         let families = families(&orbits, &steps)?;
         Some(Self { points, families, orbits, modulus })
@@ -236,10 +237,6 @@ fn families(orbits: &[Orbit], steps: &[Vec<u32>]) -> Option<Vec<Family>> {
         needed
     });
     Some(all)
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

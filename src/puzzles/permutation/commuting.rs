@@ -1,10 +1,11 @@
 //! Proven plans of puzzles whose moves commute: [`CommutingMoves`].
 
-use super::first_plans::FirstPlans;
+use super::first_plans::{FirstPlans, pieces_of};
 use crate::puzzle::{Aim, Result};
 use crate::puzzles::approach::{self, Approach, DEAR, FEW_NODES};
 use crate::run::Run;
 use crate::settings::PruningChoice;
+use anytime::Pieces;
 use groups::{CommutingGroup, FewestWords};
 use permutation::{PuzzleLabels, PuzzlePoints, PuzzleState};
 use search::{Cost, Limit, Op, OperatorRules, Outcome, Start, Sweep, deepen};
@@ -14,6 +15,7 @@ use std::sync::Arc;
 /// does not count then, and a plan is the solution of linear equations.
 pub(super) struct CommutingMoves {
     points: PuzzlePoints,
+    pieces: Pieces,
     group: CommutingGroup,
 }
 
@@ -24,11 +26,14 @@ impl CommutingMoves {
             return None;
         }
         let points = PuzzlePoints::new(labels)?;
-        points.element(labels.definition().start())?;
+        let pieces = pieces_of(&points);
+        if !pieces.are_distinct() {
+            return None;
+        }
         let generators: Vec<_> =
             points.generators().ok()?.into_iter().map(|(one, _)| one).collect();
         let group = CommutingGroup::new(&generators)?;
-        Some(Self { points, group })
+        Some(Self { points, pieces, group })
     }
 
     /// Whether the search gives what a run asks for: one plan.
@@ -80,7 +85,9 @@ impl CommutingMoves {
     fn raise_bound(&self, start: &PuzzleState, run: &mut Run<'_>) {
         run.reads("equations", 0);
         run.prunes(PruningChoice::None.name(0));
-        let element = self.points.element(start).map(|element| element.inverse());
+        let images = self.points.images(start);
+        let element = images.and_then(|images| self.pieces.element(&images));
+        let element = element.map(|element| element.inverse());
         run.search_by(&|options| {
             let first = if element.is_some() { Start::Bound(0) } else { Start::DeadEnd };
             deepen(first, options, |bound: Cost, stop| {

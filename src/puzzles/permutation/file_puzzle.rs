@@ -116,10 +116,9 @@ impl FilePuzzle {
                 self.engine.search(start, run)
             },
         )?;
-        match run.results().outcome().cloned() {
-            Some(ended @ Outcome::LimitReached(_)) => run.end_with_known(ended),
-            Some(Outcome::Cancelled) => run.end_with_known(Outcome::Cancelled),
-            _ => {}
+        let ended = run.results().outcome().cloned();
+        if let Some(ended @ (Outcome::LimitReached(_) | Outcome::Cancelled)) = ended {
+            run.end_with_known(ended);
         }
         Ok(())
     }
@@ -301,8 +300,7 @@ impl Game for FilePuzzle {
     }
 
     /// Inverted plans of random states: of a small group proven ones, else the first that are
-    /// found.
-    /// Random moves where no plan is to be expected.
+    /// found. Random moves where no plan is to be expected.
     fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>> {
         let model = &*self.model;
         // Inverted plans begin at the goal. They are scrambles only if that is the solved state.

@@ -31,6 +31,13 @@ pub(super) struct FirstPlans {
     chain: Once<WordChain>,
 }
 
+/// The pieces of a puzzle, as planners know them.
+pub(super) fn pieces_of(points: &PuzzlePoints) -> Pieces {
+    let piece =
+        |home: HomePoint| PieceHome { home: home.point, class: home.class, step: home.step };
+    Pieces::new(points.homes().into_iter().map(piece).collect(), &points.twists())
+}
+
 impl FirstPlans {
     /// The plans of a puzzle.
     ///
@@ -81,13 +88,7 @@ impl FirstPlans {
             let most = approach::time_left(run).map(|left| left * 3 / 4);
             run.prepare("short words for every piece", |cancel| {
                 let cancel = cancel.child_within(most);
-                let piece = |home: HomePoint| PieceHome {
-                    home: home.point,
-                    class: home.class,
-                    step: home.step,
-                };
-                let pieces = self.points.homes().into_iter().map(piece).collect();
-                let pieces = Pieces::new(pieces, &self.points.twists());
+                let pieces = pieces_of(&self.points);
                 let effort = Effort { bytes: self.memory / SHARE, ..Effort::default() };
                 let stop = || cancel.is_cancelled();
                 let generators = self.points.generators().map_err(Failure::of_group)?;

@@ -50,28 +50,26 @@ impl TilesPuzzle {
             Search { game, start, tables: &tables, automaton, run }.with_tables()
         };
         let is_best = self.settings.heuristic == HeuristicChoice::Best;
-        let near = run.request.aim == Aim::NearOptimal;
-        // Small boards are solved soon, so that a plan is of no use before the proof.
-        let small = game.domain.rows() * game.domain.columns() <= 16 && !near;
-        let approach = |run: &mut Run<'_>| match small {
-            true => with_tables(run),
-            false => game.approach(start, self, run, &with_tables),
-        };
-        if near {
-            return approach(run);
+        if run.request.aim == Aim::NearOptimal {
+            return game.approach(start, self, run, &with_tables);
         }
         if !is_best || run.counts_nodes() || !run.is_for_one() {
             return with_tables(run);
         }
+        // Small boards are solved soon, so that a plan is of no use before the proof.
+        let full = |run: &mut Run<'_>| match game.domain.rows() * game.domain.columns() {
+            ..=16 => with_tables(run),
+            _ => game.approach(start, self, run, &with_tables),
+        };
         if game.shelf.is_at_hand() {
-            return approach(run);
+            return full(run);
         }
         let without_tables = |run: &mut Run<'_>| {
             run.reads("linear-conflict", 0);
             Search { game, start, tables: &[], automaton, run }.without_tables();
             Ok(())
         };
-        run.near_first(NEAR_NODES, without_tables, approach)
+        run.near_first(NEAR_NODES, without_tables, full)
     }
 }
 

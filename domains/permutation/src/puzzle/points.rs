@@ -154,26 +154,6 @@ impl PuzzlePoints {
         (0..labels.slots()).map(home).collect()
     }
 
-    /// The permutation that a state is: it takes the point of each piece in the goal to the point
-    /// where the piece lies. `None` if pieces look alike, the goal ignores a twist, or the state
-    /// has other pieces than the goal.
-    pub fn element(&self, state: &PuzzleState) -> Option<Permutation> {
-        let homes = self.homes();
-        let mut classes: Vec<u16> = homes.iter().map(|home| home.class).collect();
-        classes.sort_unstable();
-        classes.dedup();
-        if classes.len() < homes.len() || homes.iter().any(|home| home.step != 0) {
-            return None;
-        }
-        let mut images = Vec::with_capacity(self.points());
-        for point in self.images(state)? {
-            let slot = self.first.partition_point(|&first| first <= point) - 1;
-            let (first, twists) = (self.first[slot], self.first[slot + 1] - self.first[slot]);
-            images.extend((0..twists).map(|twist| first + (point - first + twist) % twists));
-        }
-        Permutation::new(images).ok()
-    }
-
     /// Where the pieces of [`PuzzlePoints::homes`] lie in a state, in their order. Of pieces that
     /// look alike, the first home gets the first that is found. `None` if the goal has other
     /// pieces.

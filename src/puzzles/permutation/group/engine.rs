@@ -118,24 +118,31 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         self.tables.ladder(run, &|| self.branching(run))
     }
 
+    /// Searches a group from both ends without tables. States near the goal need no more.
+    fn search_blind(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<()> {
+        let automata = self.ends(run.keep(), &[], run)?;
+        run.reads("none", 0);
+        run.search_ends(&self.both, &Zero, &automata, &self.both.state(start));
+        Ok(())
+    }
+
+    /// Searches a group from both ends with tables. A search that will hardly end leaves its time
+    /// to the search for plans, which comes before tables are chosen.
+    fn search_group(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<()> {
+        if !self.model.approaches(run).is_some_and(FirstPlans::is_hopeless) {
+            return self.search_with_tables(start, run);
+        }
+        let quick = |run: &mut Run<'_>| self.search_blind(start, run);
+        run.near_first(self.model.near_nodes(run), quick, |run| {
+            self.model.approach(|| self.pattern(start), NODES, run)?;
+            self.search_with_tables(start, run)
+        })
+    }
+
     /// Searches a group from both ends: with the ladder of coset tables, else with tables of
     /// pieces.
-    fn search_group(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<()> {
+    fn search_with_tables(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<()> {
         let both = &self.both;
-        // A blind search, which states near the goal need alone.
-        let quick = |run: &mut Run<'_>| {
-            let automata = self.ends(run.keep(), &[], run)?;
-            run.reads("none", 0);
-            run.search_ends(both, &Zero, &automata, &both.state(start));
-            Ok(())
-        };
-        // A search that will hardly end leaves its time to the search for plans.
-        if self.model.approaches(run).is_some_and(FirstPlans::is_hopeless) {
-            return run.near_first(self.model.near_nodes(run), quick, |run| {
-                self.model.approach(|| self.pattern(start), NODES, run)?;
-                self.search_group(start, run)
-            });
-        }
         // Searches with coset tables are compiled for states of the usual sizes only.
         if const { N <= MOST_SLOTS }
             && let Some(ladder) = run.tables(|run| self.ladder(run))?
@@ -161,6 +168,7 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
                     && !self.model.patterns.have_files()
                     && run.tables(|run| self.tables.are_large(run))?)
         {
+            let quick = |run: &mut Run<'_>| self.search_blind(start, run);
             return run.near_first(self.model.near_nodes(run), quick, |run| {
                 run.reads("best", 0);
                 full(run)
