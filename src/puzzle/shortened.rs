@@ -44,7 +44,7 @@ impl Shortened {
             gains.map(|pass| format!("{} {}", pass.name, pass.saved)).collect();
         let (cost, before) = (self.cost, self.cost_before);
         let gains = if gains.is_empty() { "nothing gained".to_owned() } else { gains.join(", ") };
-        let ended = if self.complete { "" } else { "; ended by a limit" };
+        let ended = if self.complete { "" } else { "; ended early" };
         match has_costs {
             true => format!("cost {cost} instead of {before}: {gains}{ended}"),
             false => format!("{cost} moves instead of {before}: {gains}{ended}"),

@@ -81,7 +81,8 @@ impl StickerPuzzle {
     /// them. `None`: all stickers differ, and are called 0, 1 and so on.
     ///
     /// # Errors
-    /// If the text has another form, an array is no permutation, or the goal another length.
+    /// If the text has another form, an array is no permutation, the goal has another length, or
+    /// no sticker moves.
     pub fn read(text: &str, part: Option<&str>, goal: Option<&str>) -> Result<Self, StickerError> {
         let moves = moves_of(text, part)?;
         let points = moves[0].1.points();
@@ -91,6 +92,9 @@ impl StickerPuzzle {
         }
         let generators: Vec<Permutation> = moves.iter().map(|(_, one)| one.clone()).collect();
         let mut orbits = piece_orbits(points, &generators);
+        if orbits.is_empty() {
+            return Err(StickerError::Malformed("no move moves a sticker".to_owned()));
+        }
         orbits.iter_mut().try_for_each(|orbit| orbit.show(&goal))?;
         Ok(Self { moves, goal, orbits })
     }
@@ -415,6 +419,7 @@ mod tests {
         };
         assert!(error("[1]", None, None).contains("an object of moves"));
         assert!(error("{}", None, None).contains("an object of moves"));
+        assert_eq!(error("{\"a\": []}", None, None), "no move moves a sticker");
         assert!(error("{\"a\": [0, 0]}", None, None).starts_with("move a: "));
         assert!(error("{\"a\": [0, 1], \"b\": [0]}", None, None).starts_with("move b: "));
         assert!(error("{\"x\": {\"a\": [0, 1]}}", None, None).contains("expected one of these: x"));
