@@ -1,6 +1,6 @@
 //! Moves as index arrays over stickers, as contests publish them: [`StickerPuzzle`].
 
-use crate::definition::{Definition, PuzzleState};
+use crate::definition::{Definition, MoveKind, PuzzleState};
 use crate::error::DefinitionError;
 use crate::format::ReadLimits;
 use groups::Permutation;
@@ -120,6 +120,10 @@ impl StickerPuzzle {
                 write_orbit(&mut text, number, &from, &turns);
             }
             text += "End\n";
+            // Whatever its name, it is a move, and no turn of the whole puzzle.
+            if MoveKind::of_name(name) != MoveKind::Turn {
+                let _ = writeln!(text, "MoveKind {name} {}", MoveKind::Turn.word());
+            }
         }
         Ok(Definition::from_tws(&text, &ReadLimits::default())?)
     }
