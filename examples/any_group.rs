@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let state = group.random(|below| random.below(below));
     println!("one of {} states: bead i lies at place {:?}", group.order(), state.images());
     let planner = Planner::new(&chain, 1 << 28);
-    planner.improve(state.images(), 3_000_000, &|| false, &mut |plan| {
+    planner.improve(state.images(), 3_000_000, &|| false, &mut |_, plan| {
         println!("a plan of {} operators", plan.len());
     });
     Ok(())

@@ -125,9 +125,14 @@ impl Generators {
         word.iter().map(|&op| u32::from(self.cost(op))).sum()
     }
 
+    /// The operator that undoes an operator, at the same cost.
+    pub(crate) fn inverse(&self, op: Op) -> Op {
+        self.inverse[op.index()]
+    }
+
     /// The word that undoes a word, at the same cost.
     pub fn inverse_of(&self, word: &[Op]) -> Vec<Op> {
-        word.iter().rev().map(|op| self.inverse[op.index()]).collect()
+        word.iter().rev().map(|&op| self.inverse(op)).collect()
     }
 
     fn pair(&self, a: Op, b: Op) -> Pair {
@@ -166,6 +171,25 @@ impl Generators {
         }
     }
 
+    /// The cost that an operator saves beside a word, whose operators come nearest first. `first`:
+    /// whether the operator comes before the word.
+    pub(crate) fn saving_behind<'a>(
+        &self,
+        word: impl Iterator<Item = &'a Op>,
+        op: Op,
+        first: bool,
+    ) -> u32 {
+        for &other in word {
+            match if first { self.pair(op, other) } else { self.pair(other, op) } {
+                Pair::Ordered => return 0,
+                Pair::Commuting => {}
+                Pair::Nothing | Pair::One(_) if first => return self.saving(op, other),
+                Pair::Nothing | Pair::One(_) => return self.saving(other, op),
+            }
+        }
+        0
+    }
+
     /// Joins operators that meet after swaps of commuting neighbours, until no more can be joined.
     /// The word stays the same element. It never costs more.
     pub fn simplify(&self, word: &mut Vec<Op>) {
@@ -184,7 +208,7 @@ impl Generators {
     }
 
     /// Appends an operator, joined with the last that it can be joined with.
-    fn append(&self, word: &mut Vec<Op>, op: Op) {
+    pub(crate) fn append(&self, word: &mut Vec<Op>, op: Op) {
         for at in (0..word.len()).rev() {
             match self.pair(word[at], op) {
                 Pair::Ordered => break,

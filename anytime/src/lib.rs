@@ -14,7 +14,7 @@
 //! let chain = WordChain::new(generators, Pieces::of_points(6), Effort::default(), &|| false)?;
 //! // Piece 0 lies at point 5, piece 1 at point 4, and so on.
 //! let mut best = Vec::new();
-//! Planner::new(&chain, 1 << 28).improve(&[5, 4, 3, 2, 1, 0], 1_000, &|| false, &mut |plan| {
+//! Planner::new(&chain, 1 << 28).improve(&[5, 4, 3, 2, 1, 0], 1_000, &|| false, &mut |_, plan| {
 //!     best = plan.to_vec();
 //! });
 //! assert_eq!(best.len(), 15);
@@ -23,6 +23,7 @@
 
 mod beam;
 mod chain;
+mod cycles;
 mod frames;
 mod generators;
 mod operators;

@@ -53,6 +53,11 @@ impl Pieces {
         &self.pieces
     }
 
+    /// The first point of a point's place, and the number of points there.
+    pub(crate) fn place(&self, point: u16) -> (u16, u16) {
+        self.places[usize::from(point)]
+    }
+
     /// The number of pieces of each class.
     pub(crate) fn class_sizes(&self) -> Vec<usize> {
         let classes = self.pieces.iter().map(|piece| usize::from(piece.class) + 1).max();

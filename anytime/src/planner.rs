@@ -1,5 +1,6 @@
-//! A schedule of beams that grow: [`Planner`].
+//! A schedule of beams and of cycles: [`Planner`].
 
+use crate::cycles::{Cycles, Round};
 use crate::frames::Frame;
 use crate::{BeamOptions, ChainBeam, Found, Generators, WordChain};
 use search::Op;
@@ -9,6 +10,9 @@ pub(crate) const WIDTHS: [usize; 6] = [30, 300, 2_000, 10_000, 40_000, 150_000];
 
 /// The weights that follow each other in a round.
 const WEIGHTS: [u32; 2] = [1, 2];
+
+/// The rounds of beams before cycles are tried.
+const FIRST: u32 = 2;
 
 /// Nodes of the width for each symmetric image of the state that is put into a beam.
 const NODES_OF_VIEW: usize = 200;
@@ -33,56 +37,123 @@ impl View<'_> {
     }
 }
 
-/// Looks for plans with wider and wider beams.
+/// A plan must cost so many times as much as the cheapest cycle of three places before cycles are
+/// tried.
+const DEAR: u32 = 4;
+
+/// The nodes of the way with the worse plan count so many times.
+const HANDICAP: u64 = 4;
+
+/// The ways to plan, by name.
+const WAYS: [&str; 2] = ["words", "cycles"];
+
+/// Looks for plans with wider and wider beams, and with cycles of three places where these are
+/// cheap. The way that has the better plan gets most of the nodes.
 #[derive(Debug)]
 pub struct Planner<'a> {
     chain: &'a WordChain,
     beam: ChainBeam<'a>,
-    /// The widest beam that fits the memory.
-    widest: usize,
+    bytes: u64,
+}
+
+/// What one way to plan has spent and found.
+#[derive(Clone, Copy)]
+struct Side {
+    rounds: u32,
+    nodes: u64,
+    least: u32,
+    is_over: bool,
 }
 
 impl<'a> Planner<'a> {
     /// The planner that uses the words of a chain, with beams of about `bytes` bytes at most. The
     /// narrowest takes 100 KB for a puzzle of 100 pieces.
     pub fn new(chain: &'a WordChain, bytes: u64) -> Self {
-        let beam = ChainBeam::new(chain);
-        let widest = usize::try_from(bytes / beam.bytes_of_node()).unwrap_or(usize::MAX);
-        Self { chain, beam, widest: widest.max(WIDTHS[0]) }
+        Self { chain, beam: ChainBeam::new(chain), bytes }
     }
 
     /// Looks for plans until about `nodes` nodes were generated, all rounds are over, or `stop` is
-    /// true. Calls `tell` with each plan that is cheaper than those before. Returns the nodes.
+    /// true. Calls `tell` with each plan that is cheaper than those before, and with what found it:
+    /// `words` for a beam over words, or `cycles`. Returns the nodes.
     ///
     /// `images` are the points where the pieces lie. The plans are the same for any number of
-    /// threads, unless `stop` ends the work. Nodes are counted after each beam.
+    /// threads, unless `stop` ends the work. Nodes are counted after each round.
     pub fn improve(
         &self,
         images: &[u16],
         nodes: u64,
         stop: &(dyn Fn() -> bool + Sync),
-        tell: &mut dyn FnMut(&[Op]),
+        tell: &mut dyn FnMut(&'static str, &[Op]),
     ) -> u64 {
-        let (mut spent, mut least) = (0, u32::MAX);
-        let generators = self.chain.generators();
-        for width in WIDTHS.into_iter().filter(|&width| width <= self.widest) {
-            let views = self.views(images, width / NODES_OF_VIEW);
-            let starts: Vec<&[u16]> = views.iter().map(|view| &view.images[..]).collect();
-            for weight in WEIGHTS {
-                if stop() || spent >= nodes {
-                    return spent;
-                }
-                let options = BeamOptions { width, weight };
-                let Found { word, start, generated } = self.beam.search(&starts, options, stop);
-                spent += generated;
-                let Some(word) = word else { continue };
-                if generators.cost_of(&word) < least {
-                    least = generators.cost_of(&word);
-                    tell(&views[start].plan(word, generators));
+        let side = Side { rounds: 0, nodes: 0, least: u32::MAX, is_over: false };
+        let mut sides = [Side { is_over: !self.chain.is_whole(), ..side }, side];
+        while sides[0].nodes + sides[1].nodes < nodes && !stop() {
+            let Some(turn) = self.turn(&sides, stop) else { break };
+            let round = match turn {
+                0 => self.beam_round(images, sides[0].rounds, stop),
+                _ => self.cycles(stop).map(|cycles| cycles.round(images, sides[1].rounds, stop)),
+            };
+            let best = sides[0].least.min(sides[1].least);
+            let side = &mut sides[turn];
+            let Some(Round { plan, nodes }) = round else {
+                side.is_over = true;
+                continue;
+            };
+            side.rounds += 1;
+            side.nodes += nodes;
+            if let Some(plan) = plan {
+                let cost = self.chain.generators().cost_of(&plan);
+                side.least = side.least.min(cost);
+                if cost < best {
+                    tell(WAYS[turn], &plan);
                 }
             }
         }
-        spent
+        sides[0].nodes + sides[1].nodes
+    }
+
+    /// The side that plans next: the one with fewer nodes, where those of a side with a worse plan
+    /// count more. Beams begin, for they have a plan at once.
+    fn turn(&self, [beams, cycles]: &[Side; 2], stop: &dyn Fn() -> bool) -> Option<usize> {
+        let are_of_use = || {
+            let cycles = self.cycles(stop);
+            cycles.is_some_and(|cycles| beams.least > DEAR.saturating_mul(cycles.least()))
+        };
+        if cycles.is_over || !beams.is_over && beams.rounds < FIRST || !are_of_use() {
+            return (!beams.is_over).then_some(0);
+        }
+        let weight = |side: &Side, other: &Side| match side.least > other.least {
+            true => side.nodes * HANDICAP,
+            false => side.nodes,
+        };
+        let is_first = weight(beams, cycles) < weight(cycles, beams);
+        Some(usize::from(beams.is_over || !is_first))
+    }
+
+    /// The cycles, found when they are needed first, in as many bytes as beams.
+    fn cycles(&self, stop: &dyn Fn() -> bool) -> Option<&Cycles> {
+        self.chain.cycles(self.bytes, stop)
+    }
+
+    /// A beam, wider than the one two rounds before. `None` after the last.
+    fn beam_round(
+        &self,
+        images: &[u16],
+        round: u32,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Round> {
+        let round = round as usize;
+        let width = *WIDTHS.get(round / WEIGHTS.len())?;
+        let bytes = self.beam.bytes_of_node().saturating_mul(width as u64);
+        if round >= WEIGHTS.len() && bytes > self.bytes {
+            return None;
+        }
+        let views = self.views(images, width / NODES_OF_VIEW);
+        let starts: Vec<&[u16]> = views.iter().map(|view| &view.images[..]).collect();
+        let options = BeamOptions { width, weight: WEIGHTS[round % WEIGHTS.len()] };
+        let Found { word, start, generated } = self.beam.search(&starts, options, stop);
+        let plan = word.map(|word| views[start].plan(word, self.chain.generators()));
+        Some(Round { plan, nodes: generated })
     }
 
     /// The state and its inverse, and their images under at most so many other symmetries, spread

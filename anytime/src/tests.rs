@@ -38,7 +38,7 @@ fn product(generators: &Generators, word: &[Op]) -> Permutation {
 /// The shortest plan that a planner finds, and the lengths of all that it tells.
 fn improve(chain: &WordChain, images: &[u16], nodes: u64) -> (Vec<Op>, Vec<u32>) {
     let (mut best, mut costs) = (Vec::new(), Vec::new());
-    Planner::new(chain, 1 << 28).improve(images, nodes, &|| false, &mut |plan| {
+    Planner::new(chain, 1 << 28).improve(images, nodes, &|| false, &mut |_, plan| {
         costs.push(chain.generators().cost_of(plan));
         best = plan.to_vec();
     });

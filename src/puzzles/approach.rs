@@ -21,9 +21,9 @@ pub(crate) const DEAR: u64 = 1 << 22;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Looks for plans until about so many nodes were generated or the second argument is true. Tells
-/// each plan that is cheaper than those before. Returns the nodes.
+/// each plan that is cheaper than those before, with the name of what found it. Returns the nodes.
 pub(crate) type PlanSearch<'a> =
-    dyn FnMut(u64, &(dyn Fn() -> bool + Sync), &mut dyn FnMut(&[Op])) -> u64 + 'a;
+    dyn FnMut(u64, &(dyn Fn() -> bool + Sync), &mut dyn FnMut(&'static str, &[Op])) -> u64 + 'a;
 
 /// What a search for the plans of one state needs of the puzzle.
 pub(crate) struct Approach<'a> {
@@ -70,11 +70,12 @@ impl Approach<'_> {
         H: Heuristic<D>,
     {
         let beams = BeamSearch::new(domain, heuristic, memory / 4);
-        let planner: &mut PlanSearch<'_> =
-            &mut |nodes, stop, tell| beams.improve(start, nodes, stop, tell);
+        let planner: &mut PlanSearch<'_> = &mut |nodes, stop, tell| {
+            beams.improve(start, nodes, stop, &mut |plan| tell("beam", plan))
+        };
         if run.request.aim == Aim::NearOptimal {
             run.prove(heuristic.estimate(domain, start));
-            self.look(("beam", NODES), planner, run)?;
+            self.look(NODES, planner, run)?;
             self.end(run);
             return Ok(());
         }
@@ -82,29 +83,29 @@ impl Approach<'_> {
             return search(run);
         }
         let mut full = |run: &mut Run<'_>| {
-            self.look(("beam", FEW_NODES), planner, run)?;
+            self.look(FEW_NODES, planner, run)?;
             search(run)
         };
         if builds { full(run) } else { run.near_first(DEAR, &search, full) }
     }
 
-    /// Looks for plans. The best is known from then on. `by` names the planner, and `nodes` is the
-    /// most nodes, if no limit and no hopeless proof allows more.
+    /// Looks for plans. The best is known from then on. `nodes` is the most nodes, if no limit and
+    /// no hopeless proof allows more.
     ///
     /// # Errors
     /// If a plan does not solve the state.
     pub(crate) fn look(
         &self,
-        (by, nodes): (&'static str, u64),
+        nodes: u64,
         planner: &mut PlanSearch<'_>,
         run: &mut Run<'_>,
     ) -> Result<()> {
         if (self.replay)(&[]).is_ok() {
-            run.approach(Some((Plan::new(), 0)), Near { by, length: Some(0), ..Near::default() });
+            run.approach(Some((Plan::new(), 0)), Near { length: Some(0), ..Near::default() });
             return Ok(());
         }
         let (found, near) = run.timed(|run| self.improve(self.budget(nodes, run), planner, run));
-        run.approach(found?, Near { by, ..near });
+        run.approach(found?, near);
         Ok(())
     }
 
@@ -149,8 +150,8 @@ impl Approach<'_> {
     ) -> (Result<Option<(Plan, u64)>>, Near) {
         let stopwatch = Stopwatch::start();
         let cancel = run.request.cancel.child_within(time);
-        let mut best = Ok(None);
-        let mut tell = |plan: &[Op]| {
+        let (mut best, mut by) = (Ok(None), "");
+        let mut tell = |name, plan: &[Op]| {
             let (names, cost) = ((self.names)(plan), (self.cost)(plan));
             if run.request.limits.bound.is_some_and(|bound| cost > u64::from(bound)) {
                 return;
@@ -159,11 +160,11 @@ impl Approach<'_> {
                 best = Err(Failure::Defect { plan: names.join(" "), error });
             } else if best.is_ok() {
                 run.tell(&Event::plan(&names, cost, run.results().lower_bound()));
-                best = Ok(Some((Plan::from(plan), cost)));
+                (best, by) = (Ok(Some((Plan::from(plan), cost))), name);
             }
         };
         let generated = planner(nodes, &|| cancel.is_cancelled(), &mut tell);
         let length = best.as_ref().ok().and_then(|best| Some(best.as_ref()?.0.len()));
-        (best, Near { length, generated, elapsed: stopwatch.wall(), ..Near::default() })
+        (best, Near { by, length, generated, elapsed: stopwatch.wall(), ..Near::default() })
     }
 }

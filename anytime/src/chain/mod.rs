@@ -7,11 +7,13 @@ mod sift;
 pub use sift::Effort;
 pub(crate) use sift::MOST;
 
+use crate::cycles::Cycles;
 use crate::frames::Frame;
 use crate::{Generators, Pieces};
 use groups::{GroupError, StabilizerChain};
 use level::{LEVEL_BYTES, Level, word_bytes};
 use sift::Sifter;
+use std::sync::OnceLock;
 
 /// For each level of a stabilizer chain and each point of its orbit: several short words that take
 /// the point to the base point and fix the base points before.
@@ -26,13 +28,15 @@ pub struct WordChain {
     pub(crate) levels: Vec<Level>,
     /// The symmetries of the operators, the identity first, or none.
     pub(crate) frames: Vec<Frame>,
+    /// The cycles of three places, when they were looked for.
+    cycles: OnceLock<Option<Cycles>>,
 }
 
 impl WordChain {
     /// The chain of the group that the operators generate. Each piece's home is a base point.
     ///
-    /// `stop` is asked before every word. If it is true before the chain is whole, there is none;
-    /// after that, the chain has the words found so far.
+    /// `stop` is asked before every word. Once there are levels, it leaves the chain with the words
+    /// found so far: it may not be whole.
     ///
     /// # Errors
     /// If the pieces do not fit the points, or `stop` is true.
@@ -65,10 +69,8 @@ impl WordChain {
         }
         sifter.improve(&words);
         let levels = sifter.into_levels();
-        let mut chain = Self { generators, pieces, levels, frames: Vec::new() };
-        if stop() && !chain.is_whole() {
-            return Err(GroupError::Stopped);
-        }
+        let (frames, cycles) = (Vec::new(), OnceLock::new());
+        let mut chain = Self { generators, pieces, levels, frames, cycles };
         // Without time for symmetries there is none but the identity.
         chain.frames = Frame::all(&chain.generators, &chain.pieces, stop).unwrap_or_default();
         Ok(chain)
@@ -78,6 +80,22 @@ impl WordChain {
     /// pairs of a level and a point of its orbit.
     pub fn least_bytes(levels: usize, points: usize, places: u64) -> u64 {
         (levels * points) as u64 * LEVEL_BYTES + places * word_bytes(points)
+    }
+
+    /// The cycles of three places that are cheap, looked for once. `None` if there are none, they
+    /// do not fit into `bytes` bytes, or `stop` is true.
+    pub(crate) fn cycles(&self, bytes: u64, stop: &dyn Fn() -> bool) -> Option<&Cycles> {
+        if self.cycles.get().is_none() {
+            let entries = self.levels.iter().flat_map(|level| level.entries.iter().flatten());
+            let known = entries.map(|entry| (&*entry.word, &entry.element));
+            let cycles = Cycles::new(&self.generators, &self.pieces, known, bytes, stop);
+            if cycles.is_none() && stop() {
+                return None;
+            }
+            // Another thread may have been faster. Both found the same.
+            let _ = self.cycles.set(cycles);
+        }
+        self.cycles.get()?.as_ref()
     }
 
     /// The operators.

@@ -28,7 +28,7 @@ pub(super) struct FirstPlans {
     /// The most bytes of tables.
     memory: u64,
     points: PuzzlePoints,
-    chain: Once<WordChain>,
+    chain: Once<Arc<WordChain>>,
 }
 
 /// The pieces of a puzzle, as planners know them.
@@ -81,11 +81,12 @@ impl FirstPlans {
         self.points.log_states() > HOPELESS
     }
 
-    /// The words, found once. They take at most three quarters of the time that is left. Words that
-    /// this cut short stay as they are.
-    fn chain(&self, run: &Run<'_>) -> Result<&WordChain> {
-        self.chain.get_or_make(run, || {
-            let most = approach::time_left(run).map(|left| left * 3 / 4);
+    /// The words, found once. They take at most half of the time that is left. If that is too short,
+    /// only this search has those found by then.
+    fn chain(&self, run: &Run<'_>) -> Result<Arc<WordChain>> {
+        let mut cut = None;
+        let whole = self.chain.get_or_make(run, || {
+            let most = approach::time_left(run).map(|left| left / 2);
             run.prepare("short words for every piece", |cancel| {
                 let cancel = cancel.child_within(most);
                 let pieces = pieces_of(&self.points);
@@ -98,9 +99,19 @@ impl FirstPlans {
                     NotGenerators::Stopped => Failure::Cancelled,
                     error => Failure::refused(error),
                 })?;
-                WordChain::new(generators, pieces, effort, &stop).map_err(Failure::of_group)
+                let chain = WordChain::new(generators, pieces, effort, &stop);
+                let chain = Arc::new(chain.map_err(Failure::of_group)?);
+                if !chain.is_whole() {
+                    cut = Some(chain);
+                    return Err(Failure::Time);
+                }
+                Ok(chain)
             })
-        })
+        });
+        match (whole, cut) {
+            (Err(_), Some(cut)) => Ok(cut),
+            (whole, _) => whole.cloned(),
+        }
     }
 
     /// Looks for plans of a state. The best is known from then on; if no proof is wanted, it is
@@ -117,10 +128,10 @@ impl FirstPlans {
         let images = self.points.images(start);
         match images.map(|images| (self.chain(run), images)) {
             Some((Ok(chain), images)) => {
-                let planner = Planner::new(chain, self.memory / 4);
+                let planner = Planner::new(&chain, self.memory / 4);
                 let search: &mut PlanSearch<'_> =
                     &mut |nodes, stop, tell| planner.improve(&images, nodes, stop, tell);
-                approach.look(("words", nodes), search, run)?;
+                approach.look(nodes, search, run)?;
             }
             // A proof has what is left of the time.
             Some((Err(Failure::Time), _)) | None => run.approach(None, Near::default()),

@@ -1,0 +1,305 @@
+//! Words for cycles of three places: [`CycleTable`].
+
+use super::places::{Orbit, Places};
+use crate::Generators;
+use crate::words::short_words;
+use groups::Permutation;
+use search::Op;
+
+/// The most words for a cycle.
+const MOST: usize = 10;
+
+/// The most words whose commutators are tried.
+const COMMUTED: usize = 60_000;
+
+/// A cycle may cost this much more than the cheapest of its orbit, in tenths of that.
+const SLACK: u32 = 10;
+
+/// The largest index of the cycles of an orbit.
+const LARGEST: usize = 1 << 22;
+
+/// The most words of all cycles.
+const MOST_WORDS: u64 = 400_000;
+
+/// Bytes of a word with its place in a queue.
+const WORD_BYTES: u64 = 150;
+
+/// A cycle of three places of an orbit: the first point of each goes to a point of the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cycle {
+    /// The numbers of the places.
+    pub(super) places: [usize; 3],
+    /// The image of the first point of each place.
+    pub(super) images: [u16; 3],
+}
+
+impl Cycle {
+    /// The cycle that takes `map(x)` to `map(y)` where this one takes `x` to `y`.
+    pub(super) fn mapped(&self, places: &Places, map: impl Fn(u16) -> u16) -> Self {
+        let (mut to, mut images) = ([0; 3], [0; 3]);
+        for i in 0..3 {
+            let from = map(places.list[self.places[i]].first);
+            let place = places.at(from);
+            to[i] = places.number_at(from);
+            images[i] = places.turn(map(self.images[i]), place.turns - (from - place.first));
+        }
+        Self { places: to, images }
+    }
+
+    fn inverse(&self, places: &Places) -> Self {
+        let [a, b, c] = self.places;
+        let back = |from: usize, image: u16| {
+            let to = places.at(image);
+            places.turn(places.list[from].first, to.turns - (image - to.first))
+        };
+        let images = [back(c, self.images[2]), back(b, self.images[1]), back(a, self.images[0])];
+        Self { places: [a, c, b], images }
+    }
+
+    /// The same cycle, begun at its second place.
+    fn rotated(&self) -> Self {
+        let ([a, b, c], [x, y, z]) = (self.places, self.images);
+        Self { places: [b, c, a], images: [y, z, x] }
+    }
+}
+
+/// Words to conjugate, indexed by their cost.
+type Queue = Vec<Vec<(Cycle, Box<[Op]>)>>;
+
+/// A word for a cycle.
+#[derive(Clone, Debug)]
+pub(super) struct CycleWord {
+    pub(super) cost: u32,
+    pub(super) word: Box<[Op]>,
+}
+
+/// For each cycle of three places of an orbit: several short words. They are commutators of short
+/// words that move one place in common, words that are known otherwise, and conjugates of both.
+#[derive(Clone, Debug)]
+pub(super) struct CycleTable {
+    /// For each orbit: the number of the list of each cycle, counted from 1. 0: no word is known.
+    lists: Vec<Vec<u32>>,
+    words: Vec<Vec<CycleWord>>,
+    /// The most words for a cycle.
+    most: usize,
+    /// For each orbit: the cost of the cheapest word. `None`: there are none.
+    pub(super) least: Vec<Option<u32>>,
+}
+
+impl CycleTable {
+    /// The words of all cycles, in about `bytes` bytes at most. `None` if `stop` is true, or there
+    /// are too many cycles. `known`: words with their elements, of which some may be cycles.
+    pub(super) fn new<'a>(
+        generators: &Generators,
+        places: &Places,
+        known: impl Iterator<Item = (&'a [Op], &'a Permutation)>,
+        bytes: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let size = |orbit: &Orbit| {
+            let size = orbit.places.len().checked_mul(orbit.turns.into())?.checked_pow(3)?;
+            (size <= LARGEST).then_some(size)
+        };
+        let sizes: Vec<usize> = places.orbits.iter().map(|o| size(o).unwrap_or(0)).collect();
+        // Each cycle stands three times in the lists.
+        let cycles: u64 = sizes.iter().map(|&size| size as u64 / 3).sum();
+        let words = MOST_WORDS.min(bytes / WORD_BYTES);
+        let most = usize::try_from(words / cycles.max(1)).map_or(MOST, |most| most.min(MOST));
+        if most == 0 {
+            return None;
+        }
+        let lists = sizes.into_iter().map(|size| vec![0; size]).collect();
+        let least = vec![None; places.orbits.len()];
+        let mut table = Self { lists, words: Vec::new(), most, least };
+        let mut queue = table.commutators(generators, places, stop)?;
+        for (word, element) in known {
+            if let Some(cycle) = cycle_of(places, &|point| element.image(point)) {
+                table.take(generators, places, cycle, word.to_vec(), &mut queue);
+            }
+        }
+        table.conjugate(generators, places, &mut queue, stop)?;
+        Some(table)
+    }
+
+    /// The words of a cycle, cheapest first.
+    pub(super) fn words(&self, places: &Places, cycle: &Cycle) -> &[CycleWord] {
+        let list = Self::index(places, cycle);
+        let list = list.and_then(|(orbit, at)| self.lists[orbit].get(at).copied()).unwrap_or(0);
+        match list {
+            0 => &[],
+            list => &self.words[list as usize - 1],
+        }
+    }
+
+    /// The orbit of a cycle and its index there.
+    fn index(places: &Places, cycle: &Cycle) -> Option<(usize, usize)> {
+        let place = &places.list[cycle.places[0]];
+        let (size, turns) = (places.orbits[place.orbit].places.len(), usize::from(place.turns));
+        let mut at = 0;
+        for place in cycle.places {
+            at = at * size + places.list[place].number;
+        }
+        for image in cycle.images {
+            at = at * turns + usize::from(image - places.at(image).first);
+        }
+        Some((place.orbit, at))
+    }
+
+    /// Takes a word for a cycle, if it is cheap enough. Whether it did.
+    fn offer(&mut self, places: &Places, cycle: &Cycle, cost: u32, word: &[Op]) -> bool {
+        let Some((orbit, at)) = Self::index(places, cycle) else { return false };
+        if self.lists[orbit].len() <= at {
+            return false;
+        }
+        let least = self.least[orbit].map_or(cost, |least| least.min(cost));
+        if cost > least * (10 + SLACK) / 10 {
+            return false;
+        }
+        self.least[orbit] = Some(least);
+        if self.lists[orbit][at] == 0 {
+            self.words.push(Vec::new());
+            let mut turned = *cycle;
+            for _ in 0..3 {
+                let (_, at) = Self::index(places, &turned).unwrap_or((orbit, at));
+                self.lists[orbit][at] = u32::try_from(self.words.len()).unwrap_or(0);
+                turned = turned.rotated();
+            }
+        }
+        let words = &mut self.words[self.lists[orbit][at] as usize - 1];
+        let to = words.partition_point(|known| known.cost <= cost);
+        if to >= self.most || words[..to].iter().any(|known| *known.word == *word) {
+            return false;
+        }
+        words.insert(to, CycleWord { cost, word: word.into() });
+        words.truncate(self.most);
+        true
+    }
+
+    /// The commutators of short words: with an operator, and with words of two operators for the
+    /// orbits that have no word by then. Returns what was taken, in order of cost.
+    fn commutators(
+        &mut self,
+        generators: &Generators,
+        places: &Places,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Queue> {
+        let words = short_words(generators, COMMUTED, stop);
+        let moved: Vec<Vec<u64>> =
+            words.iter().map(|(_, element)| places.moved(|point| element.image(point))).collect();
+        let mut queue = Queue::new();
+        for length in 1..=2 {
+            let known: Vec<bool> = self.least.iter().map(Option::is_some).collect();
+            let others = words.iter().zip(&moved).filter(|(word, _)| word.0.len() == length);
+            for (other, other_moved) in others {
+                if stop() {
+                    return None;
+                }
+                for ((word, _), moved) in words.iter().zip(&moved) {
+                    let Some(common) = only_common(moved, other_moved) else { continue };
+                    if known[places.list[common].orbit] {
+                        continue;
+                    }
+                    let undo = [generators.inverse_of(word), generators.inverse_of(&other.0)];
+                    let mut all = [&word[..], &other.0, &undo[0], &undo[1]].concat();
+                    generators.simplify(&mut all);
+                    let of = |op: &Op| &generators.elements()[op.index()];
+                    let image = |point: u16| all.iter().fold(point, |at, op| of(op).image(at));
+                    if let Some(cycle) = cycle_of(places, &image) {
+                        self.take(generators, places, cycle, all, &mut queue);
+                    }
+                }
+            }
+        }
+        Some(queue)
+    }
+
+    /// Offers a word and its inverse, and queues what is taken.
+    fn take(
+        &mut self,
+        generators: &Generators,
+        places: &Places,
+        cycle: Cycle,
+        word: Vec<Op>,
+        queue: &mut Queue,
+    ) {
+        let cost = generators.cost_of(&word);
+        let undo = generators.inverse_of(&word);
+        for (cycle, word) in [(cycle, word), (cycle.inverse(places), undo)] {
+            if self.offer(places, &cycle, cost, &word) {
+                let cost = cost as usize;
+                if queue.len() <= cost {
+                    queue.resize_with(cost + 1, Vec::new);
+                }
+                queue[cost].push((cycle, word.into()));
+            }
+        }
+    }
+
+    /// Conjugates all words by operators, cheapest first.
+    fn conjugate(
+        &mut self,
+        generators: &Generators,
+        places: &Places,
+        queue: &mut Queue,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<()> {
+        let (mut cost, mut taken) = (0, 0_u64);
+        while cost < queue.len() {
+            let Some((cycle, word)) = queue[cost].pop() else {
+                cost += 1;
+                continue;
+            };
+            taken += 1;
+            if taken % 256 == 0 && stop() {
+                return None;
+            }
+            for op in (0..generators.len()).map(Op::new) {
+                let element = &generators.elements()[op.index()];
+                let moves = |&place: &usize| {
+                    let first = places.list[place].first;
+                    element.image(first) != first
+                };
+                // An operator that moves none of the places gives the same cycle.
+                if !cycle.places.iter().any(moves) {
+                    continue;
+                }
+                let undo = generators.inverse_of(&[op]);
+                let mut longer = [&undo[..], &word, &[op]].concat();
+                generators.simplify(&mut longer);
+                let other = cycle.mapped(places, |point| element.image(point));
+                self.take(generators, places, other, longer, queue);
+                let lower = queue[..cost].iter().position(|bucket| !bucket.is_empty());
+                cost = lower.unwrap_or(cost);
+            }
+        }
+        Some(())
+    }
+}
+
+/// The place that is in both sets, if there is just one.
+fn only_common(first: &[u64], second: &[u64]) -> Option<usize> {
+    let mut found = None;
+    for (at, (a, b)) in first.iter().zip(second).enumerate() {
+        let common = a & b;
+        if common != 0 {
+            if found.is_some() || !common.is_power_of_two() {
+                return None;
+            }
+            found = Some(64 * at + common.trailing_zeros() as usize);
+        }
+    }
+    found
+}
+
+/// An element as a cycle of three places of one orbit, if it is one.
+fn cycle_of(places: &Places, image: &dyn Fn(u16) -> u16) -> Option<Cycle> {
+    let moved = places.list.iter().enumerate();
+    let mut moved = moved.filter(|(_, place)| image(place.first) != place.first);
+    let (a, first) = moved.next()?;
+    let (b, c) = (places.number_at(image(first.first)), moved.count() + 1);
+    let next = image(places.list[b].first);
+    let last = places.number_at(next);
+    let end = image(places.list[last].first);
+    let is_cycle = c == 3 && b != a && last != a && last != b && places.number_at(end) == a;
+    is_cycle.then(|| Cycle { places: [a, b, last], images: [image(first.first), next, end] })
+}

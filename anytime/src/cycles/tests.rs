@@ -1,0 +1,219 @@
+//! Cycles, seams and energies are compared with products of permutations.
+
+use super::defects::{Defects, apply};
+use super::seam::Seams;
+use super::skeleton::Skeleton;
+use super::table::Cycle;
+use super::{Cycles, Round};
+use crate::{Effort, Generators, PieceHome, Pieces, Planner, WordChain};
+use groups::{Permutation, StabilizerChain};
+use search::Op;
+use search::random::Random;
+
+/// The rows and columns of a board of 4 x 4 that wraps around, each turned by one or back.
+fn board() -> Vec<Permutation> {
+    let line = |at: [u16; 4]| Permutation::from_cycles(16, &[&at]).expect("a cycle");
+    let rows = (0..4).map(|row| line([0, 1, 2, 3].map(|i| 4 * row + i)));
+    let columns = (0..4).map(|column| line([0, 1, 2, 3].map(|i| 4 * i + column)));
+    rows.chain(columns).collect()
+}
+
+/// Five places of three turns each, in two rings of three that share one. A ring turns one piece
+/// forth and another back.
+fn rings() -> Vec<Permutation> {
+    let ring = |[a, b, c]: [u16; 3]| {
+        let cycle = |turn: u16| [3 * a + turn, 3 * b + turn, 3 * c + (turn + 1) % 3];
+        let mut images: Vec<u16> = (0..15).collect();
+        for turn in 0..3 {
+            let [x, y, z] = cycle(turn);
+            images[usize::from(x)] = y;
+            images[usize::from(y)] = z;
+            images[usize::from(z)] = x;
+        }
+        Permutation::new(images).expect("a ring")
+    };
+    vec![ring([0, 1, 2]), ring([2, 3, 4])]
+}
+
+fn generators(turns: &[Permutation]) -> Generators {
+    let both = turns.iter().flat_map(|turn| [(turn.clone(), 1), (turn.inverse(), 1)]);
+    Generators::new(turns[0].points(), both.collect(), &|| false).expect("inverses")
+}
+
+/// Puzzles with their names: all pieces differ, some look alike, pieces turn.
+fn puzzles() -> Vec<(&'static str, Generators, Pieces)> {
+    let alike = (0..16).map(|home| PieceHome { home, class: home / 4, step: 0 }).collect();
+    let turned = (0..5).map(|i| PieceHome { home: 3 * i, class: i, step: 0 }).collect();
+    vec![
+        ("distinct", generators(&board()), Pieces::of_points(16)),
+        ("alike", generators(&board()), Pieces::new(alike, &[1; 16])),
+        ("turned", generators(&rings()), Pieces::new(turned, &[3; 5])),
+    ]
+}
+
+fn cycles(generators: &Generators, pieces: &Pieces) -> Cycles {
+    Cycles::new(generators, pieces, std::iter::empty(), 1 << 28, &|| false).expect("cheap cycles")
+}
+
+fn product(generators: &Generators, word: &[Op]) -> Permutation {
+    let identity = Permutation::identity(generators.points()).expect("few points");
+    word.iter().fold(identity, |product, op| product.then(&generators.elements()[op.index()]))
+}
+
+/// Where the pieces lie in a random state.
+fn random(generators: &Generators, pieces: &Pieces, random: &mut Random) -> Vec<u16> {
+    let group = StabilizerChain::new(generators.points(), generators.elements(), &[]);
+    pieces.images(&group.expect("a group").random(|below| random.below(below)))
+}
+
+/// Whether a word brings pieces to a home of their class.
+fn solves(generators: &Generators, pieces: &Pieces, images: &[u16], word: &[Op]) -> bool {
+    let product = product(generators, word);
+    pieces.list().iter().zip(images).all(|(piece, &image)| {
+        let same = pieces.list().iter().filter(|other| other.class == piece.class);
+        same.into_iter().any(|other| other.home == product.image(image))
+    })
+}
+
+/// Every cycle of three places.
+fn all_cycles(cycles: &Cycles) -> Vec<Cycle> {
+    let list = &cycles.places.list;
+    let mut all = Vec::new();
+    for a in 0..list.len() {
+        for b in (0..list.len()).filter(|&b| b != a) {
+            for c in (0..list.len()).filter(|&c| c != a && c != b) {
+                let turns = list[a].turns;
+                for turn in 0..turns.pow(3) {
+                    let by = [turn % turns, turn / turns % turns, turn / turns / turns];
+                    let images =
+                        [list[b].first + by[0], list[c].first + by[1], list[a].first + by[2]];
+                    all.push(Cycle { places: [a, b, c], images });
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn words_are_their_cycles() {
+    for (name, generators, pieces) in puzzles() {
+        let cycles = cycles(&generators, &pieces);
+        let mut count = 0;
+        for cycle in all_cycles(&cycles) {
+            for word in cycles.table.words(&cycles.places, &cycle) {
+                let element = product(&generators, &word.word);
+                let images = (0..).zip(element.images());
+                let mut same = images.map(|(p, &to)| apply(&cycles.places, &cycle, p) == to);
+                assert!(same.all(|same| same), "{name}: {cycle:?}");
+                assert_eq!(word.cost, generators.cost_of(&word.word), "{name}");
+                count += 1;
+            }
+        }
+        assert!(count > 50, "{name}: {count}");
+    }
+}
+
+/// What annealing keeps is what the word says, after every hundred steps.
+#[test]
+fn energies_are_those_of_the_word() {
+    for (name, generators, pieces) in puzzles() {
+        let cycles = cycles(&generators, &pieces);
+        let start = random(&generators, &pieces, &mut Random::new(7));
+        let mut skeleton = Skeleton::new(&cycles, &start, 3);
+        for _ in 0..30 {
+            skeleton.anneal(100, &|| false);
+            skeleton.check(&start, name);
+        }
+    }
+}
+
+/// A round's plan solves its state, on any number of threads the same.
+#[test]
+fn rounds_give_plans() {
+    for (name, generators, pieces) in puzzles() {
+        let cycles = cycles(&generators, &pieces);
+        let mut seed = Random::new(5);
+        for _ in 0..3 {
+            let images = random(&generators, &pieces, &mut seed);
+            let on = |threads| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                pool.expect("threads").install(|| cycles.round(&images, 0, &|| false))
+            };
+            let [one, two, seven] = [1, 2, 7].map(on);
+            let Round { plan, nodes } = &one;
+            let plan = plan.as_ref().expect(name);
+            assert!(solves(&generators, &pieces, &images, plan), "{name}");
+            assert!(*nodes > 0);
+            assert_eq!((&one.plan, one.nodes), (&two.plan, two.nodes), "{name}");
+            assert_eq!((&one.plan, one.nodes), (&seven.plan, seven.nodes), "{name}");
+        }
+    }
+}
+
+/// No cycle is needed where all are home, and a useful cycle lowers the number.
+#[test]
+fn useful_cycles_lower_the_number_that_is_needed() {
+    for (name, generators, pieces) in puzzles() {
+        let cycles = cycles(&generators, &pieces);
+        let orbit = &cycles.places.orbits[0];
+        let home = pieces.images(&product(&generators, &[]));
+        assert_eq!(Defects::new(&cycles.places, orbit, &home).count(), 0, "{name}");
+        let mut seed = Random::new(11);
+        for _ in 0..20 {
+            let images = random(&generators, &pieces, &mut seed);
+            let before = Defects::new(&cycles.places, orbit, &images).count();
+            for (cycle, after) in Defects::new(&cycles.places, orbit, &images).useful() {
+                let image = |&point: &u16| apply(&cycles.places, &cycle, point);
+                let moved: Vec<u16> = images.iter().map(image).collect();
+                assert!(after < before, "{name}");
+                assert_eq!(Defects::new(&cycles.places, orbit, &moved).count(), after, "{name}");
+            }
+        }
+    }
+}
+
+/// What a seam saves is what the word costs less, at the least.
+#[test]
+fn seams_save_what_they_say() {
+    let (_, generators, _) = &puzzles()[0];
+    let mut seed = Random::new(2);
+    let mut saved = 0;
+    for _ in 0..200 {
+        let mut word = |length| -> Vec<Op> {
+            let ops = (0..length).map(|_| Op::new(seed.index(generators.len())));
+            let mut word = ops.collect();
+            generators.simplify(&mut word);
+            word
+        };
+        let (whole, inserted) = (word(12), word(4));
+        let seams = Seams::new(generators, &whole);
+        for at in 0..=whole.len() {
+            let put = Seams::put(generators, &whole, at, &inserted);
+            let raw = generators.cost_of(&whole) + generators.cost_of(&inserted);
+            let saving = seams.saving(at, &inserted);
+            assert!(generators.cost_of(&put) <= raw - saving);
+            if seams.ends(at, &inserted) > 0 {
+                assert!(saving > 0);
+            }
+            saved += saving;
+        }
+    }
+    assert!(saved > 1_000);
+}
+
+/// Cycles give the planner better plans than beams alone where they are cheap.
+#[test]
+fn a_planner_takes_cycles_where_they_gain() {
+    let (_, generators, pieces) = puzzles().swap_remove(0);
+    let effort = Effort { words: 200, lookups: 300_000, bytes: 1 << 20 };
+    let chain = WordChain::new(generators.clone(), pieces.clone(), effort, &|| false);
+    let chain = chain.expect("a chain");
+    let images = random(&generators, &pieces, &mut Random::new(1));
+    let mut plans = Vec::new();
+    let tell = &mut |_: &'static str, plan: &[Op]| plans.push(plan.to_vec());
+    Planner::new(&chain, 1 << 20).improve(&images, 3_000_000, &|| false, tell);
+    assert!(plans.iter().all(|plan| solves(&generators, &pieces, &images, plan)));
+    let costs: Vec<u32> = plans.iter().map(|plan| generators.cost_of(plan)).collect();
+    assert!(costs.windows(2).all(|pair| pair[1] < pair[0]), "{costs:?}");
+}
