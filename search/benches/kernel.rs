@@ -25,13 +25,7 @@ const SLACK: Cost = 3;
 impl Heuristic<Pancake> for Weak {
     type Carry = Cost;
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, domain: &Pancake, state: &u64) -> Cost {
-        GapHeuristic.root(domain, state)
-    }
-    #[inline(always)]
-    fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, to: &u64) -> Cost {
-        GapHeuristic.child(domain, from, carry, op, to)
-    }
+    fewest_search::forward_heuristic! { |_this, domain: Pancake| GapHeuristic, domain; root child }
     #[inline(always)]
     fn bound(&self, _: &Pancake, _: &u64, carry: &mut Cost, _: Cost) -> Verdict<u32> {
         Verdict::bound(carry.saturating_sub(SLACK))

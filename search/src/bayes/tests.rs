@@ -198,8 +198,7 @@ fn plans_are_valid_and_failures_are_told() {
     let all = all(&domain);
     let metrics = Metrics::new().with("gaps", 7, gaps(6)).with("home", 7, home(6));
     let beliefs = learn(&domain, &metrics, &all).beliefs(1e-3);
-    let limits = Limits { bound: Some(9), ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
+    let options = Options::from(Limits { bound: Some(9), ..Limits::default() });
     for settings in every_setting() {
         let solve =
             |state: &u64| bayes_greedy(&domain, &metrics, &beliefs, state, &settings, &options);
@@ -258,12 +257,7 @@ impl Domain for Islands {
 
 impl Packed for Islands {
     type Key = u32;
-    fn pack(&self, n: &u32) -> u32 {
-        *n
-    }
-    fn unpack(&self, key: u32, out: &mut u32) {
-        *out = key;
-    }
+    crate::state_is_key! {}
 }
 
 /// A height that leads away from the goal: the search turns round at the end of the line. On the
@@ -305,8 +299,6 @@ fn limits_and_cancellation_end_the_search() {
     assert_eq!(report.outcome, at(Limit::Bound));
     let report = solve(&Options { upper_bound: Some(0), ..Options::default() });
     assert_eq!((report.outcome, report.iterations[0].generated), (at(Limit::Bound), 0));
-    let cancel = CancelToken::new();
-    cancel.cancel();
-    let report = solve(&Options { cancel, ..Options::default() });
+    let report = solve(&Options { cancel: CancelToken::cancelled(), ..Options::default() });
     assert_eq!(report.outcome, Outcome::Cancelled);
 }

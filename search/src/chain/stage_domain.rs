@@ -1,7 +1,7 @@
 //! One stage as a domain ([`StageDomain`]), and its heuristic and pruning there ([`InStage`]).
 
 use crate::domain::{Cost, Domain, Kernel, Op, OpSet};
-use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict, forward};
+use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
 use crate::pruning::Pruning;
 
 /// The domain in which a stage searches: the operators and the goals of the stage.
@@ -20,25 +20,14 @@ where
     type Ops = D::Ops;
     const UNROLL: bool = D::UNROLL;
     const UNIT_COSTS: bool = D::UNIT_COSTS;
-    #[inline(always)]
-    fn operators(&self) -> usize {
-        self.domain.operators()
-    }
+    crate::forward_domain! { domain: operators apply_into cost }
     #[inline(always)]
     fn applicable(&self, state: &D::State) -> D::Ops {
         self.domain.applicable(state).and(self.operators)
     }
     #[inline(always)]
-    fn apply_into(&self, from: &D::State, op: Op, to: &mut D::State) {
-        self.domain.apply_into(from, op, to);
-    }
-    #[inline(always)]
     fn is_goal(&self, state: &D::State) -> bool {
         (self.goal)(state)
-    }
-    #[inline(always)]
-    fn cost(&self, op: Op) -> Cost {
-        self.domain.cost(op)
     }
     #[inline(always)]
     fn restrict(&self, allowed: D::Ops) -> D::Ops {
@@ -89,7 +78,7 @@ where
     // No bound is changed to or from [`Cost::MAX`].
     const CLAIMS: Claims = H::CLAIMS.changed();
     const EVALUATION: Evaluation = H::EVALUATION;
-    forward! {
+    crate::forward_heuristic! {
         |this, domain: StageDomain<'d, D, D::Ops, G>| this.of, domain.domain;
         root child ask take
     }

@@ -114,6 +114,12 @@ impl CancelToken {
     pub fn new() -> Self {
         Self::default()
     }
+    /// A token that is cancelled.
+    pub fn cancelled() -> Self {
+        let token = Self::new();
+        token.cancel();
+        token
+    }
     /// A new token. It is cancelled if this one is, and it can be cancelled alone.
     #[must_use]
     pub fn child(&self) -> Self {

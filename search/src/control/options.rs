@@ -82,6 +82,13 @@ impl<C: Debug> Debug for Options<'_, C> {
     }
 }
 
+/// The default options with these limits.
+impl<C: Zero> From<Limits<C>> for Options<'_, C> {
+    fn from(limits: Limits<C>) -> Self {
+        Self { limits, ..Self::default() }
+    }
+}
+
 impl<C: Zero> Default for Options<'_, C> {
     fn default() -> Self {
         Self {

@@ -6,6 +6,7 @@
 
 use std::fmt::Debug;
 
+mod forward;
 mod operators;
 mod permutation_group;
 mod rules;

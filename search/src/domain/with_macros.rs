@@ -159,10 +159,7 @@ impl<D: Contexts> Domain for WithMacros<D> {
             std::mem::swap(to, &mut spare);
         }
     }
-    #[inline(always)]
-    fn is_goal(&self, state: &D::State) -> bool {
-        self.base.is_goal(state)
-    }
+    crate::forward_domain! { base: is_goal }
     #[inline(always)]
     fn cost(&self, op: Op) -> Cost {
         match op.index().checked_sub(self.base.operators()) {
@@ -181,15 +178,7 @@ impl<D: Contexts> Domain for WithMacros<D> {
 }
 
 impl<D: Contexts> Contexts for WithMacros<D> {
-    fn contexts(&self) -> usize {
-        self.base.contexts()
-    }
-    fn context(&self, state: &D::State) -> usize {
-        self.base.context(state)
-    }
-    fn representative(&self, context: usize) -> D::State {
-        self.base.representative(context)
-    }
+    crate::forward_domain! { base: contexts context representative }
 }
 
 #[cfg(test)]

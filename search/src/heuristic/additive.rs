@@ -168,10 +168,8 @@ mod tests {
     }
 
     impl Heuristic<Dials> for Turns {
-        type Carry = ();
+        crate::carry_nothing! { Dials }
         const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
-        fn root(&self, _: &Dials, _: &[u8; 3]) {}
-        fn child(&self, _: &Dials, _: &[u8; 3], (): &(), _: Op, _: &[u8; 3]) {}
         fn bound(&self, _: &Dials, state: &[u8; 3], (): &mut (), _: Cost) -> Verdict<u32> {
             let turns = (0..3)
                 .filter(|dial| self.0[0] >> dial & 1 == 1)
@@ -202,10 +200,8 @@ mod tests {
     }
 
     impl Heuristic<Dials> for Constant {
-        type Carry = ();
+        crate::carry_nothing! { Dials }
         const CLAIMS: Claims = Claims::DEAD_ENDS;
-        fn root(&self, _: &Dials, _: &[u8; 3]) {}
-        fn child(&self, _: &Dials, _: &[u8; 3], (): &(), _: Op, _: &[u8; 3]) {}
         fn bound(&self, _: &Dials, _: &[u8; 3], (): &mut (), _: Cost) -> Verdict<u32> {
             Verdict::bound(self.1)
         }

@@ -1,13 +1,15 @@
-//! Wrappers that change only some methods of a heuristic: the macro `forward!` writes the others.
+//! Wrappers that change only some methods of a heuristic:
+//! [`forward_heuristic!`](crate::forward_heuristic) writes the others.
 
 /// Methods of [`Heuristic`](crate::Heuristic) that call those of the heuristic inside. First come
 /// the names for the wrapper and its domain, then the heuristic inside and its domain, then the
 /// methods.
 ///
 /// Both domains have the same states and operators, and both heuristics carry the same data.
-macro_rules! forward {
+#[macro_export]
+macro_rules! forward_heuristic {
     (|$this:ident, $domain:ident: $of:ty| $inner:expr, $inside:expr; $($method:ident)*) => {
-        $(forward!(@$method |$this, $domain: $of| $inner, $inside);)*
+        $($crate::forward_heuristic!(@$method |$this, $domain: $of| $inner, $inside);)*
     };
     (@root |$this:ident, $domain:ident: $of:ty| $inner:expr, $inside:expr) => {
         #[inline(always)]
@@ -55,4 +57,23 @@ macro_rules! forward {
     };
 }
 
-pub(crate) use forward;
+/// The data of a [`Heuristic`](crate::Heuristic) on this domain whose bound needs only the state:
+/// none.
+#[macro_export]
+macro_rules! carry_nothing {
+    ($domain:ty) => {
+        type Carry = ();
+        #[inline(always)]
+        fn root(&self, _: &$domain, _: &<$domain as $crate::Domain>::State) {}
+        #[inline(always)]
+        fn child(
+            &self,
+            _: &$domain,
+            _: &<$domain as $crate::Domain>::State,
+            (): &(),
+            _: $crate::Op,
+            _: &<$domain as $crate::Domain>::State,
+        ) {
+        }
+    };
+}

@@ -19,7 +19,6 @@ pub use additive::{Additive, Charged, Overlap};
 pub(crate) use batch::CarrySlice;
 pub use batch::{Batch, Carries, Lookup, LookupBatch, Slack};
 pub use evaluation::Evaluation;
-pub(crate) use forward::forward;
 pub use max::Max;
 pub use max_of_sums::{CarriedSums, MaxOfSums, MaxOfSumsError, Members};
 pub use scaled::Scaled;
@@ -152,7 +151,7 @@ macro_rules! pointers {
             type Carry = H::Carry;
             const CLAIMS: Claims = H::CLAIMS;
             const EVALUATION: Evaluation = H::EVALUATION;
-            forward! {
+            crate::forward_heuristic! {
                 |this, domain: D| (**this), domain;
                 root child bound ask take
             }
@@ -198,12 +197,8 @@ impl<F> std::fmt::Debug for Estimate<F> {
 }
 
 impl<D: Domain, F: Fn(&D::State) -> Cost + Sync> Heuristic<D> for Estimate<F> {
-    type Carry = ();
+    crate::carry_nothing! { D }
     const CLAIMS: Claims = Claims::DEAD_ENDS;
-    #[inline(always)]
-    fn root(&self, _: &D, _: &D::State) {}
-    #[inline(always)]
-    fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
     #[inline(always)]
     fn bound(&self, _: &D, state: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
         Verdict::bound((self.0)(state))
@@ -216,12 +211,8 @@ impl<D: Domain, F: Fn(&D::State) -> Cost + Sync> Heuristic<D> for Estimate<F> {
 pub struct Zero;
 
 impl<D: Domain> Heuristic<D> for Zero {
-    type Carry = ();
+    crate::carry_nothing! { D }
     const CLAIMS: Claims = Claims::DEAD_ENDS.and_consistent();
-    #[inline(always)]
-    fn root(&self, _: &D, _: &D::State) {}
-    #[inline(always)]
-    fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
     #[inline(always)]
     fn bound(&self, _: &D, _: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
         Verdict::bound(0)

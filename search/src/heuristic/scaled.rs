@@ -1,7 +1,7 @@
 //! A heuristic times a factor: never a proof.
 
 use crate::domain::{Cost, Domain};
-use crate::heuristic::{Claims, Heuristic, Verdict, forward};
+use crate::heuristic::{Claims, Heuristic, Verdict};
 
 /// The bound of a heuristic times a factor, rounded down, and at most 254. [`Cost::MAX`] stays as
 /// it is.
@@ -41,7 +41,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Scaled<H> {
     type Carry = H::Carry;
     const CLAIMS: Claims = H::CLAIMS.unproven();
 
-    forward! { |this, domain: D| this.0, domain; root child }
+    crate::forward_heuristic! { |this, domain: D| this.0, domain; root child }
     #[inline(always)]
     fn bound(
         &self,

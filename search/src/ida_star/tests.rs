@@ -3,10 +3,9 @@
 use super::*;
 use crate::control::{Limit, Limits, Outcome, PlanFilter};
 use crate::domain::{Cost, Op, OpSet};
-use crate::heuristic::forward;
 use crate::ida_star::expansion::{Expander, Node, OnePhase, Pause, Staged};
 use crate::random::Random;
-use crate::testing::{GapHeuristic, Pancake};
+use crate::testing::{GapHeuristic, Line, Pancake};
 use crate::{
     Claims, Estimate, Evaluation, Group, InversePruning, Max, NoPruning, Step, Verdict, Zero,
 };
@@ -18,7 +17,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Prefetching<H> {
     type Carry = H::Carry;
     const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = Evaluation::STAGED;
-    forward! { |this, domain: D| this.0, domain; root child bound }
+    crate::forward_heuristic! { |this, domain: D| this.0, domain; root child bound }
 }
 
 /// Shuffled stacks, the same in every run.
@@ -41,7 +40,7 @@ impl<D: Domain, H: Heuristic<D, Carry = Cost>> Heuristic<D> for Spoiling<H> {
     type Carry = Cost;
     const CLAIMS: Claims = H::CLAIMS;
     const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
-    forward! { |this, domain: D| this.0, domain; root child bound }
+    crate::forward_heuristic! { |this, domain: D| this.0, domain; root child bound }
     fn within(
         &self,
         step: &mut Step<'_, D>,
@@ -363,51 +362,16 @@ fn a_proven_bound_is_taken_over() {
     }
 }
 
-/// A line of numbers with the goal 0. The one operator subtracts 1, so the parity of plans is
-/// known.
-struct Way;
-
-impl Domain for Way {
-    type State = u32;
-    type Ops = u32;
-    fn operators(&self) -> usize {
-        1
-    }
-    fn applicable(&self, state: &u32) -> u32 {
-        u32::from(*state > 0)
-    }
-    fn apply_into(&self, from: &u32, _op: Op, to: &mut u32) {
-        *to = from - 1;
-    }
-    fn is_goal(&self, state: &u32) -> bool {
-        *state == 0
-    }
-    fn parity(&self, state: &u32) -> Option<bool> {
-        Some(!state.is_multiple_of(2))
-    }
-}
-
 /// The bound 4 for state 11, and 0 for all others: admissible. With bound 2, the cut at 11 exceeds
 /// the bound by 3, which is odd.
-struct Uneven;
-
-impl Heuristic<Way> for Uneven {
-    type Carry = ();
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &Way, _: &u32) {}
-    fn child(&self, _: &Way, _: &u32, (): &(), _: Op, _: &u32) {}
-    fn bound(&self, _: &Way, state: &u32, (): &mut (), _: Cost) -> Verdict<u32> {
-        let h = if *state == 11 { 4 } else { 0 };
-        Verdict { h, excluded: 0 }
-    }
-}
+const UNEVEN: Estimate<fn(&u32) -> Cost> = Estimate(|&state| if state == 11 { 4 } else { 0 });
 
 #[test]
 fn bounds_keep_the_parity() {
     let start = 12;
     for report in [
-        ida_star(&Way, &Uneven, &NoPruning, &start, &Options::default()),
-        ida_star(&Way, &Prefetching(Uneven), &NoPruning, &start, &Options::default()),
+        ida_star(&Line::<1>, &UNEVEN, &NoPruning, &start, &Options::default()),
+        ida_star(&Line::<1>, &Prefetching(UNEVEN), &NoPruning, &start, &Options::default()),
     ] {
         assert_eq!((report.lower_bound, report.plan().map(|plan| plan.len())), (12, Some(12)));
         assert!(report.iterations.iter().all(|i| i.bound % 2 == 0), "{:?}", report.iterations);
@@ -465,8 +429,7 @@ fn many_threads_pass_a_limit_of_nodes_by_little() {
     let domain = Pancake::new(13);
     let start = domain.state(&[3, 9, 1, 7, 12, 5, 0, 10, 2, 8, 4, 11, 6]);
     for nodes in [100_000, 1_000_000] {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let options = Options { limits, ..Options::default() };
+        let options = Options::from(Limits { nodes: Some(nodes), ..Limits::default() });
         for report in pool.install(|| {
             [
                 ida_star_parallel(&domain, &Zero, &NoPruning, &start, &options),

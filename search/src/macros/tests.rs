@@ -184,8 +184,7 @@ fn limits_end_the_learning_and_the_table_says_so() {
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let late = learn(&Options { limits, ..Options::default() });
     assert_eq!(late.end, LearningEnd::LimitReached(Limit::Time));
-    let cancel = CancelToken::new();
-    cancel.cancel();
+    let cancel = CancelToken::cancelled();
     assert_eq!(learn(&Options { cancel, ..Options::default() }).end, LearningEnd::Cancelled);
 
     // Little memory: fewer states, and still a complete table.
@@ -282,9 +281,7 @@ impl Domain for Twins {
     fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
         self.0.apply_into(from, Op(op.0 / 2), to);
     }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.0.is_goal(state)
-    }
+    crate::forward_domain! { 0: is_goal }
 }
 
 impl Reversible for Twins {
@@ -295,12 +292,7 @@ impl Reversible for Twins {
 
 impl Packed for Twins {
     type Key = u64;
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut u64) {
-        *out = key;
-    }
+    crate::state_is_key! {}
 }
 
 impl SerialOrder<Twins> for PancakePlaces {
@@ -321,8 +313,7 @@ fn memory_may_end_at_a_state_that_two_operators_reach() {
     let domain = Twins(Pancake::new(6));
     let goal = domain.0.identity();
     for bytes in (0..60_000).step_by(8) {
-        let limits = Limits { bytes: Some(bytes), ..Limits::default() };
-        let options = Options { limits, ..Options::default() };
+        let options = Options::from(Limits { bytes: Some(bytes), ..Limits::default() });
         learn_macros(&domain, &PancakePlaces(6), &goal, 40, &options);
     }
 }

@@ -5,6 +5,8 @@
 //! your puzzle.
 
 mod laws;
+#[cfg(test)]
+mod line;
 mod pancake;
 mod pebbles;
 
@@ -14,6 +16,8 @@ pub use laws::{
     check_placed, check_plans, check_pruning, check_reversible, check_serial, check_symmetric,
     check_two_sided, check_wrapper, evaluate_together,
 };
+#[cfg(test)]
+pub(crate) use line::Line;
 #[cfg(test)]
 pub(crate) use pancake::{CostlyPancake, PancakeList, UnrolledPancake};
 pub use pancake::{GapHeuristic, Pancake, PancakePlaces};

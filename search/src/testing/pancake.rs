@@ -112,25 +112,12 @@ impl PermutationGroup for Pancake {
 }
 
 impl Contexts for Pancake {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &u64) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> u64 {
-        self.identity()
-    }
+    crate::one_context! {}
 }
 
 impl Packed for Pancake {
     type Key = u64;
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut u64) {
-        *out = key;
-    }
+    crate::state_is_key! {}
 }
 
 /// The places of this many pancakes as a serial order, from the largest pancake to the smallest.
@@ -199,18 +186,7 @@ impl Domain for UnrolledPancake {
     type State = u64;
     type Ops = u32;
     const UNROLL: bool = true;
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-    fn applicable(&self, state: &u64) -> u32 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.0.is_goal(state)
-    }
+    crate::forward_domain! { 0: operators applicable apply_into is_goal }
 }
 
 /// The reference of plans: the pancakes as a list, topmost first.
@@ -250,18 +226,7 @@ pub(crate) struct CostlyPancake {
 impl Domain for CostlyPancake {
     type State = u64;
     type Ops = u32;
-    fn operators(&self) -> usize {
-        self.pancake.operators()
-    }
-    fn applicable(&self, state: &u64) -> u32 {
-        self.pancake.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-        self.pancake.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.pancake.is_goal(state)
-    }
+    crate::forward_domain! { pancake: operators applicable apply_into is_goal }
     fn cost(&self, op: Op) -> Cost {
         (self.cost)(op)
     }
@@ -276,15 +241,7 @@ impl Reversible for CostlyPancake {
 
 #[cfg(test)]
 impl Group for CostlyPancake {
-    fn identity(&self) -> u64 {
-        self.pancake.identity()
-    }
-    fn compose(&self, a: &u64, b: &u64, out: &mut u64) {
-        self.pancake.compose(a, b, out);
-    }
-    fn invert(&self, a: &u64, out: &mut u64) {
-        self.pancake.invert(a, out);
-    }
+    crate::forward_domain! { pancake: identity compose invert }
 }
 
 /// The identity is the only symmetry, so the images of a state are the state and its inverse.
@@ -303,23 +260,13 @@ impl Symmetric for CostlyPancake {
 
 #[cfg(test)]
 impl PermutationGroup for CostlyPancake {
-    fn points(&self) -> usize {
-        self.pancake.points()
-    }
-    fn image(&self, element: &u64, point: usize) -> usize {
-        self.pancake.image(element, point)
-    }
+    crate::forward_domain! { pancake: points image }
 }
 
 #[cfg(test)]
 impl Packed for CostlyPancake {
     type Key = u64;
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut u64) {
-        *out = key;
-    }
+    crate::state_is_key! {}
 }
 
 #[cfg(test)]

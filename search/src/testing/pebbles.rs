@@ -146,12 +146,7 @@ impl Placed for Pebbles {
 
 impl Packed for Pebbles {
     type Key = u64;
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut u64) {
-        *out = key;
-    }
+    crate::state_is_key! {}
 }
 
 /// [`Pebbles`] whose ways come in pairs: way `i ^ 1` leads back along way `i`. So every operator
@@ -189,21 +184,7 @@ impl PairedPebbles {
 impl Domain for PairedPebbles {
     type State = u64;
     type Ops = u64;
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-    fn applicable(&self, state: &u64) -> u64 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.0.is_goal(state)
-    }
-    fn cost(&self, op: Op) -> Cost {
-        self.0.cost(op)
-    }
+    crate::forward_domain! { 0: operators applicable apply_into is_goal cost }
 }
 
 impl Reversible for PairedPebbles {
@@ -213,22 +194,12 @@ impl Reversible for PairedPebbles {
 }
 
 impl Partitioned for PairedPebbles {
-    fn features(&self) -> usize {
-        self.0.features()
-    }
-    fn mover(&self, from: &u64, op: Op) -> usize {
-        self.0.mover(from, op)
-    }
+    crate::forward_domain! { 0: features mover }
 }
 
 impl Packed for PairedPebbles {
     type Key = u64;
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut u64) {
-        *out = key;
-    }
+    crate::state_is_key! {}
 }
 
 #[cfg(test)]

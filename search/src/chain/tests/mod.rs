@@ -24,10 +24,8 @@ struct Below {
 }
 
 impl Heuristic<CostlyPancake> for Below {
-    type Carry = ();
+    crate::carry_nothing! { CostlyPancake }
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &CostlyPancake, _: &u64) {}
-    fn child(&self, _: &CostlyPancake, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &CostlyPancake, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
         let size = domain.pancake.size();
         let beside = |place: usize| {
@@ -43,10 +41,8 @@ impl Heuristic<CostlyPancake> for Below {
 struct Gaps;
 
 impl Heuristic<CostlyPancake> for Gaps {
-    type Carry = ();
+    crate::carry_nothing! { CostlyPancake }
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &CostlyPancake, _: &u64) {}
-    fn child(&self, _: &CostlyPancake, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &CostlyPancake, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
         Verdict::bound(GapHeuristic.root(&domain.pancake, state))
     }
@@ -291,9 +287,7 @@ fn limits_end_the_search_with_the_best_plan() {
 
 #[test]
 fn a_cancelled_search_says_so() {
-    let cancel = CancelToken::new();
-    cancel.cancel();
-    let report = hard(&Options { cancel, ..Options::default() });
+    let report = hard(&Options { cancel: CancelToken::cancelled(), ..Options::default() });
     assert_eq!((report.outcome, report.complete), (Outcome::Cancelled, false));
 }
 

@@ -209,8 +209,7 @@ fn a_stage_that_fails_is_told() {
     assert!(bounded.cost() == 6 && failed.lower_bound + bounded.stages[0].lower_bound == 6);
     let timed = whole(Limits { time: Some(Duration::ZERO), ..Limits::default() });
     assert_eq!(timed.failed().unwrap().1.outcome, Outcome::LimitReached(Limit::Time));
-    let cancel = CancelToken::new();
-    cancel.cancel();
+    let cancel = CancelToken::cancelled();
     let cancelled = large(&Limits::default(), &Options { cancel, ..Options::default() });
     assert_eq!(cancelled.failed().unwrap().1.outcome, Outcome::Cancelled);
 }

@@ -233,8 +233,7 @@ fn storing(stairs: &Stairs, options: &Options) -> [Report; 4] {
 #[test]
 fn searches_that_store_states_keep_to_a_limit_of_nodes() {
     for nodes in [0, 1, 2, 7, 20] {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let options = Options { limits, ..Options::default() };
+        let options = Options::from(Limits { nodes: Some(nodes), ..Limits::default() });
         for (search, report) in storing(&stairs(), &options).iter().enumerate() {
             assert_eq!(report.outcome, Outcome::LimitReached(Limit::Nodes), "{search}");
             assert_eq!(report.generated(), nodes, "{search}");
@@ -245,8 +244,8 @@ fn searches_that_store_states_keep_to_a_limit_of_nodes() {
 #[test]
 fn searches_that_store_states_keep_to_a_limit_of_time_where_operators_are_slow() {
     let slow = Stairs { slow: Duration::from_millis(4), ..stairs() };
-    let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
+    let options =
+        Options::from(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
     for report in storing(&slow, &options) {
         assert_eq!(report.outcome, Outcome::LimitReached(Limit::Time));
     }

@@ -4,47 +4,11 @@ mod claims;
 
 use crate::ida_star::tests::Prefetching;
 use crate::stored::{a_star, bidirectional, greedy_best_first, uniform_cost, weighted_a_star};
-use crate::testing::{GapHeuristic, Pancake};
+use crate::testing::{GapHeuristic, Line, Pancake};
 use crate::{
-    CancelToken, Claims, Cost, Domain, Estimate, Group, Heuristic, Limit, Max, NoPruning, Op,
-    Options, Outcome, Packed, Verdict, Zero, depth_first, ida_star, ida_star_parallel,
+    CancelToken, Claims, Cost, Estimate, Group, Heuristic, Limit, Max, NoPruning, Options, Outcome,
+    Verdict, Zero, depth_first, ida_star, ida_star_parallel,
 };
-
-/// A line of numbers with one operator: it leads from `n` to `n - STEP` at the cost `STEP`.
-struct Line<const STEP: u32>;
-
-impl<const STEP: u32> Domain for Line<STEP> {
-    type State = u32;
-    type Ops = u32;
-    fn operators(&self) -> usize {
-        1
-    }
-    fn applicable(&self, state: &u32) -> u32 {
-        u32::from(*state >= STEP)
-    }
-    fn apply_into(&self, from: &u32, _: Op, to: &mut u32) {
-        *to = from - STEP;
-    }
-    fn is_goal(&self, state: &u32) -> bool {
-        *state == 0
-    }
-    fn cost(&self, _: Op) -> Cost {
-        Cost::try_from(STEP).unwrap()
-    }
-    fn parity(&self, state: &u32) -> Option<bool> {
-        Some(state % 2 == 1)
-    }
-}
-
-impl<const STEP: u32> Packed for Line<STEP> {
-    type Key = u32;
-    fn pack(&self, state: &u32) -> u32 {
-        *state
-    }
-    fn unpack(&self, key: u32, out: &mut u32) {
-        *out = key;
-    }
-}
 
 fn reversed(size: usize) -> (Pancake, u64) {
     let domain = Pancake::new(size);
@@ -116,10 +80,8 @@ fn bounds_step_alike_with_and_without_a_heuristic() {
 struct Hopeless;
 
 impl<const STEP: u32> Heuristic<Line<STEP>> for Hopeless {
-    type Carry = ();
+    crate::carry_nothing! { Line<STEP> }
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &Line<STEP>, _: &u32) {}
-    fn child(&self, _: &Line<STEP>, _: &u32, (): &(), _: Op, _: &u32) {}
     fn bound(&self, _: &Line<STEP>, state: &u32, (): &mut (), _: Cost) -> Verdict<u32> {
         Verdict::bound(if *state == 1001 { 1 } else { Cost::MAX })
     }

@@ -8,7 +8,7 @@ mod tests;
 pub use ignore::IgnoreRules;
 
 use crate::Plan;
-use crate::domain::{Cost, Domain, Key, Op, OpSet, Packed};
+use crate::domain::{Domain, Key, Op, OpSet, Packed};
 
 /// Rules about the operators of a plan.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -182,9 +182,7 @@ impl<D: Domain> Domain for ConstrainedDomain<'_, D> {
     type State = ConstrainedState<D::State>;
     type Ops = D::Ops;
 
-    fn operators(&self) -> usize {
-        self.domain.operators()
-    }
+    crate::forward_domain! { domain: operators cost }
     #[inline(always)]
     fn applicable(&self, from: &Self::State) -> D::Ops {
         let follow = self.after[usize::from(from.class)];
@@ -201,10 +199,6 @@ impl<D: Domain> Domain for ConstrainedDomain<'_, D> {
     #[inline(always)]
     fn is_goal(&self, state: &Self::State) -> bool {
         self.domain.is_goal(&state.state)
-    }
-    #[inline(always)]
-    fn cost(&self, op: Op) -> Cost {
-        self.domain.cost(op)
     }
     #[inline(always)]
     fn parity(&self, state: &Self::State) -> Option<bool> {

@@ -6,7 +6,9 @@ use crate::testing::{Distances, Pebbles};
 use crate::testing::{
     GapHeuristic, Pancake, check_domain, check_heuristic, check_packed, check_parity,
 };
-use crate::{Heuristic, NoPruning, Options, Outcome, TwoSided, Zero, ida_star, ida_star_parallel};
+use crate::{
+    Cost, Heuristic, NoPruning, Options, Outcome, TwoSided, Zero, ida_star, ida_star_parallel,
+};
 use std::collections::BTreeSet;
 
 fn rules(forbidden: &[[u16; 2]], limits: &[(&[u16], u32)]) -> OperatorRules {

@@ -2,7 +2,7 @@
 //! loops.
 
 use crate::domain::{Cost, Domain, Op, OpSet, Reversible};
-use crate::heuristic::{Batch, Carries, Claims, Evaluation, Heuristic, Verdict};
+use crate::heuristic::{Batch, Carries, Claims, Estimate, Evaluation, Heuristic, Verdict};
 use crate::pruning::{InversePruning, NoPruning};
 use crate::testing::{GapHeuristic, Pancake, UnrolledPancake};
 use crate::{Options, Report, ida_star, ida_star_parallel};
@@ -54,21 +54,7 @@ impl<const UNROLL: bool> Reversible for Maze<UNROLL> {
 }
 
 /// A bound: the distance to the goal if there were no walls.
-struct Axes;
-
-fn axes([x, y]: [i16; 2]) -> Cost {
-    Cost::try_from(x + y).unwrap()
-}
-
-impl<const UNROLL: bool> Heuristic<Maze<UNROLL>> for Axes {
-    type Carry = ();
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &Maze<UNROLL>, _: &[i16; 2]) {}
-    fn child(&self, _: &Maze<UNROLL>, _: &[i16; 2], (): &(), _: Op, _: &[i16; 2]) {}
-    fn bound(&self, _: &Maze<UNROLL>, state: &[i16; 2], (): &mut (), _: Cost) -> Verdict<u32> {
-        Verdict::bound(axes(*state))
-    }
-}
+const AXES: Estimate<fn(&[i16; 2]) -> Cost> = Estimate(|[x, y]| Cost::try_from(x + y).unwrap());
 
 fn starts() -> impl Iterator<Item = [i16; 2]> {
     [[8, 8], [3, 7], [7, 2], [5, 5], [1, 0]].into_iter().filter(|&place| !is_wall(place))
@@ -85,12 +71,12 @@ fn unrolled_searches_count_as_loops_do() {
     let options = Options { limits, ..Options::default() };
     let mut solved = 0;
     for start in starts() {
-        let plain = ida_star(&loops, &Axes, &InversePruning, &start, &options);
+        let plain = ida_star(&loops, &AXES, &InversePruning, &start, &options);
         solved += usize::from(plain.plan().is_some());
-        let copied = ida_star(&unrolled, &Axes, &InversePruning, &start, &options);
+        let copied = ida_star(&unrolled, &AXES, &InversePruning, &start, &options);
         assert_eq!(copied.iterations, plain.iterations, "{start:?}");
         assert_eq!(copied.outcome, plain.outcome);
-        let parallel = ida_star_parallel(&unrolled, &Axes, &InversePruning, &start, &options);
+        let parallel = ida_star_parallel(&unrolled, &AXES, &InversePruning, &start, &options);
         assert_eq!(complete(&parallel), complete(&plain), "{start:?}");
     }
     assert!(solved > 1);
@@ -114,12 +100,7 @@ impl<const REMOTE: bool> Heuristic<Pancake> for Filtered<REMOTE> {
     type Carry = Cost;
     const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation { remote: REMOTE, ..Evaluation::staged(4) };
-    fn root(&self, domain: &Pancake, state: &u64) -> Cost {
-        GapHeuristic.root(domain, state)
-    }
-    fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, to: &u64) -> Cost {
-        GapHeuristic.child(domain, from, carry, op, to)
-    }
+    crate::forward_heuristic! { |_this, domain: Pancake| GapHeuristic, domain; root child }
     fn ask<C>(&self, domain: &Pancake, batch: &mut Batch<'_, C>, stage: usize)
     where
         C: Carries<State = u64, Carry = Cost>,
@@ -199,11 +180,9 @@ impl Domain for ManyWays {
 struct Steps;
 
 impl Heuristic<ManyWays> for Steps {
-    type Carry = ();
+    crate::carry_nothing! { ManyWays }
     const CLAIMS: Claims = Claims::ADMISSIBLE;
     const EVALUATION: Evaluation = Evaluation::STAGED;
-    fn root(&self, _: &ManyWays, _: &usize) {}
-    fn child(&self, _: &ManyWays, _: &usize, (): &(), _: Op, _: &usize) {}
     fn bound(&self, _: &ManyWays, state: &usize, (): &mut (), _: Cost) -> Verdict<[u64; 79]> {
         let left = (RING - state) % RING;
         Verdict::bound(Cost::try_from(left.div_ceil(WAYS)).unwrap())

@@ -16,36 +16,18 @@ struct Endless(Pancake);
 impl Domain for Endless {
     type State = u64;
     type Ops = u32;
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-    fn applicable(&self, state: &u64) -> u32 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-        self.0.apply_into(from, op, to);
-    }
+    crate::forward_domain! { 0: operators applicable apply_into }
     fn is_goal(&self, _: &u64) -> bool {
         false
     }
 }
 
 impl Reversible for Endless {
-    fn inverse_op(&self, op: Op) -> Op {
-        self.0.inverse_op(op)
-    }
+    crate::forward_domain! { 0: inverse_op }
 }
 
 impl Contexts for Endless {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &u64) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> u64 {
-        self.0.identity()
-    }
+    crate::forward_domain! { 0: contexts context representative }
 }
 
 /// The distances of the first `kept` pancakes, by a breadth-first search over stacks in which all

@@ -4,7 +4,7 @@
 use super::*;
 use crate::control::{CancelToken, Limit, Limits, Outcome};
 use crate::domain::{Contexts, Cost, Domain, Key, Op, OpSet};
-use crate::heuristic::{Claims, Estimate, Verdict};
+use crate::heuristic::Estimate;
 use crate::stored::Layers;
 use crate::stored::cayley::{Cayley, GOAL, patchy};
 use crate::testing::{GapHeuristic, Pancake};
@@ -20,34 +20,21 @@ fn cost_and_end(domain: &Pancake, start: u64, plan: &Plan) -> usize {
     plan.len()
 }
 
-/// The gap heuristic on about half of the states, 0 on the others: admissible, but not consistent.
-struct Patchy;
-
-impl Heuristic<Pancake> for Patchy {
-    type Carry = ();
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &Pancake, _: &u64) {}
-    fn child(&self, _: &Pancake, _: &u64, (): &(), _: Op, _: &u64) {}
-    fn bound(&self, domain: &Pancake, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
-        Verdict::bound(if state.hash().is_multiple_of(2) {
-            GapHeuristic.estimate(domain, state)
-        } else {
-            0
-        })
-    }
-}
-
 #[test]
 fn every_distance_is_that_of_breadth_first_search() {
     let domain = Pancake::new(6);
     let options = Options::default();
+    let patchy = Estimate(|state: &u64| {
+        // Admissible, but not consistent.
+        if state.hash().is_multiple_of(2) { GapHeuristic.estimate(&domain, state) } else { 0 }
+    });
     let mut layers = Layers::new(&domain, &[domain.representative(0)], &options);
     while layers.advance().unwrap() > 0 {}
     for layer in 0..layers.sizes().len() {
         layers.for_each(layer, |start| {
             let reports = [
                 a_star(&domain, &GapHeuristic, start, &options),
-                a_star(&domain, &Patchy, start, &options),
+                a_star(&domain, &patchy, start, &options),
                 uniform_cost(&domain, start, &options),
                 breadth_first(&domain, start, &options),
             ];
@@ -88,12 +75,7 @@ impl Domain for Stairs {
 
 impl Packed for Stairs {
     type Key = u32;
-    fn pack(&self, state: &u32) -> u32 {
-        *state
-    }
-    fn unpack(&self, key: u32, out: &mut u32) {
-        *out = key;
-    }
+    crate::state_is_key! {}
 }
 
 #[test]
@@ -135,36 +117,21 @@ impl Domain for Shortcut {
 
 impl Packed for Shortcut {
     type Key = u32;
-    fn pack(&self, state: &u32) -> u32 {
-        *state
-    }
-    fn unpack(&self, key: u32, out: &mut u32) {
-        *out = key;
-    }
+    crate::state_is_key! {}
 }
 
 /// The true distance on state 1, and 0 elsewhere: admissible, but not consistent.
-struct Wary;
-
-impl Heuristic<Shortcut> for Wary {
-    type Carry = ();
-    const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &Shortcut, _: &u32) {}
-    fn child(&self, _: &Shortcut, _: &u32, (): &(), _: Op, _: &u32) {}
-    fn bound(&self, _: &Shortcut, state: &u32, (): &mut (), _: Cost) -> Verdict<u32> {
-        Verdict::bound(if *state == 1 { 11 } else { 0 })
-    }
-}
+const WARY: Estimate<fn(&u32) -> Cost> = Estimate(|&state| if state == 1 { 11 } else { 0 });
 
 #[test]
 fn a_closed_state_is_opened_again_when_it_is_reached_more_cheaply() {
-    let report = a_star(&Shortcut, &Wary, &0, &Options::default());
+    let report = a_star(&Shortcut, &WARY, &0, &Options::default());
     assert_eq!(report.plan().unwrap()[..], [Op(0), Op(2), Op(3)]);
     assert_eq!((report.lower_bound, report.expanded(), report.generated()), (12, 4, 5));
-    let greedy = greedy_best_first(&Shortcut, &Wary, &0, &Options::default());
+    let greedy = greedy_best_first(&Shortcut, &WARY, &0, &Options::default());
     assert_eq!(greedy.plan().unwrap()[..], [Op(1), Op(3)]);
     assert!(!greedy.optimal);
-    assert_eq!(a_star(&Shortcut, &Wary, &3, &Options::default()).plan().unwrap().len(), 0);
+    assert_eq!(a_star(&Shortcut, &WARY, &3, &Options::default()).plan().unwrap().len(), 0);
 }
 
 #[test]
@@ -264,7 +231,7 @@ fn a_greater_weight_finds_a_plan_sooner_and_proves_less() {
 /// open: with it, the bound is 12.
 #[test]
 fn a_weighted_search_opens_closed_states_again() {
-    let report = weighted_a_star(&Shortcut, &Wary, 2.0, &0, &Options::default());
+    let report = weighted_a_star(&Shortcut, &WARY, 2.0, &0, &Options::default());
     assert_eq!(report.plan().unwrap()[..], [Op(1), Op(3)]);
     assert_eq!((report.lower_bound, report.optimal), (12, false));
 }
@@ -291,12 +258,7 @@ impl Domain for ManyOperators {
 
 impl Packed for ManyOperators {
     type Key = u32;
-    fn pack(&self, state: &u32) -> u32 {
-        *state
-    }
-    fn unpack(&self, key: u32, out: &mut u32) {
-        *out = key;
-    }
+    crate::state_is_key! {}
 }
 
 #[test]

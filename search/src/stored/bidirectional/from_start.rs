@@ -1,6 +1,6 @@
 //! A heuristic for the back, from one for the front, in a group.
 
-use crate::domain::{Cost, Group, Op};
+use crate::domain::{Cost, Group};
 use crate::heuristic::{Claims, Heuristic, Verdict};
 
 /// Lower bounds on the cost from a start to a state of a group, for the back of
@@ -23,10 +23,8 @@ pub struct FromStart<H, S> {
 }
 
 impl<D: Group, H: Heuristic<D>> Heuristic<D> for FromStart<H, D::State> {
-    type Carry = ();
+    crate::carry_nothing! { D }
     const CLAIMS: Claims = H::CLAIMS.changed();
-    fn root(&self, _: &D, _: &D::State) {}
-    fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
     fn bound(&self, domain: &D, state: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
         let (mut inverse, mut difference) = (state.clone(), state.clone());
         domain.invert(state, &mut inverse);

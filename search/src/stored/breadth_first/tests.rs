@@ -138,31 +138,18 @@ struct CancelAt<'a> {
 impl Domain for CancelAt<'_> {
     type State = u64;
     type Ops = <Pancake as Domain>::Ops;
-    fn operators(&self) -> usize {
-        self.pancake.operators()
-    }
-    fn applicable(&self, state: &u64) -> Self::Ops {
-        self.pancake.applicable(state)
-    }
+    crate::forward_domain! { pancake: operators applicable is_goal }
     fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
         if self.applied.fetch_add(1, Relaxed) == self.at {
             self.cancel.cancel();
         }
         self.pancake.apply_into(from, op, to);
     }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.pancake.is_goal(state)
-    }
 }
 
 impl Packed for CancelAt<'_> {
     type Key = <Pancake as Packed>::Key;
-    fn pack(&self, state: &u64) -> Self::Key {
-        self.pancake.pack(state)
-    }
-    fn unpack(&self, key: Self::Key, out: &mut u64) {
-        self.pancake.unpack(key, out);
-    }
+    crate::forward_domain! { pancake: pack unpack }
 }
 
 /// A round has a million successors here. A cancelled round ends within some thousand of them.

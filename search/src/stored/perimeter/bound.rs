@@ -2,7 +2,7 @@
 
 use super::Perimeter;
 use crate::domain::{Cost, Key, Packed};
-use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict, forward};
+use crate::heuristic::{Claims, Evaluation, Heuristic, Step, Verdict};
 
 impl<H> Perimeter<H> {
     /// A bound of a state from the sets, or 0. `limit` is what may still be spent.
@@ -39,7 +39,7 @@ impl<D: Packed, H: Heuristic<D>> Heuristic<D> for Perimeter<H> {
     const CLAIMS: Claims = H::CLAIMS.changed();
     const EVALUATION: Evaluation = H::EVALUATION;
 
-    forward! { |this, domain: D| this.heuristic, domain; root child ask take }
+    crate::forward_heuristic! { |this, domain: D| this.heuristic, domain; root child ask take }
     #[inline(always)]
     fn bound(
         &self,

@@ -102,12 +102,7 @@ impl PermutationGroup for Generated {
 
 impl Packed for Generated {
     type Key = u64;
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut u64) {
-        *out = key;
-    }
+    crate::state_is_key! {}
 }
 
 /// Replays plans: the images as a list.
@@ -229,8 +224,7 @@ fn limits_leave_the_proven_depth_and_little_memory() {
     assert_eq!(outcome, Outcome::LimitReached(Limit::Bytes));
     let (_, bound, few) = run(Limits { bytes: Some(8 << 20), ..Limits::default() });
     assert_eq!((bound, few.outcome), (least, whole.outcome));
-    let cancel = CancelToken::new();
-    cancel.cancel();
+    let cancel = CancelToken::cancelled();
     let report = schroeppel_shamir(&domain, &start, &Options { cancel, ..Options::default() });
     assert_eq!(report.outcome, Outcome::Cancelled);
 }

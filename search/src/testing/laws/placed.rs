@@ -134,9 +134,7 @@ mod tests {
     impl Domain for Faulty {
         type State = u64;
         type Ops = u64;
-        fn operators(&self) -> usize {
-            self.0.operators()
-        }
+        crate::forward_domain! { 0: operators is_goal }
         fn applicable(&self, state: &u64) -> u64 {
             let all = self.0.applicable(state);
             let first = self.0.feature_at(state, 0) == Some(0);
@@ -149,9 +147,6 @@ mod tests {
                 let (a, b) = (place(0), place(1));
                 *to ^= (1 << (4 * a)) | (1 << (4 * b));
             }
-        }
-        fn is_goal(&self, state: &u64) -> bool {
-            self.0.is_goal(state)
         }
     }
 
@@ -172,15 +167,11 @@ mod tests {
         fn context(&self, state: &u64) -> usize {
             if self.has(Fault::OneContext) { 0 } else { self.0.context(state) }
         }
-        fn representative(&self, context: usize) -> u64 {
-            self.0.representative(context)
-        }
+        crate::forward_domain! { 0: representative }
     }
 
     impl Placed for Faulty {
-        fn places(&self) -> usize {
-            self.0.places()
-        }
+        crate::forward_domain! { 0: places }
         fn feature_at(&self, state: &u64, place: usize) -> Option<usize> {
             let feature = self.0.feature_at(state, place);
             match self.1 {

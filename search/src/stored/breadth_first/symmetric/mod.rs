@@ -24,7 +24,7 @@ use super::LayersError;
 use super::layers::Layers;
 use super::round::{LOOK, a_share};
 use crate::control::Options;
-use crate::domain::{Cost, Domain, Op, Packed, Reversible, Symmetric};
+use crate::domain::{Domain, Packed, Reversible, Symmetric};
 use crate::threads::{Task, run_all};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -209,31 +209,11 @@ impl<D: Symmetric + Packed> Domain for SymmetryClasses<'_, D> {
     type State = D::State;
     type Ops = D::Ops;
 
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-
-    fn applicable(&self, state: &D::State) -> D::Ops {
-        self.0.applicable(state)
-    }
-
-    fn apply_into(&self, from: &D::State, op: Op, to: &mut D::State) {
-        self.0.apply_into(from, op, to);
-    }
-
-    fn is_goal(&self, state: &D::State) -> bool {
-        self.0.is_goal(state)
-    }
-
-    fn cost(&self, op: Op) -> Cost {
-        self.0.cost(op)
-    }
+    crate::forward_domain! { 0: operators applicable apply_into is_goal cost }
 }
 
 impl<D: Symmetric + Reversible + Packed> Reversible for SymmetryClasses<'_, D> {
-    fn inverse_op(&self, op: Op) -> Op {
-        self.0.inverse_op(op)
-    }
+    crate::forward_domain! { 0: inverse_op }
 }
 
 impl<D: Symmetric + Packed> Packed for SymmetryClasses<'_, D> {
@@ -248,11 +228,5 @@ impl<D: Symmetric + Packed> Packed for SymmetryClasses<'_, D> {
         images.fold(self.0.pack(state), D::Key::min)
     }
 
-    fn unpack(&self, key: D::Key, out: &mut D::State) {
-        self.0.unpack(key, out);
-    }
-
-    fn is_key(&self, key: D::Key) -> bool {
-        self.0.is_key(key)
-    }
+    crate::forward_domain! { 0: unpack is_key }
 }

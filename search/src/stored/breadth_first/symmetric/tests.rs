@@ -3,7 +3,7 @@
 use super::*;
 use crate::stored::layer_counts;
 use crate::testing::{check_packed, check_reversible, check_symmetric};
-use crate::{CancelToken, Limits};
+use crate::{CancelToken, Limits, Op};
 
 const PLACES: usize = 7;
 
@@ -114,9 +114,7 @@ fn limits_end_it_between_layers() {
         limits: Limits { bytes: Some(1 << 12), ..Limits::default() },
         ..Options::default()
     };
-    let cancel = CancelToken::new();
-    cancel.cancel();
-    let cancelled = Options { cancel, ..Options::default() };
+    let cancelled = Options { cancel: CancelToken::cancelled(), ..Options::default() };
     let classes = SymmetryClasses(&Swaps);
     let run = |options: &Options| {
         let mut layers = SymmetricLayers::new(&classes, &[SOLVED], options);

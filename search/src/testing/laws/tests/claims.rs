@@ -14,15 +14,7 @@ impl Domain for DearRing {
     fn operators(&self) -> usize {
         2
     }
-    fn applicable(&self, state: &u32) -> u32 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u32, op: Op, to: &mut u32) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u32) -> bool {
-        self.0.is_goal(state)
-    }
+    crate::forward_domain! { 0: applicable apply_into is_goal }
     fn cost(&self, op: Op) -> Cost {
         1 + Cost::from(op.0 == 1)
     }

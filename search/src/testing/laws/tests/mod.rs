@@ -225,10 +225,8 @@ impl Heuristic<Pancake> for BadGap {
 struct Perfect<'a>(Distances<'a, Pancake>);
 
 impl Heuristic<Pancake> for Perfect<'_> {
-    type Carry = ();
+    crate::carry_nothing! { Pancake }
     const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
-    fn root(&self, _: &Pancake, _: &u64) {}
-    fn child(&self, _: &Pancake, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &Pancake, state: &u64, (): &mut (), limit: Cost) -> Verdict<u32> {
         let h = self.0.exact(state).unwrap();
         let far = |op: &Op| self.0.exact(&successor(domain, state, *op)).unwrap() >= limit;

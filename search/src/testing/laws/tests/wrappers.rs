@@ -2,7 +2,7 @@
 
 use super::{Bad, BadGap};
 use crate::domain::{Cost, Group, Op};
-use crate::heuristic::{Claims, Estimate, Heuristic, Max, Scaled, Zero, forward};
+use crate::heuristic::{Claims, Estimate, Heuristic, Max, Scaled, Zero};
 use crate::ida_star::expansion::tests::Filtered;
 use crate::stored::{FromStart, Perimeter};
 use crate::testing::{GapHeuristic, LawError, Pancake, check_wrapper};
@@ -47,7 +47,7 @@ struct Forgetful(Scaled<GapHeuristic>);
 impl Heuristic<Pancake> for Forgetful {
     type Carry = Cost;
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    forward! { |this, domain: Pancake| this.0, domain; root child bound }
+    crate::forward_heuristic! { |this, domain: Pancake| this.0, domain; root child bound }
 }
 
 #[test]
