@@ -200,8 +200,7 @@ fn several_goals_give_the_lesser_distance() {
 fn learning_can_be_refused_and_stopped() {
     let domain = Pebbles::ladder(2, 1);
     assert_eq!(LearnedDistances::pairs(&domain, &[], None).unwrap_err(), DistancesError::NoGoal);
-    let cancel = CancelToken::new();
-    cancel.cancel();
+    let cancel = CancelToken::cancelled();
     let stopped = LearnedDistances::triples(&domain, &[domain.goal()], Some(&cancel));
     assert_eq!(stopped.unwrap_err(), DistancesError::Cancelled);
 }
@@ -213,30 +212,11 @@ struct Sparse(Pebbles);
 impl Domain for Sparse {
     type State = u64;
     type Ops = u64;
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-    fn applicable(&self, state: &u64) -> u64 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.0.is_goal(state)
-    }
-    fn cost(&self, op: Op) -> Cost {
-        self.0.cost(op)
-    }
+    search::forward_domain! { 0: operators applicable apply_into is_goal cost }
 }
 
 impl Partitioned for Sparse {
-    fn features(&self) -> usize {
-        self.0.features()
-    }
-    fn mover(&self, from: &u64, op: Op) -> usize {
-        self.0.mover(from, op)
-    }
+    search::forward_domain! { 0: features mover }
 }
 
 impl Contexts for Sparse {
@@ -252,12 +232,7 @@ impl Contexts for Sparse {
 }
 
 impl Placed for Sparse {
-    fn places(&self) -> usize {
-        self.0.places()
-    }
-    fn feature_at(&self, state: &u64, place: usize) -> Option<usize> {
-        self.0.feature_at(state, place)
-    }
+    search::forward_domain! { 0: places feature_at }
 }
 
 #[test]

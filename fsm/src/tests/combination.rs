@@ -43,38 +43,17 @@ fn learned_in_opposite_order() -> ForbiddenStrings {
     impl Domain for Opposite {
         type State = u64;
         type Ops = u32;
-        fn operators(&self) -> usize {
-            self.0.operators()
-        }
-        fn applicable(&self, state: &u64) -> u32 {
-            self.0.applicable(state)
-        }
+        search::forward_domain! { 0: operators applicable is_goal }
         fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
             self.0.apply_into(from, self.op(op), to);
         }
-        fn is_goal(&self, state: &u64) -> bool {
-            self.0.is_goal(state)
-        }
     }
     impl search::Contexts for Opposite {
-        fn contexts(&self) -> usize {
-            1
-        }
-        fn context(&self, _: &u64) -> usize {
-            0
-        }
-        fn representative(&self, _: usize) -> u64 {
-            self.0.identity()
-        }
+        search::forward_domain! { 0: contexts context representative }
     }
     impl Packed for Opposite {
         type Key = u64;
-        fn pack(&self, state: &u64) -> u64 {
-            *state
-        }
-        fn unpack(&self, key: u64, out: &mut u64) {
-            *out = key;
-        }
+        search::state_is_key! {}
     }
     let domain = Opposite(Pancake::new(SIZE));
     let learned = learned(&domain, DEPTH, Keep::OneOptimal);

@@ -234,8 +234,7 @@ fn stored_automata_come_back() {
 
 #[test]
 fn a_cancelled_learner_stops() {
-    let cancel = CancelToken::new();
-    cancel.cancel();
+    let cancel = CancelToken::cancelled();
     let found = learn_until(&Grid, 30, Keep::OneOptimal, &cancel, usize::MAX);
     assert_eq!(found, Err(LearnError::Cancelled));
 }

@@ -29,15 +29,7 @@ impl Domain for Grid {
 }
 
 impl Contexts for Grid {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &(i32, i32)) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> (i32, i32) {
-        (0, 0)
-    }
+    search::one_context! { |_: &Self| (0, 0) }
 }
 
 impl Packed for Grid {
@@ -205,15 +197,7 @@ impl Group for Beads {
 }
 
 impl Contexts for Beads {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &[u8; 6]) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> [u8; 6] {
-        self.identity()
-    }
+    search::one_context! {}
 }
 
 impl Packed for Beads {
@@ -268,10 +252,5 @@ impl Contexts for Ring {
 
 impl Packed for Ring {
     type Key = u32;
-    fn pack(&self, state: &u32) -> u32 {
-        *state
-    }
-    fn unpack(&self, key: u32, out: &mut u32) {
-        *out = key;
-    }
+    search::state_is_key! {}
 }

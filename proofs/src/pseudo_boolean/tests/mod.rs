@@ -166,8 +166,7 @@ fn large_searches_are_refused() {
     assert!(write(size.generated, &CancelToken::new()).is_ok());
     let refused = write(size.generated - 1, &CancelToken::new()).unwrap_err();
     assert!(refused.to_string().contains(&format!("{} nodes", size.generated - 1)), "{refused}");
-    let cancelled = CancelToken::new();
-    cancelled.cancel();
+    let cancelled = CancelToken::cancelled();
     assert!(matches!(write(100_000, &cancelled), Err(LogError::Cancelled)));
 }
 
