@@ -314,8 +314,7 @@ fn what_cannot_be_built_is_refused() {
     assert!(matches!(shape(3, 4, &[12]), Err(BuildError::Goal { entry: 12, entries: 12 })));
     assert!(matches!(shape(3, 4, &[]), Err(BuildError::NoGoal)));
     assert!(shape(3, 4, &[11]).is_ok());
-    let cancel = CancelToken::new();
-    cancel.cancel();
+    let cancel = CancelToken::cancelled();
     let cancelled = BuildOptions { cancel: Some(&cancel), ..BuildOptions::default() };
     let built = build::<4>(&DiscPattern::new(Ring::new(6, 2, 3), 3), &cancelled);
     assert!(matches!(built, Err(BuildError::Cancelled)));

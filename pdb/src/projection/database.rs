@@ -2,7 +2,7 @@
 
 use super::distances::{Distances, UNREACHED};
 use crate::table::Histogram;
-use search::{Charged, Claims, Cost, Domain, Heuristic, Op, Verdict};
+use search::{Charged, Claims, Cost, Domain, Heuristic, Verdict};
 use std::hash::Hash;
 
 /// From where a table was built. It says what is known of images that are not in it.
@@ -94,12 +94,8 @@ where
     F: Fn(&D::State) -> D::State + Sync,
     C: Sync,
 {
-    type Carry = ();
+    search::carry_nothing! { D }
     const CLAIMS: Claims = Claims::DEAD_ENDS.and_consistent();
-    #[inline(always)]
-    fn root(&self, _: &D, _: &D::State) {}
-    #[inline(always)]
-    fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
     #[inline(always)]
     fn bound(&self, _: &D, state: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
         // A great distance is no dead end.

@@ -83,12 +83,7 @@ impl Group for Wheels {
 
 impl Packed for Wheels {
     type Key = u64;
-    fn pack(&self, state: &Points) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: u64, out: &mut Points) {
-        *out = key;
-    }
+    search::state_is_key! {}
 }
 
 /// Cosets of a subgroup: it keeps the points of wheel 0 together in that wheel, and the opposite

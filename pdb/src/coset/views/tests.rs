@@ -50,19 +50,7 @@ struct Including<H>(H);
 impl<D: Group, H: Heuristic<TwoSided<D>>> Heuristic<TwoSided<D>> for Including<H> {
     type Carry = H::Carry;
     const CLAIMS: Claims = H::CLAIMS;
-    fn root(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> H::Carry {
-        self.0.root(domain, state)
-    }
-    fn child(
-        &self,
-        domain: &TwoSided<D>,
-        from: &TwoSidedState<D::State>,
-        carry: &H::Carry,
-        op: Op,
-        to: &TwoSidedState<D::State>,
-    ) -> H::Carry {
-        self.0.child(domain, from, carry, op, to)
-    }
+    search::forward_heuristic! { |this, domain: TwoSided<D>| this.0, domain; root child }
     fn bound(
         &self,
         domain: &TwoSided<D>,

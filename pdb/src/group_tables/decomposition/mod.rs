@@ -10,7 +10,7 @@ use crate::builder::{BuildOptions, build};
 use crate::group_tables::{GroupPattern, SubgroupActions, SubgroupError};
 use crate::table::PackedTable;
 use search::{
-    AnyStage, CancelToken, Claims, Cost, Heuristic, Limits, Op, OpSet, Options, PermutationGroup,
+    AnyStage, CancelToken, Claims, Cost, Heuristic, Limits, OpSet, Options, PermutationGroup,
     Pruning, Stage, StagedReport, Verdict, search_stages,
 };
 
@@ -149,11 +149,8 @@ struct SubgoalBound<'a> {
 }
 
 impl<D: PermutationGroup> Heuristic<D> for SubgoalBound<'_> {
-    type Carry = ();
+    search::carry_nothing! { D }
     const CLAIMS: Claims = Claims::DEAD_ENDS.and_consistent();
-    fn root(&self, _: &D, _: &D::State) {}
-    #[inline(always)]
-    fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
     #[inline]
     fn bound(&self, domain: &D, state: &D::State, (): &mut (), limit: Cost) -> Verdict<D::Ops> {
         let mut inverse = domain.identity();

@@ -6,7 +6,7 @@ use crate::testing::elements::{Elements, closure, costs, ops, swaps};
 use groups::{GroupError, Permutation};
 use search::random::Random;
 use search::testing::{Pancake, check_group, check_permutation_group};
-use search::{Domain, Group, InversePruning, Outcome};
+use search::{Domain, Group, InversePruning, Op, Outcome};
 use std::collections::BTreeSet;
 
 /// Solves every element of the group with tables of at most `most` entries. Checks the bounds on

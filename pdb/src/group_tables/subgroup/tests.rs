@@ -126,8 +126,7 @@ fn what_is_no_chain_is_refused() {
     assert!(matches!(outside, SubgroupError::Outside { stage: 1, op: Op(2) }), "{outside}");
     let alone = error(&[ops(0..4)]);
     assert!(matches!(alone, SubgroupError::NoInverse { stage: 0, op: Op(3) }), "{alone}");
-    let cancel = search::CancelToken::new();
-    cancel.cancel();
+    let cancel = search::CancelToken::cancelled();
     let options = BuildOptions { cancel: Some(&cancel), ..BuildOptions::default() };
     assert!(SubgroupChain::build(&actions, &[ops(0..3)], view, 1000, &options).is_err());
     // A state that the first stage cannot solve has no plan.

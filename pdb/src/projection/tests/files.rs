@@ -229,24 +229,11 @@ struct Alike(Line);
 impl Domain for Alike {
     type State = u32;
     type Ops = u8;
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-    fn applicable(&self, state: &u32) -> u8 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u32, op: Op, to: &mut u32) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u32) -> bool {
-        self.0.is_goal(state)
-    }
+    search::forward_domain! { 0: operators applicable apply_into is_goal }
 }
 
 impl Reversible for Alike {
-    fn inverse_op(&self, op: Op) -> Op {
-        self.0.inverse_op(op)
-    }
+    search::forward_domain! { 0: inverse_op }
 }
 
 impl Packed for Alike {
