@@ -53,15 +53,7 @@ impl Reversible for Grid {
 }
 
 impl Contexts for Grid {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &[i16; 2]) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> [i16; 2] {
-        Self::ORIGIN
-    }
+    fewest::search::one_context! { |_: &Self| Self::ORIGIN }
 }
 
 impl Packed for Grid {

@@ -177,15 +177,7 @@ impl Symmetric for Cube3 {
 
 /// Every turn is possible in every state, so there is one context.
 impl Contexts for Cube3 {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &Cube) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> Cube {
-        Cube::SOLVED
-    }
+    search::one_context! {}
 }
 
 impl Packed for Cube3 {

@@ -112,12 +112,8 @@ impl CubeManhattan {
 }
 
 impl Heuristic<Cube3> for CubeManhattan {
-    type Carry = ();
+    search::carry_nothing! { Cube3 }
     const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
-    #[inline(always)]
-    fn root(&self, _: &Cube3, _: &Cube) {}
-    #[inline(always)]
-    fn child(&self, _: &Cube3, _: &Cube, (): &(), _: Op, _: &Cube) {}
     #[inline(always)]
     fn bound(&self, _: &Cube3, state: &Cube, (): &mut (), _: Cost) -> Verdict<u32> {
         let (corners, edges) = self.sums(state);

@@ -292,8 +292,7 @@ fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
         // The last five random walks, of 60 moves, have no plan within the bound.
         for length in (0..13).cycle().take(65).chain([60; 5]) {
             let start = scrambled(length);
-            let limits = Limits { bound: Some(13), ..Limits::default() };
-            let options = Options { limits, ..Options::default() };
+            let options = Options::from(Limits { bound: Some(13), ..Limits::default() });
             let reports = [
                 ida_star(&two, &double, &NoPruning, &start, &options),
                 ida_star_parallel(&two, &double, &NoPruning, &start, &options),
@@ -406,19 +405,7 @@ impl Heuristic<Two> for Raising {
     type Carry = <Views<ByteCube3, AxisViews> as Heuristic<Two>>::Carry;
     const CLAIMS: Claims = Claims::ADMISSIBLE;
 
-    fn root(&self, two: &Two, state: &TwoSidedState<crate::ByteCube>) -> Self::Carry {
-        self.views.root(two, state)
-    }
-    fn child(
-        &self,
-        two: &Two,
-        from: &TwoSidedState<crate::ByteCube>,
-        carry: &Self::Carry,
-        op: Op,
-        to: &TwoSidedState<crate::ByteCube>,
-    ) -> Self::Carry {
-        self.views.child(two, from, carry, op, to)
-    }
+    search::forward_heuristic! { |this, two: Two| this.views, two; root child }
     fn bound(
         &self,
         two: &Two,
@@ -452,8 +439,7 @@ fn bounds_of_children_hardly_ever_raise_those_of_their_parents() {
     let zero = || AtomicU64::new(0);
     let heuristic = Raising { views, children: zero(), raising: zero() };
     let (two, mut random) = (TwoSided(bytes), Random::new(12));
-    let limits = Limits { bound: Some(13), ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
+    let options = Options::from(Limits { bound: Some(13), ..Limits::default() });
     for _ in 0..5 {
         let start = two.state(&(&Cube::random(&mut random)).into());
         ida_star(&two, &heuristic, &NoPruning, &start, &options);

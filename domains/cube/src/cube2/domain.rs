@@ -128,15 +128,7 @@ impl Symmetric for Cube2 {
 
 /// Every move is possible in every state, so there is one context.
 impl Contexts for Cube2 {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &Pocket) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> Pocket {
-        Pocket::SOLVED
-    }
+    search::one_context! {}
 }
 
 impl Packed for Cube2 {

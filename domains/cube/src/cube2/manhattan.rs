@@ -33,12 +33,8 @@ impl PocketManhattan {
 }
 
 impl Heuristic<Cube2> for PocketManhattan {
-    type Carry = ();
+    search::carry_nothing! { Cube2 }
     const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
-    #[inline(always)]
-    fn root(&self, _: &Cube2, _: &Pocket) {}
-    #[inline(always)]
-    fn child(&self, _: &Cube2, _: &Pocket, (): &(), _: Op, _: &Pocket) {}
     #[inline(always)]
     fn bound(&self, _: &Cube2, state: &Pocket, (): &mut (), _: Cost) -> Verdict<u32> {
         let far = |slot| {

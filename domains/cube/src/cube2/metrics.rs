@@ -193,8 +193,7 @@ mod tests {
     /// as many rise from d to d + 1 as fall back.
     #[test]
     fn all_states_are_observed() {
-        let cancel = CancelToken::new();
-        cancel.cancel();
+        let cancel = CancelToken::cancelled();
         let stopped = BuildOptions { cancel: Some(&cancel), ..BuildOptions::default() };
         for (metric, farthest) in METRICS.into_iter().zip([11, 14]) {
             let domain = Cube2::new(metric);
@@ -222,8 +221,7 @@ mod tests {
         let metrics = pocket_metrics(&domain);
         let seen = observe_all(&domain, &metrics, &BuildOptions::default()).unwrap();
         let beliefs = seen.beliefs(1e-3).with_weights(&[0.5; 4]);
-        let limits = Limits { bound: Some(100), ..Limits::default() };
-        let options = Options { limits, ..Options::default() };
+        let options = Options::from(Limits { bound: Some(100), ..Limits::default() });
         let settings = BayesSettings { look_ahead: LookAhead::Two, ..BayesSettings::default() };
         let ranks = (0..Pocket::COUNT).step_by(36_000);
         let solved = ranks.clone().filter(|&rank| {

@@ -9,7 +9,7 @@ use crate::symmetry::{conjugate, upright_turns};
 use crate::two_phase::{FaceOrder, FaceTurns};
 use pdb::{BuildError, BuildOptions, PackedTable, ProjectedDatabase, Projection, build};
 use search::{
-    AnyStage, Claims, Cost, Heuristic, Limits, Op, OpSet, Options, Stage, StagedReport, Verdict,
+    AnyStage, Claims, Cost, Heuristic, Limits, OpSet, Options, Stage, StagedReport, Verdict,
     search_stages,
 };
 
@@ -205,12 +205,8 @@ fn turned(of: &Turned<'_>, cube: &Cube, limit: Cost) -> Cost {
 }
 
 impl Heuristic<FaceTurns> for Tables<'_> {
-    type Carry = ();
+    search::carry_nothing! { FaceTurns }
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    #[inline(always)]
-    fn root(&self, _: &FaceTurns, _: &Cube) {}
-    #[inline(always)]
-    fn child(&self, _: &FaceTurns, _: &Cube, (): &(), _: Op, _: &Cube) {}
     #[inline]
     fn bound(&self, _: &FaceTurns, cube: &Cube, (): &mut (), limit: Cost) -> Verdict<u32> {
         let mut bound = greatest(&self.own, &AllPlaces::new(cube), limit);

@@ -78,9 +78,7 @@ impl Domain for FaceTurns {
 }
 
 impl Reversible for FaceTurns {
-    fn inverse_op(&self, op: Op) -> Op {
-        self.turns.inverse_op(op)
-    }
+    search::forward_domain! { turns: inverse_op }
 }
 
 impl Group for FaceTurns {
@@ -96,37 +94,16 @@ impl Group for FaceTurns {
 }
 
 impl Symmetric for FaceTurns {
-    fn symmetries(&self) -> usize {
-        self.turns.symmetries()
-    }
-    fn conjugate(&self, symmetry: usize, state: &Cube, out: &mut Cube) {
-        self.turns.conjugate(symmetry, state, out);
-    }
-    fn relabel(&self, symmetry: usize, op: Op) -> Op {
-        self.turns.relabel(symmetry, op)
-    }
+    search::forward_domain! { turns: symmetries conjugate relabel }
 }
 
 impl Contexts for FaceTurns {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &Cube) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> Cube {
-        Cube::SOLVED
-    }
+    search::one_context! {}
 }
 
 impl Packed for FaceTurns {
     type Key = u128;
-    fn pack(&self, state: &Cube) -> u128 {
-        self.turns.pack(state)
-    }
-    fn unpack(&self, key: u128, out: &mut Cube) {
-        self.turns.unpack(key, out);
-    }
+    search::forward_domain! { turns: pack unpack }
 }
 
 #[cfg(test)]

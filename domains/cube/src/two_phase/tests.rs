@@ -219,8 +219,7 @@ fn random_cubes_have_near_optimal_plans() {
 #[test]
 fn limits_and_cancellation_end_the_search() {
     let (two_phase, cube) = (built(CubeMetric::HalfTurn), Cube::random(&mut Random::new(7)));
-    let cancel = CancelToken::new();
-    cancel.cancel();
+    let cancel = CancelToken::cancelled();
     let cancelled =
         two_phase.search(&cube, &Options { cancel: cancel.clone(), ..Options::default() });
     assert_eq!(cancelled.outcome, Outcome::Cancelled);

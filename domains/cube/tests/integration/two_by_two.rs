@@ -158,10 +158,8 @@ impl Fours {
 }
 
 impl Heuristic<Cube2> for Fours {
-    type Carry = ();
+    search::carry_nothing! { Cube2 }
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &Cube2, _: &Pocket) {}
-    fn child(&self, _: &Cube2, _: &Pocket, (): &(), _: Op, _: &Pocket) {}
     fn bound(&self, _: &Cube2, state: &Pocket, (): &mut (), _: Cost) -> Verdict<u32> {
         let [first, second] = [0, 1].map(|set| self.0[set][places(&SETS[set], state)]);
         Verdict::bound(first.max(second))
