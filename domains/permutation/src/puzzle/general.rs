@@ -117,10 +117,5 @@ impl<const N: usize, O: OpSet> Domain for GeneralPuzzle<N, O> {
 
 impl<const N: usize, O: OpSet> Packed for GeneralPuzzle<N, O> {
     type Key = LabelState<N>;
-    fn pack(&self, state: &LabelState<N>) -> LabelState<N> {
-        *state
-    }
-    fn unpack(&self, key: LabelState<N>, out: &mut LabelState<N>) {
-        *out = key;
-    }
+    search::state_is_key! {}
 }

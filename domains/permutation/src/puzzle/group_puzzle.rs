@@ -187,9 +187,7 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
 /// The points are those of [`PuzzleGroup::point`]. The image of a slot's point belongs to the home
 /// of the piece in the slot. (The permutations of [`PuzzleGroup::permutation`] are the inverses.)
 impl<const N: usize, O: OpSet> PermutationGroup for GroupPuzzle<N, O> {
-    fn points(&self) -> usize {
-        self.group.points()
-    }
+    search::forward_domain! { group: points }
     fn image(&self, element: &GroupElement<N>, point: usize) -> usize {
         let slot = self.points.partition_point(|&first| usize::from(first) <= point) - 1;
         let turned = point - usize::from(self.points[slot]);
@@ -201,25 +199,12 @@ impl<const N: usize, O: OpSet> PermutationGroup for GroupPuzzle<N, O> {
 
 /// Every operator applies in every state, so there is one context.
 impl<const N: usize, O: OpSet> Contexts for GroupPuzzle<N, O> {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &GroupElement<N>) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> GroupElement<N> {
-        self.identity
-    }
+    search::one_context! {}
 }
 
 impl<const N: usize, O: OpSet> Packed for GroupPuzzle<N, O> {
     type Key = GroupElement<N>;
-    fn pack(&self, state: &GroupElement<N>) -> GroupElement<N> {
-        *state
-    }
-    fn unpack(&self, key: GroupElement<N>, out: &mut GroupElement<N>) {
-        *out = key;
-    }
+    search::state_is_key! {}
     fn is_key(&self, key: GroupElement<N>) -> bool {
         let (slots, modulus) = (self.compiled.slots, &self.compiled.modulus);
         let mut found = [false; N];

@@ -237,15 +237,7 @@ impl Domain for LargePuzzle {
 /// There is one context. Its laws hold only without rules about states, where every operator
 /// applies, and if all pieces look different.
 impl Contexts for LargePuzzle {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &LargeState) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> LargeState {
-        self.goals[0].clone()
-    }
+    search::one_context! { |puzzle: &Self| puzzle.goals[0].clone() }
 }
 
 #[cfg(test)]

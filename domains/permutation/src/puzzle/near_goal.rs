@@ -187,11 +187,9 @@ impl NearGoals {
 }
 
 impl Heuristic<LargePuzzle> for NearGoals {
-    type Carry = ();
+    search::carry_nothing! { LargePuzzle }
     const CLAIMS: Claims = Claims::ADMISSIBLE.and_consistent();
 
-    fn root(&self, _: &LargePuzzle, _: &LargeState) {}
-    fn child(&self, _: &LargePuzzle, _: &LargeState, (): &(), _: Op, _: &LargeState) {}
     fn bound(
         &self,
         _: &LargePuzzle,

@@ -220,8 +220,7 @@ fn a_table_that_keeps_all_is_exact() {
 /// search without a heuristic.
 #[test]
 fn small_tables_are_lawful_and_plans_are_the_cheapest() {
-    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
+    let options = Options::from(Limits { nodes: Some(100_000), ..Limits::default() });
     let mut solved = 0;
     for (name, puzzle) in puzzles() {
         let structure = structure(&puzzle);
@@ -333,8 +332,7 @@ fn choices_fit_and_are_reproducible() {
         assert_eq!(list.len(), again.len());
         assert!(list.is_sorted_by_key(|one| one.bytes));
     }
-    let cancel = CancelToken::new();
-    cancel.cancel();
+    let cancel = CancelToken::cancelled();
     assert!(candidates(&structure, 1 << 20, &cancel).is_none());
 }
 
