@@ -130,7 +130,7 @@ impl PuzzleModel {
         let all = keep != Keep::OneOptimal;
         run.prepare("the forbidden strings", |cancel| {
             let (definition, stop) = (self.definition(), || cancel.is_cancelled());
-            let pairs = definition.duplicate_pairs_until(self.operators(), rules, all, &stop);
+            let pairs = definition.duplicate_pairs(self.operators(), rules, all, &stop);
             let mut pairs = pairs.ok_or(Failure::Cancelled)?;
             pairs.retain(|pair| keep != Keep::AllOrders || !pair.swapped);
             Ok(pairs)

@@ -306,7 +306,8 @@ fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
         none.learning().expect("strings").learn(5, true, &Request::default()).expect("pairs");
     let pairs = paired.definition.operators(MoveMetric::Turn).expect("operators");
     let rules = paired.definition.operator_rules(&pairs).expect("rules");
-    let cut = paired.definition.duplicate_pairs(&pairs, &rules, false).len();
+    let cut =
+        paired.definition.duplicate_pairs(&pairs, &rules, false, &|| false).expect("pairs").len();
     assert_eq!((learned.depth, learned.strings), (2, cut + 1));
     assert!(learned.branching_factor < 5.0 && dot.expect("a drawing").contains("digraph"));
     let half = Ruled::new(BEADS, &[["A2", "C"]], &[]);

@@ -341,18 +341,9 @@ impl Definition {
     /// operators that commute. Strings of more than two operators are not considered.
     ///
     /// Time: `n`<sup>2</sup> comparisons of products for `n` operators. Most comparisons end early.
+    ///
+    /// Returns `None` once `stop` returns true.
     pub fn duplicate_pairs(
-        &self,
-        operators: &Operators,
-        rules: &OperatorRules,
-        all: bool,
-    ) -> Vec<DuplicatePair> {
-        let all = move_rules::duplicate_pairs(self, operators, rules, all, &|| false);
-        all.unwrap_or_default()
-    }
-
-    /// As [`Definition::duplicate_pairs`]. Returns `None` once `stop` returns true.
-    pub fn duplicate_pairs_until(
         &self,
         operators: &Operators,
         rules: &OperatorRules,

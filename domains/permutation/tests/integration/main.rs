@@ -4,7 +4,6 @@ mod convert;
 mod corpus;
 mod fuzz;
 mod malformed;
-mod malformed_json;
 mod moves;
 mod moving;
 mod patterns;

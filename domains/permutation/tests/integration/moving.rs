@@ -101,25 +101,7 @@ fn operators_that_do_the_same_are_kept_where_rules_tell_them_apart() {
 
 /// A puzzle of six beads. It has a ring of four beads and two swaps, one of which commutes with the
 /// ring.
-const BEADS: &str = "\
-Set BEADS 6 1
-StartState
-BEADS
-0 1 2 3 4 5
-End
-MoveTransformation A
-BEADS
-1 2 3 0 4 5
-End
-MoveTransformation B
-BEADS
-0 1 2 3 5 4
-End
-MoveTransformation C
-BEADS
-0 1 2 4 3 5
-End
-";
+const BEADS: &str = include_str!("../puzzles/beads.tws");
 
 /// Random rules about turns of the beads, and random costs, as lines of a definition.
 fn random_rules(random: &mut Random, turns: &[&str]) -> String {
@@ -203,7 +185,8 @@ fn cuts_lose_no_distance_under_random_rules() {
         let free = distances(&definition, &operators, &OperatorRules::default(), 8);
         farther += u32::from(known != free);
         for all in [false, true] {
-            let pairs = definition.duplicate_pairs(&operators, &rules, all);
+            let pairs =
+                definition.duplicate_pairs(&operators, &rules, all, &|| false).expect("pairs");
             cuts += pairs.len();
             let mut more = rules.clone();
             more.forbidden.extend(pairs.iter().map(|cut| cut.pair));
@@ -261,7 +244,7 @@ fn cuts_for_all_plans_lose_the_order_of_neighbours_at_most() {
         };
         let before = optimal(&rules);
         let mut more = rules.clone();
-        let cuts = definition.duplicate_pairs(&operators, &rules, true);
+        let cuts = definition.duplicate_pairs(&operators, &rules, true, &|| false).expect("pairs");
         more.forbidden.extend(cuts.iter().map(|cut| cut.pair));
         let after = optimal(&more);
         assert!(after.is_subset(&before));
@@ -292,7 +275,7 @@ fn without_rules_all_pairs_of_one_move_and_half_of_those_that_commute_are_cut() 
     let definition = tws(BEADS);
     let operators = definition.operators(MoveMetric::Turn).expect("operators");
     let cut = |rules: &OperatorRules, all| {
-        let pairs = definition.duplicate_pairs(&operators, rules, all);
+        let pairs = definition.duplicate_pairs(&operators, rules, all, &|| false).expect("pairs");
         pairs.iter().map(|cut| names(&operators, &cut.pair).join(" ")).collect::<Vec<_>>()
     };
     let free = OperatorRules::default();
@@ -332,7 +315,7 @@ fn plans_are_the_shortest_under_the_rules_and_pass_the_replay() {
             GeneralPuzzle::<32, u32>::new(definition.clone(), operators.clone()).expect("small");
         let known = distances(&definition, &operators, &rules, 8);
         let mut more = rules.clone();
-        let cuts = definition.duplicate_pairs(&operators, &rules, false);
+        let cuts = definition.duplicate_pairs(&operators, &rules, false, &|| false).expect("pairs");
         more.forbidden.extend(cuts.iter().map(|cut| cut.pair));
         let ruled = ConstrainedDomain::new(&puzzle, &more).expect("rules");
         let reference = ReferencePuzzle::new(&definition, &operators);
@@ -389,31 +372,7 @@ fn the_reference_puzzle_knows_the_rules() {
 }
 
 /// A puzzle with two moves of different slots, a move of all slots, tied pieces and illegal states.
-const TIED: &str = "\
-Name Tied
-Set BEADS 7 1
-StartState
-BEADS
-0 1 2 3 4 5 6
-End
-MoveTransformation A
-BEADS
-1 2 0 3 4 5 6
-End
-MoveTransformation B
-BEADS
-0 1 2 4 5 3 6
-End
-MoveTransformation C
-BEADS
-1 2 3 4 5 6 0
-End
-Block
-BEADS
-1 2
-End
-Illegal BEADS 5 2 7
-";
+const TIED: &str = include_str!("../puzzles/tied.tws");
 
 /// If states are illegal or pieces are tied together, moves of different slots are made in one
 /// order only. Every state is still reached at the same distance.
@@ -423,7 +382,9 @@ fn cuts_of_moves_apart_lose_no_state() {
     for (text, pair, depth) in [(square, ["D", "U"], 5), (TIED, ["B", "A"], 7)] {
         let definition = Definition::from_tws(text, &ReadLimits::default()).expect("a puzzle");
         let operators = definition.operators(MoveMetric::Turn).expect("operators");
-        let cuts = definition.duplicate_pairs(&operators, &OperatorRules::default(), true);
+        let cuts = definition
+            .duplicate_pairs(&operators, &OperatorRules::default(), true, &|| false)
+            .expect("pairs");
         let cuts: BTreeSet<[Op; 2]> = cuts.iter().map(|cut| cut.pair).collect();
         let named: Vec<_> = cuts.iter().map(|cut| names(&operators, cut)).collect();
         assert!(named.contains(&owned(&pair)) && !named.contains(&owned(&[pair[1], pair[0]])));

@@ -5,127 +5,14 @@ use fewest_permutation::{
 };
 
 /// The 2x2x2 held fixed at its corner DBL. Pieces 1 to 7 are UFR, UFL, UBL, UBR, DFR, DFL, DBR.
-pub(crate) const POCKET: &str = "\
-# Written by hand.
-Name Pocket
-Set CORNERS 7 3
-
-Solved
-CORNERS
-1 2 3 4 5 6 7
-0 0 0 0 0 0 0
-End
-Move U
-CORNERS
-4 1 2 3 5 6 7
-End
-Move R
-CORNERS
-5 2 3 1 7 6 4
-1 0 0 2 2 0 1
-End
-Move F
-CORNERS
-2 6 3 4 1 5 7
-2 1 0 0 1 2 0
-End
-";
+pub(crate) const POCKET: &str = include_str!("../puzzles/pocket.tws");
 
 /// A definition that uses everything the formats have: identical pieces, unknown orientations,
 /// rotations, aliases, sequences, and every rule.
-pub(crate) const EVERYTHING: &str = "\
-Name A bit of everything
-Set RING 6 4
-Set DISKS 5 1
-Solved
-RING
-10 20 30 40 50 60
-0 1 ? ? 1?2 0
-DISKS
-1 1 2 2 3
-End
-Goal
-RING
-20 10 30 40 50 60
-3 0 ? ? 0?2 0
-End
-Move A
-RING
-2 3 4 1 5 6
-1 0 0 3 0 0
-End
-MoveTransformation B
-RING
-0 1 2 4 5 3
-0 0 0 1 2 1
-DISKS
-1 2 3 4 0
-End
-Move x
-DISKS
-2 1 3 4 5
-End
-Move y2
-RING
-1 2 3 4 6 5
-End
-Move T
-DISKS
-1 2 3 5 4
-End
-MoveKind x turn
-MoveKind T rotation
-MoveCost A 3
-MoveAlias AA A
-NamedSequence Later Sooner2 B'
-NamedSequence Sooner (A B)2 [A, B2] (y2)3
-Illegal RING 6 10 20
-Illegal DISKS 5 1
-Ignore
-RING
-0 0 1 0 0 0
-0 0 0 0 0 1
-DISKS
-0 0 0 0 1
-End
-Block
-RING
-10 20
-DISKS
-3
-End
-ForbiddenPairs
-A B2
-Later A'
-End
-ForbiddenGroups
-A A2 B
-End
-MoveLimits
-A2 1
-B* 2
-End
-";
+pub(crate) const EVERYTHING: &str = include_str!("../puzzles/everything.tws");
 
 /// A puzzle whose slice may be flipped only if no wide piece lies across it.
-pub(crate) const SHAPES: &str = "\
-Name Shapes
-Set RING 6 1
-Solved
-RING
-1 2 3 3 3 3
-End
-Move U
-RING
-2 3 4 5 6 1
-End
-Move /
-RING
-4 2 3 1 5 6
-End
-Illegal RING 2 1
-Illegal RING 5 1
-";
+pub(crate) const SHAPES: &str = include_str!("../puzzles/shapes.tws");
 
 pub(crate) fn tws(text: &str) -> Definition {
     Definition::from_tws(text, &ReadLimits::default()).unwrap_or_else(|error| panic!("{error}"))

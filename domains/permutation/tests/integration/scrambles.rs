@@ -1,5 +1,6 @@
 //! Scramble files: states in every form, options, and errors.
 
+use crate::malformed::check_section;
 use crate::puzzles::{EVERYTHING, POCKET, cube, stickers, tws};
 use fewest_permutation::{
     Commands, MoveMetric, PuzzleState, ReadLimits, ScrambleFile, ScrambleState,
@@ -126,66 +127,11 @@ fn a_copied_move_is_noticed() {
 
 #[test]
 fn complaints_name_the_place() {
-    for (text, line, column, complaint) in [
-        ("Scrambel a", 1, 1, "found `Scrambel`, expected Scramble, ScrambleState"),
-        ("scramble a", 1, 1, "found `scramble`, expected Scramble, ScrambleState"),
-        ("Scramble a # b\nEnd", 1, 12, "found `#`, expected a name (a comment begins with #"),
-        (
-            "Scramble\nCORNERS\n1 2 3 4 5 6 0\nEnd",
-            3,
-            13,
-            "found `0`, expected a piece from 1 to 65535 (Move, Solved",
-        ),
-        (
-            "Scramble\nCORNERS\n1 2 3 4 5 6 6\nEnd",
-            3,
-            13,
-            "found piece 6 (counted from 0: 5) once more, expected the pieces of the solved",
-        ),
-        (
-            "ScrambleState\nCORNERS\n1 2 3 4 5 6 7\nEnd",
-            3,
-            13,
-            "found piece 8 (counted from 0: 7), expected one of the pieces",
-        ),
-        (
-            "Scramble\nCORNERS\n1 2 3 4 5 6 7\n0 0 0 0 ? 0 0\nEnd",
-            3,
-            9,
-            "found another knowledge of the orientation of piece 5",
-        ),
-        (
-            "Scramble\nCORNERS\n1 2 3 4 5 6 ?\nEnd",
-            3,
-            13,
-            "found `?`, expected a piece from 1 to 65535 (? stands for",
-        ),
-        (
-            "Scramble\nCORNERS\n1 2 3 4 5 6 7",
-            3,
-            14,
-            "found the end of the file, expected the name of a set, or End",
-        ),
-        ("ScrambleAlg\nU Q", 2, 3, "found `Q`, expected a move of this puzzle"),
-        ("ScrambleAlg\nU", 2, 2, "found the end of the file, expected moves, or End"),
-        ("CPOS 0369CF", 1, 12, "found the end after 6 digits, expected 7 digits of 0-9 A-Z a-z"),
-        ("CPOS 0369CFI0", 1, 13, "found `0`, expected the end of the line"),
-        ("CPOS 0369CF!", 1, 12, "found `!`, expected 7 digits"),
-        ("CPOS 0369CFz", 1, 12, "found `z`, expected a value below 21"),
-        ("CPOS 0069CFI", 1, 6, "found piece 1 (counted from 0: 0) once more"),
-        ("CPOS", 1, 5, "found the end of the line, expected CPOS and a string"),
-        ("MaxDepth x", 1, 10, "found `x`, expected a number from 0 to"),
-        ("Slack", 1, 6, "found the end of the line, expected Slack and a number"),
-        ("MoveLimits\nF2 x\nEnd", 2, 4, "found `x`, expected a number from 0"),
-        ("MoveLimits\nX* 1\nEnd", 2, 1, "found `X`, expected a move of this puzzle"),
-        ("QTM now", 1, 5, "found `now`, expected the end of the line after this word"),
-    ] {
+    check_section("scrambles", |text| {
         let error = tws(POCKET).scrambles(text, &ReadLimits::default()).unwrap_err();
-        let found = error.complaint().unwrap().to_string();
-        assert!(found.starts_with(complaint), "{text}\n{found}");
-        assert_eq!(error.place(), Some((line, column)), "{text}\n{error}");
         assert!(error.to_string().starts_with("scramble file, line"));
-    }
+        error
+    });
 }
 
 #[test]

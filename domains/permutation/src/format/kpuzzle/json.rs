@@ -369,33 +369,13 @@ mod tests {
         assert!(many.to_string().contains("bytes of memory"), "{many}");
     }
 
-    /// Pieces of JSON. Random sequences of them are often valid JSON.
-    const PARTS: [&str; 24] = [
-        "{",
-        "}",
-        "[",
-        "]",
-        ",",
-        ":",
-        "\"a\"",
-        "\"b\"",
-        "1",
-        "-0",
-        "2.5",
-        "1e9",
-        "1E+",
-        "true",
-        "null",
-        " ",
-        "\n",
-        "\"\\u00e9\"",
-        "\"\\ud83d\\ude00\"",
-        "\"\\udc00\"",
-        "\"\t\"",
-        "é",
-        "\\",
-        "\"\\n",
-    ];
+    /// Pieces of JSON, with `|` between them. Random sequences of them are often valid JSON.
+    const PARTS: &str = "{|}|[|]|,|:|\"a\"|\"b\"|1|-0|2.5|1e9|1E+|true|null| |\n|\"\\u00e9\"|\
+        \"\\ud83d\\ude00\"|\"\\udc00\"|\"\t\"|é|\\|\"\\n";
+
+    fn part() -> impl Strategy<Value = &'static str> {
+        proptest::sample::select(PARTS.split('|').collect::<Vec<_>>())
+    }
 
     fn has_twice(text: &str) -> bool {
         matches!(read(text), Err(error) if error.to_string().contains("again"))
@@ -404,7 +384,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_general_reader_agrees(
-            parts in proptest::collection::vec(proptest::sample::select(&PARTS[..]), 0..12),
+            parts in proptest::collection::vec(part(), 0..12),
         ) {
             let text = parts.concat();
             match (read(&text), serde_json::from_str::<serde_json::Value>(&text)) {
