@@ -29,7 +29,6 @@ fn the_seconds_of_a_build_outlast_later_searches() {
     let request = || Request::default().plans(50).slack(1);
     let cube = solve("2x2x2", &Settings::default(), "R U", &request());
     assert!(cube.tables > least, "{:?}", cube.tables);
-    let file = definition("2x2x2.tws");
-    let file = solve(file.to_str().unwrap(), &Settings::default(), "R U", &request());
+    let file = solve(&definition("2x2x2.tws"), &Settings::default(), "R U", &request());
     assert!(file.tables > least, "{:?}", file.tables);
 }

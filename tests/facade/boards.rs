@@ -1,7 +1,7 @@
 //! Sliding tiles, several crates together: all heuristics with the learned duplicate automaton, and
 //! Korf's hundred instances.
 
-use fewest::{Ending, PruningChoice, Puzzle, Request, Settings, configure};
+use fewest::{Ending, PruningChoice, Puzzle, Request, Settings};
 use search::Cost;
 use search::testing::Distances;
 use tiles::Tiles;
@@ -11,15 +11,11 @@ const KORF: &str = include_str!("../../domains/tiles/instances/korf100_15.txt");
 
 fn puzzle(name: &str, heuristic: &str, pruning: PruningChoice, memory: u64) -> Box<dyn Puzzle> {
     let settings = Settings::default().heuristic(heuristic).pruning(pruning);
-    let settings = settings.memory(memory).tables(crate::tables());
-    configure(name, &settings).expect("a configuration")
+    crate::configured(name, &settings.memory(memory))
 }
 
 fn length(puzzle: &dyn Puzzle, state: &str) -> usize {
-    let answer = puzzle.solve(state, &Request::default()).expect("a board");
-    assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true));
-    assert_eq!(answer.plans[0].len(), usize::from(answer.lower_bound));
-    answer.plans[0].len()
+    crate::cubes::solve(puzzle, state).plans[0].len()
 }
 
 const HEURISTICS: [&str; 6] =

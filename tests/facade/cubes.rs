@@ -3,7 +3,7 @@
 
 use cube::notation::parse_state;
 use cube::{Cube, Cube3, CubeMetric, Facelets};
-use fewest::{Answer, Ending, PruningChoice, Puzzle, Request, Settings, configure};
+use fewest::{Answer, Ending, PruningChoice, Puzzle, Request, Settings};
 use search::testing::Distances;
 use search::{Cost, Limits};
 
@@ -16,11 +16,10 @@ const RANDOM: &str = include_str!("../instances/cube_random.txt");
 fn puzzle(heuristic: &str, metric: &str, pruning: PruningChoice, memory: u64) -> Box<dyn Puzzle> {
     let metric = metric.parse().expect("a metric");
     let settings = Settings::default().metric(metric).heuristic(heuristic).pruning(pruning);
-    let settings = settings.memory(memory).tables(crate::tables());
-    configure("3x3x3", &settings).expect("a configuration")
+    crate::configured("3x3x3", &settings.memory(memory))
 }
 
-fn solve(puzzle: &dyn Puzzle, state: &str) -> Answer {
+pub(crate) fn solve(puzzle: &dyn Puzzle, state: &str) -> Answer {
     let answer = puzzle.solve(state, &Request::default()).expect("a cube");
     assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true));
     assert_eq!(answer.plans[0].len(), usize::from(answer.lower_bound));

@@ -1,31 +1,23 @@
 //! The solver `decomposition` of the 3x3x3: parts that lead from subgoal to subgoal, plans that are
 //! replayed, and a subgoal that is out of reach.
 
+use crate::solvers;
 use cube::{Cube, Facelets, Parts, symmetry};
 use fewest::{Answer, Ending, MetricChoice, Puzzle, Request, Settings, configure};
 use search::Limits;
 use std::collections::BTreeSet;
 
-fn cube(solver: &str) -> Box<dyn Puzzle> {
-    let settings = Settings::default().solver(solver).memory(256 << 20).tables(crate::tables());
-    configure("3x3x3", &settings).unwrap_or_else(|error| panic!("{solver}: {error}"))
-}
-
 /// Solves a state. Replays the plan, whose parts have its length.
 fn solved(cube: &dyn Puzzle, state: &str) -> Answer {
-    let answer = cube.solve(state, &Request::default()).expect("a state");
-    assert_eq!(answer.ending, Ending::Solved, "{state}");
-    let plan = answer.plans[0].join(" ");
-    assert_eq!(cube.check_plan(state, &plan).expect("a plan").fault, None, "{state}: {plan}");
-    let length: usize = answer.stages.iter().map(|stage| stage.length).sum();
-    assert_eq!(length, answer.plans[0].len());
+    let answer = solvers::solved(cube, state);
+    solvers::lengths(&answer);
     answer
 }
 
 #[test]
 #[ignore = "slow: builds 143 MB, 30 s"]
 fn tables_solve_random_cubes_in_few_moves() {
-    let cube = cube("decomposition");
+    let cube = solvers::puzzle("3x3x3", "decomposition");
     let states: Vec<String> = cube.scrambler().unwrap().scrambles(3).take(5).collect();
     for state in states {
         let answer = solved(&*cube, &state);
@@ -43,7 +35,7 @@ fn tables_solve_random_cubes_in_few_moves() {
 #[test]
 #[ignore = "slow: builds 123 MB and searches to depth 14, 60 s"]
 fn fridrichs_steps_solve_random_cubes() {
-    let cube = cube("fridrich");
+    let cube = solvers::puzzle("3x3x3", "fridrich");
     let states: Vec<String> = cube.scrambler().unwrap().scrambles(5).take(5).collect();
     for state in states {
         let answer = solved(&*cube, &state);
@@ -60,7 +52,7 @@ fn fridrichs_steps_solve_random_cubes() {
 fn published_lists_solve_near_cubes() {
     for (list, subgoals) in [("beginner", 14), ("random", 20), ("parallel", 20), ("improved", 12)] {
         for eighth in ["", "/8"] {
-            let cube = cube(&format!("decomposition:{list}{eighth}"));
+            let cube = solvers::puzzle("3x3x3", &format!("decomposition:{list}{eighth}"));
             let answer = solved(&*cube, "R U");
             assert_eq!(answer.stages.len(), subgoals);
             assert!(answer.heuristic.starts_with("missing pieces"));
@@ -70,7 +62,7 @@ fn published_lists_solve_near_cubes() {
 
 #[test]
 fn a_subgoal_out_of_reach_is_told() {
-    let cube = cube("decomposition:parallel/8");
+    let cube = solvers::puzzle("3x3x3", "decomposition:parallel/8");
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
     let answer = cube.solve("superflip", &Request::default().limits(limits)).expect("an answer");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));

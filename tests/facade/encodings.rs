@@ -2,7 +2,7 @@
 
 use fewest::proofs::pseudo_boolean::{LogError, write_log};
 use fewest::search::CancelToken;
-use fewest::{MetricChoice, Puzzle, Request, Settings, configure};
+use fewest::{MetricChoice, Puzzle, Request, Settings};
 use std::io::sink;
 
 /// Puzzles with short plans from most states, whose random states are encoded.
@@ -40,8 +40,7 @@ fn agree(puzzle: &dyn Puzzle, state: &str) {
 }
 
 fn configured(name: &str, settings: Settings) -> Box<dyn Puzzle> {
-    let settings = settings.memory(1 << 30).tables(crate::tables());
-    configure(name, &settings).unwrap_or_else(|error| panic!("{name}: {error}"))
+    crate::configured(name, &settings.memory(1 << 30))
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn plans_of_definitions_are_those_of_all_strings() {
         };
         let path = definition(file);
         let settings = Settings::default().memory(16 << 20).tables(crate::tables());
-        let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a puzzle");
+        let puzzle = configure(&path, &settings).expect("a puzzle");
         let start = match moves {
             "solved" => read.start().clone(),
             moves => read.parse_state(moves).expect("moves"),

@@ -27,7 +27,7 @@ mod symmetric_starts;
 mod two_rings;
 mod wca;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The table folder of all tests that are not about tables. It is kept between runs, because
 /// building its tables takes seconds.
@@ -36,8 +36,14 @@ fn tables() -> PathBuf {
 }
 
 /// The path of a definition file that comes with the project.
-fn definition(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("domains/permutation/puzzles").join(file)
+fn definition(file: &str) -> String {
+    format!("{}/domains/permutation/puzzles/{file}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A configured puzzle with the table folder of all tests.
+fn configured(name: &str, settings: &fewest::Settings) -> Box<dyn fewest::Puzzle> {
+    let settings = settings.clone().tables(tables());
+    fewest::configure(name, &settings).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Unit tests of the library. They run here because a test build of the library would compile its

@@ -7,12 +7,7 @@ use search::{Domain, Op};
 use std::collections::HashSet;
 
 fn puzzle(name: &str, settings: Settings) -> Box<dyn Puzzle> {
-    let settings = settings.memory(64 << 20).tables(crate::tables());
-    configure(name, &settings).unwrap_or_else(|error| panic!("{name}: {error}"))
-}
-
-fn cube_file() -> String {
-    definition("3x3x3.tws").to_str().expect("a path").to_owned()
+    crate::configured(name, &settings.memory(64 << 20))
 }
 
 fn states(puzzle: &dyn Puzzle, depth: usize) -> Vec<u128> {
@@ -53,10 +48,10 @@ fn layers(metric: CubeMetric, faces: &str, depth: usize) -> Vec<u128> {
 #[test]
 fn moves_with_the_limit_zero_are_not_searched() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = std::fs::read_to_string(cube_file()).expect("read");
+    let text = std::fs::read_to_string(definition("3x3x3.tws")).expect("read");
     let path = folder.path().join("limits.tws");
     std::fs::write(&path, text + "MoveLimits\nL* 0\nD* 0\nB* 0\nEnd\n").expect("written");
-    let (limits, file) = (path.to_str().expect("a path"), cube_file());
+    let (limits, file) = (path.to_str().expect("a path"), definition("3x3x3.tws"));
     let both =
         [puzzle(limits, Settings::default()), puzzle(&file, Settings::default().moves("U,R,F"))];
     let known = layers(CubeMetric::HalfTurn, "URF", 4);
@@ -78,7 +73,7 @@ fn subgroups_of_the_cube_count_as_a_search_over_their_turns_does() {
     ] {
         for faces in ["U,R", "R U F"] {
             let known = layers(metric, faces, 5);
-            for cube in ["3x3x3", &cube_file()] {
+            for cube in ["3x3x3", &definition("3x3x3.tws")] {
                 let cube = puzzle(cube, Settings::default().metric(name).moves(faces));
                 assert_eq!(states(&*cube, 5), known, "{faces}");
             }
@@ -89,8 +84,7 @@ fn subgroups_of_the_cube_count_as_a_search_over_their_turns_does() {
 /// A published distribution of the two-generator group of the 2x2x2, and of all its states.
 #[test]
 fn subgroups_of_the_pocket_cube_are_counted_to_the_last_state() {
-    let path = definition("2x2x2-six-faces.tws");
-    let path = path.to_str().expect("a path");
+    let path = &definition("2x2x2-six-faces.tws");
     let count = |name: &str, moves: &str| {
         let mut counts: Vec<u128> = Vec::new();
         let puzzle = puzzle(name, Settings::default().moves(moves));
@@ -110,7 +104,7 @@ fn subgroups_of_the_pocket_cube_are_counted_to_the_last_state() {
 #[test]
 fn the_t_permutation_has_ten_algs_of_three_faces() {
     let state = "R U R' U' R' F R2 U' R' U' R U R' F'";
-    for cube in ["3x3x3", &cube_file()] {
+    for cube in ["3x3x3", &definition("3x3x3.tws")] {
         let cube = puzzle(cube, Settings::default().moves("U,F,R"));
         let request = Request::default().plans(10).slack(1);
         let answer = cube.solve(state, &request).expect("solved");
@@ -126,7 +120,7 @@ fn the_t_permutation_has_ten_algs_of_three_faces() {
 
 #[test]
 fn what_the_allowed_moves_do_not_solve_is_refused() {
-    let cube = puzzle(&cube_file(), Settings::default().moves("U,R2"));
+    let cube = puzzle(&definition("3x3x3.tws"), Settings::default().moves("U,R2"));
     let said = cube.read("R").expect_err("R is a quarter turn").to_string();
     assert!(said.starts_with("no sequence of the allowed moves leads here"), "{said}");
     assert!(cube.read("U R2 U'").is_ok());
@@ -141,7 +135,8 @@ fn what_the_allowed_moves_do_not_solve_is_refused() {
         ("", "found no move"),
     ] {
         let settings = Settings::default().moves(moves);
-        let error = configure(&cube_file(), &settings).err().expect("refused").to_string();
+        let error =
+            configure(&definition("3x3x3.tws"), &settings).err().expect("refused").to_string();
         assert!(error.contains(said), "{error}");
     }
 }
@@ -152,7 +147,7 @@ fn half_turns_cost_two_where_quarter_turns_are_counted() {
     let settings = || Settings::default().metric(MetricChoice::QuarterTurn);
     let (one, other) = ("U R2", "R2,U'");
     let solve = |moves: &str| {
-        let puzzle = puzzle(&cube_file(), settings().moves(moves));
+        let puzzle = puzzle(&definition("3x3x3.tws"), settings().moves(moves));
         puzzle.solve("U R2 U R2", &Request::default()).expect("solved")
     };
     let (one, other) = (solve(one), solve(other));

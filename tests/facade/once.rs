@@ -7,17 +7,12 @@ use std::time::{Duration, Instant};
 
 /// One puzzle of every kind.
 fn puzzles() -> Vec<Box<dyn Puzzle>> {
-    let definition = crate::definition("2x2x2.tws");
-    let definition = definition.to_str().expect("a path").to_owned();
-    let names = ["3x3x3", "2x2x2", "15-puzzle", &definition];
-    let settings = Settings::default().memory(8 << 20).tables(crate::tables());
-    names.map(|name| configure(name, &settings).expect("a puzzle")).into()
+    let names = ["3x3x3", "2x2x2", "15-puzzle", &crate::definition("2x2x2.tws")];
+    names.map(|name| crate::configured(name, &Settings::default().memory(8 << 20))).into()
 }
 
 fn cancelled() -> Request<'static> {
-    let cancel = CancelToken::new();
-    cancel.cancel();
-    Request::default().cancel(cancel)
+    Request::default().cancel(CancelToken::cancelled())
 }
 
 /// Learning an automaton looks at the cancel token. Using an automaton that is learned already does
@@ -63,8 +58,7 @@ fn preparation_that_is_cancelled_is_not_kept() {
         ("3x3x3.tws", 8 << 20, &["the branching factor", "the coset tables to choose from"]),
     ] {
         let path = crate::definition(file);
-        let settings = Settings::default().memory(memory).tables(crate::tables());
-        let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a puzzle");
+        let puzzle = crate::configured(&path, &Settings::default().memory(memory));
         let state = if file.starts_with('p') { "R U L" } else { "R U F" };
         for step in steps {
             let watch = CancelAt(step, CancelToken::new());
@@ -83,9 +77,8 @@ fn preparation_that_is_cancelled_is_not_kept() {
 #[test]
 fn preparation_ends_with_the_limit_of_time() {
     for file in ["megaminx.tws", "4x4x4.tws"] {
-        let path = crate::definition(file);
         let settings = Settings::default().memory(8 << 20);
-        let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a puzzle");
+        let puzzle = configure(&crate::definition(file), &settings).expect("a puzzle");
         let state =
             puzzle.scrambler().expect("random states").scrambles(1).next().expect("a state");
         let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
@@ -99,7 +92,7 @@ fn preparation_ends_with_the_limit_of_time() {
 /// The limit of memory ends a count after its complete layers.
 #[test]
 fn counts_end_where_the_memory_ends() {
-    let definition = |file| crate::definition(file).to_str().expect("a path").to_owned();
+    let definition = crate::definition;
     for (name, heuristic) in [
         ("3x3x3".to_owned(), "manhattan"),
         ("24-puzzle".to_owned(), "manhattan"),

@@ -14,8 +14,7 @@ fn cube(goal: &str) -> Box<dyn Puzzle> {
 }
 
 fn puzzle(name: &str, settings: Settings) -> Box<dyn Puzzle> {
-    let settings = settings.memory(256 << 20).tables(crate::tables());
-    configure(name, &settings).unwrap_or_else(|error| panic!("{name}: {error}"))
+    crate::configured(name, &settings.memory(256 << 20))
 }
 
 fn solved(puzzle: &dyn Puzzle, state: &str) -> Answer {
@@ -184,8 +183,7 @@ fn cubes_take_moves_metrics_and_other_states_as_goals() {
     assert_eq!(solved(&*puzzle("3x3x3", quarter), "R2 F").lower_bound, 3);
     assert_eq!(solved(&*cube("superflip"), "superflip").lower_bound, 0);
     assert_eq!(solved(&*cube("R U F2"), "R").plans, [["U", "F2"]]);
-    let path = crate::definition("2x2x2.tws");
-    let file = puzzle(path.to_str().expect("a path"), Settings::default().goal("R U"));
+    let file = puzzle(&crate::definition("2x2x2.tws"), Settings::default().goal("R U"));
     assert_eq!(solved(&*file, "R").plans, [["U"]]);
     let two = puzzle("3x3x3", Settings::default().moves("U,R2"));
     assert_eq!(solved(&*two, "R2 U R2").plans, [["R2", "U'", "R2"]]);

@@ -91,9 +91,7 @@ fn settings_and_definitions_have_places() {
 fn files_of_scrambles_have_a_line() {
     let puzzle = configure("3x3x3.tws", &Settings::default());
     let path = crate::definition("3x3x3.tws");
-    let puzzle = puzzle
-        .or_else(|_| configure(path.to_str().expect("a path"), &Settings::default()))
-        .expect("a puzzle");
+    let puzzle = puzzle.or_else(|_| configure(&path, &Settings::default())).expect("a puzzle");
     let files = puzzle.state_files().expect("scramble files");
     let refused = files.read_file("ScrambleAlg a\nR U\nR Q\nEnd\n").expect_err("refused");
     let place = refused.place().expect("a place");
@@ -148,8 +146,7 @@ fn numbers_and_comments_are_no_part_of_a_state() {
 /// A definition in JSON needs no line end to be told from a name.
 #[test]
 fn json_in_one_line_is_a_definition() {
-    let puzzle = crate::definition("pyraminx.tws");
-    let named = fewest::definition(puzzle.to_str().unwrap()).unwrap().unwrap();
+    let named = fewest::definition(&crate::definition("pyraminx.tws")).unwrap().unwrap();
     let json = named.written(fewest::TextForm::Json).0.replace('\n', " ");
     let puzzle = configure(&json, &Settings::default()).unwrap();
     assert!(puzzle.read("R U").is_ok() && fewest::definition(&json).is_some());

@@ -4,13 +4,12 @@
 use fewest::{Answer, Ending, MetricChoice, Puzzle, Request, Settings, configure};
 use search::Limits;
 
-fn puzzle(name: &str, solver: &str) -> Box<dyn Puzzle> {
-    let settings = Settings::default().solver(solver).memory(256 << 20).tables(crate::tables());
-    configure(name, &settings).unwrap_or_else(|error| panic!("{name}: {error}"))
+pub(crate) fn puzzle(name: &str, solver: &str) -> Box<dyn Puzzle> {
+    crate::configured(name, &Settings::default().solver(solver).memory(256 << 20))
 }
 
 /// Solves a state, and replays the plan.
-fn solved(puzzle: &dyn Puzzle, state: &str) -> Answer {
+pub(crate) fn solved(puzzle: &dyn Puzzle, state: &str) -> Answer {
     let answer = puzzle.solve(state, &Request::default()).expect("a state");
     assert_eq!(answer.ending, Ending::Solved, "{state}");
     let plan = answer.plans[0].join(" ");
@@ -88,30 +87,20 @@ fn perimeters_and_quarters_find_the_fewest_moves() {
 
 /// A limit of memory ends the lists, and the perimeter shrinks with it.
 #[test]
-fn perimeters_and_quarters_keep_to_the_memory() {
+fn perimeters_quarters_and_both_ends_keep_to_the_memory() {
     let limits =
         |bytes| Request::default().limits(Limits { bytes: Some(bytes), ..Limits::default() });
-    let cube = puzzle("3x3x3", "schroeppel-shamir");
-    let answer = cube.solve("superflip", &limits(1 << 20)).expect("an answer");
-    assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
-    assert!(answer.lower_bound > 4);
+    for (solver, proven) in [("schroeppel-shamir", 4), ("bidirectional", 0)] {
+        let cube = puzzle("3x3x3", solver);
+        let answer = cube.solve("superflip", &limits(1 << 20)).expect("an answer");
+        let ended = (answer.ending, answer.plans.len(), answer.optimal);
+        assert_eq!(ended, (Ending::LimitReached, 0, false), "{solver}");
+        assert!(answer.lower_bound > proven);
+    }
     let cube = puzzle("3x3x3", "perimeter");
     let answer = cube.solve("R U F' L2 D", &limits(1 << 20)).expect("an answer");
     assert_eq!((answer.ending, answer.lower_bound), (Ending::Solved, 5));
     assert!(answer.table_bytes <= 1 << 15, "{}", answer.table_bytes);
-}
-
-#[test]
-fn memory_limits_both_ends() {
-    let cube = puzzle("3x3x3", "bidirectional");
-    let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
-    let request = Request::default().limits(limits);
-    let answer = cube.solve("superflip", &request).expect("an answer");
-    assert_eq!(
-        (answer.ending, answer.plans.len(), answer.optimal),
-        (Ending::LimitReached, 0, false)
-    );
-    assert!(answer.lower_bound > 0);
 }
 
 #[test]
@@ -152,8 +141,7 @@ fn limits_of_macros_are_told() {
     let late = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
     let answer = cube.solve("superflip", &Request::default().limits(late)).expect("an answer");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::LimitReached, 0));
-    let cancel = search::CancelToken::new();
-    cancel.cancel();
+    let cancel = search::CancelToken::cancelled();
     let answer = cube.solve("superflip", &Request::default().cancel(cancel)).expect("an answer");
     assert_eq!((answer.ending, answer.plans.len()), (Ending::Cancelled, 0));
     // Little memory: the table has longer macros.
@@ -200,7 +188,7 @@ fn what_a_solver_cannot_do_is_refused() {
 }
 
 /// The lengths of the stages of an answer add up to its plan.
-fn lengths(answer: &Answer) -> Vec<usize> {
+pub(crate) fn lengths(answer: &Answer) -> Vec<usize> {
     let lengths: Vec<usize> = answer.stages.iter().map(|stage| stage.length).collect();
     assert_eq!(lengths.iter().sum::<usize>(), answer.plans[0].len());
     lengths
@@ -410,8 +398,7 @@ fn decompositions_solve_from_subgoal_to_subgoal() {
 #[test]
 fn a_subgoal_that_is_not_reached_has_a_bound() {
     let settings = Settings::default().solver("decomposition").memory(20_000);
-    let path = crate::definition("3x3x3.tws");
-    let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a cube");
+    let puzzle = configure(&crate::definition("3x3x3.tws"), &settings).expect("a cube");
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let moves = "R U F' L2 D B R' U2 L F D2 R B2";
     let answer = puzzle.solve(moves, &Request::default().limits(limits)).expect("an answer");

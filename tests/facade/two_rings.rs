@@ -28,21 +28,7 @@ const RINGS: [[usize; 7]; 2] = [[1, 2, 3, 0, 4, 5, 6], [0, 1, 2, 4, 5, 6, 3]];
 const NAMES: [&str; 6] = ["A", "A2", "A'", "B", "B2", "B'"];
 
 /// The same puzzle as a definition.
-const FILE: &str = "Name two-rings
-Set TOKENS 7 1
-StartState
-TOKENS
-0 1 2 3 4 5 6
-End
-MoveTransformation A
-TOKENS
-1 2 3 0 4 5 6
-End
-MoveTransformation B
-TOKENS
-0 1 2 4 5 6 3
-End
-";
+const FILE: &str = include_str!("two_rings.tws");
 
 fn turned(state: &Tokens, op: usize) -> Tokens {
     let turn = |state: Tokens| RINGS[op / 3].map(|from| state[from]);

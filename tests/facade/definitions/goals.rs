@@ -5,20 +5,19 @@ use super::puzzle;
 use fewest::{Ending, Event, Failure, Puzzle, Request, Settings, configure};
 use search::CancelToken;
 use std::fs;
-use std::path::PathBuf;
 
 /// Writes a definition file of the 2x2x2 with these lines at its end. Dropping the first value
 /// deletes the file.
-fn written(lines: &str) -> (tempfile::TempDir, PathBuf) {
+fn written(lines: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let text = fs::read_to_string(crate::definition("2x2x2.tws")).expect("the puzzle");
-    let path = folder.path().join("small.tws");
+    let path = folder.path().join("small.tws").display().to_string();
     fs::write(&path, format!("{text}\n{lines}")).expect("written");
     (folder, path)
 }
 
-fn configured(path: &std::path::Path, settings: Settings) -> Box<dyn Puzzle> {
-    configure(path.to_str().expect("a path"), &settings).expect("a puzzle")
+fn configured(path: &str, settings: Settings) -> Box<dyn Puzzle> {
+    configure(path, &settings).expect("a puzzle")
 }
 
 const KINDS: [&str; 6] = [
@@ -99,8 +98,7 @@ fn choices_are_explained() {
         .expect("tables")
         .explain(&Request::default());
     assert!(matches!(nothing, Err(Failure::Refused(_))));
-    let cancel = CancelToken::new();
-    cancel.cancel();
+    let cancel = CancelToken::cancelled();
     let stopped = puzzle("square-1.tws", "htm", 4 << 20);
     let stopped = stopped.tables().expect("tables").explain(&Request::default().cancel(cancel));
     assert!(stopped.is_err_and(|failure| failure.is_cancelled()));

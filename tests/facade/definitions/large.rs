@@ -102,8 +102,9 @@ fn counts(puzzle: &dyn Puzzle, depth: usize) -> (Vec<u128>, Vec<u128>) {
 }
 
 fn solve(puzzle: &dyn Puzzle, state: &str) -> (Ending, Option<u64>, usize) {
-    let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
-    let request = Request::default().limits(limits).plans(100);
+    let request = Request::default()
+        .limits(Limits { nodes: Some(3_000_000), ..Limits::default() })
+        .plans(100);
     let answer = puzzle.solve(state, &request).unwrap_or_else(|error| panic!("{state}: {error}"));
     (answer.ending, answer.upper_bound, answer.plans.len())
 }

@@ -30,11 +30,9 @@ fn index() -> Vec<Value> {
 }
 
 fn puzzle(file: &str, metric: &str, memory: u64) -> Box<dyn Puzzle> {
-    let tables = crate::tables();
     let metric = metric.parse().expect("a metric");
-    let settings = Settings::default().metric(metric).memory(memory).tables(tables);
-    let path = definition(file);
-    configure(path.to_str().expect("a path"), &settings).unwrap_or_else(|e| panic!("{file}: {e}"))
+    let settings = Settings::default().metric(metric).memory(memory);
+    crate::configured(&definition(file), &settings)
 }
 
 fn layers(puzzle: &dyn Puzzle) -> Vec<u64> {

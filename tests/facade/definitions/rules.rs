@@ -236,7 +236,7 @@ fn a_cube_under_rules_has_the_lengths_of_the_oracle() {
     {
         let puzzle = ruled.puzzle(name, "best", PruningChoice::Fsm(None));
         let free = Settings::default().metric(name.parse().expect("a metric"));
-        let free = configure(definition("2x2x2.tws").to_str().expect("a path"), &free);
+        let free = configure(&definition("2x2x2.tws"), &free);
         let free = free.expect("the cube");
         for moves in ["R U", "U' R'", "R' U'", "U F2", "R2 F U2", "U2 R2 U2", "F' R2 U"] {
             let state = ruled.definition.parse_state(moves).expect("moves");

@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 /// The 2x2x2 with a centre on each of the faces that turn. Goals specify the centres' turns modulo
 /// `modulus`: 1 specifies nothing, 4 everything.
 fn with_centres(modulus: u64) -> (tempfile::TempDir, String) {
-    let path = crate::definition("2x2x2.tws");
-    let plain = definition(path.to_str().expect("a path")).expect("known").expect("read");
+    let plain = definition(&crate::definition("2x2x2.tws")).expect("known").expect("read");
     let (text, _) = plain.written(fewest::TextForm::Json);
     let mut puzzle: Value = serde_json::from_str(&text).expect("JSON");
     let orbits = puzzle["orbits"].as_array_mut().expect("orbits");
@@ -34,7 +33,7 @@ fn configured(name: &str) -> Box<dyn Puzzle> {
 
 #[test]
 fn orientations_that_no_goal_knows_are_not_searched() {
-    let plain = configured(crate::definition("2x2x2.tws").to_str().expect("a path"));
+    let plain = configured(&crate::definition("2x2x2.tws"));
     let (_folder, path) = with_centres(1);
     let centres = configured(&path);
     let (_folder, even_path) = with_centres(2);
