@@ -162,8 +162,8 @@ impl LimitOptions {
     /// A request within these limits.
     pub(super) fn request<'a>(&self) -> Request<'a> {
         let (nodes, time) = (self.limit_nodes, self.limit_time);
-        let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
-        let request = Request::default().limits(limits);
+        let request =
+            Request::default().limits(Limits { nodes, time, bound: self.max_bound, bytes: None });
         self.deadline.map_or(request.clone(), |deadline| request.deadline(deadline))
     }
 }

@@ -221,8 +221,8 @@ mod tests {
         let puzzle = configure("8-puzzle", &Settings::default()).expect("a puzzle");
         let answer = puzzle.solve("0 1 2 3 4 5 6 7 8", &Request::default());
         let mut answer = answer.expect("an answer");
-        let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
-        let request = Request::default().limits(limits);
+        let request = Request::default()
+            .limits(Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });
         answer.tables = Duration::from_secs(2);
         assert_eq!(tables_note(&answer, &request), None);
         answer.ending = Ending::LimitReached;

@@ -51,8 +51,9 @@ impl Solve {
     fn request(&self, comm: &MpiComm) -> Result<ClusterRequest, Error> {
         let settings = self.search.apply(self.puzzle_options.settings()?);
         let (nodes, time) = (self.limit_nodes, self.limit_time);
-        let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
-        let request = Request::default().limits(limits).threads(self.threads.count(comm));
+        let request = Request::default()
+            .limits(Limits { nodes, time, bound: self.max_bound, bytes: None })
+            .threads(self.threads.count(comm));
         Ok(ClusterRequest {
             request: self.plans.apply(request),
             spread: self.spread,

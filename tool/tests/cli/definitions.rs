@@ -1,16 +1,12 @@
 //! The command-line tool on definition files: farthest states, scramble files, tables, costs,
 //! rotations.
 
-use super::{json, run, run_with_input};
+use super::{definition, json, run, run_with_input};
 use serde_json::json as value;
-
-fn puzzle(file: &str) -> String {
-    crate::definition(file).to_str().expect("a path").to_owned()
-}
 
 #[test]
 fn the_farthest_states_are_listed_and_can_be_solved() {
-    let file = puzzle("pyramorphix.tws");
+    let file = definition("pyramorphix.tws");
     let text = run(&["gods-algorithm", &file]);
     let lines: Vec<&str> = text.out.lines().collect();
     assert_eq!((text.code, lines.len()), (0, 5 + 1 + 3), "{}", text.out);
@@ -53,10 +49,8 @@ fn notes_of_a_definition_are_told() {
 /// A definition that is refused gets an object with its place, as a state does.
 #[test]
 fn a_broken_definition_is_told_with_its_place() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("ring.tws");
-    std::fs::write(&path, RING.replace("2 3 4 5 1", "2 3 4 5 5")).expect("a file");
-    let path = path.to_str().expect("a path");
+    let (_folder, path) = crate::written("ring.tws", RING.replace("2 3 4 5 1", "2 3 4 5 5"));
+    let path = path.as_str();
     for verb in ["solve", "check"] {
         let ran = run(&[verb, path, "T", "--format", "json"]);
         let told = json(&ran.out).remove(0);
@@ -115,8 +109,7 @@ fn states_and_goals_in_json_are_read() {
 /// The file of a goal has what the option takes: a name, moves, a board.
 #[test]
 fn a_goal_may_be_a_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("goal").to_str().expect("a path").to_owned();
+    let (folder, path) = crate::new_file("goal");
     let length = |puzzle: &str, goal: &str, state: &str| {
         std::fs::write(&path, goal).expect("written");
         let solve = ["solve", puzzle, "--goal", &path, "--format", "json", state];
@@ -187,10 +180,8 @@ fn scramble_files_are_solved() {
 
 #[test]
 fn scramble_files_that_ask_for_something_else_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let ring = folder.path().join("ring.tws");
-    std::fs::write(&ring, format!("{RING}MoveLimits\nS 2\nEnd\n")).expect("a file");
-    let ring = ring.to_str().expect("a path");
+    let (folder, ring) = crate::written("ring.tws", format!("{RING}MoveLimits\nS 2\nEnd\n"));
+    let ring = ring.as_str();
     for (input, code, said) in [
         ("Scramble a\nBEADS\n1 2 3 4 6\nEnd\n", 2, "scramble file, line 3, column 9: found"),
         ("ScrambleAlg\nT Q\nEnd\n", 2, "line 2, column 3: found `Q`"),
@@ -221,10 +212,8 @@ fn states_of_large_sets_are_printed_so_that_they_are_read_again() {
         "Set A 62 63\nSolved\nA\n1 1{rest}\nEnd\nMove M\nA\n2 1{rest}\nEnd\nMove N\nA\n1 2{rest}\n5{}\nEnd\n",
         " 0".repeat(61)
     );
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("wide.tws");
-    std::fs::write(&path, text).expect("a file");
-    let path = path.to_str().expect("a path");
+    let (_folder, path) = crate::written("wide.tws", text);
+    let path = path.as_str();
     let states = run(&["scramble", path, "--count", "3", "--seed", "1"]);
     assert_eq!(states.code, 0, "{}", states.err);
     for state in states.out.lines() {
@@ -247,10 +236,8 @@ fn moves_of_great_order_are_searched_from_one_end() {
         "Set A 23 1\nStartState\nA\n{order}\nEnd\nMoveTransformation M\nA\n{}\nEnd\n",
         rows.join(" ")
     );
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("long.tws");
-    std::fs::write(&path, text).expect("a file");
-    let path = path.to_str().expect("a path");
+    let (_folder, path) = crate::written("long.tws", text);
+    let path = path.as_str();
     let solved = run(&["solve", path, "M5", "--format", "json"]);
     assert_eq!(json(&solved.out)[0]["plan"], serde_json::json!(["M5'"]), "{}", solved.err);
     let counted = run(&["gods-algorithm", path, "--antipodes", "0"]);
@@ -278,7 +265,7 @@ fn tables_of_a_definition_are_its_own() {
         assert_eq!(names(&[&["histogram", &ring], &more[..]].concat()), (0, own.clone()));
         built.extend(own);
     }
-    let other = puzzle("2x2x2.tws");
+    let other = definition("2x2x2.tws");
     assert_eq!(names(&["tables", "build", &other]).0, 0);
     for verb in ["list", "verify"] {
         assert_eq!(names(&["tables", verb, &ring]), (0, built.clone()));
@@ -296,8 +283,7 @@ fn tables_of_a_definition_are_its_own() {
 
 #[test]
 fn costs_are_told_where_moves_have_some() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("dear.tws").to_str().expect("a path").to_owned();
+    let (folder, path) = crate::new_file("dear.tws");
     std::fs::write(&path, format!("{RING}MoveCost S 5\n")).expect("a file");
     let with = |words: &[&str]| run_with_input(folder.path(), words, "");
     let answer = &json(&with(&["solve", &path, "S T", "--format", "json"]).out)[0];
@@ -324,8 +310,7 @@ fn costs_are_told_where_moves_have_some() {
 /// for the puzzle as it is held.
 #[test]
 fn states_are_solved_however_the_puzzle_is_held() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("held.tws").to_str().expect("a path").to_owned();
+    let (folder, path) = crate::new_file("held.tws");
     // A belt of six beads. Moves exchange the first, third and fifth. The rotation turns the belt
     // by one place.
     let belt = "Set BEADS 6 1\nSolved\nBEADS\n1 2 3 4 5 6\nEnd\nMove A\nBEADS\n3 2 1 4 5 6\nEnd\nMove B\nBEADS\n1 2 5 4 3 6\nEnd\n\
@@ -375,10 +360,9 @@ fn what_is_not_known_is_not_claimed() {
 /// A stages file solves stage by stage. A file that is not there or no chain is a usage error.
 #[test]
 fn stages_of_a_file_are_told() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("stages.txt");
-    std::fs::write(&path, "all: U L R B\nleft: U L # two corners\nU\n").expect("a file");
-    let path = path.to_str().expect("a path");
+    let (_folder, path) =
+        crate::written("stages.txt", "all: U L R B\nleft: U L # two corners\nU\n");
+    let path = path.as_str();
     let solve = |file: &str, form| {
         run(&["solve", "pyraminx", "--stages", file, "--format", form, "R U L B' R"])
     };

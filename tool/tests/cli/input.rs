@@ -36,10 +36,8 @@ fn many_states_are_answered_in_order() {
 
 #[test]
 fn a_line_that_is_no_text_is_refused_as_a_state() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("states");
-    std::fs::write(&file, b"R\nU \xff F\n\n# \xff\r\nF2\r\n").expect("written");
-    let path = file.to_str().expect("text");
+    let (_folder, file) = crate::written("states", b"R\nU \xff F\n\n# \xff\r\nF2\r\n");
+    let path = file.as_str();
     let solve = ["solve", "3x3x3", "--heuristic", "manhattan", "--file", path];
     let ran = run(&[&solve[..], &["--format", "json"]].concat());
     let answers = json(&ran.out);

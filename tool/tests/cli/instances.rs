@@ -71,10 +71,8 @@ fn sets_have_names() {
 /// Korf's counts of 1985 have one node more: they count the root.
 #[test]
 fn heuristics_are_compared_on_korfs_boards() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("boards.txt");
-    std::fs::write(&path, BOARDS).expect("written");
-    let path = path.to_str().expect("text");
+    let (_folder, path) = crate::written("boards.txt", BOARDS);
+    let path = path.as_str();
     let compare = |heuristics: &str, count: &str, format: &str| {
         let compare = ["compare", "15-puzzle", "-H", heuristics, "-n", count, "-f", format];
         let how = ["--pruning", "inverse", "-t", "1", "--instances", path];

@@ -241,8 +241,7 @@ fn the_scripts_of_the_docs_work() {
 
 #[test]
 fn another_run_is_refused_by_what_differs() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal").display().to_string();
+    let (_folder, path) = crate::new_file("journal");
     let kept = ["--journal", &path];
     let [puzzle, board, ..] = SMALL_BOARD else { panic!("a puzzle and a board") };
     assert_eq!(solve(SMALL_BOARD, &kept).0, 0);
@@ -269,8 +268,7 @@ fn another_run_is_refused_by_what_differs() {
 /// A bound that another journal proved is taken over for the same state only, and is said.
 #[test]
 fn a_bound_is_taken_from_another_heuristic() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal").display().to_string();
+    let (folder, path) = crate::new_file("journal");
     let (code, _, _) = solve(SMALL_BOARD, &["--journal", &path, "--max-bound", "46"]);
     assert_eq!(code, 1);
     let board = SMALL_BOARD[1];
@@ -302,8 +300,7 @@ fn a_bound_is_taken_from_another_heuristic() {
 
 #[test]
 fn the_status_tells_bounds_units_and_nodes() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal").display().to_string();
+    let (folder, path) = crate::new_file("journal");
     let (_, answers, _) = solve(SMALL_BOARD, &["--journal", &path, "--limit-nodes", "3000000"]);
     assert_eq!(answers[0]["outcome"], "limit-reached");
     let plot = folder.path().join("progress.svg").display().to_string();
@@ -344,8 +341,7 @@ fn the_status_tells_bounds_units_and_nodes() {
 /// Forgers compute checksums. A plan that does not solve the state is a fault of the journal.
 #[test]
 fn a_forged_plan_is_a_fault_of_the_journal() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal").display().to_string();
+    let (_folder, path) = crate::new_file("journal");
     assert_eq!(solve(SMALL_BOARD, &["--journal", &path]).0, 0);
     let text = std::fs::read_to_string(&path).expect("a journal");
     let sum = |text: &str, seed: u32| {
@@ -379,8 +375,7 @@ fn a_forged_plan_is_a_fault_of_the_journal() {
 /// A loss of power may tear the first line. No result is behind it.
 #[test]
 fn a_torn_first_line_begins_anew() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal").display().to_string();
+    let (_folder, path) = crate::new_file("journal");
     for begin in ["", "fewest-jour", "fewest-journal 1 {\"command\":{\"heur\0\0\0"] {
         std::fs::write(&path, begin).expect("written");
         let ran = run(&["status", &path]);
@@ -396,8 +391,7 @@ fn a_torn_first_line_begins_anew() {
 /// The 2x2x2 is solved without units, so its journal keeps nothing, and says so.
 #[test]
 fn a_search_without_units_keeps_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal").display().to_string();
+    let (_folder, path) = crate::new_file("journal");
     let (code, _, errors) = solve(&["2x2x2", "R U2 F' R U' F R2 U F'"], &["--journal", &path]);
     assert_eq!(code, 0, "{errors}");
     assert!(errors.contains("there is nothing to keep"), "{errors}");
@@ -409,8 +403,7 @@ fn a_search_without_units_keeps_nothing() {
 /// A search up to a small bound still knows what the journal proves.
 #[test]
 fn a_small_bound_takes_nothing_back() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal").display().to_string();
+    let (_folder, path) = crate::new_file("journal");
     for most in ["44", "40"] {
         let (_, answers, _) = solve(SMALL_BOARD, &["--journal", &path, "--max-bound", most]);
         assert_eq!(answers[0]["lower_bound"], 46, "--max-bound {most}");
@@ -419,8 +412,7 @@ fn a_small_bound_takes_nothing_back() {
 
 #[test]
 fn a_journal_of_all_plans_is_told_as_that() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("journal").display().to_string();
+    let (_folder, path) = crate::new_file("journal");
     assert_eq!(solve(DEFINITION, &["--journal", &path, "--all"]).0, 0);
     let (code, _, errors) = solve(DEFINITION, &["--journal", &path]);
     assert!(code == 2 && errors.contains("its plans is \"all\", this run's is \"1\""), "{errors}");

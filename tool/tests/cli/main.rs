@@ -41,8 +41,22 @@ fn tables() -> PathBuf {
 }
 
 /// The path of a definition file that comes with the project.
-fn definition(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../domains/permutation/puzzles").join(file)
+fn definition(file: &str) -> String {
+    format!("{}/../domains/permutation/puzzles/{file}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The path of a file that a test may write, in a folder that is removed with the first value.
+fn new_file(name: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name).display().to_string();
+    (folder, path)
+}
+
+/// A file with this text, see [`new_file`].
+fn written(name: &str, text: impl AsRef<[u8]>) -> (tempfile::TempDir, String) {
+    let (folder, path) = new_file(name);
+    std::fs::write(&path, text).expect("a file");
+    (folder, path)
 }
 
 /// A command that runs the tool with `tables` as its table folder.

@@ -7,8 +7,7 @@ use fewest::{Settings, configure, named_puzzles, permutation::shipped};
 /// The name of a shipped definition gives the same answers as the path of its file.
 #[test]
 fn a_shipped_definition_is_a_puzzle_by_its_name() {
-    let path = crate::definition("pyraminx.tws");
-    let path = path.to_str().expect("UTF-8");
+    let path = &crate::definition("pyraminx.tws");
     let of = |puzzle: &str| run(&["solve", puzzle, "U", "R'", "L", "B"]).out;
     assert!(of("pyraminx").contains("(4 moves, optimal"), "{}", of("pyraminx"));
     let plan = |out: String| out.split("  (").next().map(str::to_owned);

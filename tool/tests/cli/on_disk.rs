@@ -11,17 +11,14 @@ use std::time::Duration;
 const PUZZLE: &str = "pancake-10";
 
 /// The arguments of a count within a tenth of its table.
-fn on_disk(folder: &Path) -> Vec<String> {
-    let folder = folder.to_str().expect("text");
-    let words = ["gods-algorithm", PUZZLE, "--memory", "90kB", "--disk", folder];
-    words.map(str::to_owned).to_vec()
+fn on_disk(folder: &str) -> [&str; 6] {
+    ["gods-algorithm", PUZZLE, "--memory", "90kB", "--disk", folder]
 }
 
 #[test]
 fn layers_on_disk_are_those_in_memory() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let words = on_disk(&folder.path().join("disk"));
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let (folder, disk) = crate::new_file("disk");
+    let words = on_disk(&disk);
     let ran = run_with_input(folder.path(), &words, "");
     assert_eq!((ran.code, ran.out), (0, run(&["gods-algorithm", PUZZLE]).out));
     assert!(ran.err.contains("The layers are on disk"), "{}", ran.err);
@@ -55,16 +52,9 @@ fn too_little_memory_for_the_disk_is_refused() {
 fn a_killed_count_goes_on_from_the_last_complete_layer() {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = run(&["gods-algorithm", PUZZLE]).out;
-    let (words, mut random) = (on_disk(&folder.path().join("disk")), Random::new(7));
-    for _ in 0..8 {
-        let mut command = fewest(folder.path());
-        command.args(&words).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = command.spawn().expect("it runs");
-        std::thread::sleep(Duration::from_millis(random.below(400)));
-        child.kill().expect("it is killed, or has ended");
-        child.wait().expect("it ends");
-    }
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let disk = folder.path().join("disk").display().to_string();
+    let words = on_disk(&disk);
+    kill(&words, 8, 400, &mut Random::new(7));
     let ran = run_with_input(folder.path(), &words, "");
     assert_eq!((ran.code, ran.out), (0, whole), "{}", ran.err);
     assert!(!ran.err.contains("could not be saved"), "{}", ran.err);
@@ -107,90 +97,70 @@ fn tables(folder: &Path) -> Vec<(String, Vec<u8>)> {
     tables
 }
 
-/// Kills a build at random moments, and lets it end at last.
-#[test]
-fn a_killed_build_on_disk_makes_the_tables_of_one_in_memory() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
-    let [memory, disk, layers] = ["memory", "disk", "layers"].map(at);
-    let build = ["tables", "build", PUZZLE];
-    let words = [&build[..], &["--tables", &memory]].concat();
-    assert_eq!(run_with_input(folder.path(), &words, "").code, 0);
-    // The largest table has a byte for two of the 3,628,800 states.
-    let words = ["--tables", &disk, "--memory", "180kB", "--disk", &layers];
-    let words = [&build[..], &words].concat();
-    let mut random = Random::new(8);
-    for _ in 0..6 {
-        let mut command = fewest(folder.path());
-        command.args(&words).stdout(Stdio::null()).stderr(Stdio::null());
+/// Runs the tool some times, and kills it at random moments within so many milliseconds.
+fn kill(words: &[&str], times: usize, longest: u64, random: &mut Random) {
+    for _ in 0..times {
+        let mut command = fewest(&crate::tables());
+        command.args(words).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().expect("it runs");
-        std::thread::sleep(Duration::from_millis(random.below(500)));
+        std::thread::sleep(Duration::from_millis(random.below(longest)));
         child.kill().expect("it is killed, or has ended");
         child.wait().expect("it ends");
     }
-    let ran = run_with_input(folder.path(), &words, "");
+}
+
+/// Builds tables in memory, and with little memory on disk into `disk`, where the layers are in
+/// `layers`. The build on disk is killed some times. Returns the tables, which are the same.
+fn built(folder: &Path, what: &[&str], memory: &str, kills: usize) -> Vec<(String, Vec<u8>)> {
+    let at = |name: &str| folder.join(name).to_str().expect("text").to_owned();
+    let [in_memory, disk, layers] = ["memory", "disk", "layers"].map(at);
+    let build = [&["tables", "build"], what, &["--tables"]].concat();
+    let words = [&build[..], &[&in_memory]].concat();
+    assert_eq!(run_with_input(folder, &words, "").code, 0);
+    let words = [&build[..], &[&disk, "--memory", memory, "--disk", &layers]].concat();
+    kill(&words, kills, 600, &mut Random::new(8));
+    let ran = run_with_input(folder, &words, "");
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(tables(Path::new(&disk)) == tables(Path::new(&memory)));
-    assert!(tables(Path::new(&memory)).iter().any(|(_, bytes)| bytes.len() > 1_800_000));
+    assert!(kills > 0 || ran.err.contains("on disk"), "{}", ran.err);
+    let made = tables(Path::new(&disk));
+    assert!(made == tables(Path::new(&in_memory)), "{what:?}");
+    // The folder is there, as the build was on disk.
     assert!(tables(Path::new(&layers)).is_empty());
+    made
+}
+
+#[test]
+fn a_killed_build_on_disk_makes_the_tables_of_one_in_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // The largest table has a byte for two of the 3,628,800 states.
+    let made = built(folder.path(), &[PUZZLE], "180kB", 6);
+    assert!(made.iter().any(|(_, bytes)| bytes.len() > 1_800_000));
 }
 
 /// Moves of two costs: each layer is made from two others.
 #[test]
 fn costs_of_moves_are_built_on_disk_as_in_memory() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
-    let [file, memory, disk, layers] = ["costs.tws", "memory", "disk", "layers"].map(at);
+    let (folder, file) = crate::new_file("costs.tws");
     let text = run(&["convert", "pancake-9", "--to", "tws"]).out;
     let dear = text.lines().filter_map(|line| line.strip_prefix("Move ")).step_by(2);
     let dear: String = dear.map(|name| format!("MoveCost {name} 3\n")).collect();
     std::fs::write(&file, format!("{text}\n{dear}")).expect("written");
-    let build = ["tables", "build", &file, "--tables"];
-    let words = [&build[..], &[&memory]].concat();
-    assert_eq!(run_with_input(folder.path(), &words, "").code, 0);
     // A byte for each of the 362,880 states.
-    let words = [&build[..], &[&disk, "--memory", "40kB", "--disk", &layers]].concat();
-    let ran = run_with_input(folder.path(), &words, "");
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.err.contains("on disk"), "{}", ran.err);
-    assert!(tables(Path::new(&disk)) == tables(Path::new(&memory)));
-    assert!(tables(Path::new(&memory)).iter().any(|(_, bytes)| bytes.len() > 360_000));
+    let made = built(folder.path(), &[&file], "40kB", 0);
+    assert!(made.iter().any(|(_, bytes)| bytes.len() > 360_000));
 }
 
 /// Direct tables of a common board, and ranked ones of another. The builds are killed at random
 /// moments.
 #[test]
 fn patterns_of_tiles_are_built_on_disk_as_in_memory() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
-    let mut random = Random::new(9);
     for (puzzle, heuristic, memory, ending) in [
         ("8-puzzle", "tables:1.2.3.4.5.6-7.8", "40kB", "6.table"),
         ("15-puzzle", "pdb:5-5-5", "300kB", "-direct.table"),
     ] {
-        let [in_memory, disk, layers] =
-            ["memory", "disk", "layers"].map(|name| at(&format!("{puzzle}-{name}")));
-        let build = ["tables", "build", puzzle, "-H", heuristic, "--tables"];
-        assert_eq!(
-            run_with_input(folder.path(), &[&build[..], &[&in_memory]].concat(), "").code,
-            0
-        );
-        let words = [&build[..], &[&disk, "--memory", memory, "--disk", &layers]].concat();
-        for _ in 0..3 {
-            let mut command = fewest(folder.path());
-            command.args(&words).stdout(Stdio::null()).stderr(Stdio::null());
-            let mut child = command.spawn().expect("it runs");
-            std::thread::sleep(Duration::from_millis(random.below(600)));
-            child.kill().expect("it is killed, or has ended");
-            child.wait().expect("it ends");
-        }
-        let ran = run_with_input(folder.path(), &words, "");
-        assert_eq!(ran.code, 0, "{}", ran.err);
-        let made = tables(Path::new(&disk));
-        assert!(made == tables(Path::new(&in_memory)), "{puzzle}");
+        let folder = tempfile::tempdir().expect("a folder");
+        let made = built(folder.path(), &[puzzle, "-H", heuristic], memory, 3);
         assert!(made.iter().any(|(name, _)| name.ends_with(ending)), "{puzzle}");
-        // The folder is there, as the build was on disk.
-        assert!(tables(Path::new(&layers)).is_empty());
     }
 }
 
@@ -198,22 +168,16 @@ fn patterns_of_tiles_are_built_on_disk_as_in_memory() {
 #[test]
 fn the_table_of_the_2x2x2_is_built_on_disk_as_in_memory() {
     let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
-    let [in_memory, disk, layers] = ["memory", "disk", "layers"].map(at);
-    let build = ["tables", "build", "2x2x2", "-H", "table", "--tables"];
-    let words = [&build[..], &[&in_memory]].concat();
-    assert_eq!(run_with_input(folder.path(), &words, "").code, 0);
-    let words = [&build[..], &[&disk, "--memory", "200kB", "--disk", &layers]].concat();
-    let ran = run_with_input(folder.path(), &words, "");
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.err.contains("on disk"), "{}", ran.err);
-    assert!(tables(Path::new(&disk)) == tables(Path::new(&in_memory)));
-    assert!(tables(Path::new(&layers)).is_empty());
+    let table = ["2x2x2", "-H", "table"];
+    let (name, _) = built(folder.path(), &table, "200kB", 0).remove(0);
     // What a build left that was killed behind its table is removed by the next one.
-    let (name, _) = &tables(Path::new(&disk))[0];
+    let at = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let (disk, layers) = (at("disk"), at("layers"));
     let left = Path::new(&layers).join(name.replace(".table", "-disk-buckets"));
     std::fs::create_dir(&left).expect("a folder");
     std::fs::write(left.join("0.a"), "codes").expect("a file");
+    let words = ["--tables", &disk, "--memory", "200kB", "--disk", &layers];
+    let words = [&["tables", "build"], &table[..], &words].concat();
     let ran = run_with_input(folder.path(), &words, "");
     assert_eq!((ran.code, left.exists()), (0, false), "{}", ran.err);
     // The table counts all states, and lists the farthest.

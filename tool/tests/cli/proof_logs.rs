@@ -42,8 +42,7 @@ fn proof_logs_are_written() {
 
 #[test]
 fn what_cannot_be_logged_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("log").display().to_string();
+    let (folder, path) = crate::new_file("log");
     let solve = |search: &[&str], more: &[&str]| solve(search, &path, more);
     let (code, out, errors) = solve(&["square-1", "U S"], &[]);
     assert_eq!((code, out.as_str()), (2, ""), "{errors}");

@@ -1,6 +1,6 @@
 //! A definition of a cube refuses stickers, and never reads them as moves.
 
-use super::{json, run, run_with_input};
+use super::{definition, json, run, run_with_input};
 
 /// The faces of a solved cube, `size` stickers each.
 fn faces(size: usize) -> Vec<String> {
@@ -13,10 +13,6 @@ fn nine(stickers: &str) -> String {
     groups.collect::<Vec<_>>().join(" ")
 }
 
-fn path(file: &str) -> String {
-    crate::definition(file).to_str().expect("a path").to_owned()
-}
-
 /// A cube with turned faces, by its stickers.
 const TURNED: &str = "DRLUUBFBRBLURRLRUBLRDDFDLFUFUFFDBRDUBRUFLLFDDBFLUBLRBD";
 
@@ -26,7 +22,7 @@ fn stickers_are_refused_by_definitions_of_cubes() {
     let folder = tempfile::tempdir().expect("a folder");
     // The goal ignores its middle layer and its bottom.
     let cross = folder.path().join("cross.tws");
-    let text = std::fs::read_to_string(path("3x3x3.tws")).expect("a definition");
+    let text = std::fs::read_to_string(definition("3x3x3.tws")).expect("a definition");
     let zeros = |n| vec!["1"; n].join(" ");
     let ignore = format!(
         "\nIgnore\nCORNERS\n{0}\n{0}\nEDGES\n0 0 0 0 1 1 1 1 1 1 1 1\n0 0 0 0 1 1 1 1 1 1 1 1\nEnd\n",
@@ -36,13 +32,19 @@ fn stickers_are_refused_by_definitions_of_cubes() {
     let cross = cross.to_str().expect("a path");
     for (file, texts) in [
         (cross, vec![TURNED.to_owned(), nine(TURNED), alone.clone()]),
-        (&path("3x3x3.tws"), vec![TURNED.to_owned(), TURNED.to_lowercase(), faces(9).concat()]),
-        (&path("3x3x3-slices.tws"), vec![TURNED.to_lowercase(), nine(TURNED)]),
-        (&path("3x3x3-squares.tws"), vec![faces(9).join(" "), faces(9)[..2].join(" ")]),
-        (&path("2x2x2-six-faces.tws"), vec![faces(4).concat(), faces(4).join(" "), TURNED.into()]),
-        (&path("2x2x2.tws"), vec![faces(4).concat(), faces(4).join(" ")]),
-        (&path("4x4x4.tws"), vec![faces(16).concat(), faces(16).join(" "), TURNED.into()]),
-        (&path("5x5x5.tws"), vec![faces(25).concat(), faces(25).join(" ")]),
+        (
+            &definition("3x3x3.tws"),
+            vec![TURNED.to_owned(), TURNED.to_lowercase(), faces(9).concat()],
+        ),
+        (&definition("3x3x3-slices.tws"), vec![TURNED.to_lowercase(), nine(TURNED)]),
+        (&definition("3x3x3-squares.tws"), vec![faces(9).join(" "), faces(9)[..2].join(" ")]),
+        (
+            &definition("2x2x2-six-faces.tws"),
+            vec![faces(4).concat(), faces(4).join(" "), TURNED.into()],
+        ),
+        (&definition("2x2x2.tws"), vec![faces(4).concat(), faces(4).join(" ")]),
+        (&definition("4x4x4.tws"), vec![faces(16).concat(), faces(16).join(" "), TURNED.into()]),
+        (&definition("5x5x5.tws"), vec![faces(25).concat(), faces(25).join(" ")]),
     ] {
         for text in texts {
             for verb in ["solve", "check"] {
@@ -60,14 +62,14 @@ fn stickers_are_refused_by_definitions_of_cubes() {
             }
         }
     }
-    let ran = run(&["check", &path("3x3x3.tws"), TURNED]);
+    let ran = run(&["check", &definition("3x3x3.tws"), TURNED]);
     assert!(ran.err.contains("the puzzle 3x3x3 reads stickers"), "{}", ran.err);
 }
 
 #[test]
 fn stickers_in_files_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
-    let cube = path("3x3x3.tws");
+    let cube = definition("3x3x3.tws");
     let lines = |verb: &str, input: &str| {
         let ran = run_with_input(folder.path(), &[verb, &cube, "--format", "json"], input);
         let one = |one: &serde_json::Value| (one["outcome"].clone(), one["error"].to_string());
@@ -93,15 +95,15 @@ fn stickers_in_files_are_refused() {
 
 #[test]
 fn moves_are_still_moves() {
-    let cube = path("3x3x3.tws");
+    let cube = definition("3x3x3.tws");
     for (file, moves) in [
         (&cube, "R U R' U'"),
         (&cube, "RUR'U'"),
         (&cube, "RUFRUFRUFRUF"),
         (&cube, "R R R R U U U U F"),
         (&cube, "RUFRUFRUFRUFRUFRUFRUFRUF"),
-        (&path("2x2x2.tws"), "RUFRUF"),
-        (&path("dino-cube.tws"), "URF UFL UBR"),
+        (&definition("2x2x2.tws"), "RUFRUF"),
+        (&definition("dino-cube.tws"), "URF UFL UBR"),
     ] {
         let words: Vec<&str> = moves.split(' ').collect();
         let ran = run(&[&["check", file, "--format", "json"], &words[..]].concat());
@@ -131,7 +133,7 @@ fn wrong_face_orders_are_named() {
 /// Neither a plan nor a line of a file is moves if it may be stickers.
 #[test]
 fn plans_and_lines_of_stickers_are_refused() {
-    for (puzzle, size) in [("3x3x3", 9), ("2x2x2", 4), (&*path("3x3x3.tws"), 9)] {
+    for (puzzle, size) in [("3x3x3", 9), ("2x2x2", 4), (&*definition("3x3x3.tws"), 9)] {
         for plan in [faces(size).concat(), faces(size).join(" ")] {
             let ran = run(&["check", puzzle, "R", "--plan", &plan]);
             assert!(ran.code == 2 && ran.err.contains("plan: "), "{puzzle}: {}", ran.err);
