@@ -74,8 +74,7 @@ mod tests {
 
     /// Searches with a limit of about ten thousand nodes.
     fn search<D: Reversible, H: Heuristic<D>>(domain: &D, h: &H, start: &D::State) -> Report {
-        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let options = Options { limits, ..Options::default() };
+        let options = Options::from(Limits { nodes: Some(20_000), ..Limits::default() });
         ida_star(domain, h, &InversePruning, start, &options)
     }
 

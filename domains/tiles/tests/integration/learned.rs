@@ -5,7 +5,6 @@ use crate::{board, wide};
 use distances::{Excess, LearnedDistances};
 use fewest_tiles::{BoardWord, PackedWord, Puzzle15, Puzzle35, Tiles, TilesManhattan};
 use search::random::Random;
-use search::stored::Layers;
 use search::testing::{Distances, check_heuristic};
 use search::{Cost, Domain, Heuristic, InversePruning, OpSet, Options, ida_star};
 
@@ -198,28 +197,11 @@ fn bounds_are_not_consistent() {
     }
 }
 
-/// Checks on all boards of a puzzle, layer by layer, that no bound is too high. Returns the number
-/// of boards.
+/// Checks on all boards of a puzzle that no bound is too high. Returns the number of boards.
 fn exhaust<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> u64 {
-    let options = Options::default();
-    let mut layers = Layers::last_two(domain, &[domain.goal()], &options);
     let heuristics = [pairs(domain), triples(domain)];
-    for distance in 0.. {
-        layers.for_each(distance, |board| {
-            for heuristic in &heuristics {
-                let h = heuristic.estimate(domain, board);
-                assert!(
-                    usize::from(h) <= distance,
-                    "{} is {distance} moves away, not {h}",
-                    domain.text(board)
-                );
-            }
-        });
-        if layers.advance().unwrap() == 0 {
-            break;
-        }
-    }
-    layers.sizes().iter().sum()
+    let bounds = |board: &_| heuristics.each_ref().map(|one| one.estimate(domain, board));
+    crate::heuristics::exhaust(domain, bounds).iter().sum()
 }
 
 #[test]

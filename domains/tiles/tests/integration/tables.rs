@@ -141,10 +141,8 @@ impl Charged for Alone<'_> {
 }
 
 impl Heuristic<Puzzle15> for Alone<'_> {
-    type Carry = ();
+    search::carry_nothing! { Puzzle15 }
     const CLAIMS: Claims = Claims::ADMISSIBLE;
-    fn root(&self, _: &Puzzle15, _: &Board<u64>) {}
-    fn child(&self, _: &Puzzle15, _: &Board<u64>, (): &(), _: Op, _: &Board<u64>) {}
     fn bound(&self, domain: &Puzzle15, board: &Board<u64>, (): &mut (), _: Cost) -> Verdict<u32> {
         Verdict::bound(self.members.value(&self.members.index(domain, board), self.member))
     }
