@@ -2,7 +2,7 @@
 
 use super::{Outcome, Sweep};
 use crate::Plan;
-use crate::domain::{Cost, Domain};
+use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::Heuristic;
 
 /// The counts of a search, and by how much the cheapest cut passed the bound.
@@ -66,12 +66,12 @@ impl BoundResult {
     pub(crate) const NOTHING: Self = Self { counts: Counts::ZERO, plans: Vec::new(), stop: None };
 
     /// The same with costs in place of the excess over `bound`. Bounds are whole numbers of `step`
-    /// apart.
-    pub(super) fn sweep<D: Domain>(self, domain: &D, bound: Cost, step: Cost) -> Sweep {
+    /// apart. `cost` is that of an operator.
+    pub(super) fn sweep(self, cost: &dyn Fn(Op) -> Cost, bound: Cost, step: Cost) -> Sweep {
         let Self { counts, plans, stop } = self;
         let least = counts.least_cut().map(|over| next_bound(bound, over, step));
-        let cost = |plan: &Plan| plan.iter().map(|&op| u64::from(domain.cost(op))).sum();
-        let cost = plans.iter().map(cost).min().unwrap_or(0);
+        let total = |plan: &Plan| plan.iter().map(|&op| u64::from(cost(op))).sum();
+        let cost = plans.iter().map(total).min().unwrap_or(0);
         let cost = Cost::try_from(cost).unwrap_or(Cost::MAX);
         let Counts { generated, expanded, .. } = counts;
         Sweep { generated, expanded, least, next: 0, plans, cost, stop }

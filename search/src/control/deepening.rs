@@ -44,7 +44,7 @@ pub fn deepen<C: PrimInt>(
     options: &Options<'_, C>,
     mut sweep: impl FnMut(C, &mut dyn FnMut(u64) -> bool) -> Sweep<C>,
 ) -> Report<C> {
-    iterate(|| start, C::max_value() - C::one(), options, &mut |state| {
+    iterate(&mut || start, C::max_value() - C::one(), options, &mut |state| {
         let mut stop = None;
         let swept = sweep(state.bound, &mut |generated| {
             stop = state.look(generated, (0, 1));
@@ -68,18 +68,20 @@ pub(crate) fn deepen_domain<D: Domain>(
 ) -> Report {
     check_costs(domain);
     let step = step(domain, start);
-    let first = || match first() {
+    let mut first = || match first() {
         Start::Bound(bound) => {
             Start::Bound(raise_to_parity(domain, start, bound.max(options.lower_bound)))
         }
         start => start,
     };
-    iterate(first, MAX_COST, options, &mut |state| sweep(state).sweep(domain, state.bound, step))
+    iterate(&mut first, MAX_COST, options, &mut |state| {
+        sweep(state).sweep(&|op| domain.cost(op), state.bound, step)
+    })
 }
 
 /// The loop. A plan costs at most `most`.
 fn iterate<C: PrimInt>(
-    start: impl FnOnce() -> Start<C>,
+    start: &mut dyn FnMut() -> Start<C>,
     most: C,
     options: &Options<'_, C>,
     sweep: &mut dyn FnMut(&SearchState<'_, C>) -> Sweep<C>,

@@ -4,9 +4,9 @@ use crate::Plan;
 use crate::control::{BoundResult, Counts, SearchState};
 use crate::domain::{Domain, Op};
 use crate::heuristic::Heuristic;
-use crate::ida_star::expansion::{Expanded, Node, Problem, expand};
+use crate::ida_star::expansion::{Expanded, Expander, Node, Problem, expand, expand_some};
+use crate::ida_star::{ErasedExpander, Expansion};
 use crate::pruning::Pruning;
-use std::collections::VecDeque;
 
 /// The nodes above the units that are expanded at once, if the heuristic is remote. Fewer if 16
 /// bits could not number their children.
@@ -15,9 +15,9 @@ const AHEAD: usize = 1 << 8;
 /// The expanded nodes above the units between two checks of time and cancellation.
 const LOOK: usize = 16;
 
-/// The nodes of one depth, and at last of two, with their types erased. So [`frontier`] is compiled
-/// once.
-pub(super) trait Level {
+/// The nodes of one depth, and at last of two, with their types erased. So [`frontier`] and the
+/// parallel driver are compiled once.
+pub(super) trait Level: Sync {
     /// Expands the node with this index. Its children become nodes of the next depth, except goals.
     /// Adds an entry to `made` for each child, in operator order: its operator, and whether the
     /// child is a goal.
@@ -26,39 +26,57 @@ pub(super) trait Level {
     fn descend(&mut self, expanded: usize);
     /// The plan for a path of the search, as [`Domain::to_plan`] makes it.
     fn to_plan(&self, path: &[Op]) -> Plan;
+    /// An expander, to be loaded with these nodes.
+    fn expansion(&self) -> Box<dyn Expansion + '_>;
 }
 
-pub(super) struct Nodes<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+pub(super) struct Nodes<'a, M, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     space: Problem<'a, D, H, P>,
+    new: fn(Problem<'a, D, H, P>) -> M,
     nodes: Vec<Node<D, H, P>>,
     children: Vec<Node<D, H, P>>,
-    /// What the next nodes have become.
-    ahead: VecDeque<Expanded<D, H, P>>,
+    /// What the next nodes have become, the next one last. Empty unless the heuristic is remote.
+    ahead: Vec<Expanded<D, H, P>>,
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Nodes<'a, D, H, P> {
-    pub(super) fn new(space: Problem<'a, D, H, P>, root: Node<D, H, P>) -> Self {
-        Self { space, nodes: vec![root], children: Vec::new(), ahead: VecDeque::new() }
+impl<'a, M, D: Domain, H: Heuristic<D>, P: Pruning<D>> Nodes<'a, M, D, H, P> {
+    /// The root. `new` makes an expander.
+    pub(super) fn new(
+        space: Problem<'a, D, H, P>,
+        new: fn(Problem<'a, D, H, P>) -> M,
+        root: Node<D, H, P>,
+    ) -> Self {
+        Self { space, new, nodes: vec![root], children: Vec::new(), ahead: Vec::new() }
     }
 
-    pub(super) fn nodes(&self) -> &[Node<D, H, P>] {
-        &self.nodes
-    }
-}
-
-impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
-    fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>) {
+    /// Expands a node, and the nodes after it together with it.
+    fn expand_ahead(&mut self, node: usize) -> Expanded<D, H, P> {
         if self.ahead.is_empty() {
             let numbered = usize::from(u16::MAX) / self.space.domain.operators().max(1);
-            let ahead = if H::EVALUATION.remote { AHEAD.min(numbered).max(1) } else { 1 };
-            let end = self.nodes.len().min(node + ahead);
-            self.ahead = expand(self.space, &self.nodes[node..end]);
+            let end = self.nodes.len().min(node + AHEAD.min(numbered).max(1));
+            self.ahead = expand_some(self.space, &self.nodes[node..end]);
+            self.ahead.reverse();
         }
-        if let Some(expanded) = self.ahead.pop_front() {
-            counts.add(expanded.counts);
-            made.extend(expanded.made);
-            self.children.extend(expanded.children);
-        }
+        self.ahead.pop().unwrap_or_else(Expanded::new)
+    }
+}
+
+impl<M, D, H, P> Level for Nodes<'_, M, D, H, P>
+where
+    M: Expander<D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>) {
+        let expanded = if const { H::EVALUATION.remote } {
+            self.expand_ahead(node)
+        } else {
+            expand(self.space, &self.nodes[node])
+        };
+        counts.add(expanded.counts);
+        made.extend_from_slice(&expanded.made);
+        self.children.extend(expanded.children);
     }
     fn descend(&mut self, expanded: usize) {
         self.ahead.clear();
@@ -68,6 +86,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
     }
     fn to_plan(&self, path: &[Op]) -> Plan {
         self.space.domain.to_plan(path)
+    }
+    fn expansion(&self) -> Box<dyn Expansion + '_> {
+        let expander = (self.new)(self.space);
+        Box::new(ErasedExpander { expander, nodes: &self.nodes, domain: self.space.domain })
     }
 }
 

@@ -10,8 +10,8 @@
 //! The units of a bound do not depend on threads or time. So their results can be kept for a later
 //! run, and shared with other processes ([`Units`](crate::Units)).
 
-use super::frontier::{Nodes, frontier};
-use super::{ErasedExpander, Expansion, deepen, space};
+use super::frontier::{Level, Nodes, frontier};
+use super::{Expansion, deepen, space};
 use crate::Plan;
 use crate::control::{
     BoundResult, Counts, Frontier, KnownUnits, LEAST_UNITS, LOOK, Limit, MOST_UNITS, Options,
@@ -121,26 +121,38 @@ where
 {
     let mut previous = Previous::default();
     let mut report = deepen(space, start, options, &mut |root, state| {
-        let mut swept = BoundResult::NOTHING;
-        let mut level = Nodes::new(space, root);
-        let paths =
-            frontier(&mut level, previous.units(options.units.is_some()), &mut swept, state);
-        if swept.plans.len() >= options.wanted() || swept.stop.is_some() {
-            return swept;
-        }
-        let operators = space.domain.operators() as u64;
-        let (nodes, domain) = (level.nodes(), space.domain);
-        let expansion =
-            || Box::new(ErasedExpander { expander: new(space), nodes, domain }) as Box<_>;
+        let level = &mut Nodes::new(space, new, root);
         let solves = |plan: &Plan| solves(space.domain, start, plan, state.bound);
-        let units = UnitSearch { paths: &paths, operators, expansion: &expansion, solves: &solves };
-        sweep(units, swept, state, &mut previous)
+        search_bound(level, (space.domain.operators(), &solves), state, &mut previous)
     });
+    sort_plans(&mut report);
+    report
+}
+
+/// Threads find plans in any order. The answer lists them in ascending order.
+fn sort_plans(report: &mut Report) {
     if let Outcome::Solved(plans) = &mut report.outcome {
-        // Threads find plans in any order. The answer lists them in ascending order.
         plans.sort_unstable();
     }
-    report
+}
+
+/// Searches one bound, from a level with its root. `operators`: how many children a node may have.
+/// `solves`: whether a plan holds.
+fn search_bound(
+    level: &mut dyn Level,
+    (operators, solves): (usize, &dyn Fn(&Plan) -> bool),
+    state: &SearchState,
+    previous: &mut Previous,
+) -> BoundResult {
+    let (mut swept, options) = (BoundResult::NOTHING, state.options);
+    let paths = frontier(level, previous.units(options.units.is_some()), &mut swept, state);
+    if swept.plans.len() >= options.wanted() || swept.stop.is_some() {
+        return swept;
+    }
+    let level = &*level;
+    let (paths, operators) = (&paths[..], operators as u64);
+    let units = UnitSearch { paths, operators, expansion: &|| level.expansion(), solves };
+    sweep(units, swept, state, previous)
 }
 
 /// The results of an iteration so far.

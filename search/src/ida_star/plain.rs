@@ -35,9 +35,9 @@ where
     let space = space(domain, heuristic, pruning, start);
     let mut before = 0;
     deepen(space, start, options, &mut |root, state| {
-        let mut twin =
-            Twin { space, state, tally: Tally::default(), stop: None, expanded: 0, generated: 0 };
-        let swept = twin.bound(root, before);
+        let tree = &mut Nodes { space, nodes: vec![root] };
+        let (tally, stop, all) = (Tally::default(), None, Tally::default());
+        let swept = Twin { tree, state, tally, stop, all }.bound(before);
         before = swept.counts.generated;
         swept
     })
@@ -62,36 +62,107 @@ impl Tally {
 }
 
 /// A child that is not cut.
-struct Child<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+struct Child {
     op: Op,
-    node: Node<D, H, P>,
+    /// Where [`Tree`] has its node.
+    node: usize,
     goal: bool,
 }
 
-struct Twin<'a, 'c, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+/// A list of nodes that grows, with their types erased. So the twin is compiled once, but for the
+/// expansion of a node.
+trait Tree {
+    /// Expands a node: counts its children, cuts some, and returns the others in operator order.
+    /// Their nodes are now the last of the list.
+    ///
+    /// Other searches may cut a child by the first bound that is high enough, and record the excess
+    /// of that. `most`: record the excess of the highest bound of the child.
+    fn children(&mut self, node: usize, most: bool, tally: &mut Tally) -> Vec<Child>;
+    /// Drops the nodes from this one on.
+    fn drop_from(&mut self, node: usize);
+    /// The plan for a path of the search, as [`Domain::to_plan`] makes it.
+    fn to_plan(&self, path: &[Op]) -> Plan;
+}
+
+struct Nodes<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     space: Problem<'a, D, H, P>,
-    state: &'c SearchState<'c>,
+    nodes: Vec<Node<D, H, P>>,
+}
+
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Tree for Nodes<'_, D, H, P> {
+    fn children(&mut self, node: usize, most: bool, tally: &mut Tally) -> Vec<Child> {
+        let Problem { domain, pruning, step, .. } = self.space;
+        let node = self.nodes[node].clone();
+        tally.expanded += 1;
+        if !node.excluded.is_empty() {
+            tally.cut(step.into());
+        }
+        let mut made = Vec::new();
+        let allowed = domain.applicable(&node.state).and(pruning.allowed(domain, node.at));
+        for op in domain.restrict(allowed.minus(node.excluded)).members() {
+            let cost = domain.cost(op);
+            if cost > node.remaining {
+                tally.cut(u16::from(cost - node.remaining));
+                continue;
+            }
+            let remaining = node.remaining - cost;
+            let at = pruning.next(domain, node.at, op);
+            if pruning.dead_end(domain, at, remaining) {
+                continue;
+            }
+            tally.generated += 1;
+            let (mut child, mut h) = self.space.child(&node, op, (remaining, at));
+            if h > remaining {
+                if most {
+                    h = h.max(self.space.bound(&child.state, &mut child.carry, Cost::MAX).h);
+                }
+                if !H::CLAIMS.is_dead_end(h) {
+                    tally.cut(u16::from(h - remaining));
+                }
+                continue;
+            }
+            let goal = h == 0 && domain.is_goal(&child.state);
+            if remaining == 0 && !goal {
+                tally.cut(step.into());
+                continue;
+            }
+            made.push(Child { op, node: self.nodes.len(), goal });
+            self.nodes.push(child);
+        }
+        made
+    }
+
+    fn drop_from(&mut self, node: usize) {
+        self.nodes.truncate(node);
+    }
+
+    fn to_plan(&self, path: &[Op]) -> Plan {
+        self.space.domain.to_plan(path)
+    }
+}
+
+struct Twin<'t> {
+    tree: &'t mut dyn Tree,
+    state: &'t SearchState<'t>,
     /// The counts of the present unit, or of the search above the units.
     tally: Tally,
     stop: Option<Outcome>,
-    /// The nodes of the bound that were expanded here.
-    expanded: u64,
-    /// The nodes of the bound that were generated here.
-    generated: u64,
+    /// The counts of the whole bound here.
+    all: Tally,
 }
 
-impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
+impl Twin<'_> {
     /// Searches one bound. `before` is the number of nodes that the bound before generated.
-    fn bound(&mut self, root: Node<D, H, P>, before: u64) -> BoundResult {
+    fn bound(&mut self, before: u64) -> BoundResult {
         let mut plans = Vec::new();
-        let (paths, nodes) = self.frontier(root, before, &mut plans);
+        let (paths, nodes) = self.frontier(before, &mut plans);
         let above = std::mem::take(&mut self.tally).counts();
         let stop = self.stop.take();
         let (bound, wanted) = (self.state.bound, self.state.options.wanted());
         let frontier = Frontier { bound, paths: &paths, above, before, wanted };
         all_units(self.state, &frontier, (plans, stop), &mut |unit, plans| {
             let mut path: Vec<Op> = paths[unit].to_vec();
-            self.below(&nodes[unit], &mut path, plans);
+            self.below(nodes[unit], &mut path, plans);
             (std::mem::take(&mut self.tally).counts(), self.stop.take())
         })
     }
@@ -99,20 +170,15 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
     /// The paths and nodes of the units of the bound, in the order of the parallel driver: level by
     /// level, until a level has enough nodes. Nodes of a level are expanded until the next level
     /// has four times as many nodes as needed; the others stay, behind those of the next level.
-    fn frontier(
-        &mut self,
-        root: Node<D, H, P>,
-        before: u64,
-        plans: &mut Vec<Plan>,
-    ) -> (Vec<Plan>, Vec<Node<D, H, P>>) {
+    fn frontier(&mut self, before: u64, plans: &mut Vec<Plan>) -> (Vec<Plan>, Vec<usize>) {
         // One unit for each 131,072 nodes of the bound before, but 2,048 to 32,768 of them.
         let enough = usize::try_from((before / 131_072).clamp(2048, 32_768)).unwrap_or(32_768);
-        let (mut paths, mut nodes) = (vec![Plan::new()], vec![root]);
+        let (mut paths, mut nodes) = (vec![Plan::new()], vec![0]);
         while !nodes.is_empty() && nodes.len() < enough {
             let (mut next_paths, mut next) = (Vec::new(), Vec::new());
             let mut expanded = 0;
             while next.len() < 4 * enough && expanded < nodes.len() {
-                for child in self.children(&nodes[expanded], false) {
+                for child in self.children(nodes[expanded], false) {
                     let mut path = paths[expanded].clone();
                     path.push(child.op);
                     if !child.goal {
@@ -138,86 +204,44 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Twin<'_, '_, D, H, P> {
     }
 
     /// Searches everything below a node.
-    fn below(&mut self, node: &Node<D, H, P>, path: &mut Vec<Op>, plans: &mut Vec<Plan>) {
-        for child in self.children(node, true) {
+    fn below(&mut self, node: usize, path: &mut Vec<Op>, plans: &mut Vec<Plan>) {
+        let children = self.children(node, true);
+        let first = children.first().map(|child| child.node);
+        for child in children {
             if self.stop.is_some() || plans.len() >= self.state.options.wanted() {
-                return;
+                break;
             }
             path.push(child.op);
             if child.goal {
                 self.goal(path, plans);
             } else {
-                self.below(&child.node, path, plans);
+                self.below(child.node, path, plans);
             }
             path.pop();
+        }
+        if let Some(first) = first {
+            self.tree.drop_from(first);
         }
     }
 
     /// Adds the plan of a path that leads to a goal, if it counts.
     fn goal(&self, path: &[Op], plans: &mut Vec<Plan>) {
-        let plan = self.space.domain.to_plan(path);
+        let plan = self.tree.to_plan(path);
         if self.state.accept_plan(&plan) {
             plans.push(plan);
         }
     }
 
-    /// Expands a node: counts its children, cuts some, and returns the others in operator order.
-    ///
-    /// Other searches may cut a child by the first bound that is high enough, and record the excess
-    /// of that. `most`: record the excess of the highest bound of the child.
-    fn children(&mut self, node: &Node<D, H, P>, most: bool) -> Vec<Child<D, H, P>> {
-        let Problem { domain, heuristic, pruning, step } = self.space;
-        self.look();
-        self.tally.expanded += 1;
-        if !node.excluded.is_empty() {
-            self.tally.cut(step.into());
+    /// Expands a node. Looks at the limits now and then.
+    fn children(&mut self, node: usize, most: bool) -> Vec<Child> {
+        self.all.expanded += 1;
+        if self.all.expanded.is_multiple_of(LOOK) && self.stop.is_none() {
+            self.stop = self.state.look(self.all.generated, (0, 1)).map(Outcome::from);
         }
-        let mut made = Vec::new();
-        let allowed = domain.applicable(&node.state).and(pruning.allowed(domain, node.at));
-        for op in domain.restrict(allowed.minus(node.excluded)).members() {
-            let cost = domain.cost(op);
-            if cost > node.remaining {
-                self.tally.cut(u16::from(cost - node.remaining));
-                continue;
-            }
-            let remaining = node.remaining - cost;
-            let at = pruning.next(domain, node.at, op);
-            if pruning.dead_end(domain, at, remaining) {
-                continue;
-            }
-            self.tally.generated += 1;
-            self.generated += 1;
-            let mut state = node.state.clone();
-            domain.apply_into(&node.state, op, &mut state);
-            let mut carry = heuristic.child(domain, &node.state, &node.carry, op, &state);
-            let verdict = heuristic.bound(domain, &state, &mut carry, remaining);
-            let mut h = verdict.h;
-            if h > remaining {
-                if most {
-                    h = h.max(heuristic.bound(domain, &state, &mut carry, Cost::MAX).h);
-                }
-                if !H::CLAIMS.is_dead_end(h) {
-                    self.tally.cut(u16::from(h - remaining));
-                }
-                continue;
-            }
-            let goal = h == 0 && domain.is_goal(&state);
-            if remaining == 0 && !goal {
-                self.tally.cut(step.into());
-                continue;
-            }
-            let node = Node { state, carry, at, excluded: verdict.excluded, remaining };
-            made.push(Child { op, node, goal });
-        }
-        made
-    }
-
-    /// Looks at the limits now and then.
-    fn look(&mut self) {
-        self.expanded += 1;
-        if self.expanded.is_multiple_of(LOOK) && self.stop.is_none() {
-            self.stop = self.state.look(self.generated, (0, 1)).map(Outcome::from);
-        }
+        let before = self.tally.generated;
+        let children = self.tree.children(node, most, &mut self.tally);
+        self.all.generated += self.tally.generated - before;
+        children
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Counts;
 use crate::domain::{Cost, Domain, Op, OpSet};
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Verdict};
 use crate::pruning::Pruning;
 
 /// The domain, heuristic and pruning of a search, and the step of its bounds.
@@ -109,15 +109,41 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Problem<'_, D, H, P> {
         let allowed = self.domain.applicable(state).and(self.pruning.allowed(self.domain, at));
         self.domain.restrict(allowed.minus(excluded))
     }
+
+    /// The child of a node, after [`Problem::enter`], and its bound. For all but hot loops: one
+    /// copy of the heuristic serves them.
+    #[inline(never)]
+    pub(crate) fn child(
+        &self,
+        node: &Node<D, H, P>,
+        op: Op,
+        (remaining, at): (Cost, P::State),
+    ) -> (Node<D, H, P>, Cost) {
+        let mut state = node.state.clone();
+        self.domain.apply_into(&node.state, op, &mut state);
+        let mut carry = self.heuristic.child(self.domain, &node.state, &node.carry, op, &state);
+        let Verdict { h, excluded } = self.bound(&state, &mut carry, remaining);
+        (Node { state, carry, at, excluded, remaining }, h)
+    }
+
+    /// The bound of a state, in one copy for all but hot loops.
+    #[inline(never)]
+    pub(crate) fn bound(
+        &self,
+        state: &D::State,
+        carry: &mut H::Carry,
+        limit: Cost,
+    ) -> Verdict<D::Ops> {
+        self.heuristic.bound(self.domain, state, carry, limit)
+    }
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
     /// The start state, from which `remaining` may be spent.
     pub(crate) fn root(space: Problem<'_, D, H, P>, start: &D::State, remaining: Cost) -> Self {
-        let Problem { domain, heuristic, pruning, .. } = space;
-        let mut carry = heuristic.root(domain, start);
-        let excluded = heuristic.bound(domain, start, &mut carry, remaining).excluded;
-        let at = pruning.start(domain, start);
+        let mut carry = space.heuristic.root(space.domain, start);
+        let excluded = space.bound(start, &mut carry, remaining).excluded;
+        let at = space.pruning.start(space.domain, start);
         Self { state: start.clone(), carry, at, excluded, remaining }
     }
 }

@@ -1,10 +1,10 @@
-//! The expansion of the nodes above the units: [`expand`].
+//! The expansion of the nodes above the units: [`expand`], and [`expand_some`] if the heuristic is
+//! remote.
 
 use super::{Counts, Node, Problem};
 use crate::domain::{Domain, Op, OpSet};
-use crate::heuristic::{Batch, CarrySlice, Heuristic, LookupBatch, Slack};
+use crate::heuristic::{Batch, CarrySlice, Heuristic, LookupBatch, Slack, Verdict};
 use crate::pruning::Pruning;
-use std::collections::VecDeque;
 
 /// What the expansion of a node made.
 pub(crate) struct Expanded<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
@@ -14,6 +14,42 @@ pub(crate) struct Expanded<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     pub(crate) made: Vec<(Op, bool)>,
     /// The children that are no goals, in operator order.
     pub(crate) children: Vec<Node<D, H, P>>,
+}
+
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Expanded<D, H, P> {
+    /// An expanded node without children.
+    pub(crate) fn new() -> Self {
+        let counts = Counts { expanded: 1, ..Counts::ZERO };
+        Self { counts, made: Vec::new(), children: Vec::new() }
+    }
+
+    /// Adds a child that is not cut.
+    fn add(&mut self, op: Op, goal: bool, child: Node<D, H, P>) {
+        self.made.push((op, goal));
+        if !goal {
+            self.children.push(child);
+        }
+    }
+}
+
+/// Expands a node. A child is cut by the bound that [`Heuristic::bound`] returns.
+pub(crate) fn expand<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
+    space: Problem<'_, D, H, P>,
+    node: &Node<D, H, P>,
+) -> Expanded<D, H, P> {
+    let mut expanded = Expanded::new();
+    let counts = &mut expanded.counts;
+    let mut todo = space.todo(&node.state, node.at, node.excluded, counts);
+    while let Some(op) = todo.pop() {
+        let counts = &mut expanded.counts;
+        let Some(entered) = space.enter(node.at, op, node.remaining, counts) else { continue };
+        counts.generated += 1;
+        let (child, h) = space.child(node, op, entered);
+        if let Some(goal) = space.judge(h, &child.state, child.remaining, counts) {
+            expanded.add(op, goal, child);
+        }
+    }
+    expanded
 }
 
 /// The children of several nodes, with a vector for each part of their data.
@@ -26,32 +62,23 @@ struct Children<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     slack: Vec<Slack>,
 }
 
-/// Expands nodes one by one, and asks for what the bounds of all children need together. So a child
-/// is cut by the bound that [`Heuristic::bound`] returns, wherever its entries are.
-pub(crate) fn expand<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
+/// [`expand`] for several nodes one by one, that asks for what the bounds of all children need
+/// together. So a child is cut by the same bound, wherever its entries are.
+pub(crate) fn expand_some<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     space: Problem<'_, D, H, P>,
     nodes: &[Node<D, H, P>],
-) -> VecDeque<Expanded<D, H, P>> {
+) -> Vec<Expanded<D, H, P>> {
     let Problem { domain, heuristic, .. } = space;
-    let expanded = |_: &_| {
-        let counts = Counts { expanded: 1, ..Counts::ZERO };
-        Expanded { counts, made: Vec::new(), children: Vec::new() }
-    };
-    let mut expanded: VecDeque<_> = nodes.iter().map(expanded).collect();
+    let mut expanded: Vec<_> = nodes.iter().map(|_| Expanded::new()).collect();
     let mut all = make(space, nodes, &mut expanded);
-    if const { H::EVALUATION.remote } {
-        ask(space, nodes, &mut all);
-    }
+    ask(space, nodes, &mut all);
     let Children { parents, ops, at, states, carries, slack } = all;
     let children = parents.into_iter().zip(ops).zip(at).zip(states.into_iter().zip(carries));
     for ((((parent, op), at), (state, mut carry)), Slack { limit, .. }) in children.zip(slack) {
-        let Expanded { counts, made, children } = &mut expanded[usize::from(parent)];
-        let verdict = heuristic.bound(domain, &state, &mut carry, limit);
-        let Some(goal) = space.judge(verdict.h, &state, limit, counts) else { continue };
-        made.push((op, goal));
-        if !goal {
-            let excluded = verdict.excluded;
-            children.push(Node { state, carry, at, excluded, remaining: limit });
+        let own = &mut expanded[usize::from(parent)];
+        let Verdict { h, excluded } = heuristic.bound(domain, &state, &mut carry, limit);
+        if let Some(goal) = space.judge(h, &state, limit, &mut own.counts) {
+            own.add(op, goal, Node { state, carry, at, excluded, remaining: limit });
         }
     }
     expanded
@@ -82,7 +109,7 @@ fn ask<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
 fn make<D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     space: Problem<'_, D, H, P>,
     nodes: &[Node<D, H, P>],
-    expanded: &mut VecDeque<Expanded<D, H, P>>,
+    expanded: &mut [Expanded<D, H, P>],
 ) -> Children<D, H, P> {
     let Problem { domain, heuristic, .. } = space;
     let (mut parents, mut ops, mut at) = (Vec::new(), Vec::new(), Vec::new());

@@ -15,7 +15,7 @@ mod staged;
 pub(crate) mod tests;
 
 pub(crate) use child::{Node, Problem};
-pub(crate) use expand::{Expanded, expand};
+pub(crate) use expand::{Expanded, expand, expand_some};
 pub(crate) use one_phase::OnePhase;
 pub(crate) use staged::Staged;
 

@@ -115,14 +115,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
 
     /// The child of a node by an operator of the trail.
     fn child(&self, node: &Node<D, H, P>, op: Op) -> Node<D, H, P> {
-        let Problem { domain, heuristic, pruning, .. } = self.space;
+        let Problem { domain, pruning, .. } = self.space;
         let remaining = node.remaining - domain.cost(op);
-        let mut state = node.state.clone();
-        domain.apply_into(&node.state, op, &mut state);
-        let mut carry = heuristic.child(domain, &node.state, &node.carry, op, &state);
-        let verdict = heuristic.bound(domain, &state, &mut carry, remaining);
-        let at = pruning.next(domain, node.at, op);
-        Node { state, carry, at, excluded: verdict.excluded, remaining }
+        self.space.child(node, op, (remaining, pruning.next(domain, node.at, op))).0
     }
 
     /// Returns true if the fuel is used up. Otherwise counts an expanded node.
