@@ -232,29 +232,52 @@ impl<const W: usize> OpSet for [u64; W] {
         self
     }
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "such a loop compiles sooner")]
     fn pop(&mut self) -> Option<Op> {
-        (0..W).find_map(|word| self[word].pop().map(|op| Op::new(op.index() + 64 * word)))
+        for word in 0..W {
+            if let Some(op) = self[word].pop() {
+                return Some(Op::new(op.index() + 64 * word));
+            }
+        }
+        None
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        std::array::from_fn(|word| self[word] & other[word])
+        merged(self, other, |this, other| this & other)
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        std::array::from_fn(|word| self[word] | other[word])
+        merged(self, other, |this, other| this | other)
     }
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
-        std::array::from_fn(|word| self[word] & !other[word])
+        merged(self, other, |this, other| this & !other)
     }
     #[inline(always)]
     fn len(self) -> u32 {
-        <[u64]>::iter(&self).map(|word| word.count_ones()).sum()
+        let mut len = 0;
+        for word in self {
+            len += word.count_ones();
+        }
+        len
     }
     #[inline(always)]
     fn contains(self, op: Op) -> bool {
         self[op.index() / 64] >> (op.index() % 64) & 1 == 1
     }
+}
+
+/// Merges two arrays word by word.
+#[inline(always)]
+fn merged<const W: usize>(
+    mut this: [u64; W],
+    other: [u64; W],
+    merge: impl Fn(u64, u64) -> u64,
+) -> [u64; W] {
+    for word in 0..W {
+        this[word] = merge(this[word], other[word]);
+    }
+    this
 }
 
 #[cfg(test)]

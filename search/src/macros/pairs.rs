@@ -97,7 +97,7 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> MacroLearner<'_, D, S> {
     /// Makes the pairs of a group whose rows are sorted.
     fn match_group(&mut self, rows: &[Row], feature: usize) -> Result<(), Stop> {
         let mut cheapest: SmallVec<[Row; 8]> = runs(rows).map(|run| run[0]).collect();
-        cheapest.sort_unstable_by_key(|&(_, g, index)| (g, index));
+        sort_by_cost(&mut cheapest);
         for run in runs(rows) {
             let others = cheapest.iter().copied().filter(|other| other.0 != run[0].0);
             let others: SmallVec<[Row; 8]> = others.collect();
@@ -139,6 +139,11 @@ impl<D: Reversible + Packed, S: SerialOrder<D>> MacroLearner<'_, D, S> {
         }
         Ok(())
     }
+}
+
+/// Sorts rows by their costs, then indices.
+fn sort_by_cost(rows: &mut [Row]) {
+    rows.sort_unstable_by_key(|&(_, g, index)| (g, index));
 }
 
 /// The runs of equal values of sorted rows.

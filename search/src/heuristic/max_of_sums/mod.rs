@@ -130,8 +130,7 @@ impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTE
         }
         let lanes: Vec<_> = bytes.iter().map(|bytes| bytes.map(Register::new)).collect();
         let mut charging: Vec<_> = (0..domain.features()).map(|_| Vec::new()).collect();
-        let mut order: Vec<usize> = (0..lookups.len()).filter(|&member| uses[member] > 0).collect();
-        order.sort_by_key(|&member| std::cmp::Reverse(uses[member]));
+        let order = order_of(&uses);
         for &member in &order {
             for (feature, lookup) in &lookups[member] {
                 let (lanes, lookup) = (lanes[member], lookup.clone());
@@ -146,6 +145,13 @@ impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTE
     pub fn members(&self) -> &M {
         &self.members
     }
+}
+
+/// The members of sums, those of the most sums first. `uses`: how many sums have each member.
+fn order_of(uses: &[usize]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..uses.len()).filter(|&member| uses[member] > 0).collect();
+    order.sort_by_key(|&member| std::cmp::Reverse(uses[member]));
+    order
 }
 
 /// Checks the sums, and returns for each member how many sums have it. `charged` lists the features

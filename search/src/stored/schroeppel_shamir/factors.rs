@@ -98,7 +98,7 @@ impl<P: Point> Images<P> {
         let mut order: Vec<(usize, usize)> =
             (0..self.points).map(|point| (moved(&point).count(), point)).collect();
         order.retain(|&(moved, _)| moved > 0);
-        order.sort_by_key(|&(moved, point)| (usize::MAX - moved, point));
+        sort_by_moved(&mut order);
         let mut function = Function { of: vec![(0, P::default()); self.points], stamp: 0 };
         let mut base: Vec<usize> = Vec::new();
         for (_, point) in order {
@@ -110,6 +110,11 @@ impl<P: Point> Images<P> {
         }
         base
     }
+}
+
+/// Sorts points, each after the number of elements that move it: most elements first.
+fn sort_by_moved(order: &mut [(usize, usize)]) {
+    order.sort_unstable_by_key(|&(moved, point)| (usize::MAX - moved, point));
 }
 
 /// Tells whether one point's image determines another's.

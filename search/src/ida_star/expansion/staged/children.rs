@@ -44,21 +44,46 @@ pub(super) struct Children<D: Domain, H: Heuristic<D>> {
     lookups: LookupBatch,
 }
 
-impl<D: Domain, H: Heuristic<D>> Children<D, H> {
-    /// Vectors for `most` children. States and carried data are added with the first children.
-    pub(super) fn new(most: usize) -> Self {
+/// The vectors of [`Children`] that are the same in every search. So they are made by code that is
+/// compiled once.
+struct Numbers {
+    ops: Vec<Op>,
+    parents: Vec<u16>,
+    slack: Vec<Slack>,
+    taken: Vec<u16>,
+    goals: Vec<bool>,
+    left: Vec<u16>,
+}
+
+impl Numbers {
+    fn new(most: usize) -> Self {
         assert!(u16::try_from(most).is_ok(), "{most} children at once");
         Self {
-            made: 0,
-            states: Vec::new(),
-            carries: Vec::new(),
             ops: vec![Op(0); most + SOME],
             parents: vec![0; most + SOME],
             slack: vec![Slack::default(); most + SOME],
             taken: vec![0; most],
-            excluded: vec![D::Ops::NONE; most],
             goals: vec![false; most],
             left: vec![0; most],
+        }
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>> Children<D, H> {
+    /// Vectors for `most` children. States and carried data are added with the first children.
+    pub(super) fn new(most: usize) -> Self {
+        let Numbers { ops, parents, slack, taken, goals, left } = Numbers::new(most);
+        Self {
+            made: 0,
+            states: Vec::new(),
+            carries: Vec::new(),
+            ops,
+            parents,
+            slack,
+            taken,
+            excluded: vec![D::Ops::NONE; most],
+            goals,
+            left,
             count: 0,
             lookups: LookupBatch::new(),
         }
