@@ -10,9 +10,9 @@
 use super::payoff::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::automata::Automata;
 use crate::puzzle::{Failure, Result};
-use crate::run::Run;
+use crate::run::{Run, search_remote};
 use crate::words::or;
-use pdb::{EntryReader, Lookups, Remote};
+use pdb::{EntryReader, Lookups};
 use search::{Cost, Domain, Group, Options, Report, TwoSided, TwoSidedState, ida_star_parallel};
 
 /// A table in the form in which a search reads lower bounds from it.
@@ -54,10 +54,7 @@ impl<D: Group, H: Lookups<TwoSided<D>>> BoundSource<D> for &H {
     ) -> Report {
         match reader {
             None => ida_star_parallel(domain, *self, automata, start, options),
-            Some(reader) => {
-                let remote = Remote::new(*self, reader);
-                ida_star_parallel(domain, &remote, automata, start, options)
-            }
+            Some(reader) => search_remote(domain, (*self, reader), automata, start, options),
         }
     }
 }

@@ -144,7 +144,11 @@ pub struct Request<'a> {
     pub team: Option<&'a dyn TableTeam>,
     /// Reads the entries of tables for the search. `None`: the search reads them in memory. So it
     /// does where bounds come from a walk in a table, as in the `2x2x2`. [default: none]
+    #[cfg(feature = "remote")]
     pub reader: Option<&'a dyn EntryReader>,
+    /// `None`. Searches that a reader reads for are compiled with the feature `remote` alone.
+    #[cfg(not(feature = "remote"))]
+    pub(crate) reader: Option<&'a dyn EntryReader>,
     /// A lower bound that the caller takes for proven: the search starts with it. [default: 0]
     pub lower_bound: Cost,
 }
@@ -270,7 +274,10 @@ impl<'a> Request<'a> {
         keeper: &'a dyn Keeper = Some(keeper);
         rung: &'a str = Some(rung);
         team: &'a dyn TableTeam = Some(team);
-        reader: &'a dyn EntryReader = Some(reader);
         lower_bound: Cost = lower_bound;
+    }
+    #[cfg(feature = "remote")]
+    setters! {
+        reader: &'a dyn EntryReader = Some(reader);
     }
 }

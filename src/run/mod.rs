@@ -2,6 +2,7 @@
 
 mod checks;
 mod range;
+mod remote;
 mod results;
 mod search;
 mod stages;
@@ -10,6 +11,7 @@ mod views;
 
 pub(crate) use checks::Checks;
 pub(crate) use range::{AtMost, PlanRange, is_simple};
+pub(crate) use remote::search_remote;
 pub(crate) use results::Results;
 pub(crate) use search::Automata;
 pub(crate) use stream::PlanStream;

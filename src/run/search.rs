@@ -1,10 +1,10 @@
 //! The searches of a [`Run`]: their options, their times, and what they leave for the next.
 
-use super::Run;
+use super::{Run, search_remote};
 use crate::puzzle::{Aim, Events, Failure, Result};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep};
-use pdb::{Lookups, Remote};
+use pdb::Lookups;
 use search::{
     Cost, Domain, Group, Heuristic, Limit, Limits, Op, Options, Outcome, PlanFilter, Report,
     TwoSided, TwoSidedPruning, TwoSidedState, ida_star, ida_star_parallel,
@@ -256,9 +256,10 @@ impl<'a> Run<'a> {
         match self.request.reader {
             None => self.search(domain, heuristic, automaton, start),
             Some(reader) => {
-                Remote::open(domain, heuristic, reader);
-                let remote = Remote::new(heuristic, reader);
-                self.search(domain, &remote, automaton, start);
+                reader.open(heuristic.tables());
+                self.search_by(&|options| {
+                    search_remote(domain, (heuristic, reader), automaton, start, options)
+                });
             }
         }
     }

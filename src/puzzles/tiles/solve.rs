@@ -11,7 +11,6 @@ use crate::run::Run;
 use crate::settings::HeuristicChoice;
 use distances::{DistancesError, LearnedDistances};
 use fsm::Automaton;
-use pdb::{EntryReader, Remote};
 use search::{Cost, Heuristic, MaxOfSums, Members};
 use std::sync::Arc;
 use tiles::{
@@ -86,10 +85,9 @@ impl Search<'_, '_> {
     /// Searches in the type that is fastest for the board and the heuristic.
     fn with_tables(self) -> Result<()> {
         let game = self.game;
-        if let (TilesHeuristic::Tables(_), Some(reader)) =
-            (&game.heuristic, self.run.request.reader)
+        if matches!(game.heuristic, TilesHeuristic::Tables(_)) && self.run.request.reader.is_some()
         {
-            return self.remote_sums(reader);
+            return self.remote_sums();
         }
         match (game.domain.rows(), game.domain.columns(), &game.heuristic) {
             (4, 4, TilesHeuristic::Manhattan) => self.manhattan::<u64, 4, 4>(),
@@ -144,14 +142,12 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Searches with sums of tables whose entries `reader` reads. One compiled search serves all
+    /// Searches with sums of tables whose entries a reader reads. One compiled search serves all
     /// boards and tables: it waits for answers most of the time.
-    fn remote_sums(self, reader: &dyn EntryReader) -> Result<()> {
+    fn remote_sums(self) -> Result<()> {
         let domain = self.in_word::<WideWord>();
         let heuristic = self.game.any_heuristic(&domain, self.tables, self.run)?;
-        Remote::open(&domain, &heuristic, reader);
-        let remote = Remote::new(&heuristic, reader);
-        self.search(&domain, &remote);
+        self.run.search_tables(&domain, &heuristic, self.automaton, &self.start());
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use super::tables::GroupTables;
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::counts;
-use crate::ladder::climb::{self, Rungs};
+use crate::ladder::climb::{self, BoundSource, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
 use crate::puzzle::{Failure, Prediction, Result, Tell};
 use crate::puzzles::approach::NODES;
@@ -20,10 +20,10 @@ use crate::run::Run;
 use crate::settings::PruningChoice;
 use crate::solvers::{Solver, Task};
 use fsm::{Automaton, Keep};
+use pdb::BuildObserver;
 use pdb::file::TableSpec;
 use pdb::layers::ClassLayerOptions;
 use pdb::table::StripeTable;
-use pdb::{BuildObserver, Remote};
 use permutation::{GroupElement, GroupPuzzle, PieceTable, PuzzleState, SlotContents};
 use search::{
     ConstrainedDomain, Cost, Domain, Group, Heuristic, IgnoreRules, Op, OpSet, TwoSided, Zero,
@@ -183,15 +183,13 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         let tables = run.tables(|run| self.tables.tables(run))?;
         run.reads_bytes(tables.0.iter().map(PieceTable::bytes).sum());
         let automata = self.ends(run.keep(), &[], run)?;
-        let start = both.state(start);
-        match run.request.reader {
-            None => run.search_ends(both, tables, &automata, &start),
-            Some(reader) => {
-                Remote::open(both, tables, reader);
-                let remote = Remote::new(tables, reader);
-                run.search_ends(both, &remote, &automata, &start);
-            }
+        let (start, reader) = (both.state(start), run.request.reader);
+        if let Some(reader) = reader {
+            BoundSource::<GroupPuzzle<N, O>>::open(&tables, reader);
         }
+        run.search_both::<GroupPuzzle<N, O>>(false, &automata, &|options| {
+            tables.search(both, &automata, &start, options, reader)
+        });
         Ok(())
     }
 
