@@ -6,7 +6,7 @@ use crate::puzzle::{Failure, Result};
 use crate::run::Run;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{OpSet, Reversible};
-use std::sync::{Arc, Mutex, OnceLock, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 use std::time::Duration;
 
 /// How often a thread that waits for a value looks whether it is made, or its caller cancels.
@@ -41,23 +41,38 @@ impl<T> Once<T> {
         run: &Run<'_>,
         make: impl FnOnce() -> Result<T>,
     ) -> Result<&T> {
-        let _making = loop {
-            if let Some(value) = self.value.get() {
-                return Ok(value);
-            }
-            match self.making.try_lock() {
-                Ok(making) => break making,
-                // The lock guards no data, so a panic of another thread leaves nothing wrong.
-                Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
-                Err(TryLockError::WouldBlock) if run.request.cancel.is_cancelled() => {
-                    return Err(Failure::Cancelled);
-                }
-                Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
-            }
-        };
+        if let Some(value) = self.value.get() {
+            return Ok(value);
+        }
+        let _making = lock(&self.making, &|| self.value.get().is_some(), run)?;
         match self.value.get() {
             Some(value) => Ok(value),
             None => make().map(|value| self.value.get_or_init(|| value)),
+        }
+    }
+}
+
+/// The lock of those who make a value. `None` if the value `is_made` meanwhile.
+///
+/// # Errors
+/// If the caller cancels while another thread makes the value.
+fn lock<'l>(
+    making: &'l Mutex<()>,
+    is_made: &dyn Fn() -> bool,
+    run: &Run<'_>,
+) -> Result<Option<MutexGuard<'l, ()>>> {
+    loop {
+        match making.try_lock() {
+            Ok(making) => return Ok(Some(making)),
+            // The lock guards no data, so a panic of another thread leaves nothing wrong.
+            Err(TryLockError::Poisoned(poisoned)) => return Ok(Some(poisoned.into_inner())),
+            Err(TryLockError::WouldBlock) if run.request.cancel.is_cancelled() => {
+                return Err(Failure::Cancelled);
+            }
+            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+        }
+        if is_made() {
+            return Ok(None);
         }
     }
 }

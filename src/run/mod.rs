@@ -182,18 +182,26 @@ impl<'a> Run<'a> {
         what: &str,
         work: impl FnOnce(&CancelToken) -> Result<T>,
     ) -> Result<T> {
+        let (started, cancel) = self.begin_preparing(what);
+        let result = work(&cancel);
+        self.end_preparing(started);
+        result.map_err(|failure| match failure.is_cancelled() {
+            true if !self.request.cancel.is_cancelled() => Failure::Time,
+            _ => failure,
+        })
+    }
+
+    /// The time at which a preparation begins, and a token that limits its time.
+    fn begin_preparing(&self, what: &str) -> (Instant, CancelToken) {
         self.tell(&Event::Preparing { what });
         let started = Instant::now();
         let left = self.request.limits.time.map(|time| time.saturating_sub(self.preparation()));
-        let result = work(&self.request.cancel.child_within(left));
+        (started, self.request.cancel.child_within(left))
+    }
+
+    fn end_preparing(&self, started: Instant) {
         let spent = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
         self.prepared.fetch_add(spent, Relaxed);
-        match result {
-            Err(failure) if failure.is_cancelled() && !self.request.cancel.is_cancelled() => {
-                Err(Failure::Time)
-            }
-            result => result,
-        }
     }
 
     /// The time of all preparation so far.

@@ -277,6 +277,21 @@ impl<'a> Run<'a> {
         quick: impl FnOnce(&mut Run<'_>) -> Result<()>,
         full: impl FnOnce(&mut Run<'_>) -> Result<()>,
     ) -> Result<()> {
+        let (mut quick, mut full) = (Some(quick), Some(full));
+        self.first_and_full(
+            nodes,
+            &mut |run| quick.take().map_or(Ok(()), |quick| quick(run)),
+            &mut |run| full.take().map_or(Ok(()), |full| full(run)),
+        )
+    }
+
+    /// [`Run::near_first`], compiled once. Calls each search at most once.
+    fn first_and_full(
+        &mut self,
+        nodes: u64,
+        quick: &mut dyn FnMut(&mut Run<'_>) -> Result<()>,
+        full: &mut dyn FnMut(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
         if self.request.keeper.is_some() {
             return full(self);
         }
