@@ -120,6 +120,11 @@ impl Generators {
         self.costs[op.index()]
     }
 
+    /// The cost of the cheapest operator. 0 if there are none.
+    pub(crate) fn least_cost(&self) -> u32 {
+        self.costs.iter().min().copied().unwrap_or(0).into()
+    }
+
     /// The cost of a word.
     pub fn cost_of(&self, word: &[Op]) -> u32 {
         word.iter().map(|&op| u32::from(self.cost(op))).sum()

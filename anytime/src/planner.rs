@@ -42,7 +42,7 @@ impl View<'_> {
 const DEAR: u32 = 4;
 
 /// The nodes of the way with the worse plan count so many times.
-const HANDICAP: u64 = 4;
+const HANDICAP: u64 = 8;
 
 /// The ways to plan, by name.
 const WAYS: [&str; 2] = ["words", "cycles"];
@@ -54,6 +54,7 @@ pub struct Planner<'a> {
     chain: &'a WordChain,
     beam: ChainBeam<'a>,
     bytes: u64,
+    seed: u64,
 }
 
 /// What one way to plan has spent and found.
@@ -69,7 +70,13 @@ impl<'a> Planner<'a> {
     /// The planner that uses the words of a chain, with beams of about `bytes` bytes at most. The
     /// narrowest takes 100 KB for a puzzle of 100 pieces.
     pub fn new(chain: &'a WordChain, bytes: u64) -> Self {
-        Self { chain, beam: ChainBeam::new(chain), bytes }
+        Self { chain, beam: ChainBeam::new(chain), bytes, seed: 0 }
+    }
+
+    /// The planner with a seed, which draws the changes of words. [default: 0]
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
     }
 
     /// Looks for plans until about `nodes` nodes were generated, all rounds are over, or `stop` is
@@ -77,7 +84,7 @@ impl<'a> Planner<'a> {
     /// `words` for a beam over words, or `cycles`. Returns the nodes.
     ///
     /// `images` are the points where the pieces lie. The plans are the same for any number of
-    /// threads, unless `stop` ends the work. Nodes are counted after each round.
+    /// threads and the same seed, unless `stop` ends the work. Nodes are counted after each round.
     pub fn improve(
         &self,
         images: &[u16],
@@ -91,7 +98,7 @@ impl<'a> Planner<'a> {
             let Some(turn) = self.turn(&sides, stop) else { break };
             let round = match turn {
                 0 => self.beam_round(images, sides[0].rounds, stop),
-                _ => self.cycles(stop).map(|cycles| cycles.round(images, sides[1].rounds, stop)),
+                _ => self.cycle_round(images, sides[1].rounds, stop),
             };
             let best = sides[0].least.min(sides[1].least);
             let side = &mut sides[turn];
@@ -115,9 +122,11 @@ impl<'a> Planner<'a> {
     /// The side that plans next: the one with fewer nodes, where those of a side with a worse plan
     /// count more. Beams begin, for they have a plan at once.
     fn turn(&self, [beams, cycles]: &[Side; 2], stop: &dyn Fn() -> bool) -> Option<usize> {
+        let is_dear = |cycle: u32| beams.least > DEAR.saturating_mul(cycle);
+        // A commutator has four operators at least.
         let are_of_use = || {
-            let cycles = self.cycles(stop);
-            cycles.is_some_and(|cycles| beams.least > DEAR.saturating_mul(cycles.least()))
+            is_dear(4 * self.chain.generators().least_cost())
+                && self.cycles(stop).is_some_and(|cycles| is_dear(cycles.least()))
         };
         if cycles.is_over || !beams.is_over && beams.rounds < FIRST || !are_of_use() {
             return (!beams.is_over).then_some(0);
@@ -133,6 +142,16 @@ impl<'a> Planner<'a> {
     /// The cycles, found when they are needed first, in as many bytes as beams.
     fn cycles(&self, stop: &dyn Fn() -> bool) -> Option<&Cycles> {
         self.chain.cycles(self.bytes, stop)
+    }
+
+    /// A round of cycles. `None` if there are none.
+    fn cycle_round(
+        &self,
+        images: &[u16],
+        round: u32,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Round> {
+        Some(self.cycles(stop)?.search(images, (self.seed, round), stop))
     }
 
     /// A beam, wider than the one two rounds before. `None` after the last.

@@ -212,6 +212,7 @@ class Solver:
         limit_nodes: int | None = None,
         max_bound: int | None = None,
         near_optimal: bool | None = None,
+        seed: int | None = None,
         cancel: Event | None = None,
         on_progress: Callable[[Progress], object] | None = None,
     ) -> Result:
@@ -226,6 +227,7 @@ class Solver:
         - ``near_optimal``: ``True`` asks for a short plan soon, without a proof. ``False`` asks for
           the optimal plan alone, so that nodes and times are those of the proof. By default a
           near-optimal plan comes first if the proof may take long.
+        - ``seed``: draws the random changes of a search for plans that need no proof.
         - ``cancel``: an event that another thread can set.
         - ``on_progress``: is called about ten times a second, and when the search has ended, always
           on this thread. If it raises, the call ends with its exception.
@@ -239,6 +241,7 @@ class Solver:
             limit_nodes=limit_nodes,
             max_bound=max_bound,
             near_optimal=near_optimal,
+            seed=seed,
         )
         answer = self._solver.solve(state, wishes, cancel, calls.progress(on_progress))
         return calls.result(state, answer)
@@ -252,6 +255,7 @@ class Solver:
         limit_nodes: int | None = None,
         max_bound: int | None = None,
         near_optimal: bool | None = None,
+        seed: int | None = None,
         cancel: Event | None = None,
         progress: bool | None = None,
     ) -> list[Result]:
@@ -279,6 +283,7 @@ class Solver:
             limit_nodes=limit_nodes,
             max_bound=max_bound,
             near_optimal=near_optimal,
+            seed=seed,
         )
         results: list[Result | None] = [None] * len(states)
         with calls.bar(len(states), progress) as bar:

@@ -94,8 +94,8 @@ pub type PlanTeller<'a> = dyn Fn(&[String], u64) + Sync + 'a;
 ///
 /// A text reads as a request with these names, which are those of the command line: `limit_nodes`,
 /// `limit_time`, `deadline` (seconds), `max_bound`, `min_length`, `plans`, `slack`, `near_optimal`
-/// (`true`: [`Aim::NearOptimal`], `false`: [`Aim::OptimalOnly`]), `threads` and `lower_bound`. A
-/// null leaves the default.
+/// (`true`: [`Aim::NearOptimal`], `false`: [`Aim::OptimalOnly`]), `seed`, `threads` and
+/// `lower_bound`. A null leaves the default.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Request<'a> {
@@ -124,6 +124,9 @@ pub struct Request<'a> {
     pub backlog: Backlog,
     /// The kind of plan to look for. [default: [`Aim::Optimal`]]
     pub aim: Aim,
+    /// What draws the random changes of a search for plans that need no proof. The same seed and
+    /// nodes give the same plan. Beams draw nothing. [default: 0]
+    pub seed: u64,
     /// The most wall time for one state, tables included. [default: none]
     ///
     /// [`Limits::time`] is the time of searches alone. With a folder of table files, the layers of
@@ -200,12 +203,13 @@ impl Request<'_> {
                     _ => return Err(format!("{name}: {value}, expected true or false")),
                 }
             }
+            "seed" => self.seed = number(name, value, 0, u64::MAX)?,
             "threads" => self.threads = Some(number(name, value, 1, Self::MOST_THREADS)?),
             "lower_bound" => self.lower_bound = cost()?,
             _ => {
                 return Err(format!(
                     "unknown field `{name}`, expected limit_nodes, limit_time, deadline, \
-                     max_bound, min_length, plans, slack, near_optimal, threads or lower_bound"
+                     max_bound, min_length, plans, slack, near_optimal, seed, threads or lower_bound"
                 ));
             }
         }
@@ -224,6 +228,7 @@ impl std::fmt::Debug for Request<'_> {
             .field("min_length", &self.min_length)
             .field("backlog", &self.backlog)
             .field("aim", &self.aim)
+            .field("seed", &self.seed)
             .field("deadline", &self.deadline)
             .field("threads", &self.threads)
             .field("keeper", &self.keeper.is_some())
@@ -247,6 +252,7 @@ impl Default for Request<'_> {
             min_length: 0,
             backlog: Backlog::new(),
             aim: Aim::default(),
+            seed: 0,
             deadline: None,
             threads: None,
             keeper: None,
@@ -269,6 +275,7 @@ impl<'a> Request<'a> {
         min_length: Cost = min_length;
         backlog: Backlog = backlog;
         aim: Aim = aim;
+        seed: u64 = seed;
         deadline: Duration = Some(deadline);
         threads: usize = Some(threads);
         keeper: &'a dyn Keeper = Some(keeper);

@@ -69,9 +69,11 @@ export interface SolveOptions extends CallOptions {
     slack?: number;
     /** The least cost of a plan. [default: 0] */
     min_length?: number;
-    /** `true`, for 3x3x3: a short plan without a proof. `false`: an optimal plan, and no
+    /** `true`: a short plan without a proof. `false`: an optimal plan, and no
      * near-optimal search before it. [default: one if the proof may take long] */
     near_optimal?: boolean;
+    /** Draws the random changes of a search for plans that need no proof. [default: 0] */
+    seed?: number;
 }
 
 export interface Iteration {

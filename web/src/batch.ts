@@ -60,7 +60,7 @@ export class Batch {
                 {},
                 this.near,
                 " ",
-                h("label", { for: "near" }, "Near-optimal plans at once, without a proof (3x3x3)"),
+                h("label", { for: "near" }, "Near-optimal plans at once, without a proof"),
             ),
             h(
                 "div",

@@ -1,9 +1,9 @@
 //! Cycles of three put into a word where they cost least: [`insert`].
 
 use super::defects::apply;
+use super::problem::{Cycles, Round};
 use super::seam::Seams;
 use super::table::Cycle;
-use super::{Cycles, Round};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::Op;

@@ -1,11 +1,8 @@
 //! Words that bring most pieces home: [`Skeleton`].
 
-use super::Cycles;
+use super::problem::{Cycles, UNIT};
 use search::Op;
 use search::random::Random;
-
-/// The unit of energies: so much for each unit of cost.
-pub(super) const UNIT: i64 = 64;
 
 /// The first and the last temperature, in hundredths of a unit of cost.
 const HOT: i64 = 200;

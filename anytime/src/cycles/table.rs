@@ -16,7 +16,7 @@ const COMMUTED: usize = 60_000;
 const SLACK: u32 = 10;
 
 /// The largest index of the cycles of an orbit.
-const LARGEST: usize = 1 << 22;
+const LARGEST: usize = 1 << 17;
 
 /// The most words of all cycles.
 const MOST_WORDS: u64 = 400_000;

@@ -138,7 +138,7 @@ fn rounds_give_plans() {
             let images = random(&generators, &pieces, &mut seed);
             let on = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                pool.expect("threads").install(|| cycles.round(&images, 0, &|| false))
+                pool.expect("threads").install(|| cycles.search(&images, (0, 0), &|| false))
             };
             let [one, two, seven] = [1, 2, 7].map(on);
             let Round { plan, nodes } = &one;

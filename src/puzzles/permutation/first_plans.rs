@@ -81,8 +81,8 @@ impl FirstPlans {
         self.points.log_states() > HOPELESS
     }
 
-    /// The words, found once. They take at most half of the time that is left. If that is too short,
-    /// only this search has those found by then.
+    /// The words, found once. They take at most half of the time that is left. If that is too
+    /// short, only this search has those found by then.
     fn chain(&self, run: &Run<'_>) -> Result<Arc<WordChain>> {
         let mut cut = None;
         let whole = self.chain.get_or_make(run, || {
@@ -128,7 +128,7 @@ impl FirstPlans {
         let images = self.points.images(start);
         match images.map(|images| (self.chain(run), images)) {
             Some((Ok(chain), images)) => {
-                let planner = Planner::new(&chain, self.memory / 4);
+                let planner = Planner::new(&chain, self.memory / 4).with_seed(run.request.seed);
                 let search: &mut PlanSearch<'_> =
                     &mut |nodes, stop, tell| planner.improve(&images, nodes, stop, tell);
                 approach.look(nodes, search, run)?;

@@ -112,6 +112,10 @@ pub(super) struct Solve {
     /// of nodes or time, search on for a better one until the limit
     #[arg(long, conflicts_with_all = ["all", "count", "slack", "min_length", "solver"])]
     pub(super) near_optimal: bool,
+    /// With --near-optimal: draws other random changes, so that another
+    /// plan may come
+    #[arg(long, requires = "near_optimal", value_name = "SEED")]
+    pub(super) seed: Option<u64>,
     #[command(flatten)]
     pub(super) journal: JournalOptions,
     #[command(flatten)]
@@ -144,7 +148,8 @@ impl Solve {
     /// The request of one state.
     pub(super) fn request<'a>(&self, watch: &'a dyn Watch, backlog: Backlog) -> Request<'a> {
         let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
-        self.plans.apply(self.limits.request().watch(watch).backlog(backlog).aim(aim))
+        let request = self.limits.request().watch(watch).backlog(backlog).aim(aim);
+        self.plans.apply(request.seed(self.seed.unwrap_or(0)))
     }
 }
 

@@ -179,6 +179,25 @@ fn plans_say_what_found_them() {
     }
 }
 
+/// Cycles of three give plans of large cubes. A seed gives the same plan again, and another seed
+/// gives another.
+#[test]
+fn seeds_draw_plans() {
+    let state = run(&["scramble", "4x4x4", "--seed", "2"]).out;
+    let plan = |seed| {
+        let near = ["--near-optimal", "--seed", seed, "--limit-nodes", "5000000"];
+        let all = [&["solve", "4x4x4"], &near[..], &["--format", "json", state.trim()]].concat();
+        json(&run(&all).out).remove(0)
+    };
+    let [first, again, other] = ["1", "1", "2"].map(plan);
+    assert_eq!((&first["by"], &first["optimal"]), (&"cycles".into(), &false.into()));
+    assert_eq!(first["plan"], again["plan"]);
+    assert_ne!(first["plan"], other["plan"]);
+    let alone = run(&["solve", "4x4x4", "--seed", "1", state.trim()]);
+    assert_eq!(alone.code, 2);
+    assert!(alone.err.contains("--near-optimal"), "{}", alone.err);
+}
+
 /// Plans of any program, one a line, become shorter ones.
 #[test]
 fn plans_are_shortened() {
