@@ -3,12 +3,16 @@
 use crate::{Generators, Pieces};
 use groups::{GroupError, Permutation, symmetries_until};
 use search::Op;
+use std::cell::Cell;
 
 /// The most symmetries of a puzzle.
 const MOST: usize = 240;
 
 /// The most points, times operators, of a puzzle whose symmetries are looked for.
 const LARGEST: usize = 100_000;
+
+/// The steps of a search for symmetries: less than two seconds.
+const STEPS: u32 = 50_000;
 
 /// A symmetry of the operators under which the goal stays the goal. A word for the image of a state
 /// is the image of a word for the state.
@@ -23,7 +27,7 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// The frames of a puzzle: the identity, and the symmetries that take pieces of a class to
-    /// pieces of a class. None of a large puzzle.
+    /// pieces of a class. None of a large puzzle, or if they take long to find.
     pub(crate) fn all(
         generators: &Generators,
         pieces: &Pieces,
@@ -36,7 +40,13 @@ impl Frame {
         let labelled: Vec<_> = all
             .map(|op| (generators.elements()[op.index()].clone(), generators.cost(op)))
             .collect();
-        let found = symmetries_until(generators.points(), &labelled, MOST, stop)?;
+        let steps = Cell::new(0);
+        // One question for each step.
+        let ends = || {
+            steps.set(steps.get() + 1);
+            steps.get() > STEPS || stop()
+        };
+        let found = symmetries_until(generators.points(), &labelled, MOST, &ends)?;
         let frame = |symmetry: &groups::Symmetry| {
             let images = pieces.mapped(&symmetry.points)?;
             let mut origins = vec![Op(0); generators.len()];

@@ -1,6 +1,6 @@
 //! A schedule of beams and of cycles: [`Planner`].
 
-use crate::cycles::{Cycles, Round};
+use crate::cycles::Round;
 use crate::frames::Frame;
 use crate::{BeamOptions, ChainBeam, Found, Generators, WordChain};
 use search::Op;
@@ -41,7 +41,10 @@ impl View<'_> {
 /// tried.
 const DEAR: u32 = 4;
 
-/// The nodes of the way with the worse plan count so many times.
+/// Rounds of cycles without a plan after which there are no more.
+const IDLE: u32 = 2;
+
+/// The way with the worse plan gets one node for so many of the other.
 const HANDICAP: u64 = 8;
 
 /// The ways to plan, by name.
@@ -84,7 +87,8 @@ impl<'a> Planner<'a> {
     /// `words` for a beam over words, or `cycles`. Returns the nodes.
     ///
     /// `images` are the points where the pieces lie. The plans are the same for any number of
-    /// threads and the same seed, unless `stop` ends the work. Nodes are counted after each round.
+    /// threads and the same seed, unless `stop` ends the work. Nodes are counted after each round,
+    /// which may exceed them.
     pub fn improve(
         &self,
         images: &[u16],
@@ -93,12 +97,15 @@ impl<'a> Planner<'a> {
         tell: &mut dyn FnMut(&'static str, &[Op]),
     ) -> u64 {
         let side = Side { rounds: 0, nodes: 0, least: u32::MAX, is_over: false };
-        let mut sides = [Side { is_over: !self.chain.is_whole(), ..side }, side];
+        let mut sides = [side; 2];
         while sides[0].nodes + sides[1].nodes < nodes && !stop() {
             let Some(turn) = self.turn(&sides, stop) else { break };
             let round = match turn {
                 0 => self.beam_round(images, sides[0].rounds, stop),
-                _ => self.cycle_round(images, sides[1].rounds, stop),
+                _ => {
+                    let left = nodes - sides[0].nodes - sides[1].nodes;
+                    self.cycle_round(images, (sides[1].rounds, left), stop)
+                }
             };
             let best = sides[0].least.min(sides[1].least);
             let side = &mut sides[turn];
@@ -108,7 +115,10 @@ impl<'a> Planner<'a> {
             };
             side.rounds += 1;
             side.nodes += nodes;
+            // Where cycles mend nothing, they never will.
+            side.is_over |= turn == 1 && side.rounds >= IDLE && side.least == u32::MAX;
             if let Some(plan) = plan {
+                side.is_over = false;
                 let cost = self.chain.generators().cost_of(&plan);
                 side.least = side.least.min(cost);
                 if cost < best {
@@ -126,7 +136,7 @@ impl<'a> Planner<'a> {
         // A commutator has four operators at least.
         let are_of_use = || {
             is_dear(4 * self.chain.generators().least_cost())
-                && self.cycles(stop).is_some_and(|cycles| is_dear(cycles.least()))
+                && self.chain.cycles(stop).is_some_and(|cycles| is_dear(cycles.least()))
         };
         if cycles.is_over || !beams.is_over && beams.rounds < FIRST || !are_of_use() {
             return (!beams.is_over).then_some(0);
@@ -139,19 +149,14 @@ impl<'a> Planner<'a> {
         Some(usize::from(beams.is_over || !is_first))
     }
 
-    /// The cycles, found when they are needed first, in as many bytes as beams.
-    fn cycles(&self, stop: &dyn Fn() -> bool) -> Option<&Cycles> {
-        self.chain.cycles(self.bytes, stop)
-    }
-
-    /// A round of cycles. `None` if there are none.
+    /// A round of cycles with so many nodes left. `None` if there are none.
     fn cycle_round(
         &self,
         images: &[u16],
-        round: u32,
+        (round, left): (u32, u64),
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Round> {
-        Some(self.cycles(stop)?.search(images, (self.seed, round), stop))
+        Some(self.chain.cycles(stop)?.search(images, (self.seed, round, left), stop))
     }
 
     /// A beam, wider than the one two rounds before. `None` after the last.

@@ -149,7 +149,7 @@ pub struct Request<'a> {
     /// does where bounds come from a walk in a table, as in the `2x2x2`. [default: none]
     #[cfg(feature = "remote")]
     pub reader: Option<&'a dyn EntryReader>,
-    /// `None`. Searches that a reader reads for are compiled with the feature `remote` alone.
+    /// Always `None` without the feature `remote`.
     #[cfg(not(feature = "remote"))]
     pub(crate) reader: Option<&'a dyn EntryReader>,
     /// A lower bound that the caller takes for proven: the search starts with it. [default: 0]

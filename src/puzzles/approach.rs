@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Nodes of a search for plans that no limit ends: about a second.
 pub(crate) const NODES: u64 = 10_000_000;
 
-/// Nodes of a search for plans over single operators before a proof: less than a second.
+/// Nodes of a search for plans before a proof that may be short: about a second at the most.
 pub(crate) const FEW_NODES: u64 = 1_000_000;
 
 /// Nodes of an iteration after which the next may take longer than a search for plans.

@@ -3,7 +3,8 @@
 use pdb::{EntryReader, Lookups};
 use search::{Domain, Options, Pruning, Report};
 
-/// [`search::ida_star_parallel`] with tables whose entries `reader` reads. It has the tables.
+/// [`search::ida_star_parallel`] with tables whose entries `reader` reads. It must know
+/// the tables: see [`EntryReader::open`].
 #[cfg(feature = "remote")]
 pub(crate) fn search_remote<D: Domain, H: Lookups<D>, P: Pruning<D>>(
     domain: &D,

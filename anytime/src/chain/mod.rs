@@ -30,6 +30,8 @@ pub struct WordChain {
     pub(crate) frames: Vec<Frame>,
     /// The cycles of three places, when they were looked for.
     cycles: OnceLock<Option<Cycles>>,
+    /// The most bytes of the words, and of the cycles.
+    bytes: u64,
 }
 
 impl WordChain {
@@ -70,7 +72,8 @@ impl WordChain {
         sifter.improve(&words);
         let levels = sifter.into_levels();
         let (frames, cycles) = (Vec::new(), OnceLock::new());
-        let mut chain = Self { generators, pieces, levels, frames, cycles };
+        let bytes = effort.bytes;
+        let mut chain = Self { generators, pieces, levels, frames, cycles, bytes };
         // Without time for symmetries there is none but the identity.
         chain.frames = Frame::all(&chain.generators, &chain.pieces, stop).unwrap_or_default();
         Ok(chain)
@@ -82,13 +85,13 @@ impl WordChain {
         (levels * points) as u64 * LEVEL_BYTES + places * word_bytes(points)
     }
 
-    /// The cycles of three places that are cheap, looked for once. `None` if there are none, they
-    /// do not fit into `bytes` bytes, or `stop` is true.
-    pub(crate) fn cycles(&self, bytes: u64, stop: &dyn Fn() -> bool) -> Option<&Cycles> {
+    /// The cycles of three places that are cheap, looked for once, in as many bytes as the words.
+    /// `None` if there are none, they do not fit, or `stop` is true.
+    pub(crate) fn cycles(&self, stop: &dyn Fn() -> bool) -> Option<&Cycles> {
         if self.cycles.get().is_none() {
             let entries = self.levels.iter().flat_map(|level| level.entries.iter().flatten());
             let known = entries.map(|entry| (&*entry.word, &entry.element));
-            let cycles = Cycles::new(&self.generators, &self.pieces, known, bytes, stop);
+            let cycles = Cycles::new(&self.generators, &self.pieces, known, self.bytes, stop);
             if cycles.is_none() && stop() {
                 return None;
             }

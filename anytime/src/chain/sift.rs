@@ -31,7 +31,7 @@ pub struct Effort {
     pub words: usize,
     /// The work after them, in images of points that are looked up.
     pub lookups: u64,
-    /// The most bytes of all words and their elements.
+    /// The most bytes of all words and their elements, and then of cycles of three places.
     pub bytes: u64,
 }
 

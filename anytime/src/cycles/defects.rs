@@ -1,6 +1,6 @@
 //! How many cycles of three bring all pieces of an orbit home: [`Defects`].
 
-use super::places::{Orbit, Places};
+use super::places::{Orbit, Place, Places};
 use super::table::Cycle;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,8 +27,12 @@ impl<'a> Defects<'a> {
         Self { places, orbit, contents }
     }
 
+    fn place(&self, number: usize) -> &Place {
+        &self.places.list[self.orbit.places[number]]
+    }
+
     fn class(&self, number: usize) -> u16 {
-        self.places.list[self.orbit.places[number]].class
+        self.place(number).class
     }
 
     fn is_right(&self, number: usize) -> bool {
@@ -55,9 +59,14 @@ impl<'a> Defects<'a> {
                 turned += u32::from(point - self.places.at(point).first);
                 length += 1;
                 at = home[&class];
+                turned += u32::from(self.orbit.turns - self.place(at).home.0);
             }
             if length > 0 {
-                count += length / 2 + u32::from(turned % u32::from(self.orbit.turns) != 0);
+                let step = match self.place(start).home.1 {
+                    0 => self.orbit.turns,
+                    step => step,
+                };
+                count += length / 2 + u32::from(turned % u32::from(step) != 0);
             }
         }
         count
@@ -112,15 +121,19 @@ impl<'a> Defects<'a> {
         }
     }
 
-    /// The cycles after which fewer are needed, with how many then are.
-    pub(super) fn useful(&mut self) -> Vec<(Cycle, u32)> {
+    /// The cycles after which fewer are needed, with how many then are. Some if `stop` is true; it
+    /// is asked before every 64th.
+    pub(super) fn useful(&mut self, stop: &dyn Fn() -> bool) -> Vec<(Cycle, u32)> {
         let before = self.count();
         let mut found = Vec::new();
         if before == 0 {
             return found;
         }
         let mut seen = FxHashSet::default();
-        for cycle in self.candidates() {
+        for (number, cycle) in self.candidates().into_iter().enumerate() {
+            if number % 64 == 0 && stop() {
+                break;
+            }
             let [a, b, c] = cycle.places;
             let least = a.min(b).min(c);
             let key = [(a, b, c, cycle.images), (b, c, a, cycle.images), (c, a, b, cycle.images)];

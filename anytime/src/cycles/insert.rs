@@ -9,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use search::Op;
 use std::collections::BinaryHeap;
 
-/// A word is not joined with its neighbours if it would have to save more than this.
+/// A word is not joined with its neighbours if it would have to save more than so many cheapest
+/// operators.
 const MORE: u32 = 10;
 
 /// A word, and where it takes the pieces.
@@ -37,7 +38,7 @@ struct Child {
 type Useful = Vec<(Cycle, u32)>;
 
 /// The cheapest word found that begins as `word` with cycles put in, and brings all pieces home.
-/// `images` are the points where `word` takes the pieces. The nodes are the words that were tried
+/// `images` are the points where `word` takes the pieces. The nodes are the cycles that were tried
 /// at a place.
 pub(super) fn insert(
     cycles: &Cycles,
@@ -50,7 +51,7 @@ pub(super) fn insert(
     let mut layer = vec![Node { word, needed: needed.collect(), images }];
     let mut generated = 0;
     let mut best: Option<(u32, Vec<Op>)> = None;
-    while !layer.is_empty() && !stop() {
+    loop {
         layer.retain(|node| {
             let cost = cycles.generators.cost_of(&node.word);
             let cheaper = best.as_ref().is_none_or(|&(least, _)| cost < least);
@@ -60,7 +61,10 @@ pub(super) fn insert(
             }
             !done && cheaper
         });
-        let useful = useful(cycles, &layer);
+        if layer.is_empty() || stop() {
+            break;
+        }
+        let useful = useful(cycles, &layer, stop);
         let found: Vec<(Vec<Child>, u64)> = (0..layer.len())
             .into_par_iter()
             .map(|number| children(cycles, (number, &layer[number]), &useful, width, stop))
@@ -71,7 +75,7 @@ pub(super) fn insert(
         let (mut next, mut seen) = (Vec::new(), FxHashSet::default());
         let mut same: FxHashMap<Vec<u16>, usize> = FxHashMap::default();
         for child in all {
-            if next.len() >= width {
+            if next.len() >= width || stop() {
                 break;
             }
             let made = make(cycles, &layer[child.node], &child, &useful);
@@ -91,7 +95,11 @@ fn key(cycles: &Cycles, orbit: usize, images: &[u16]) -> (usize, Vec<u16>) {
     (orbit, cycles.places.orbits[orbit].places.iter().map(|&piece| images[piece]).collect())
 }
 
-fn useful(cycles: &Cycles, layer: &[Node]) -> FxHashMap<(usize, Vec<u16>), Useful> {
+fn useful(
+    cycles: &Cycles,
+    layer: &[Node],
+    stop: &(dyn Fn() -> bool + Sync),
+) -> FxHashMap<(usize, Vec<u16>), Useful> {
     let mut wanted = FxHashMap::default();
     for node in layer {
         for (orbit, _) in node.needed.iter().enumerate().filter(|&(_, &needed)| needed > 0) {
@@ -99,7 +107,7 @@ fn useful(cycles: &Cycles, layer: &[Node]) -> FxHashMap<(usize, Vec<u16>), Usefu
         }
     }
     let found = wanted.into_par_iter().map(|(key, images)| {
-        let useful = cycles.defects(&cycles.places.orbits[key.0], images).useful();
+        let useful = cycles.defects(&cycles.places.orbits[key.0], images).useful(stop);
         (key, useful)
     });
     found.collect()
@@ -137,9 +145,11 @@ fn children(
     let mut best = Best { heap: BinaryHeap::new(), most: width / 2 + 4 };
     let mut generated = 0;
     let seams = Seams::new(&cycles.generators, &node.word);
-    let backs = cycles.backs(&node.word);
+    let mut backs: Vec<_> = cycles.backs(&node.word).collect();
+    backs.reverse();
     let ahead: u32 = node.needed.iter().zip(&cycles.ahead).map(|(count, cost)| count * cost).sum();
     let rank = cycles.generators.cost_of(&node.word) + ahead;
+    let more = MORE * cycles.generators.least_cost();
     for (orbit, &needed) in node.needed.iter().enumerate().filter(|&(_, &needed)| needed > 0) {
         let all = &useful[&key(cycles, orbit, &node.images)];
         for (which, (cycle, after)) in all.iter().enumerate() {
@@ -150,12 +160,12 @@ fn children(
             for (at, back) in backs.iter().enumerate() {
                 let moved = cycle.mapped(&cycles.places, |point| back[usize::from(point)]);
                 let words = cycles.table.words(&cycles.places, &moved);
-                generated += words.len() as u64;
+                generated += 1;
                 for (index, word) in words.iter().enumerate() {
                     // Only where an end is joined may more be saved.
                     let ends = seams.ends(at, &word.word);
                     let worst = best.worst();
-                    let saved = match ends > 0 && rank + word.cost < worst.saturating_add(MORE) {
+                    let saved = match ends > 0 && rank + word.cost < worst.saturating_add(more) {
                         true => seams.saving(at, &word.word),
                         false => 0,
                     };
@@ -185,8 +195,9 @@ fn make(
     useful: &FxHashMap<(usize, Vec<u16>), Useful>,
 ) -> Node {
     let (cycle, after) = useful[&key(cycles, child.orbit, &node.images)][child.cycle];
-    let back = &cycles.backs(&node.word)[child.at];
-    let moved = cycle.mapped(&cycles.places, |point| back[usize::from(point)]);
+    let back = cycles.backs(&node.word).nth(node.word.len() - child.at);
+    let back = |point: u16| back.as_ref().map_or(point, |back| back[usize::from(point)]);
+    let moved = cycle.mapped(&cycles.places, back);
     let word = &cycles.table.words(&cycles.places, &moved)[child.word];
     let word = Seams::put(&cycles.generators, &node.word, child.at, &word.word);
     let mut needed = node.needed.clone();

@@ -13,6 +13,7 @@ mod tests;
 pub(crate) use problem::{Cycles, Round};
 
 use rayon::prelude::*;
+use search::random::Random;
 use skeleton::Skeleton;
 
 /// The steps for each word of the first round. Each round has four times as many.
@@ -21,33 +22,31 @@ const STEPS: u64 = 400_000;
 /// The words that are annealed in a round. Cycles are put into each.
 const WORDS: u64 = 2;
 
-/// The words of a seed before those of the next.
-const SEED_STEP: u64 = 1 << 32;
-
 /// The width of the beam that puts cycles into the words of the first round. Each round has twice
 /// as many, up to the most.
 const WIDTH: usize = 10;
 const MOST_WIDTH: usize = 160;
 
 impl Cycles {
-    /// A round of words and cycles. Later rounds are longer. The same for any number of threads,
-    /// unless `stop` is true.
+    /// A round of words and cycles. Later rounds are longer, but half of the `left` nodes goes into
+    /// annealing at the most. The same for any number of threads, unless `stop` is true.
     ///
     /// `images` are the points where the pieces lie.
     pub(crate) fn search(
         &self,
         images: &[u16],
-        (seed, round): (u64, u32),
+        (seed, round, left): (u64, u32, u64),
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Round {
-        let steps = STEPS << (2 * round).min(20);
+        let steps = (STEPS << (2 * round).min(20)).min(left / WORDS / 2 + 1);
         let width = (WIDTH << round.min(10)).min(MOST_WIDTH);
-        // A seed has as many words as it has rounds, and no other seed has them.
-        let first = seed.wrapping_mul(SEED_STEP).wrapping_add(u64::from(round) * WORDS);
-        let seeds = (0..WORDS).map(|word| first.wrapping_add(word));
-        let seeds: Vec<u64> = seeds.collect();
+        let mut random = Random::new(seed);
+        let mut seeds: Vec<u64> = Vec::new();
+        for _ in 0..=round {
+            seeds = (0..WORDS).map(|_| random.below(u64::MAX)).collect();
+        }
         let rounds = seeds.into_par_iter().map(|seed| {
-            let word = Skeleton::new(self, images, seed).anneal(steps, stop);
+            let (word, steps) = Skeleton::new(self, images, seed).anneal(steps, stop);
             let Some(word) = word else { return Round { plan: None, nodes: steps } };
             let mut ends = images.to_vec();
             for op in &word {

@@ -14,6 +14,8 @@ pub(super) struct Place {
     pub(super) number: usize,
     /// The class of the piece whose home it is.
     pub(super) class: u16,
+    /// The turn of that piece at home, and by how much it may be turned more. (All if 0.)
+    pub(super) home: (u16, u16),
 }
 
 /// The places that the operators take to each other.
@@ -23,7 +25,8 @@ pub(super) struct Orbit {
     pub(super) places: Vec<usize>,
     /// The points of each place.
     pub(super) turns: u16,
-    /// Whether no two pieces look alike, so that the permutation of the pieces is even or odd.
+    /// Whether there are several pieces and no two look alike, so that their permutation is even or
+    /// odd.
     pub(super) has_parity: bool,
 }
 
@@ -39,7 +42,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The places. `None` if one is the home of no piece.
+    /// The places. `None` if one is the home of no piece, or more than 64 orbits have a parity.
     pub(super) fn new(generators: &Generators, pieces: &Pieces) -> Option<Self> {
         let points = generators.points();
         let mut of_point = vec![u16::MAX; points];
@@ -47,7 +50,8 @@ impl Places {
         for (number, piece) in (0..).zip(pieces.list()) {
             let (first, turns) = pieces.place(piece.home);
             of_point[usize::from(first)..usize::from(first + turns)].fill(number);
-            list.push(Place { first, turns, orbit: 0, number: 0, class: piece.class });
+            let home = (piece.home - first, piece.step);
+            list.push(Place { first, turns, orbit: 0, number: 0, class: piece.class, home });
         }
         if of_point.contains(&u16::MAX) {
             return None;
@@ -75,8 +79,11 @@ impl Places {
             }
             let mut classes: Vec<u16> = places.iter().map(|&place| list[place].class).collect();
             classes.sort_unstable();
-            let has_parity = classes.windows(2).all(|pair| pair[0] != pair[1]);
+            let has_parity = places.len() > 1 && classes.windows(2).all(|pair| pair[0] != pair[1]);
             orbits.push(Orbit { turns: list[start].turns, places, has_parity });
+        }
+        if orbits.iter().filter(|orbit| orbit.has_parity).count() > 64 {
+            return None;
         }
         let classes = pieces.list().iter().map(|piece| usize::from(piece.class) + 1).max()?;
         let mut is_home = vec![false; classes * points];
@@ -114,7 +121,7 @@ impl Places {
         let mut bits = vec![0; self.list.len().div_ceil(64)];
         for (number, place) in self.list.iter().enumerate() {
             if image(place.first) != place.first {
-                bits[number / 64] |= 1 << (number % 64);
+                bits[number / 64] |= 1 << number;
             }
         }
         bits
@@ -124,8 +131,7 @@ impl Places {
     /// for each orbit.
     pub(super) fn parity(&self, image: impl Fn(u16) -> u16) -> u64 {
         let mut odd = 0;
-        for (number, orbit) in self.orbits.iter().enumerate().filter(|(_, orbit)| orbit.has_parity)
-        {
+        for (number, orbit) in self.orbits.iter().filter(|orbit| orbit.has_parity).enumerate() {
             let mut seen = vec![false; orbit.places.len()];
             let mut cycles = 0;
             for start in 0..orbit.places.len() {
@@ -135,7 +141,7 @@ impl Places {
                     cycles += usize::from(at == start);
                 }
             }
-            odd |= u64::from((orbit.places.len() - cycles) % 2 == 1) << (number % 64);
+            odd |= u64::from((orbit.places.len() - cycles) % 2 == 1) << number;
         }
         odd
     }

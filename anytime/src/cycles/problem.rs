@@ -50,7 +50,7 @@ pub(crate) struct Cycles {
 pub(crate) struct Round {
     /// The cheapest plan of the round.
     pub(crate) plan: Option<Vec<Op>>,
-    /// The nodes: steps of annealing, and words that were tried at a place.
+    /// The nodes: steps of annealing, and cycles that were tried at a place.
     pub(crate) nodes: u64,
 }
 
@@ -67,6 +67,10 @@ impl Cycles {
     ) -> Option<Self> {
         let places = Places::new(generators, pieces)?;
         let table = CycleTable::new(generators, &places, known, bytes, stop)?;
+        // Without costs, words grow and grow.
+        if generators.least_cost() == 0 {
+            return None;
+        }
         let dearest = i64::from(table.least.iter().flatten().max().copied()?);
         let points = generators.points();
         let all = || (0..=u16::MAX).take(points);
@@ -74,9 +78,11 @@ impl Cycles {
             Some(least) => UNIT * i64::from(least) * WEIGHT.0 / WEIGHT.1,
             None => UNIT * dearest * HARD,
         };
+        // The weights of all pieces have a sum.
+        let most = i32::MAX / i32::try_from(pieces.list().len() + 1).unwrap_or(i32::MAX);
         let weight = |class, point| match places.is_home(class, point) {
             true => 0,
-            false => i32::try_from(weight(places.at(point).orbit)).unwrap_or(i32::MAX >> 8),
+            false => i32::try_from(weight(places.at(point).orbit)).unwrap_or(most).min(most),
         };
         let classes = pieces.list().iter().map(|piece| piece.class).max()?;
         let elements = generators.elements().iter();
@@ -134,17 +140,15 @@ impl Cycles {
         Defects::new(&self.places, orbit, images)
     }
 
-    /// For each number of operators done: where those left bring each point from.
-    pub(super) fn backs(&self, word: &[Op]) -> Vec<Box<[u16]>> {
+    /// For each number of operators done: where those left bring each point from. Begins with all
+    /// done.
+    pub(super) fn backs(&self, word: &[Op]) -> impl Iterator<Item = Box<[u16]>> {
         let mut last: Box<[u16]> = self.images_of(None).into();
-        let mut backs = Vec::with_capacity(word.len() + 1);
-        for op in word.iter().rev() {
-            let undo = self.images_of(Some(self.inverse[op.index()]));
-            let next = last.iter().map(|&point| undo[usize::from(point)]).collect();
-            backs.push(std::mem::replace(&mut last, next));
-        }
-        backs.push(last);
-        backs.reverse();
-        backs
+        let before = word.iter().rev().map(|op| Some(self.inverse[op.index()]));
+        std::iter::once(None).chain(before).map(move |op| {
+            let undo = self.images_of(op);
+            last.iter_mut().for_each(|point| *point = undo[usize::from(*point)]);
+            last.clone()
+        })
     }
 }

@@ -4,7 +4,7 @@ use super::problem::{Cycles, UNIT};
 use search::Op;
 use search::random::Random;
 
-/// The first and the last temperature, in hundredths of a unit of cost.
+/// The first and the last temperature, in hundredths of the cost of the cheapest operator.
 const HOT: i64 = 200;
 const COLD: i64 = 30;
 
@@ -32,7 +32,7 @@ pub(super) struct Skeleton<'a> {
     random: Random,
 }
 
-/// One change of a word: at a place, an operator goes or not, and another comes or not.
+/// One change of a word: it removes the operator at a place, puts one in there, or both.
 #[derive(Clone, Copy)]
 struct Edit {
     at: usize,
@@ -59,12 +59,12 @@ impl<'a> Skeleton<'a> {
     }
 
     /// Anneals with so many steps. Returns the best word that leaves only what cycles of three can
-    /// mend. `stop` is asked every 1,024 steps.
+    /// mend, and the steps that were done. `stop` is asked every 256 steps.
     pub(super) fn anneal(
         &mut self,
         steps: u64,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<Op>> {
+    ) -> (Option<Vec<Op>>, u64) {
         let logarithms: Vec<i64> = (0..DRAWS)
             .map(|draw| {
                 let u = (draw as f64 + 0.5) / DRAWS as f64;
@@ -74,17 +74,20 @@ impl<'a> Skeleton<'a> {
             })
             .collect();
         let ratio = COLD as f64 / HOT as f64;
+        let unit = (UNIT * i64::from(self.cycles.generators.least_cost())) as f64;
         let (mut best, mut heat): (Option<(i64, Vec<Op>)>, _) = (None, 0);
+        let mut done = 0;
         for step in 0..steps {
-            if step % 1024 == 0 {
+            if step % 256 == 0 {
                 if stop() {
                     break;
                 }
-                let done = step as f64 / steps as f64;
+                let part = step as f64 / steps as f64;
                 #[expect(clippy::cast_possible_truncation, reason = "a few units")]
-                let now = (HOT as f64 * ratio.powf(done) * UNIT as f64 / 100.0).round() as i64;
+                let now = (HOT as f64 * ratio.powf(part) * unit / 100.0).round() as i64;
                 heat = now;
             }
+            done = step + 1;
             let draw = self.random.below(1 << 60);
             let most = logarithms[(draw >> 50) as usize] * heat / 4096;
             self.step(draw, most);
@@ -93,7 +96,7 @@ impl<'a> Skeleton<'a> {
                 best = Some((energy, self.word.clone()));
             }
         }
-        best.map(|(_, word)| word)
+        (best.map(|(_, word)| word), done)
     }
 
     fn energy(&self) -> i64 {

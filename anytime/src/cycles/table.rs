@@ -9,10 +9,14 @@ use search::Op;
 /// The most words for a cycle.
 const MOST: usize = 10;
 
+/// The least number of words for a cycle that is of use.
+const FEWEST: usize = 4;
+
 /// The most words whose commutators are tried.
 const COMMUTED: usize = 60_000;
 
-/// A cycle may cost this much more than the cheapest of its orbit, in tenths of that.
+/// A word may cost this much more than the cheapest of its orbit, in tenths of that, if its cycle
+/// has a cheaper one.
 const SLACK: u32 = 10;
 
 /// The largest index of the cycles of an orbit.
@@ -104,14 +108,16 @@ impl CycleTable {
         // Each cycle stands three times in the lists.
         let cycles: u64 = sizes.iter().map(|&size| size as u64 / 3).sum();
         let words = MOST_WORDS.min(bytes / WORD_BYTES);
-        let most = usize::try_from(words / cycles.max(1)).map_or(MOST, |most| most.min(MOST));
-        if most == 0 {
+        let most = usize::try_from(words.checked_div(cycles)?).map_or(MOST, |most| most.min(MOST));
+        if most < FEWEST {
             return None;
         }
+        let commuted = bytes / (4 * generators.points() as u64 + WORD_BYTES);
+        let commuted = usize::try_from(commuted).map_or(COMMUTED, |most| most.min(COMMUTED));
         let lists = sizes.into_iter().map(|size| vec![0; size]).collect();
         let least = vec![None; places.orbits.len()];
         let mut table = Self { lists, words: Vec::new(), most, least };
-        let mut queue = table.commutators(generators, places, stop)?;
+        let mut queue = table.commutators(generators, places, commuted, stop)?;
         for (word, element) in known {
             if let Some(cycle) = cycle_of(places, &|point| element.image(point)) {
                 table.take(generators, places, cycle, word.to_vec(), &mut queue);
@@ -152,9 +158,6 @@ impl CycleTable {
             return false;
         }
         let least = self.least[orbit].map_or(cost, |least| least.min(cost));
-        if cost > least * (10 + SLACK) / 10 {
-            return false;
-        }
         self.least[orbit] = Some(least);
         if self.lists[orbit][at] == 0 {
             self.words.push(Vec::new());
@@ -166,6 +169,10 @@ impl CycleTable {
             }
         }
         let words = &mut self.words[self.lists[orbit][at] as usize - 1];
+        let is_dear = cost > least * (10 + SLACK) / 10;
+        if is_dear && words.first().is_some_and(|known| known.cost <= cost) {
+            return false;
+        }
         let to = words.partition_point(|known| known.cost <= cost);
         if to >= self.most || words[..to].iter().any(|known| *known.word == *word) {
             return false;
@@ -181,14 +188,24 @@ impl CycleTable {
         &mut self,
         generators: &Generators,
         places: &Places,
+        most: usize,
         stop: &dyn Fn() -> bool,
     ) -> Option<Queue> {
-        let words = short_words(generators, COMMUTED, stop);
-        let moved: Vec<Vec<u64>> =
-            words.iter().map(|(_, element)| places.moved(|point| element.image(point))).collect();
+        let words = short_words(generators, most, stop);
+        let moved = |(_, element): &(_, Permutation)| {
+            let image = |point: u16| element.image(point);
+            (!stop()).then(|| places.moved(image))
+        };
+        let moved: Vec<Vec<u64>> = words.iter().map(moved).collect::<Option<_>>()?;
         let mut queue = Queue::new();
         for length in 1..=2 {
-            let known: Vec<bool> = self.least.iter().map(Option::is_some).collect();
+            // Orbits without a list take none.
+            let lists = self.least.iter().zip(&self.lists);
+            let known: Vec<bool> =
+                lists.map(|(least, list)| least.is_some() || list.is_empty()).collect();
+            if known.iter().all(|&known| known) {
+                break;
+            }
             let others = words.iter().zip(&moved).filter(|(word, _)| word.0.len() == length);
             for (other, other_moved) in others {
                 if stop() {
@@ -213,7 +230,7 @@ impl CycleTable {
         Some(queue)
     }
 
-    /// Offers a word and its inverse, and queues what is taken.
+    /// Offers a word and its inverse, and queues what is taken. Returns the cost if something was.
     fn take(
         &mut self,
         generators: &Generators,
@@ -221,18 +238,21 @@ impl CycleTable {
         cycle: Cycle,
         word: Vec<Op>,
         queue: &mut Queue,
-    ) {
+    ) -> Option<usize> {
         let cost = generators.cost_of(&word);
         let undo = generators.inverse_of(&word);
+        let at = cost as usize;
+        let mut taken = None;
         for (cycle, word) in [(cycle, word), (cycle.inverse(places), undo)] {
             if self.offer(places, &cycle, cost, &word) {
-                let cost = cost as usize;
-                if queue.len() <= cost {
-                    queue.resize_with(cost + 1, Vec::new);
+                if queue.len() <= at {
+                    queue.resize_with(at + 1, Vec::new);
                 }
-                queue[cost].push((cycle, word.into()));
+                queue[at].push((cycle, word.into()));
+                taken = Some(at);
             }
         }
+        taken
     }
 
     /// Conjugates all words by operators, cheapest first.
@@ -250,7 +270,7 @@ impl CycleTable {
                 continue;
             };
             taken += 1;
-            if taken % 256 == 0 && stop() {
+            if taken % 64 == 0 && stop() {
                 return None;
             }
             for op in (0..generators.len()).map(Op::new) {
@@ -267,9 +287,8 @@ impl CycleTable {
                 let mut longer = [&undo[..], &word, &[op]].concat();
                 generators.simplify(&mut longer);
                 let other = cycle.mapped(places, |point| element.image(point));
-                self.take(generators, places, other, longer, queue);
-                let lower = queue[..cost].iter().position(|bucket| !bucket.is_empty());
-                cost = lower.unwrap_or(cost);
+                let taken = self.take(generators, places, other, longer, queue);
+                cost = taken.map_or(cost, |taken| taken.min(cost));
             }
         }
         Some(())

@@ -6,15 +6,17 @@ use super::skeleton::Skeleton;
 use super::table::Cycle;
 use super::{Cycles, Round};
 use crate::{Effort, Generators, PieceHome, Pieces, Planner, WordChain};
-use groups::{Permutation, StabilizerChain};
+use groups::{GroupError, Permutation, StabilizerChain};
 use search::Op;
 use search::random::Random;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The rows and columns of a board of 4 x 4 that wraps around, each turned by one or back.
-fn board() -> Vec<Permutation> {
-    let line = |at: [u16; 4]| Permutation::from_cycles(16, &[&at]).expect("a cycle");
-    let rows = (0..4).map(|row| line([0, 1, 2, 3].map(|i| 4 * row + i)));
-    let columns = (0..4).map(|column| line([0, 1, 2, 3].map(|i| 4 * i + column)));
+/// The rows and columns of a square board that wraps around, each turned by one or back.
+fn board(size: u16) -> Vec<Permutation> {
+    let points = usize::from(size * size);
+    let line = |at: Vec<u16>| Permutation::from_cycles(points, &[&at]).expect("a cycle");
+    let rows = (0..size).map(|row| line((0..size).map(|i| size * row + i).collect()));
+    let columns = (0..size).map(|column| line((0..size).map(|i| size * i + column).collect()));
     rows.chain(columns).collect()
 }
 
@@ -35,19 +37,26 @@ fn rings() -> Vec<Permutation> {
     vec![ring([0, 1, 2]), ring([2, 3, 4])]
 }
 
-fn generators(turns: &[Permutation]) -> Generators {
-    let both = turns.iter().flat_map(|turn| [(turn.clone(), 1), (turn.inverse(), 1)]);
+/// The permutations and their inverses. `costs` are those of the first, the second, the first ..
+fn generators(turns: &[Permutation], costs: [u8; 2]) -> Generators {
+    let costed = turns.iter().zip(costs.into_iter().cycle());
+    let both = costed.flat_map(|(turn, cost)| [(turn.clone(), cost), (turn.inverse(), cost)]);
     Generators::new(turns[0].points(), both.collect(), &|| false).expect("inverses")
 }
 
-/// Puzzles with their names: all pieces differ, some look alike, pieces turn.
+/// Puzzles with their names: all pieces differ, some look alike or moves have costs, pieces turn,
+/// and lie turned at home.
 fn puzzles() -> Vec<(&'static str, Generators, Pieces)> {
     let alike = (0..16).map(|home| PieceHome { home, class: home / 4, step: 0 }).collect();
-    let turned = (0..5).map(|i| PieceHome { home: 3 * i, class: i, step: 0 }).collect();
+    let turned = |by: u16| {
+        let piece = |i| PieceHome { home: 3 * i + by * (i % 3), class: i, step: 0 };
+        Pieces::new((0..5).map(piece).collect(), &[3; 5])
+    };
     vec![
-        ("distinct", generators(&board()), Pieces::of_points(16)),
-        ("alike", generators(&board()), Pieces::new(alike, &[1; 16])),
-        ("turned", generators(&rings()), Pieces::new(turned, &[3; 5])),
+        ("distinct", generators(&board(4), [1, 1]), Pieces::of_points(16)),
+        ("alike", generators(&board(4), [1, 3]), Pieces::new(alike, &[1; 16])),
+        ("turned", generators(&rings(), [1, 1]), turned(0)),
+        ("turned at home", generators(&rings(), [1, 1]), turned(1)),
     ]
 }
 
@@ -138,7 +147,8 @@ fn rounds_give_plans() {
             let images = random(&generators, &pieces, &mut seed);
             let on = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                pool.expect("threads").install(|| cycles.search(&images, (0, 0), &|| false))
+                pool.expect("threads")
+                    .install(|| cycles.search(&images, (0, 0, u64::MAX), &|| false))
             };
             let [one, two, seven] = [1, 2, 7].map(on);
             let Round { plan, nodes } = &one;
@@ -163,7 +173,7 @@ fn useful_cycles_lower_the_number_that_is_needed() {
         for _ in 0..20 {
             let images = random(&generators, &pieces, &mut seed);
             let before = Defects::new(&cycles.places, orbit, &images).count();
-            for (cycle, after) in Defects::new(&cycles.places, orbit, &images).useful() {
+            for (cycle, after) in Defects::new(&cycles.places, orbit, &images).useful(&|| false) {
                 let image = |&point: &u16| apply(&cycles.places, &cycle, point);
                 let moved: Vec<u16> = images.iter().map(image).collect();
                 assert!(after < before, "{name}");
@@ -202,18 +212,52 @@ fn seams_save_what_they_say() {
     assert!(saved > 1_000);
 }
 
-/// Cycles give the planner better plans than beams alone where they are cheap.
+/// The planner takes cycles where their plan is better than that of a beam.
 #[test]
 fn a_planner_takes_cycles_where_they_gain() {
-    let (_, generators, pieces) = puzzles().swap_remove(0);
-    let effort = Effort { words: 200, lookups: 300_000, bytes: 1 << 20 };
+    let (generators, pieces) = (generators(&board(6), [1, 1]), Pieces::of_points(36));
+    let effort = Effort { words: 2_000, lookups: 3_000_000, bytes: 1 << 26 };
     let chain = WordChain::new(generators.clone(), pieces.clone(), effort, &|| false);
     let chain = chain.expect("a chain");
     let images = random(&generators, &pieces, &mut Random::new(1));
     let mut plans = Vec::new();
-    let tell = &mut |_: &'static str, plan: &[Op]| plans.push(plan.to_vec());
-    Planner::new(&chain, 1 << 20).improve(&images, 3_000_000, &|| false, tell);
-    assert!(plans.iter().all(|plan| solves(&generators, &pieces, &images, plan)));
-    let costs: Vec<u32> = plans.iter().map(|plan| generators.cost_of(plan)).collect();
+    let tell = &mut |by: &'static str, plan: &[Op]| plans.push((by, plan.to_vec()));
+    Planner::new(&chain, 1 << 20).improve(&images, 4_000_000, &|| false, tell);
+    assert!(plans.iter().all(|(_, plan)| solves(&generators, &pieces, &images, plan)));
+    let costs: Vec<u32> = plans.iter().map(|(_, plan)| generators.cost_of(plan)).collect();
     assert!(costs.windows(2).all(|pair| pair[1] < pair[0]), "{costs:?}");
+    assert_eq!((plans[0].0, plans[plans.len() - 1].0), ("words", "cycles"), "{costs:?}");
+}
+
+/// A search that is stopped ends with a plan that solves or none, wherever it is.
+#[test]
+fn a_stop_ends_a_search() {
+    for (name, generators, pieces) in puzzles() {
+        let cycles = cycles(&generators, &pieces);
+        let images = random(&generators, &pieces, &mut Random::new(9));
+        for most in [0, 1, 3, 10, 30, 100, 300, 1_000, 3_000] {
+            let asked = AtomicUsize::new(0);
+            let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+            let Round { plan, .. } = cycles.search(&images, (0, 0, 100_000), &stop);
+            let solves = |plan: &Vec<Op>| solves(&generators, &pieces, &images, plan);
+            assert!(plan.as_ref().is_none_or(solves), "{name} {most}");
+        }
+    }
+}
+
+/// No cycles: of few bytes, of moves that cost nothing, of too many orbits, or of none.
+#[test]
+fn some_puzzles_have_no_cycles() {
+    let none = |generators: &Generators, bytes| {
+        let points = u16::try_from(generators.points()).expect("few points");
+        let pieces = Pieces::of_points(points);
+        Cycles::new(generators, &pieces, std::iter::empty(), bytes, &|| false).is_none()
+    };
+    let free = generators(&board(4), [0, 0]);
+    let board = generators(&board(4), [1, 1]);
+    assert!(!none(&board, 1 << 24) && none(&board, 1_000) && none(&free, 1 << 24));
+    let swap = |pair: u16| Permutation::from_cycles(130, &[&[2 * pair, 2 * pair + 1]]);
+    let swaps = (0..65).map(|pair| Ok((swap(pair)?, 1))).collect::<Result<_, GroupError>>();
+    let swaps = Generators::new(130, swaps.expect("swaps"), &|| false).expect("inverses");
+    assert!(none(&swaps, 1 << 24));
 }

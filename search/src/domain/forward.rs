@@ -2,6 +2,8 @@
 
 /// Methods of a trait that call those of the value inside: `forward_domain! { 0: cost inverse_op }`
 /// writes two methods, which call those of `self.0`. Both have the same states, operators and keys.
+/// The list below has the methods that can be named. Others stay as they are by default: name them
+/// by hand where the value inside has its own.
 #[macro_export]
 macro_rules! forward_domain {
     ($of:tt: $($method:ident)*) => { $($crate::forward_domain!(@$method $of);)* };

@@ -147,7 +147,7 @@ struct Twin<'t> {
     /// The counts of the present unit, or of the search above the units.
     tally: Tally,
     stop: Option<Outcome>,
-    /// The counts of the whole bound here.
+    /// The counts of all units and of the search above them.
     all: Tally,
 }
 

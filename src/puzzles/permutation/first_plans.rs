@@ -81,12 +81,12 @@ impl FirstPlans {
         self.points.log_states() > HOPELESS
     }
 
-    /// The words, found once. They take at most half of the time that is left. If that is too
-    /// short, only this search has those found by then.
+    /// The words, found once. They take at most three quarters of the time that is left. If that
+    /// is too short, only this search has those found by then.
     fn chain(&self, run: &Run<'_>) -> Result<Arc<WordChain>> {
         let mut cut = None;
         let whole = self.chain.get_or_make(run, || {
-            let most = approach::time_left(run).map(|left| left / 2);
+            let most = approach::time_left(run).map(|left| left * 3 / 4);
             run.prepare("short words for every piece", |cancel| {
                 let cancel = cancel.child_within(most);
                 let pieces = pieces_of(&self.points);
@@ -101,7 +101,7 @@ impl FirstPlans {
                 })?;
                 let chain = WordChain::new(generators, pieces, effort, &stop);
                 let chain = Arc::new(chain.map_err(Failure::of_group)?);
-                if !chain.is_whole() {
+                if cancel.is_cancelled() && !chain.is_whole() {
                     cut = Some(chain);
                     return Err(Failure::Time);
                 }
