@@ -11,6 +11,7 @@ import type {
     Place,
     PuzzleInfo,
     PuzzleOptions,
+    Shortened,
     SolveOptions,
     StateInfo,
 } from "./types.js";
@@ -180,6 +181,15 @@ export class Solver {
     /** Whether a plan solves a state, by a replay that shares no code with the search. */
     check(state: string, plan: string, options?: CallOptions): Promise<Check> {
         return this.#call({ check: { state, plan } }, options);
+    }
+
+    /** Makes a plan cheaper. Without a state it solves the one that it undoes. */
+    shorten(
+        plan: string,
+        { state = null, ...options }: { state?: string | null } & SolveOptions = {},
+    ): Promise<Shortened> {
+        const { signal, onProgress, ...limits } = options;
+        return this.#call({ shorten: { plan, state, options: limits } }, options);
     }
 
     /** The moves that undo a sequence of moves. */

@@ -174,6 +174,19 @@ export interface Check {
     error: string | null;
 }
 
+/** A plan that was made cheaper. */
+export interface Shortened {
+    plan: string[];
+    length: number;
+    cost: number;
+    length_before: number;
+    cost_before: number;
+    /** By how much each pass made the plan cheaper: `commuting`, `nearby` and `solve`. */
+    passes: { name: string; saved: number }[];
+    /** Whether every pass was tried on this plan without a gain. */
+    complete: boolean;
+}
+
 export interface Layers {
     /** The number of states at each distance from the goal. */
     counts: number[];

@@ -18,6 +18,8 @@ pub(crate) enum Call {
     Solve { state: String, options: Box<Request<'static>> },
     /// A plan, replayed.
     Check { state: String, plan: String },
+    /// A plan, made cheaper. Without a state it solves the one that it undoes.
+    Shorten { plan: String, state: Option<String>, options: Box<Request<'static>> },
     /// The moves that undo others.
     Invert { moves: String },
     /// All states by distance, and some of the farthest.
@@ -44,6 +46,9 @@ impl Call {
                 Ok(answer_object(puzzle.info(), &state, &answer, several))
             }
             Self::Check { state, plan } => Ok(json!(puzzle.check_plan(&state, &plan)?)),
+            Self::Shorten { plan, state, options } => {
+                Ok(json!(puzzle.shorten(state.as_deref(), &plan, &options.watch(watch))?))
+            }
             Self::Invert { moves } => Ok(json!(puzzle.invert(&moves)?)),
             Self::GodsAlgorithm { antipodes } => {
                 let exhaustive = puzzle.exhaustive();

@@ -80,6 +80,10 @@ test("a 2x2x2 is solved, its plan undone, and every state counted", async () => 
     assert.ok(answer.progress.some(({ progress }) => progress === "building"));
     const inverse = await ask("2x2x2", {}, "invert", "R U F' R2");
     assert.deepEqual(inverse.result, ["R2", "F", "U'", "R'"]);
+    const { result } = await ask("2x2x2", {}, "shorten", "R U U' R F R2", { limit_time: 5 });
+    assert.deepEqual([result.plan.join(" "), result.length_before], ["R2 F R2", 6]);
+    const { error } = await ask("2x2x2", {}, "shorten", "R", { state: "R" });
+    assert.equal(error.kind, "refused");
     const { counts, antipodes } = (await ask("2x2x2", {}, "godsAlgorithm", { antipodes: 2 }))
         .result;
     const published = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];

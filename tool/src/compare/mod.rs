@@ -31,7 +31,10 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     let mut puzzles = Vec::new();
     let methods = methods(verb);
     for method in &methods {
-        let settings = settings.clone().heuristic(method.heuristic).solver(method.solver);
+        let settings = settings.clone().heuristic(method.heuristic).solver(match method.aim() {
+            Aim::NearOptimal => SolverChoice::Optimal.name(),
+            _ => method.solver,
+        });
         puzzles.push(at_once(|| configure(&verb.args.puzzle, &settings))?);
     }
     // Standard input can be read only once.
@@ -64,6 +67,9 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     Ok(exit)
 }
 
+/// The search for plans without a proof, by the name that it has among solvers.
+const NEAR_OPTIMAL: &str = "near-optimal";
+
 /// What all searches share.
 struct Comparison<'a> {
     verb: &'a Compare,
@@ -88,6 +94,11 @@ struct Method<'a> {
 impl Method<'_> {
     fn is_optimal(self) -> bool {
         self.solver == SolverChoice::Optimal.name()
+    }
+
+    /// What is asked of a puzzle.
+    fn aim(self) -> Aim {
+        if self.solver == NEAR_OPTIMAL { Aim::NearOptimal } else { Aim::OptimalOnly }
     }
 
     /// Its name for people.
@@ -131,7 +142,7 @@ impl Comparison<'_> {
         let backlog = Backlog::new();
         all.iter().for_each(|_| backlog.add());
         let request = self.verb.limits.request().watch(meter).cancel(self.interrupt.cancel.clone());
-        let request = request.aim(Aim::OptimalOnly).backlog(backlog.clone());
+        let request = request.aim(method.aim()).backlog(backlog.clone());
         let predicts = method.is_optimal() && !self.verb.no_predict;
         let (forecast, sums) = (Forecast::new(puzzle, predicts), Sums::default());
         let by_bound = ByBound::default();

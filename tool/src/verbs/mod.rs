@@ -316,7 +316,8 @@ pub(super) struct Compare {
     #[arg(short = 'H', long, alias = "heuristic", value_name = "A,B,..", value_delimiter = ',')]
     #[arg(required_unless_present = "solvers")]
     pub(super) heuristics: Vec<String>,
-    /// Solvers to compare, each with every heuristic: names that `solve --solver` takes
+    /// Solvers to compare, each with every heuristic: names that `solve --solver` takes, and
+    /// near-optimal for plans without a proof
     #[arg(long, alias = "solver", value_name = "A,B,..", value_delimiter = ',')]
     #[arg(default_value = "optimal")]
     pub(super) solvers: Vec<String>,

@@ -149,6 +149,13 @@ fn solvers_are_compared() {
     assert_eq!(solvers, [Some("optimal"), Some("bidirectional")]);
     assert_eq!(sums[0]["length"], sums[1]["length"]);
     assert!(sums[0]["root_h"].is_number() && sums[1]["root_h"].is_null(), "{}", ran.out);
+    // Plans without a proof are those of single moves here, and never shorter.
+    let near = ["compare", "24-puzzle", "--solvers", "near-optimal", "-f", "json"];
+    let limits = ["-H", "manhattan", "--instances", "-", "--limit-nodes", "100000"];
+    let board = "5 1 2 3 4 10 6 7 8 9 15 11 12 13 14 20 16 17 18 19 0 21 22 23 24\n";
+    let ran = run_with_input(&crate::tables(), &[&near[..], &limits].concat(), board);
+    let sums = json(&ran.out).pop().expect("a summary");
+    assert_eq!((&sums["solver"], &sums["solved"]), (&"near-optimal".into(), &1.into()));
     // A stage ends with its plan, and is not called incomplete.
     let stages = ["compare", "2x2x2", "--solvers", "decomposition", "--instances", "-"];
     let ran = run_with_input(&crate::tables(), &stages, "R U F2\n");

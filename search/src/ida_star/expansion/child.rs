@@ -83,6 +83,18 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Problem<'_, D, H, P> {
             counts.cut_by_bound::<D, H>(h, remaining);
             return None;
         }
+        self.judge_within(h, state, remaining, counts)
+    }
+
+    /// [`Problem::judge`] of a child whose bound is within what remains.
+    #[inline(always)]
+    pub(crate) fn judge_within(
+        &self,
+        h: Cost,
+        state: &D::State,
+        remaining: Cost,
+        counts: &mut Counts,
+    ) -> Option<bool> {
         let goal = h == 0 && self.domain.is_goal(state);
         // If nothing remains, a child that is not cut has the bound 0.
         if h == 0 && !goal && remaining == 0 {

@@ -293,7 +293,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
                 return None;
             }
         };
-        let goal = self.space.judge(verdict.h, step.child(), remaining, sums)?;
+        let goal = self.space.judge_within(verdict.h, step.child(), remaining, sums)?;
         Some(Child { at, excluded: verdict.excluded, remaining, goal })
     }
 }
