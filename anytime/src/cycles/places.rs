@@ -121,7 +121,7 @@ impl Places {
         let mut bits = vec![0; self.list.len().div_ceil(64)];
         for (number, place) in self.list.iter().enumerate() {
             if image(place.first) != place.first {
-                bits[number / 64] |= 1 << number;
+                bits[number / 64] |= 1 << (number % 64);
             }
         }
         bits

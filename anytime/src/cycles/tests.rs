@@ -1,6 +1,7 @@
 //! Cycles, seams and energies are compared with products of permutations.
 
 use super::defects::{Defects, apply};
+use super::places::Places;
 use super::seam::Seams;
 use super::skeleton::Skeleton;
 use super::table::Cycle;
@@ -260,4 +261,15 @@ fn some_puzzles_have_no_cycles() {
     let swaps = (0..65).map(|pair| Ok((swap(pair)?, 1))).collect::<Result<_, GroupError>>();
     let swaps = Generators::new(130, swaps.expect("swaps"), &|| false).expect("inverses");
     assert!(none(&swaps, 1 << 24));
+}
+
+/// Each place that is moved has a bit, above 64 too.
+#[test]
+fn moved_places_have_a_bit_each() {
+    let ring: Vec<u16> = (0..130).filter(|point| point % 3 != 0).collect();
+    let ring = Permutation::from_cycles(130, &[&ring]).expect("a cycle");
+    let generators = generators(&[ring.clone()], [1, 1]);
+    let places = Places::new(&generators, &Pieces::of_points(130)).expect("places");
+    let bits = places.moved(|point| ring.image(point));
+    assert!((0..130).all(|place| (bits[place / 64] >> (place % 64) & 1 == 1) == (place % 3 != 0)));
 }
