@@ -8,10 +8,10 @@ use search::{Domain, Heuristic, Limit, Op, Outcome, Plan, plan};
 use std::hash::Hash;
 use std::time::Duration;
 
-/// Nodes of a search for plans that no limit ends: about a second.
+/// Nodes of a search for plans that no limit ends: seconds, on large cubes with their cycles.
 pub(crate) const NODES: u64 = 10_000_000;
 
-/// Nodes of a search for plans before a proof that may be short: about a second at the most.
+/// Nodes of a search for plans before a proof that may be short.
 pub(crate) const FEW_NODES: u64 = 1_000_000;
 
 /// Nodes of an iteration after which the next may take longer than a search for plans.

@@ -2,7 +2,7 @@
 
 use super::places::{Orbit, Place, Places};
 use super::table::Cycle;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// The most cycles that are tried for an orbit.
 const MOST: usize = 300;
@@ -14,6 +14,8 @@ pub(super) struct Defects<'a> {
     orbit: &'a Orbit,
     /// For each place: the class of its piece, and the point where that lies.
     contents: Vec<(u16, u16)>,
+    /// The classes of the orbit in order, each with a place where it is at home.
+    classes: Vec<(u16, usize)>,
 }
 
 impl<'a> Defects<'a> {
@@ -24,7 +26,12 @@ impl<'a> Defects<'a> {
             let point = images[piece];
             contents[places.at(point).number] = (places.list[piece].class, point);
         }
-        Self { places, orbit, contents }
+        let homes = (0..).zip(&orbit.places);
+        let classes = homes.map(|(number, &place)| (places.list[place].class, number));
+        let mut classes: Vec<(u16, usize)> = classes.collect();
+        classes.sort_unstable();
+        classes.dedup_by_key(|&mut (class, _)| class);
+        Self { places, orbit, contents, classes }
     }
 
     fn place(&self, number: usize) -> &Place {
@@ -33,6 +40,11 @@ impl<'a> Defects<'a> {
 
     fn class(&self, number: usize) -> u16 {
         self.place(number).class
+    }
+
+    /// The number of a class among those of the orbit.
+    fn rank(&self, class: u16) -> usize {
+        self.classes.binary_search_by_key(&class, |&(class, _)| class).unwrap_or(0)
     }
 
     fn is_right(&self, number: usize) -> bool {
@@ -49,16 +61,14 @@ impl<'a> Defects<'a> {
     /// The count where all pieces differ: for each cycle half of its length, and one if its pieces
     /// come back turned.
     fn count_distinct(&self, wrong: impl Iterator<Item = usize>) -> u32 {
-        let homes = (0..self.contents.len()).map(|number| (self.class(number), number));
-        let home: FxHashMap<u16, usize> = homes.collect();
-        let (mut seen, mut count) = (vec![false; home.len()], 0);
+        let (mut seen, mut count) = (vec![false; self.contents.len()], 0);
         for start in wrong {
             let (mut at, mut length, mut turned) = (start, 0, 0);
             while !std::mem::replace(&mut seen[at], true) {
                 let (class, point) = self.contents[at];
                 turned += u32::from(point - self.places.at(point).first);
                 length += 1;
-                at = home[&class];
+                at = self.classes[self.rank(class)].1;
                 turned += u32::from(self.orbit.turns - self.place(at).home.0);
             }
             if length > 0 {
@@ -75,15 +85,12 @@ impl<'a> Defects<'a> {
     /// The count where some pieces look alike: cycles of three classes first, then swaps of two,
     /// then what is left.
     fn count_alike(&self, wrong: impl Iterator<Item = usize>) -> u32 {
-        let mut classes: Vec<u16> = (0..self.contents.len()).map(|at| self.class(at)).collect();
-        classes.sort_unstable();
-        classes.dedup();
-        let size = classes.len();
-        let of = |class: u16| classes.binary_search(&class).unwrap_or(0);
+        let size = self.classes.len();
         let mut edges = vec![0_u32; size * size];
         let mut count = 0;
         for number in wrong {
-            let (from, to) = (of(self.class(number)), of(self.contents[number].0));
+            let (from, to) = (self.class(number), self.contents[number].0);
+            let (from, to) = (self.rank(from), self.rank(to));
             // Of the right class, it is only turned.
             match from == to {
                 true => count += 1,

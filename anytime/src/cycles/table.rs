@@ -129,16 +129,15 @@ impl CycleTable {
 
     /// The words of a cycle, cheapest first.
     pub(super) fn words(&self, places: &Places, cycle: &Cycle) -> &[CycleWord] {
-        let list = Self::index(places, cycle);
-        let list = list.and_then(|(orbit, at)| self.lists[orbit].get(at).copied()).unwrap_or(0);
-        match list {
-            0 => &[],
-            list => &self.words[list as usize - 1],
+        let (orbit, at) = Self::index(places, cycle);
+        match self.lists[orbit].get(at) {
+            None | Some(0) => &[],
+            Some(&list) => &self.words[list as usize - 1],
         }
     }
 
     /// The orbit of a cycle and its index there.
-    fn index(places: &Places, cycle: &Cycle) -> Option<(usize, usize)> {
+    fn index(places: &Places, cycle: &Cycle) -> (usize, usize) {
         let place = &places.list[cycle.places[0]];
         let (size, turns) = (places.orbits[place.orbit].places.len(), usize::from(place.turns));
         let mut at = 0;
@@ -148,12 +147,12 @@ impl CycleTable {
         for image in cycle.images {
             at = at * turns + usize::from(image - places.at(image).first);
         }
-        Some((place.orbit, at))
+        (place.orbit, at)
     }
 
     /// Takes a word for a cycle, if it is cheap enough. Whether it did.
     fn offer(&mut self, places: &Places, cycle: &Cycle, cost: u32, word: &[Op]) -> bool {
-        let Some((orbit, at)) = Self::index(places, cycle) else { return false };
+        let (orbit, at) = Self::index(places, cycle);
         if self.lists[orbit].len() <= at {
             return false;
         }
@@ -163,7 +162,7 @@ impl CycleTable {
             self.words.push(Vec::new());
             let mut turned = *cycle;
             for _ in 0..3 {
-                let (_, at) = Self::index(places, &turned).unwrap_or((orbit, at));
+                let (_, at) = Self::index(places, &turned);
                 self.lists[orbit][at] = u32::try_from(self.words.len()).unwrap_or(0);
                 turned = turned.rotated();
             }

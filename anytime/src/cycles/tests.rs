@@ -268,7 +268,7 @@ fn some_puzzles_have_no_cycles() {
 fn moved_places_have_a_bit_each() {
     let ring: Vec<u16> = (0..130).filter(|point| point % 3 != 0).collect();
     let ring = Permutation::from_cycles(130, &[&ring]).expect("a cycle");
-    let generators = generators(&[ring.clone()], [1, 1]);
+    let generators = generators(std::slice::from_ref(&ring), [1, 1]);
     let places = Places::new(&generators, &Pieces::of_points(130)).expect("places");
     let bits = places.moved(|point| ring.image(point));
     assert!((0..130).all(|place| (bits[place / 64] >> (place % 64) & 1 == 1) == (place % 3 != 0)));
