@@ -12,6 +12,7 @@ use pdb::layers::{
 use pdb::memory::Bytes;
 use pdb::table::{Modulo3, StripeCode, StripeTable};
 use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, PackedTable, build};
+use search::CancelToken;
 use serde::Serialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -197,20 +198,35 @@ impl TableSource {
         run: &Run<'_>,
         build: &dyn Fn() -> Result<Option<Bytes>>,
     ) -> Result<Bytes> {
+        let bytes = self.obtain_sized(&|_| spec.clone(), &run.request.cancel, run, build)?;
+        run.note_table(spec, &bytes);
+        run.tell(&Event::Ready { table: &spec.name, bytes: spec.payload_bytes });
+        Ok(bytes)
+    }
+
+    /// As [`TableSource::obtain`], for a payload whose length its build decides: see
+    /// [`TableStore::obtain_sized`]. `cancel` ends the work.
+    pub(crate) fn obtain_sized(
+        &self,
+        spec_of: &dyn Fn(u64) -> TableSpec,
+        cancel: &CancelToken,
+        run: &Run<'_>,
+        build: impl FnOnce() -> Result<Option<Bytes>>,
+    ) -> Result<Bytes> {
+        let spec = &spec_of(1);
         let mut told = false;
         let mut wait = || {
             if !told {
                 run.tell(&Event::Waiting { table: &spec.name });
             }
             told = true;
-            !run.request.cancel.is_cancelled()
+            !cancel.is_cancelled()
         };
-        let bytes = match &self.store {
-            None => build()?.ok_or_else(|| self.without_folder(spec))?,
+        match &self.store {
+            None => build()?.ok_or_else(|| self.without_folder(spec)),
             Some(store) => {
                 let load = if self.loading == Loading::Ram { Load::Ram } else { Load::Mmap };
-                let obtained =
-                    store.obtain_saved(spec, (load, &run.request.cancel), &mut wait, build);
+                let obtained = store.obtain_sized(spec_of, (load, cancel), &mut wait, build);
                 let obtained = obtained.map_err(|error| match error {
                     ObtainError::Table(error) => Failure::File(error),
                     ObtainError::Build(failure) => failure,
@@ -222,19 +238,29 @@ impl TableSource {
                 if let Some(check) = obtained.check {
                     run.check(check)?;
                 }
-                let whole = self.disk.is_none() && fits(spec.payload_bytes);
+                let whole = self.disk.is_none() && fits(obtained.bytes.len() as u64);
                 if self.loading == Loading::Auto && whole {
                     // Many states read most pages, so that nothing is gained by a later start.
                     let quick =
                         if run.request.backlog.states() < MANY { QUICK } else { Duration::ZERO };
                     populate(obtained.bytes.clone(), quick);
                 }
-                obtained.bytes
+                Ok(obtained.bytes)
             }
-        };
-        run.note_table(spec, &bytes);
-        run.tell(&Event::Ready { table: &spec.name, bytes: spec.payload_bytes });
-        Ok(bytes)
+        }
+    }
+
+    /// The error that the payload of a table's file is wrong, though its checksums are right.
+    pub(crate) fn wrong_contents(
+        &self,
+        name: &str,
+        found: &'static str,
+        expected: &'static str,
+    ) -> Failure {
+        match &self.store {
+            Some(store) => Failure::File(store.wrong_contents(name, found, expected)),
+            None => Failure::refused(format_args!("{name} is {found}, expected {expected}")),
+        }
     }
 
     /// The table of exact distances of an abstraction, with `BITS` (4 or 8) bits for each entry.
@@ -255,10 +281,9 @@ impl TableSource {
         let value = |entry| table.get(entry);
         let mut goals = Vec::new();
         abstraction.goals(&mut goals);
-        if let (Some(store), true) = (&self.store, goals.iter().any(|&goal| value(goal) > 0)) {
+        if self.saves() && goals.iter().any(|&goal| value(goal) > 0) {
             // With such a table, no bound would reach a goal.
-            let (found, expected) = ("above 0 at a goal", "0 at all goals");
-            return Err(Failure::File(store.wrong_contents(&spec.name, found, expected)));
+            return Err(self.wrong_contents(&spec.name, "above 0 at a goal", "0 at all goals"));
         }
         run.prove_table(&spec.name, |cancel| pdb::prove_values(abstraction, &value, cancel));
         Ok(table)

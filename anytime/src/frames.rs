@@ -1,7 +1,7 @@
 //! The symmetric images of a state: [`Frame`].
 
 use crate::{Generators, Pieces};
-use groups::{GroupError, Permutation, symmetries_until};
+use groups::{GroupError, Permutation, Symmetry, symmetries_until};
 use search::Op;
 use std::cell::Cell;
 
@@ -47,15 +47,50 @@ impl Frame {
             steps.get() > STEPS || stop()
         };
         let found = symmetries_until(generators.points(), &labelled, MOST, &ends)?;
-        let frame = |symmetry: &groups::Symmetry| {
-            let images = pieces.mapped(&symmetry.points)?;
-            let mut origins = vec![Op(0); generators.len()];
-            for (op, &image) in symmetry.operators.iter().enumerate() {
-                origins[image] = Op::new(op);
-            }
-            Some(Self { pieces: images, points: symmetry.points.clone(), origins })
+        let frame = |found: Symmetry| Self::new(pieces, found.points, &found.operators);
+        Ok(found.into_iter().filter_map(frame).collect())
+    }
+
+    /// The frame of a symmetry. `None` unless it takes pieces of a class to pieces of a class.
+    fn new(pieces: &Pieces, points: Permutation, operators: &[usize]) -> Option<Self> {
+        let mut origins = vec![Op(0); operators.len()];
+        for (op, &image) in operators.iter().enumerate() {
+            origins[image] = Op::new(op);
+        }
+        Some(Self { pieces: pieces.mapped(&points)?, points, origins })
+    }
+
+    /// The frame with these images of points and of operators. `None` if that is no symmetry.
+    pub(crate) fn of_images(
+        generators: &Generators,
+        pieces: &Pieces,
+        points: Vec<u16>,
+        operators: &[u16],
+    ) -> Option<Self> {
+        let points = Permutation::new(points).ok()?;
+        // Each operator is the image of one.
+        let images = Permutation::new(operators.to_vec()).ok()?;
+        let is_image = |(op, &image): (usize, &u16)| {
+            let (from, to) = (&generators.elements()[op], &generators.elements()[image as usize]);
+            let mut all = (0..).zip(points.images());
+            generators.cost(Op::new(op)) == generators.cost(Op(image))
+                && all.all(|(point, &at)| points.image(from.image(point)) == to.image(at))
         };
-        Ok(found.iter().filter_map(frame).collect())
+        let fits = images.points() == generators.len() && points.points() == generators.points();
+        if !fits || !images.images().iter().enumerate().all(is_image) {
+            return None;
+        }
+        let operators: Vec<usize> = operators.iter().map(|&op| op.into()).collect();
+        Self::new(pieces, points, &operators)
+    }
+
+    /// The images of the points and of the operators.
+    pub(crate) fn images(&self) -> (&[u16], Vec<usize>) {
+        let mut operators = vec![0; self.origins.len()];
+        for (image, op) in self.origins.iter().enumerate() {
+            operators[op.index()] = image;
+        }
+        (self.points.images(), operators)
     }
 
     /// The image of a state: where the pieces lie.

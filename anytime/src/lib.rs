@@ -35,7 +35,7 @@ mod tests;
 mod words;
 
 pub use beam::{BeamOptions, ChainBeam, Found};
-pub use chain::{Effort, WordChain};
+pub use chain::{Effort, NotWords, WordChain};
 pub use generators::{Generators, NotGenerators};
 pub use operators::BeamSearch;
 pub use pieces::{PieceHome, Pieces};

@@ -9,14 +9,14 @@ use search::{Cost, Op};
 use std::collections::VecDeque;
 
 /// Enough for groups of a few points.
-const EFFORT: Effort = Effort { words: 200, lookups: 300_000, bytes: 1 << 20 };
+pub(crate) const EFFORT: Effort = Effort { words: 200, lookups: 300_000, bytes: 1 << 20 };
 
-fn cycles(points: usize, cycles: &[&[u16]]) -> Permutation {
+pub(crate) fn cycles(points: usize, cycles: &[&[u16]]) -> Permutation {
     Permutation::from_cycles(points, cycles).expect("cycles")
 }
 
 /// The permutations and their inverses, all of cost 1.
-fn with_inverses(points: usize, turns: &[Permutation]) -> Generators {
+pub(crate) fn with_inverses(points: usize, turns: &[Permutation]) -> Generators {
     let both = turns.iter().flat_map(|turn| [turn.clone(), turn.inverse()]);
     let mut all: Vec<Permutation> = both.collect();
     all.sort();
@@ -25,18 +25,18 @@ fn with_inverses(points: usize, turns: &[Permutation]) -> Generators {
         .expect("inverses")
 }
 
-fn chain(generators: &Generators, pieces: Pieces) -> WordChain {
+pub(crate) fn chain(generators: &Generators, pieces: Pieces) -> WordChain {
     WordChain::new(generators.clone(), pieces, EFFORT, &|| false).expect("a chain")
 }
 
-fn product(generators: &Generators, word: &[Op]) -> Permutation {
+pub(crate) fn product(generators: &Generators, word: &[Op]) -> Permutation {
     let points = generators.points();
     let identity = Permutation::identity(points).expect("few points");
     word.iter().fold(identity, |product, op| product.then(&generators.elements()[op.index()]))
 }
 
 /// The shortest plan that a planner finds, and the lengths of all that it tells.
-fn improve(chain: &WordChain, images: &[u16], nodes: u64) -> (Vec<Op>, Vec<u32>) {
+pub(crate) fn improve(chain: &WordChain, images: &[u16], nodes: u64) -> (Vec<Op>, Vec<u32>) {
     let (mut best, mut costs) = (Vec::new(), Vec::new());
     Planner::new(chain, 1 << 28).improve(images, nodes, &|| false, &mut |_, plan| {
         costs.push(chain.generators().cost_of(plan));

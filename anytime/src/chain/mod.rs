@@ -2,8 +2,12 @@
 
 mod base;
 mod level;
+mod saved;
 mod sift;
+#[cfg(test)]
+mod tests;
 
+pub use saved::NotWords;
 pub use sift::Effort;
 pub(crate) use sift::MOST;
 

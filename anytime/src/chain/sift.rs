@@ -42,6 +42,18 @@ impl Default for Effort {
     }
 }
 
+/// The most words for a point of a level, if so many pairs of a level and a point have words.
+pub(super) fn most_words(effort: &Effort, points: usize, places: usize) -> usize {
+    let bytes = places.max(1) as u64 * word_bytes(points);
+    usize::try_from(effort.bytes / bytes).map_or(MOST, |most| most.clamp(1, MOST))
+}
+
+/// The bytes beyond which more give no other words, if at most so many pairs of a level and a point
+/// have words.
+pub(super) fn bytes_of_use(effort: &Effort, points: usize, places: usize) -> u64 {
+    effort.words.max(MOST * places) as u64 * word_bytes(points)
+}
+
 /// The highest limit of the cost of a word, in first limits.
 const MOST_GROWTH: u32 = 50;
 
@@ -77,8 +89,7 @@ impl<'a> Sifter<'a> {
             .iter()
             .map(|level| level.in_orbit.iter().filter(|&&inside| inside).count())
             .sum();
-        let bytes = places.max(1) as u64 * word_bytes(points);
-        let most = usize::try_from(effort.bytes / bytes).map_or(MOST, |most| most.clamp(1, MOST));
+        let most = most_words(&effort, points, places);
         let fresh = vec![vec![false; points]; levels.len()];
         let dearest = (0..generators.len()).map(|op| generators.cost(Op::new(op))).max();
         let limit = FIRST_LIMIT * u32::from(dearest.unwrap_or(1));

@@ -321,7 +321,25 @@ impl TableStore {
         wait: &mut dyn FnMut() -> bool,
         build: impl FnOnce() -> Result<Option<Bytes>, E>,
     ) -> Result<TablePayload, ObtainError<E>> {
-        let existing = || match self.open(spec).and_then(|opened| opened.load(load, cancel)) {
+        self.obtain_sized(&|_| spec.clone(), (load, cancel), wait, build)
+    }
+
+    /// As [`TableStore::obtain_saved`], for a payload whose length its build decides. `spec_of`
+    /// gives the specification of a payload of so many bytes. Its name is always the same. A file
+    /// whose length its specification does not have is refused.
+    ///
+    /// # Errors
+    /// As [`TableStore::obtain`].
+    pub fn obtain_sized<E>(
+        &self,
+        spec_of: &dyn Fn(u64) -> TableSpec,
+        (load, cancel): (Load, &CancelToken),
+        wait: &mut dyn FnMut() -> bool,
+        build: impl FnOnce() -> Result<Option<Bytes>, E>,
+    ) -> Result<TablePayload, ObtainError<E>> {
+        let spec = &spec_of(1);
+        let opened = || self.open_sized(spec_of);
+        let existing = || match opened().and_then(|opened| opened.load(load, cancel)) {
             Ok((bytes, check)) => Ok(Some(TablePayload { bytes, saved: None, check })),
             Err(error) => match error.kind() {
                 TableErrorKind::Missing => Ok(None),
@@ -349,6 +367,7 @@ impl TableStore {
             obtained.saved = Some(Ok(self.path(&spec.name)));
             return Ok(obtained);
         };
+        let spec = &spec_of(bytes.len() as u64);
         let saved = lock.and_then(|lock| {
             let Some(lock) = lock else { return self.save(spec, &bytes) };
             let saved = self.save_under(spec, &bytes, (&lock, cancel))?;
@@ -386,9 +405,18 @@ impl TableStore {
     }
 
     fn open(&self, spec: &TableSpec) -> Result<read::OpenTable, TableError> {
-        self.check_name(spec)?;
+        self.open_sized(&|_| spec.clone())
+    }
+
+    /// Opens the file of a payload. `spec_of`: see [`TableStore::obtain_sized`].
+    fn open_sized(
+        &self,
+        spec_of: &dyn Fn(u64) -> TableSpec,
+    ) -> Result<read::OpenTable, TableError> {
+        let spec = spec_of(1);
+        self.check_name(&spec)?;
         let opened = read::open(&self.path(&spec.name))?;
-        opened.is_of(spec)?;
+        opened.is_of(&spec_of(opened.info().payload_bytes))?;
         Ok(opened)
     }
 

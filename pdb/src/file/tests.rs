@@ -247,6 +247,33 @@ fn a_table_that_cannot_be_saved_is_still_returned() {
     assert_eq!(files(&store.folder), ["toy.lock"]);
 }
 
+/// A payload whose length its build decides is loaded with that length. A longer file than the
+/// specification allows is refused.
+#[test]
+fn a_payload_of_any_length_is_loaded() {
+    let folder = tempfile::tempdir().expect("folder");
+    let store = TableStore::new(folder.path());
+    let up_to =
+        |most: u64| move |bytes: u64| TableSpec { payload_bytes: bytes.min(most), ..spec("toy") };
+    let builds = AtomicU64::new(0);
+    let obtain = |most| {
+        let build = || {
+            builds.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, std::io::Error>(Some(crate::memory::BytesMut::zeroed(3)?.freeze()))
+        };
+        store.obtain_sized(&up_to(most), (Load::Ram, &CancelToken::new()), &mut || true, build)
+    };
+    for _ in 0..2 {
+        let obtained = obtain(1_000).expect("there or built");
+        assert_eq!(obtained.bytes[..], [0; 3]);
+        assert!(obtained.saved.is_none_or(|saved| saved.is_ok()));
+    }
+    assert_eq!(builds.load(Ordering::Relaxed), 1);
+    let error = obtain(2).expect_err("too long");
+    let kind = |error: &TableError| matches!(error.kind(), TableErrorKind::Fingerprint { .. });
+    assert!(matches!(&error, ObtainError::Table(error) if kind(error)), "{error}");
+}
+
 #[test]
 fn only_one_builds() {
     let folder = tempfile::tempdir().expect("folder");

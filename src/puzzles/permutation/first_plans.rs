@@ -1,12 +1,13 @@
 //! Plans for states whose proof is out of reach: [`FirstPlans`].
 
+use super::tables::WordFile;
 use crate::cache::Once;
 use crate::puzzle::{Aim, Failure, Near, Result};
 use crate::puzzles::approach::{self, Approach, PlanSearch};
 use crate::run::Run;
 use anytime::{Effort, Generators, NotGenerators, PieceHome, Pieces, Planner, WordChain};
 use permutation::{HomePoint, PuzzleLabels, PuzzlePoints, PuzzleState};
-use search::OperatorRules;
+use search::{CancelToken, OperatorRules};
 use std::sync::Arc;
 
 /// The part of the memory that words may take: one eighth.
@@ -28,6 +29,7 @@ pub(super) struct FirstPlans {
     /// The most bytes of tables.
     memory: u64,
     points: PuzzlePoints,
+    file: WordFile,
     chain: Once<Arc<WordChain>>,
 }
 
@@ -48,6 +50,7 @@ impl FirstPlans {
         labels: &Arc<PuzzleLabels>,
         rules: &OperatorRules,
         memory: u64,
+        file: WordFile,
     ) -> Option<Self> {
         let operators = labels.list();
         let undone = operators
@@ -63,7 +66,7 @@ impl FirstPlans {
         if WordChain::least_bytes(labels.slots(), points.points(), places) > memory / SHARE {
             return None;
         }
-        Some(Self { memory, points, chain: Once::default() })
+        Some(Self { memory, points, file, chain: Once::default() })
     }
 
     /// Whether the puzzle is large enough that a plan is looked for before tables are.
@@ -81,26 +84,15 @@ impl FirstPlans {
         self.points.log_states() > HOPELESS
     }
 
-    /// The words, found once. They take at most three quarters of the time that is left. If that
-    /// is too short, only this search has those found by then.
+    /// The words, read or found once. They take at most three quarters of the time that is left. If
+    /// that is too short, only this search has those found by then.
     fn chain(&self, run: &Run<'_>) -> Result<Arc<WordChain>> {
         let mut cut = None;
         let whole = self.chain.get_or_make(run, || {
             let most = approach::time_left(run).map(|left| left * 3 / 4);
             run.prepare("short words for every piece", |cancel| {
                 let cancel = cancel.child_within(most);
-                let pieces = pieces_of(&self.points);
-                let effort = Effort { bytes: self.memory / SHARE, ..Effort::default() };
-                let stop = || cancel.is_cancelled();
-                let generators = self.points.generators().map_err(Failure::of_group)?;
-                let points = self.points.points();
-                let generators = Generators::new(points, generators, &stop);
-                let generators = generators.map_err(|error| match error {
-                    NotGenerators::Stopped => Failure::Cancelled,
-                    error => Failure::refused(error),
-                })?;
-                let chain = WordChain::new(generators, pieces, effort, &stop);
-                let chain = Arc::new(chain.map_err(Failure::of_group)?);
+                let chain = Arc::new(self.found_chain(&cancel, run)?);
                 if cancel.is_cancelled() && !chain.is_whole() {
                     cut = Some(chain);
                     return Err(Failure::Time);
@@ -112,6 +104,20 @@ impl FirstPlans {
             (Err(_), Some(cut)) => Ok(cut),
             (whole, _) => whole.cloned(),
         }
+    }
+
+    /// The words of the file, or those found until `cancel` ends the work.
+    fn found_chain(&self, cancel: &CancelToken, run: &Run<'_>) -> Result<WordChain> {
+        let effort = Effort { bytes: self.memory / SHARE, ..Effort::default() };
+        let generators = self.points.generators().map_err(Failure::of_group)?;
+        let generators =
+            Generators::new(self.points.points(), generators, &|| cancel.is_cancelled());
+        let generators = generators.map_err(|error| match error {
+            NotGenerators::Stopped => Failure::Cancelled,
+            error => Failure::refused(error),
+        })?;
+        let pieces = pieces_of(&self.points);
+        self.file.chain((&generators, &pieces), effort, cancel, run)
     }
 
     /// Looks for plans of a state. The best is known from then on; if no proof is wanted, it is

@@ -4,7 +4,7 @@ use super::allowed;
 use super::commuting::CommutingMoves;
 use super::first_plans::FirstPlans;
 use super::group::GroupTables;
-use super::tables::{PatternTables, TableNames};
+use super::tables::{PatternTables, TableNames, WordFile};
 use crate::puzzle::{Failure, Result};
 use crate::puzzles::approach::{self, Approach};
 use crate::run::{Run, is_simple};
@@ -83,8 +83,9 @@ impl PuzzleModel {
         let group = group.map(Arc::new).map(tables);
         let patterns = PatternTables::new(&definition, names.clone(), settings);
         let labels = Arc::new(PuzzleLabels::new(definition, operators));
+        let words = WordFile::new(names, settings);
         let (settings, quotient) = (settings.clone(), OnceLock::new());
-        let first = FirstPlans::new(&labels, &rules, settings.memory);
+        let first = FirstPlans::new(&labels, &rules, settings.memory, words);
         let commuting = CommutingMoves::new(&labels, &rules);
         Ok(Self { metric, settings, labels, rules, group, patterns, quotient, commuting, first })
     }

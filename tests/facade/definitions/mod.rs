@@ -10,6 +10,7 @@ mod quotients;
 mod random;
 mod resumed;
 mod rules;
+mod saved_words;
 mod unknown_turns;
 mod unproven;
 

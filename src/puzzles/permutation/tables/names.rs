@@ -70,6 +70,13 @@ impl TableNames {
         (beginning, description)
     }
 
+    /// The hash of a pattern in words, and the end of the table's name.
+    pub(crate) fn pattern(words: &str) -> (String, String) {
+        let hash = hex(&CosetPattern::fingerprint_of(words));
+        let mark = pattern_mark(&hash);
+        (hash, mark)
+    }
+
     /// The beginning of the names of all tables in a metric.
     fn beginning(&self, metric: &str) -> String {
         let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
@@ -86,9 +93,13 @@ impl TableNames {
     }
 
     /// Whether a table of this name belongs to the definition, its metric and its allowed moves.
+    /// Words are no table: no bound comes from them.
     pub(crate) fn may_read(&self, table: &str) -> bool {
         let rest = table.strip_prefix(&self.of_kind("any").0);
-        rest.is_some_and(|rest| rest.starts_with('-') && !rest.starts_with("-moves-"))
+        let others = ["-moves-", "-words-"];
+        rest.is_some_and(|rest| {
+            rest.starts_with('-') && !others.iter().any(|other| rest.starts_with(other))
+        })
     }
 
     /// The name of a table file. It depends on the bits for each entry. `pattern` is the pattern's

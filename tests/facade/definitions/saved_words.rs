@@ -1,0 +1,86 @@
+//! The words for plans that are not proven are saved like tables.
+
+use fewest::{Aim, Answer, Failure, Request, Settings, configure};
+use pdb::file::{TableInfo, TableStore};
+use search::Limits;
+use std::path::Path;
+
+fn settings(folder: &Path) -> Settings {
+    Settings::default().tables(folder)
+}
+
+/// The answer for a random state, from a puzzle that knows nothing yet.
+fn solve(name: &str, settings: &Settings) -> Result<Answer, Failure> {
+    let puzzle = configure(name, settings).expect("a puzzle");
+    let state = puzzle.scrambler().expect("scrambles").scrambles(1).next().expect("a state");
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    puzzle.solve(&state, &Request::default().aim(Aim::NearOptimal).limits(limits))
+}
+
+/// The only file of a folder.
+fn file(folder: &Path) -> TableInfo {
+    let files = TableStore::new(folder).list().expect("a folder");
+    assert_eq!(files.len(), 1, "{files:?}");
+    files.into_iter().next().expect("a file").expect("undamaged")
+}
+
+#[test]
+fn saved_words_give_the_same_plans() {
+    for name in ["kilominx", "fto"] {
+        let folder = tempfile::tempdir().expect("folder");
+        let built = solve(name, &settings(folder.path())).expect("an answer");
+        let info = file(folder.path());
+        assert_eq!(
+            (info.encoding.as_str(), info.description["kind"].as_str()),
+            ("words", Some("words"))
+        );
+        let stem = info.spec().name;
+        let puzzle = configure(name, &settings(folder.path())).expect("a puzzle");
+        assert!(puzzle.tables().expect("tables").owns(&stem), "{stem}");
+        assert!(fewest::is_named_right(&stem, &info), "{stem}");
+        let read = solve(name, &settings(folder.path())).expect("an answer");
+        let nodes = |answer: &Answer| answer.near.as_ref().map(|near| near.generated);
+        assert_eq!((&read.plans, nodes(&read)), (&built.plans, nodes(&built)), "{name}");
+        let alone = solve(name, &Settings::default()).expect("an answer");
+        assert_eq!(alone.plans, built.plans, "{name}");
+        // Another metric has words of its own.
+        let other = settings(folder.path()).metric(fewest::MetricChoice::QuarterTurn);
+        solve(name, &other).expect("an answer");
+        assert_eq!(TableStore::new(folder.path()).list().expect("a folder").len(), 2, "{name}");
+    }
+}
+
+/// A damaged file is refused with its place, and one that holds other words with what it holds.
+#[test]
+fn damaged_and_forged_words_are_refused() {
+    let folder = tempfile::tempdir().expect("folder");
+    let settings = settings(folder.path());
+    solve("skewb", &settings).expect("an answer");
+    let info = file(folder.path());
+    let whole = std::fs::read(&info.path).expect("a file");
+    let begin = usize::try_from(info.payload_offset).expect("small");
+    let refused = || match solve("skewb", &settings) {
+        Err(Failure::File(error)) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    for at in [10, 2_000, begin + 5, whole.len() - 1] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 4;
+        std::fs::write(&info.path, bytes).expect("written");
+        assert!(refused().contains("bytes "), "byte {at}");
+    }
+    for length in [whole.len() - 1, begin, 100] {
+        std::fs::write(&info.path, &whole[..length]).expect("written");
+        assert!(refused().contains("expected"), "{length} bytes");
+    }
+    std::fs::write(&info.path, &whole).expect("written");
+    let store = TableStore::new(folder.path());
+    for (at, what) in [(0, "a level for each piece"), (whole.len() - begin - 1, "symmetr")] {
+        let mut payload = whole[begin..].to_vec();
+        payload[at] ^= 1;
+        store.remove(&info.spec()).expect("removed");
+        store.save(&info.spec(), &payload).expect("saved");
+        let told = refused();
+        assert!(told.contains("the payload is") && told.contains(what), "{told}");
+    }
+}
