@@ -1,13 +1,12 @@
-//! The journal of one optimal search: [`RunJournal`], and what its results depend on,
+//! The journal of one search: [`RunJournal`], and what its results depend on,
 //! [`run_identity`].
 
-use crate::puzzle::{Answer, Ending, InvalidInput, Keeper, Puzzle, Request};
+use crate::puzzle::{Aim, Answer, Ending, InvalidInput, Keeper, Puzzle, Request};
 use crate::settings::{GoalChoice, Settings};
 use proofs::{
-    Certificate, Claim, Identity, Journal, JournalError, JournalErrorKind, JournalFile, Record,
-    Share, TableMark,
+    Certificate, Claim, Identity, Journal, JournalError, JournalFile, Record, Share, TableMark,
 };
-use search::{Frontier, KnownUnits, Op, UnitCounts, Units};
+use search::{Frontier, KnownUnits, Op, PlanRound, UnitCounts, Units};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -34,7 +33,7 @@ pub fn run_identity(
         GoalChoice::State(text) => text,
     };
     let metric = info.metric.map_or_else(String::new, |metric| metric.to_string());
-    Ok(Identity::new()
+    let identity = Identity::new()
         .with("puzzle", &info.name)
         .with("definition", info.definition.clone().unwrap_or_default())
         .with("state", state)
@@ -46,7 +45,12 @@ pub fn run_identity(
         .with("slack", request.slack.to_string())
         .with("min-length", request.min_length.to_string())
         .with("lower-bound", request.lower_bound.to_string())
-        .with("counting", COUNTING.to_string()))
+        .with("counting", COUNTING.to_string());
+    let near = request.aim == Aim::NearOptimal;
+    Ok(match near {
+        true => identity.with("aim", "near-optimal").with("seed", request.seed.to_string()),
+        false => identity,
+    })
 }
 
 /// The identity, with the name of the puzzle that `kept` has if both have one definition: its file
@@ -89,6 +93,7 @@ pub fn run_command(
     // With a slack, all plans are looked for, unless there is a count.
     let (all, slack) = (request.plans == usize::MAX, request.slack > 0);
     let counted = !all && (request.plans > 1 || slack);
+    let near = request.aim == Aim::NearOptimal;
     for (name, value) in [
         ("metric", settings.metric.map(|metric| metric.to_string())),
         ("goal", goal),
@@ -97,13 +102,16 @@ pub fn run_command(
         ("slack", slack.then(|| request.slack.to_string())),
         ("min-length", (request.min_length > 0).then(|| request.min_length.to_string())),
         ("all", (all && !slack).then(String::new)),
+        ("near-optimal", near.then(String::new)),
+        ("seed", (near && request.seed > 0).then(|| request.seed.to_string())),
     ] {
         value.into_iter().for_each(|value| command.set(name, value));
     }
     command
 }
 
-/// Keeps the results of one optimal search in a [`Journal`]. Give it to [`Request::keeper`].
+/// Keeps the results of one optimal search in a [`Journal`], and the rounds of a search for plans
+/// that are not proven. Give it to [`Request::keeper`].
 ///
 /// Use it with a puzzle that was configured for this search alone: the tables of earlier searches
 /// would count as tables of this one.
@@ -114,9 +122,13 @@ pub struct RunJournal {
     identity: Identity,
     command: Identity,
     share: Share,
-    /// The journal, with the heuristic of its search. Opened when the search begins.
-    opened: OnceLock<Result<(Journal, String), JournalError>>,
-    /// The heuristic of a later search, which is another one.
+    /// The journal. Opened when a search begins.
+    opened: OnceLock<Result<Journal, JournalError>>,
+    /// Whether it is in a file.
+    is_saved: bool,
+    /// The heuristic of the search that it keeps.
+    heuristic: OnceLock<String>,
+    /// The heuristic of a later search, if that is another one.
     other: OnceLock<String>,
     /// The tables of the search. `None` if no certificate is wanted.
     tables: Option<Mutex<Vec<TableMark>>>,
@@ -145,9 +157,10 @@ impl RunJournal {
     }
 
     fn at(destination: Destination, identity: Identity, command: Identity, share: Share) -> Self {
-        let (opened, other) = (OnceLock::new(), OnceLock::new());
-        let destination = Mutex::new(destination);
-        Self { destination, identity, command, share, opened, other, tables: None }
+        let (opened, heuristic, other) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let is_saved = !matches!(destination, Destination::Memory);
+        let (destination, tables) = (Mutex::new(destination), None);
+        Self { destination, identity, command, share, opened, is_saved, heuristic, other, tables }
     }
 
     /// Also notes what a certificate needs.
@@ -177,7 +190,7 @@ impl RunJournal {
     }
 
     fn journal(&self) -> Option<&Journal> {
-        self.opened.get()?.as_ref().ok().map(|(journal, _)| journal)
+        self.opened.get()?.as_ref().ok()
     }
 
     /// The results so far. `None` if the search has not begun.
@@ -189,9 +202,7 @@ impl RunJournal {
     /// none. `None` if neither is so, or the search has not begun.
     pub fn refusal(&self) -> Option<JournalError> {
         match self.opened.get()? {
-            Ok((journal, _)) => journal
-                .fault()
-                .filter(|fault| matches!(fault.kind(), JournalErrorKind::WrongPlan { .. })),
+            Ok(journal) => journal.fault().filter(JournalError::is_wrong_plan),
             Err(error) => Some(error.clone()),
         }
     }
@@ -203,6 +214,28 @@ impl RunJournal {
         });
         let own = || self.journal().and_then(Journal::fault);
         other.or_else(|| own().or_else(|| self.refusal()).map(|error| error.to_string()))
+    }
+
+    /// Opens the journal with further facts of its identity, or adds them.
+    fn open_with(&self, facts: &Identity) {
+        let opened = self.opened.get_or_init(|| {
+            let identity = facts
+                .facts()
+                .fold(self.identity.clone(), |all, (fact, value)| all.with(fact, value));
+            let mut destination = self.destination.lock().unwrap_or_else(PoisonError::into_inner);
+            match std::mem::replace(&mut *destination, Destination::Memory) {
+                Destination::Memory => Ok(Journal::in_memory(&identity, self.share)),
+                Destination::Path(path) => {
+                    Journal::open(&path, &identity, &self.command, self.share)
+                }
+                Destination::File(file) => {
+                    Journal::begin(file, &identity, &self.command, self.share)
+                }
+            }
+        });
+        if let Ok(journal) = opened {
+            journal.settle(facts);
+        }
     }
 
     /// Writes everything that waits to the disk.
@@ -230,24 +263,27 @@ impl Keeper for RunJournal {
         }
     }
     fn begin(&self, heuristic: &str, tables: &BTreeMap<String, String>) {
-        let opened = self.opened.get_or_init(|| {
-            let identity = self.identity.clone();
-            let identity =
-                identity.with("heuristic", heuristic).with("tables", tables_fact(tables));
-            let mut destination = self.destination.lock().unwrap_or_else(PoisonError::into_inner);
-            let journal = match std::mem::replace(&mut *destination, Destination::Memory) {
-                Destination::Memory => Journal::in_memory(&identity, self.share),
-                Destination::Path(path) => {
-                    Journal::open(&path, &identity, &self.command, self.share)?
-                }
-                Destination::File(file) => {
-                    Journal::begin(file, &identity, &self.command, self.share)?
-                }
-            };
-            Ok((journal, heuristic.to_owned()))
+        let own = self.heuristic.get_or_init(|| {
+            let facts = Identity::new().with("heuristic", heuristic);
+            self.open_with(&facts.with("tables", tables_fact(tables)));
+            heuristic.to_owned()
         });
-        if opened.as_ref().is_ok_and(|(_, own)| own != heuristic) {
+        if own != heuristic {
             let _ = self.other.set(heuristic.to_owned());
+        }
+    }
+    fn keeps_plans(&self) -> bool {
+        self.is_saved
+    }
+    fn begin_plans(&self, planner: &str) {
+        self.open_with(&Identity::new().with("planner", planner));
+    }
+    fn rounds(&self) -> Vec<PlanRound> {
+        self.journal().map_or_else(Vec::new, Journal::rounds)
+    }
+    fn round(&self, round: &PlanRound) {
+        if let Some(journal) = self.journal() {
+            journal.round(round);
         }
     }
 }

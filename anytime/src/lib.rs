@@ -22,6 +22,7 @@
 //! ```
 
 mod beam;
+mod bytes;
 mod chain;
 mod cycles;
 mod frames;
@@ -35,7 +36,8 @@ mod tests;
 mod words;
 
 pub use beam::{BeamOptions, ChainBeam, Found};
-pub use chain::{Effort, NotWords, WordChain};
+pub use bytes::NotWords;
+pub use chain::{Effort, WordChain};
 pub use generators::{Generators, NotGenerators};
 pub use operators::BeamSearch;
 pub use pieces::{PieceHome, Pieces};

@@ -3,7 +3,8 @@
 use crate::planner::WIDTHS;
 use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashSet};
-use search::{Cost, Domain, Heuristic, Op, OpSet};
+use search::{Cost, Domain, Heuristic, Op, OpSet, Plan, PlanRound};
+use std::borrow::Cow;
 use std::hash::{BuildHasher, Hash};
 
 /// The most layers of a beam, for each unit of the start's bound and [`MORE`] more. If no beam
@@ -21,6 +22,9 @@ const LEAST_BYTES: u64 = 1 << 22;
 
 /// The layers before and behind a node whose bytes are counted for it.
 const HISTORY: u64 = 200;
+
+/// What found a plan.
+const BEAM: Cow<'static, str> = Cow::Borrowed("beam");
 
 /// Looks for plans with wider and wider beams over single operators.
 ///
@@ -114,9 +118,28 @@ where
         stop: &(dyn Fn() -> bool + Sync),
         tell: &mut dyn FnMut(&[Op]),
     ) -> u64 {
-        let (mut spent, mut least) = (0, u32::MAX);
+        self.resume(start, (&[], nodes), stop, &mut |round, _| {
+            if let Some(plan) = &round.plan {
+                tell(plan);
+            }
+        })
+    }
+
+    /// As [`BeamSearch::improve`], after the rounds that are `known` from earlier runs for the same
+    /// start and heuristic. Each beam is a round. Their plans and nodes count as those of this run.
+    ///
+    /// Calls `tell` after each further round, and says whether the next run may know it: not if a
+    /// limit or `stop` cut it short.
+    pub fn resume(
+        &self,
+        start: &D::State,
+        (known, nodes): (&[PlanRound], u64),
+        stop: &(dyn Fn() -> bool + Sync),
+        tell: &mut dyn FnMut(&PlanRound, bool),
+    ) -> u64 {
+        let (mut spent, mut least, mut known) = (0, u32::MAX, known.iter());
         if self.domain.is_goal(start) {
-            tell(&[]);
+            tell(&PlanRound { by: BEAM, cost: Some(0), plan: Some(Plan::new()), nodes: 0 }, false);
             return 0;
         }
         let lower = u32::from(self.heuristic.estimate(self.domain, start));
@@ -125,6 +148,11 @@ where
         };
         for layers in LAYERS {
             for width in WIDTHS.into_iter().filter(fits) {
+                if let Some(round) = known.next() {
+                    spent += round.nodes;
+                    least = round.cost.map_or(least, |cost| least.min(cost));
+                    continue;
+                }
                 if stop() || spent >= nodes || least <= lower {
                     return spent;
                 }
@@ -132,10 +160,14 @@ where
                 let shape = Shape { width, layers: most, nodes: nodes - spent };
                 let Beam { plan, generated } = self.beam(start, shape, least, stop);
                 spent += generated;
-                if let Some(plan) = plan {
-                    least = plan.iter().map(|&op| u32::from(self.domain.cost(op))).sum();
-                    tell(&self.domain.to_plan(&plan));
-                }
+                let cost = |plan: &Vec<Op>| {
+                    plan.iter().map(|&op| u32::from(self.domain.cost(op))).sum::<u32>()
+                };
+                let cost = plan.as_ref().map(cost);
+                least = cost.unwrap_or(least);
+                let plan = plan.map(|plan| self.domain.to_plan(&plan));
+                let is_whole = generated < shape.nodes && !stop();
+                tell(&PlanRound { by: BEAM, nodes: generated, cost, plan }, is_whole);
             }
             if least < u32::MAX {
                 break;
@@ -326,6 +358,33 @@ mod tests {
                 let again = pool.expect("threads").install(|| plans(&domain, &gap, &start, 20_000));
                 assert!(found.starts_with(&again), "{threads} threads: {pancakes:?}");
             }
+        }
+    }
+
+    /// A run that knows the rounds of earlier runs goes on as one that was never stopped.
+    #[test]
+    fn a_run_goes_on_after_any_round() {
+        let domain = Pancake::new(9);
+        let start = domain.state(&[4, 8, 1, 6, 3, 0, 7, 5, 2]);
+        let run = |known: &[PlanRound], nodes| {
+            let (mut rounds, mut whole) = (Vec::new(), 0);
+            let tell = &mut |round: &PlanRound, is_whole| {
+                rounds.push(round.clone());
+                whole += usize::from(is_whole);
+            };
+            let search = BeamSearch::new(&domain, &Zero, 1 << 24);
+            let spent = search.resume(&start, (known, nodes), &|| false, tell);
+            (rounds, whole, spent)
+        };
+        let (all, whole, spent) = run(&[], 300_000);
+        assert!(all.len() > 3 && whole + 1 >= all.len(), "{whole} of {}", all.len());
+        for known in 0..=whole {
+            let (more, _, again) = run(&all[..known], 300_000);
+            assert_eq!((&more[..], again), (&all[known..], spent), "after {known}");
+        }
+        for nodes in [1, 5_000, 100_000] {
+            let (some, kept, _) = run(&[], nodes);
+            assert_eq!(some[..kept], all[..kept], "{nodes} nodes");
         }
     }
 

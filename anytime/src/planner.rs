@@ -3,7 +3,7 @@
 use crate::cycles::Round;
 use crate::frames::Frame;
 use crate::{BeamOptions, ChainBeam, Found, Generators, WordChain};
-use search::Op;
+use search::{Op, PlanRound};
 
 /// The widths of the rounds, as far as memory allows them.
 pub(crate) const WIDTHS: [usize; 6] = [30, 300, 2_000, 10_000, 40_000, 150_000];
@@ -48,7 +48,8 @@ const IDLE: u32 = 2;
 const HANDICAP: u64 = 8;
 
 /// The ways to plan, by name.
-const WAYS: [&str; 2] = ["words", "cycles"];
+const WAYS: [&str; 2] = ["words", CYCLES];
+const CYCLES: &str = "cycles";
 
 /// Looks for plans with wider and wider beams, and with cycles of three places where these are
 /// cheap. The way that has the better plan gets most of the nodes.
@@ -67,6 +68,21 @@ struct Side {
     nodes: u64,
     least: u32,
     is_over: bool,
+}
+
+impl Side {
+    /// A way that has not begun.
+    const NEW: Self = Self { rounds: 0, nodes: 0, least: u32::MAX, is_over: false };
+
+    /// Counts a round.
+    fn take(&mut self, round: &PlanRound) {
+        self.rounds += 1;
+        self.nodes += round.nodes;
+        self.least = round.cost.map_or(self.least, |cost| self.least.min(cost));
+        // Where cycles mend nothing, they never will.
+        let idle = round.by == CYCLES && self.rounds >= IDLE;
+        self.is_over |= idle && self.least == u32::MAX;
+    }
 }
 
 impl<'a> Planner<'a> {
@@ -94,44 +110,62 @@ impl<'a> Planner<'a> {
         images: &[u16],
         nodes: u64,
         stop: &(dyn Fn() -> bool + Sync),
-        tell: &mut dyn FnMut(&'static str, &[Op]),
+        tell: &mut dyn FnMut(&str, &[Op]),
     ) -> u64 {
-        let side = Side { rounds: 0, nodes: 0, least: u32::MAX, is_over: false };
-        let mut sides = [side; 2];
-        while sides[0].nodes + sides[1].nodes < nodes && !stop() {
+        self.resume(images, (&[], nodes), stop, &mut |round, _| {
+            if let Some(plan) = &round.plan {
+                tell(&round.by, plan);
+            }
+        })
+    }
+
+    /// As [`Planner::improve`], after the rounds that are `known` from earlier runs for the same
+    /// state, chain and seed. Their plans and nodes count as those of this run.
+    ///
+    /// Calls `tell` after each further round, and says whether the next run may know it: not if a
+    /// limit or `stop` cut it short, or one before.
+    pub fn resume(
+        &self,
+        images: &[u16],
+        (known, nodes): (&[PlanRound], u64),
+        stop: &(dyn Fn() -> bool + Sync),
+        tell: &mut dyn FnMut(&PlanRound, bool),
+    ) -> u64 {
+        let mut sides = [Side::NEW; WAYS.len()];
+        let mut is_whole = true;
+        for round in known {
+            let Some(turn) = WAYS.iter().position(|way| *way == round.by) else { break };
+            sides[turn].take(round);
+        }
+        let spent = |sides: &[Side]| sides.iter().map(|side| side.nodes).sum::<u64>();
+        while spent(&sides) < nodes && !stop() {
             let Some(turn) = self.turn(&sides, stop) else { break };
             let round = match turn {
                 0 => self.beam_round(images, sides[0].rounds, stop),
                 _ => {
-                    let left = nodes - sides[0].nodes - sides[1].nodes;
+                    let left = nodes - spent(&sides);
                     self.cycle_round(images, (sides[1].rounds, left), stop)
                 }
             };
-            let best = sides[0].least.min(sides[1].least);
-            let side = &mut sides[turn];
-            let Some(Round { plan, nodes }) = round else {
-                side.is_over = true;
+            let Some(Round { plan, nodes, is_cut }) = round else {
+                sides[turn].is_over = true;
                 continue;
             };
-            side.rounds += 1;
-            side.nodes += nodes;
-            // Where cycles mend nothing, they never will.
-            side.is_over |= turn == 1 && side.rounds >= IDLE && side.least == u32::MAX;
-            if let Some(plan) = plan {
-                side.is_over = false;
-                let cost = self.chain.generators().cost_of(&plan);
-                side.least = side.least.min(cost);
-                if cost < best {
-                    tell(WAYS[turn], &plan);
-                }
-            }
+            let best = sides.iter().map(|side| side.least).min();
+            let cost = plan.as_ref().map(|plan| self.chain.generators().cost_of(plan));
+            let plan = plan.filter(|_| cost < best);
+            let plan = plan.map(|plan| plan.into_iter().collect());
+            let round = PlanRound { by: WAYS[turn].into(), nodes, cost, plan };
+            sides[turn].take(&round);
+            is_whole &= !is_cut && !stop();
+            tell(&round, is_whole);
         }
-        sides[0].nodes + sides[1].nodes
+        spent(&sides)
     }
 
     /// The side that plans next: the one with fewer nodes, where those of a side with a worse plan
     /// count more. Beams begin, for they have a plan at once.
-    fn turn(&self, [beams, cycles]: &[Side; 2], stop: &dyn Fn() -> bool) -> Option<usize> {
+    fn turn(&self, [beams, cycles]: &[Side; 2], stop: &(dyn Fn() -> bool + Sync)) -> Option<usize> {
         let is_dear = |cycle: u32| beams.least > DEAR.saturating_mul(cycle);
         // A commutator has four operators at least.
         let are_of_use = || {
@@ -177,7 +211,7 @@ impl<'a> Planner<'a> {
         let options = BeamOptions { width, weight: WEIGHTS[round % WEIGHTS.len()] };
         let Found { word, start, generated } = self.beam.search(&starts, options, stop);
         let plan = word.map(|word| views[start].plan(word, self.chain.generators()));
-        Some(Round { plan, nodes: generated })
+        Some(Round { plan, nodes: generated, is_cut: false })
     }
 
     /// The state and its inverse, and their images under at most so many other symmetries, spread

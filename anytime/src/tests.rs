@@ -5,7 +5,7 @@ use groups::testing::small_groups;
 use groups::{Permutation, StabilizerChain};
 use rustc_hash::FxHashMap;
 use search::random::Random;
-use search::{Cost, Op};
+use search::{Cost, Op, PlanRound};
 use std::collections::VecDeque;
 
 /// Enough for groups of a few points.
@@ -174,6 +174,43 @@ fn plans_are_the_same_for_any_number_of_threads() {
         pool.install(|| improve(&chain, element.images(), 50_000))
     });
     assert!(plans[1..].iter().all(|plan| *plan == plans[0]));
+}
+
+/// A run that knows the rounds of earlier runs goes on as one that was never stopped, after any
+/// round. Rounds that a limit cut short are told as such.
+#[test]
+fn a_run_goes_on_after_any_round() {
+    for (name, points, turns) in small_groups() {
+        let generators = with_inverses(points, &turns);
+        let chain = chain(&generators, Pieces::of_points(u16::try_from(points).expect("few")));
+        let planner = Planner::new(&chain, 1 << 20).with_seed(3);
+        let group = StabilizerChain::new(points, &turns, &[]).expect("a group");
+        let mut random = Random::new(4);
+        let element = group.random(|below| random.below(below));
+        let run = |known: &[PlanRound], nodes| {
+            let (mut rounds, mut whole) = (Vec::new(), 0);
+            let tell = &mut |round: &PlanRound, is_whole| {
+                rounds.push(round.clone());
+                whole += usize::from(is_whole);
+            };
+            let spent = planner.resume(element.images(), (known, nodes), &|| false, tell);
+            (rounds, whole, spent)
+        };
+        let (all, whole, spent) = run(&[], 200_000);
+        for known in 0..=whole {
+            let (more, _, again) = run(&all[..known], 200_000);
+            assert_eq!((&more[..], again), (&all[known..], spent), "{name} after {known}");
+        }
+        for nodes in [1, 1_000, 20_000, 50_000] {
+            let (some, kept, _) = run(&[], nodes);
+            assert_eq!(some[..kept], all[..kept], "{name}: {nodes} nodes");
+        }
+        let stopped =
+            planner.resume(element.images(), (&all[..1], 9_000), &|| true, &mut |_, _| {
+                panic!("{name}: a round of a run that is stopped")
+            });
+        assert_eq!(stopped, all[0].nodes, "{name}");
+    }
 }
 
 /// A word is simplified to the same element at no greater cost.

@@ -30,9 +30,16 @@ impl JournalError {
     /// Whether the file is damaged, or cannot be read or written. Otherwise it is another file than
     /// was expected.
     pub fn is_damage(&self) -> bool {
-        use JournalErrorKind::{Contradiction, Damaged, Empty, Io, WrongPlan};
+        use JournalErrorKind::{Contradiction, Damaged, Empty, Io};
         let kind = &self.kind;
-        matches!(kind, Io { .. } | Empty | Damaged { .. } | Contradiction { .. } | WrongPlan { .. })
+        matches!(kind, Io { .. } | Empty | Damaged { .. } | Contradiction { .. })
+            || self.is_wrong_plan()
+    }
+
+    /// Whether the file has a plan that is none.
+    pub fn is_wrong_plan(&self) -> bool {
+        use JournalErrorKind::{WrongPlan, WrongRound};
+        matches!(self.kind, WrongPlan { .. } | WrongRound { .. })
     }
 
     /// What is wrong.
@@ -81,4 +88,7 @@ pub enum JournalErrorKind {
         "unit {unit} of bound {bound} has a plan that does not solve the state within the bound"
     )]
     WrongPlan { bound: u8, unit: usize },
+    /// A plan of a round is none.
+    #[error("round {round} has a plan that does not solve the state at its cost")]
+    WrongRound { round: usize },
 }

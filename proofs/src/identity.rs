@@ -57,8 +57,21 @@ impl Identity {
     /// The first fact in which another identity differs, with both values. `None` if they are
     /// equal. An absent value is the empty text.
     pub fn difference<'a>(&'a self, other: &'a Self) -> Option<(&'a str, &'a str, &'a str)> {
+        self.difference_beside(&[], other)
+    }
+
+    /// As [`Identity::difference`]. Of the `late` facts, only those count that both have.
+    pub(crate) fn difference_beside<'a>(
+        &'a self,
+        late: &[&str],
+        other: &'a Self,
+    ) -> Option<(&'a str, &'a str, &'a str)> {
+        let counts = |name: &str| {
+            !late.contains(&name) || self.get(name).is_some() && other.get(name).is_some()
+        };
         let names = self.facts().chain(other.facts()).map(|(name, _)| name);
         names
+            .filter(|name| counts(name))
             .map(|name| {
                 (name, self.get(name).unwrap_or_default(), other.get(name).unwrap_or_default())
             })

@@ -7,7 +7,7 @@ use crate::locked_file::JournalFile;
 use crate::read::{Reading, first_text};
 use crate::record::{BoundRecord, Record};
 use crate::share::Share;
-use search::{Cost, Frontier, KnownUnits, Op, UnitCounts, Units};
+use search::{Cost, Frontier, KnownUnits, Op, PlanRound, UnitCounts, Units};
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -20,6 +20,8 @@ use web_time::Instant;
 const WRITE: Duration = Duration::from_millis(200);
 /// The longest time for which results are in the file, and maybe not on the disk.
 const SYNC: Duration = Duration::from_secs(5);
+/// Facts that a run may know only after it began.
+const LATE: [&str; 3] = ["heuristic", "tables", "planner"];
 /// The least time between two lines about the time.
 const TELL: Duration = Duration::from_secs(2);
 
@@ -103,7 +105,9 @@ impl Journal {
                 None => Ok(Self::of(journal, share)),
             };
         };
-        if let Some((fact, found, expected)) = record.identity.difference(identity) {
+        // Facts that one of both does not know yet are compared when it does.
+        let differs = record.identity.difference_beside(&LATE, identity);
+        if let Some((fact, found, expected)) = differs {
             let [fact, found, expected] = [fact, found, expected].map(str::to_owned);
             let kind = JournalErrorKind::OtherRun { fact, found, expected };
             return Err(JournalError::new(&path, kind));
@@ -114,7 +118,9 @@ impl Journal {
         file.seek(SeekFrom::End(0)).map_err(JournalError::io(&path, "find its end"))?;
         let before = record.times.last().map_or(0.0, |&(seconds, _)| seconds);
         let file = Some((file, path));
-        Ok(Self::of(Inner { file, record, seed, open, before, ..fresh }, share))
+        let journal = Self::of(Inner { file, record, seed, open, before, ..fresh }, share);
+        journal.settle(identity);
+        Ok(journal)
     }
 
     /// A journal in memory alone.
@@ -134,6 +140,31 @@ impl Journal {
     /// The results so far.
     pub fn record(&self) -> Record {
         self.lock().record.clone()
+    }
+
+    /// Adds facts of the identity that were not known when the journal was opened. If it has
+    /// others, that is a fault.
+    pub fn settle(&self, facts: &Identity) {
+        let mut inner = self.lock();
+        match inner.record.settle(facts) {
+            Ok(new) if new == Identity::new() => {}
+            Ok(new) => inner.push(&Line::Facts(new)),
+            Err(kind) => inner.fail(kind),
+        }
+    }
+
+    /// The rounds of the search for plans so far.
+    pub fn rounds(&self) -> Vec<PlanRound> {
+        self.lock().record.rounds.clone()
+    }
+
+    /// Adds a round, and writes it to the file.
+    pub fn round(&self, round: &PlanRound) {
+        let mut inner = self.lock();
+        let number = inner.record.rounds.len();
+        inner.push(&Line::Round { number, round: round.clone() });
+        inner.record.rounds.push(round.clone());
+        inner.write(false);
     }
 
     /// Why the journal takes no more results. `None` if it does.
@@ -189,7 +220,8 @@ impl Inner {
     /// Adds a line about the time, if there are nodes since the last one, and it is old.
     fn tell_time(&mut self) {
         let early = self.told.is_some_and(|told| told.elapsed() < TELL);
-        if self.file.is_none() || self.record.bounds.is_empty() || early {
+        let is_empty = self.record.bounds.is_empty() && self.record.rounds.is_empty();
+        if self.file.is_none() || is_empty || early {
             return;
         }
         self.told = Some(Instant::now());
@@ -315,8 +347,13 @@ impl Units for Journal {
         let bound = inner.current;
         let same = |known: &[u16]| known.iter().copied().eq(plan.iter().map(|op| op.0));
         let mut plans = inner.record.bound(bound).into_iter().flat_map(|record| &record.plans);
-        let unit = plans.find(|(_, known)| same(known)).map_or(0, |(unit, _)| *unit);
-        inner.fail(JournalErrorKind::WrongPlan { bound, unit });
+        let unit = plans.find(|(_, known)| same(known)).map(|(unit, _)| *unit);
+        let mut rounds = inner.record.rounds.iter();
+        let round = rounds.position(|round| round.plan.as_deref() == Some(plan));
+        inner.fail(match (unit, round) {
+            (None, Some(round)) => JournalErrorKind::WrongRound { round },
+            (unit, _) => JournalErrorKind::WrongPlan { bound, unit: unit.unwrap_or(0) },
+        });
     }
 
     fn is_over(&self) -> bool {

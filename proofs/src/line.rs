@@ -6,16 +6,20 @@
 //! | `bound B units N above G E O digest HEX` | a bound begins, or goes on after a restart |
 //! | `unit B U G E O` | unit U of bound B is searched completely |
 //! | `plan B U A.B.C` | a plan of unit U, the numbers of its operators; `-` if it is empty |
-//! | `at SECONDS NODES` | seconds of search so far, and nodes in complete units |
+//! | `at SECONDS NODES` | seconds of search so far, and nodes in complete units and rounds |
+//! | `facts JSON` | facts of the identity that were known after the first line |
+//! | `round N BY NODES COST A.B.C` | round N of a search for plans that are not proven |
 //!
 //! G and E are generated and expanded nodes. O is the least excess over the bound among the nodes
-//! that were cut, or `-` if nothing was cut.
+//! that were cut, or `-` if nothing was cut. COST is that of the round's plan, or `-` without one;
+//! the plan follows if it is cheaper than all before, else `none`.
 //!
 //! The checksum is the CRC-32 of the line, in 8 hexadecimal digits, begun with the checksum of the
 //! first line. So a line of another journal does not pass.
 
 use crate::hex::{hex, unhex};
-use search::{Cost, UnitCounts};
+use crate::identity::Identity;
+use search::{Cost, Op, PlanRound, UnitCounts};
 use std::fmt::Write;
 
 /// The first words of a journal.
@@ -30,6 +34,8 @@ pub(crate) enum Line {
     Unit { bound: Cost, unit: usize, counts: UnitCounts },
     Plan { bound: Cost, unit: usize, operators: Vec<u16> },
     At { seconds: f64, nodes: u64 },
+    Facts(Identity),
+    Round { number: usize, round: PlanRound },
 }
 
 /// The text of a line with its checksum and its end. `seed` is the checksum of the first line, or 0
@@ -65,22 +71,27 @@ impl Line {
                 format!("unit {bound} {unit} {}", counted(counts))
             }
             Self::Plan { bound, unit, operators } => {
-                let mut text = format!("plan {bound} {unit} ");
-                for (place, op) in operators.iter().enumerate() {
-                    let dot = if place == 0 { "" } else { "." };
-                    write!(text, "{dot}{op}").expect("a string takes all text");
-                }
-                if operators.is_empty() {
-                    text.push('-');
-                }
-                text
+                format!("plan {bound} {unit} {}", joined(operators.iter().copied()))
             }
             Self::At { seconds, nodes } => format!("at {seconds:.3} {nodes}"),
+            Self::Facts(facts) => format!("{FACTS}{}", facts.to_json()),
+            Self::Round { number, round } => {
+                let PlanRound { by, nodes, cost, plan } = round;
+                let cost = cost.map_or_else(|| "-".to_owned(), |cost| cost.to_string());
+                let plan = plan.as_ref().map(|plan| joined(plan.iter().map(|op| op.0)));
+                let plan = plan.as_deref().unwrap_or(NONE);
+                format!("round {number} {by} {nodes} {cost} {plan}")
+            }
         }
     }
 
     /// Reads a line without its checksum. `None` if it is none of these.
     pub(crate) fn parse(text: &str) -> Option<Self> {
+        if let Some(json) = text.strip_prefix(FACTS) {
+            let facts = Identity::from_json(&serde_json::from_str(json).ok()?)?;
+            let line = Self::Facts(facts);
+            return (line.text() == text).then_some(line);
+        }
         let words: Vec<&str> = text.split(' ').collect();
         let line = match words[..] {
             ["bound", bound, "units", units, "above", g, e, o, "digest", digest] => Self::Bound {
@@ -95,19 +106,47 @@ impl Line {
                 counts: counts(g, e, o)?,
             },
             ["plan", bound, unit, operators] => {
-                let operators = match operators {
-                    "-" => Vec::new(),
-                    some => some.split('.').map(str::parse).collect::<Result<_, _>>().ok()?,
-                };
+                let operators = numbers(operators)?;
                 Self::Plan { bound: bound.parse().ok()?, unit: unit.parse().ok()?, operators }
             }
             ["at", seconds, nodes] => {
                 Self::At { seconds: seconds.parse().ok()?, nodes: nodes.parse().ok()? }
             }
+            ["round", number, by, nodes, cost, plan] if !by.is_empty() => {
+                let cost = if cost == "-" { None } else { Some(cost.parse().ok()?) };
+                let plan = if plan == NONE { None } else { Some(numbers(plan)?) };
+                let plan = plan.map(|plan| plan.into_iter().map(Op).collect());
+                let (by, nodes) = (by.to_owned().into(), nodes.parse().ok()?);
+                let round = PlanRound { by, nodes, cost, plan };
+                Self::Round { number: number.parse().ok()?, round }
+            }
             _ => return None,
         };
         // Only the form that is written passes, so that a record has one text.
         (line.text() == text).then_some(line)
+    }
+}
+
+/// The beginning of a line of facts.
+const FACTS: &str = "facts ";
+/// What stands for a plan that a line does not have.
+const NONE: &str = "none";
+
+/// Numbers of operators with dots between them.
+fn joined(operators: impl Iterator<Item = u16>) -> String {
+    let mut text = String::new();
+    for (place, op) in operators.enumerate() {
+        let dot = if place == 0 { "" } else { "." };
+        write!(text, "{dot}{op}").expect("a string takes all text");
+    }
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+/// The numbers of a text of [`joined`].
+fn numbers(text: &str) -> Option<Vec<u16>> {
+    match text {
+        "-" => Some(Vec::new()),
+        some => some.split('.').map(|number| number.parse().ok()).collect(),
     }
 }
 
@@ -131,6 +170,11 @@ fn counts(generated: &str, expanded: &str, over: &str) -> Option<UnitCounts> {
 mod tests {
     use super::*;
 
+    fn round(cost: Option<u32>, plan: Option<&[u16]>) -> PlanRound {
+        let plan = plan.map(|plan| plan.iter().map(|&op| Op(op)).collect());
+        PlanRound { by: "words".into(), nodes: 12, cost, plan }
+    }
+
     #[test]
     fn lines_are_read_as_they_are_written() {
         let counts = UnitCounts { generated: 12, expanded: 3, over: Some(1) };
@@ -142,6 +186,11 @@ mod tests {
             Line::Plan { bound: 16, unit: 7, operators: vec![0, 300, 17] },
             Line::Plan { bound: 16, unit: 7, operators: Vec::new() },
             Line::At { seconds: 12.5, nodes: 99 },
+            Line::Facts(Identity::new().with("a", "b c").with("d", "\n\"")),
+            Line::Round { number: 3, round: round(Some(7), Some(&[0, 300])) },
+            Line::Round { number: 0, round: round(Some(0), Some(&[])) },
+            Line::Round { number: 4, round: round(Some(9), None) },
+            Line::Round { number: 5, round: round(None, None) },
         ] {
             let text = line.text();
             assert_eq!(Line::parse(&text), Some(line), "{text}");
@@ -169,6 +218,14 @@ mod tests {
             "at nan 3",
             "bound 1 units 2 above 1 2 3 digest ab",
             "node 1",
+            "facts {}x",
+            "facts {\"a\": \"b\"}",
+            "facts {\"a\":1}",
+            "round 1 words 2 3",
+            "round 1  2 3 none",
+            "round 01 words 2 3 none",
+            "round 1 words 2 3 1.70000",
+            "round 1 words 2 -1 none",
             "bound 1 units 2 above 1 2 3 digest zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
         ] {
             assert_eq!(Line::parse(text), None, "{text:?}");

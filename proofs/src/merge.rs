@@ -4,7 +4,7 @@ use crate::error::{JournalError, JournalErrorKind};
 use crate::line::{Line, checksum, sealed};
 use crate::read::{first_text, read};
 use crate::record::{BoundRecord, Record};
-use search::Cost;
+use search::{Cost, PlanRound};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -64,6 +64,16 @@ impl Record {
             }
         }
         self.bounds.sort_by_key(|bound| bound.bound);
+        let both = self.rounds.len().min(other.rounds.len());
+        if let Some(round) = (0..both).find(|&at| self.rounds[at] != other.rounds[at]) {
+            let told = |rounds: &[PlanRound]| {
+                Line::Round { number: round, round: rounds[round].clone() }.text()
+            };
+            let (found, expected) = (told(&other.rounds), told(&self.rounds));
+            let fact = format!("round {round}");
+            return Err(JournalErrorKind::OtherRun { fact, found, expected });
+        }
+        self.rounds.extend_from_slice(&other.rounds[both..]);
         // The shares are searched at the same time or one after the other: nobody can say.
         self.times.clear();
         Ok(())
@@ -95,6 +105,9 @@ fn text(record: &Record) -> String {
     let first = first_text(&record.identity, &record.command);
     let (seed, mut text) = (checksum(&first, 0), sealed(&first, 0));
     let mut push = |line: Line| text += &sealed(&line.text(), seed);
+    for (number, round) in record.rounds.iter().enumerate() {
+        push(Line::Round { number, round: round.clone() });
+    }
     for one in &record.bounds {
         let BoundRecord { bound, above, digest, .. } = *one;
         push(Line::Bound { bound, units: one.units.len(), above, digest });

@@ -169,6 +169,19 @@ impl Reading {
                 record.plans.insert((unit, operators));
             }
             Line::At { seconds, nodes } => record.times.push((seconds, nodes)),
+            Line::Facts(facts) => {
+                let settled = record.settle(&facts);
+                let told = |error: JournalErrorKind| Wrong::Line(error.to_string());
+                settled.map_err(told)?;
+            }
+            Line::Round { number, round } => match record.rounds.get(number) {
+                Some(known) if *known == round => {}
+                None if number == record.rounds.len() => record.rounds.push(round),
+                _ => {
+                    let rounds = record.rounds.len();
+                    return Err(Wrong::Line(format!("round {number} behind {rounds} rounds")));
+                }
+            },
         }
         Ok(())
     }

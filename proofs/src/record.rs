@@ -3,7 +3,7 @@
 use crate::Identity;
 use crate::error::JournalErrorKind;
 use crate::hex::hex;
-use search::{Cost, Frontier, UnitCounts};
+use search::{Cost, Frontier, PlanRound, UnitCounts};
 use std::collections::BTreeSet;
 
 /// A plan that a unit has: the number of the unit, and the numbers of the operators.
@@ -18,8 +18,11 @@ pub struct Record {
     pub command: Identity,
     /// The bounds in ascending order. All but the last are complete.
     pub bounds: Vec<BoundRecord>,
-    /// Seconds of search at some moments of the run, with the number of nodes in units by then.
+    /// Seconds of search at some moments of the run, with the number of nodes in units and rounds
+    /// by then.
     pub times: Vec<(f64, u64)>,
+    /// The rounds of the search for plans that are not proven, in their order.
+    pub rounds: Vec<PlanRound>,
 }
 
 /// How a run ended.
@@ -189,9 +192,36 @@ impl Record {
     }
 
     /// The generated nodes of all bounds: those above the units, and those of units that are
-    /// searched completely.
+    /// searched completely. And those of all rounds.
     pub fn generated(&self) -> u64 {
-        self.bounds.iter().map(|bound| bound.counts().0).sum()
+        let bounds: u64 = self.bounds.iter().map(|bound| bound.counts().0).sum();
+        bounds + self.rounds.iter().map(|round| round.nodes).sum::<u64>()
+    }
+
+    /// The cost of the cheapest plan of a round, as it is recorded. `None` without one.
+    pub fn planned(&self) -> Option<u32> {
+        self.rounds.iter().filter_map(|round| round.cost).min()
+    }
+
+    /// Adds facts that were not known at first. Returns those that are new.
+    ///
+    /// # Errors
+    /// If a fact is known with another value.
+    pub(crate) fn settle(&mut self, facts: &Identity) -> Result<Identity, JournalErrorKind> {
+        let mut new = Identity::new();
+        for (fact, value) in facts.facts() {
+            match self.identity.get(fact) {
+                Some(known) if known == value => {}
+                Some(known) => {
+                    let (fact, found) = (fact.to_owned(), known.to_owned());
+                    let expected = value.to_owned();
+                    return Err(JournalErrorKind::OtherRun { fact, found, expected });
+                }
+                None => new.set(fact, value),
+            }
+        }
+        new.facts().for_each(|(fact, value)| self.identity.set(fact, value));
+        Ok(new)
     }
 }
 

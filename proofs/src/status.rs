@@ -15,8 +15,12 @@ pub struct RunStatus {
     pub end: Option<RunEnd>,
     /// The bounds in ascending order.
     pub bounds: Vec<BoundStatus>,
-    /// The nodes of all complete units.
+    /// The nodes of all complete units and of all rounds.
     pub generated: u64,
+    /// The number of rounds of a search for plans that are not proven.
+    pub rounds: usize,
+    /// The cost of their cheapest plan, which is not replayed. `None` without one.
+    pub planned: Option<u32>,
     /// Seconds of search so far. 0 if the record does not say.
     pub seconds: f64,
     /// Nodes a second, over the last minutes. `None` if the record does not say.
@@ -89,6 +93,8 @@ impl RunStatus {
             plan_within: plan_within.map(|one| one.bound),
             end: record.end(),
             generated: record.generated(),
+            rounds: record.rounds.len(),
+            planned: record.planned(),
             seconds: record.times.last().map_or(0.0, |&(seconds, _)| seconds),
             rate,
             seconds_left: seconds_left.filter(|_| plan_within.is_none()),

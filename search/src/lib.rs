@@ -76,8 +76,8 @@ pub mod threads;
 pub use chain::{AnyStage, Image, Inadmissible, Stage, StagedReport, search_chain, search_stages};
 pub use control::{
     CancelToken, Frontier, Iteration, KnownUnits, LEAST_UNITS, Limit, Limits, MOST_UNITS, Observer,
-    Options, Outcome, PlanFilter, PlanListener, Progress, Report, Silent, Start, Sweep, UnitCounts,
-    Units, deepen,
+    Options, Outcome, PlanFilter, PlanListener, PlanRound, Progress, Report, Silent, Start, Sweep,
+    UnitCounts, Units, deepen,
 };
 pub use depth_first::depth_first;
 pub use domain::{

@@ -115,7 +115,7 @@ impl StageLength {
 pub struct Near {
     /// How it searches: see [`Answer::by`].
     #[serde(skip)]
-    pub by: &'static str,
+    pub by: String,
     /// Number of operators of its best plan. `None` if it found no plan.
     pub length: Option<usize>,
     /// Generated nodes.

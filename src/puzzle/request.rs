@@ -4,7 +4,7 @@ use super::TableTeam;
 use super::event::{Quiet, Watch};
 use crate::setters::setters;
 use pdb::EntryReader;
-use search::{CancelToken, Cost, Limits};
+use search::{CancelToken, Cost, Limits, PlanRound};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -36,6 +36,21 @@ pub trait Keeper: search::Units {
     /// Called for each table that was to be proved: the number of edges that were walked, or why it
     /// is not proved. Tables that nobody can prove are not told.
     fn proved(&self, _table: &str, _proof: Result<u64, String>) {}
+    /// Whether the search for plans that are not proven is kept, too. If not, there is none beside
+    /// an optimal search with a keeper. [default: false]
+    fn keeps_plans(&self) -> bool {
+        false
+    }
+    /// Called before a search for plans by rounds, with a text that tells all that its rounds
+    /// depend on beside the puzzle.
+    fn begin_plans(&self, _planner: &str) {}
+    /// The rounds of earlier runs. A plan that does not solve the state is told to
+    /// [`search::Units::refused`]. [default: none]
+    fn rounds(&self) -> Vec<PlanRound> {
+        Vec::new()
+    }
+    /// Called after each round that a later run may know.
+    fn round(&self, _round: &PlanRound) {}
 }
 
 /// The kind of plan that a search looks for.

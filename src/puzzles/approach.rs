@@ -4,8 +4,9 @@ use crate::puzzle::{Aim, Event, Failure, Near, Result};
 use crate::run::Run;
 use crate::timing::Stopwatch;
 use anytime::BeamSearch;
-use search::{Domain, Heuristic, Limit, Op, Outcome, Plan, plan};
+use search::{Domain, Heuristic, Limit, Op, Outcome, Plan, PlanRound, plan};
 use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Nodes of a search for plans that no limit ends: seconds, on large cubes with their cycles.
@@ -20,10 +21,14 @@ pub(crate) const DEAR: u64 = 1 << 22;
 /// The time for a state whose proof is hopeless, if the request has no limit.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Looks for plans until about so many nodes were generated or the second argument is true. Tells
-/// each plan that is cheaper than those before, with the name of what found it. Returns the nodes.
+/// Looks for plans after the rounds that are known, until about so many nodes were generated or the
+/// second argument is true. Tells each round, and whether a later run may know it. Returns the
+/// nodes.
 pub(crate) type PlanSearch<'a> =
-    dyn FnMut(u64, &(dyn Fn() -> bool + Sync), &mut dyn FnMut(&'static str, &[Op])) -> u64 + 'a;
+    dyn FnMut((&[PlanRound], u64), &(dyn Fn() -> bool + Sync), &mut TellRound<'_>) -> u64 + 'a;
+
+/// Receives a round, and whether a later run may know it.
+type TellRound<'a> = dyn FnMut(&PlanRound, bool) + 'a;
 
 /// What a search for the plans of one state needs of the puzzle.
 pub(crate) struct Approach<'a> {
@@ -42,14 +47,14 @@ pub(crate) fn time_left(run: &Run<'_>) -> Option<Duration> {
 
 /// Whether a plan that is not proven is of use, and was not looked for yet. It is of none if it is
 /// above a limit of the bound, one of several, or one of a search whose nodes are limited or
-/// shared.
-pub(crate) fn is_of_use(run: &Run<'_>) -> bool {
+/// shared. Beside a search that is kept, only where no proof is to be expected.
+pub(crate) fn is_of_use(run: &Run<'_>, is_hopeless: bool) -> bool {
     let request = &run.request;
     !run.counts_nodes()
         && run.is_for_one()
         && !run.has_approached()
         && request.limits.bound.is_none()
-        && request.keeper.is_none()
+        && request.keeper.is_none_or(|keeper| is_hopeless && keeper.keeps_plans())
         && request.reader.is_none()
 }
 
@@ -70,16 +75,16 @@ impl Approach<'_> {
         H: Heuristic<D>,
     {
         let beams = BeamSearch::new(domain, heuristic, memory / 4);
-        let planner: &mut PlanSearch<'_> = &mut |nodes, stop, tell| {
-            beams.improve(start, nodes, stop, &mut |plan| tell("beam", plan))
-        };
+        let planner: &mut PlanSearch<'_> =
+            &mut |known, stop, tell| beams.resume(start, known, stop, tell);
         if run.request.aim == Aim::NearOptimal {
             run.prove(heuristic.estimate(domain, start));
+            run.begin_keeping();
             self.look(NODES, planner, run)?;
             self.end(run);
             return Ok(());
         }
-        if !is_of_use(run) {
+        if !is_of_use(run, self.is_hopeless) {
             return search(run);
         }
         let mut full = |run: &mut Run<'_>| {
@@ -141,6 +146,16 @@ impl Approach<'_> {
         }
     }
 
+    /// The first plan of rounds that does not solve the state, or has another cost.
+    fn wrong_plan<'r>(&self, rounds: &'r [PlanRound]) -> Option<&'r Plan> {
+        let plans = rounds.iter().filter_map(|round| Some((round.cost, round.plan.as_ref()?)));
+        let mut wrong = plans.filter(|(cost, plan)| {
+            // An unknown operator has no cost.
+            (self.replay)(plan).is_err() || cost.map(u64::from) != Some((self.cost)(plan))
+        });
+        wrong.next().map(|(_, plan)| plan)
+    }
+
     /// The best plan with its cost, or the error of a plan that does not solve the state.
     fn improve(
         &self,
@@ -148,10 +163,16 @@ impl Approach<'_> {
         planner: &mut PlanSearch<'_>,
         run: &Run<'_>,
     ) -> (Result<Option<(Plan, u64)>>, Near) {
-        let stopwatch = Stopwatch::start();
+        let (stopwatch, keeper) = (Stopwatch::start(), run.request.keeper);
+        let known = keeper.map_or_else(Vec::new, |keeper| keeper.rounds());
+        if let (Some(keeper), Some(wrong)) = (keeper, self.wrong_plan(&known)) {
+            keeper.refused(wrong);
+            return (Ok(None), Near::default());
+        }
         let cancel = run.request.cancel.child_within(time);
-        let (mut best, mut by) = (Ok(None), "");
-        let mut tell = |name, plan: &[Op]| {
+        let (mut best, mut by) = (Ok(None), String::new());
+        let mut take = |round: &PlanRound| {
+            let Some(plan) = &round.plan else { return };
             let (names, cost) = ((self.names)(plan), (self.cost)(plan));
             if run.request.limits.bound.is_some_and(|bound| cost > u64::from(bound)) {
                 return;
@@ -160,10 +181,21 @@ impl Approach<'_> {
                 best = Err(Failure::Defect { plan: names.join(" "), error });
             } else if best.is_ok() {
                 run.tell(&Event::plan(&names, cost, run.results().lower_bound()));
-                (best, by) = (Ok(Some((Plan::from(plan), cost))), name);
+                (best, by) = (Ok(Some((plan.clone(), cost))), round.by.to_string());
             }
         };
-        let generated = planner(nodes, &|| cancel.is_cancelled(), &mut tell);
+        known.iter().rfind(|round| round.plan.is_some()).into_iter().for_each(&mut take);
+        // Whether no more can be kept. Asked after each round, since a keeper has a lock.
+        let is_over = AtomicBool::new(keeper.is_some_and(|keeper| keeper.is_over()));
+        let stop = || cancel.is_cancelled() || is_over.load(Relaxed);
+        let mut tell = |round: &PlanRound, is_whole: bool| {
+            take(round);
+            if let Some(keeper) = keeper.filter(|_| is_whole) {
+                keeper.round(round);
+                is_over.store(keeper.is_over(), Relaxed);
+            }
+        };
+        let generated = planner((&known, nodes), &stop, &mut tell);
         let length = best.as_ref().ok().and_then(|best| Some(best.as_ref()?.0.len()));
         (best, Near { by, length, generated, elapsed: stopwatch.wall(), ..Near::default() })
     }

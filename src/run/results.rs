@@ -221,7 +221,7 @@ impl Run<'_> {
         // A solver that proves nothing found its own plans.
         let near = results.near.as_ref().filter(|_| results.known.as_ref() == plans.first());
         let solver = results.solver.name();
-        let by = near.map_or(solver, |near| near.by).to_owned();
+        let by = near.map_or(solver, |near| &near.by).to_owned();
         let by = (!optimal && !plans.is_empty()).then_some(by);
         for plan in &plans {
             replay(plan).map_err(|error| Failure::Defect { plan: names(plan).join(" "), error })?;

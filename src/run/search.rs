@@ -108,10 +108,15 @@ impl<'a> Run<'a> {
 
     /// The keeper of the search that begins now, after it was told of it.
     fn units(&self) -> Option<&'a dyn search::Units> {
-        let keeper = self.request.keeper?;
+        self.begin_keeping();
+        self.request.keeper.map(|keeper| keeper as &dyn search::Units)
+    }
+
+    /// Tells the keeper what the search reads that begins now.
+    pub(crate) fn begin_keeping(&self) {
+        let Some(keeper) = self.request.keeper else { return };
         let tables = self.tables.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         keeper.begin(&self.results.heuristic, &tables);
-        Some(keeper)
     }
 
     /// The options of work that stores states in `bytes` of memory.

@@ -196,10 +196,10 @@ pub(crate) struct JournalOptions {
     /// Keep the results of the search in this file, part by part. If the file exists, go on with
     /// it: `fewest resume FILE` does the same
     #[arg(long, value_name = "FILE", requires = "state")]
-    #[arg(conflicts_with_all = ["near_optimal", "solver", "stages"])]
+    #[arg(conflicts_with_all = ["solver", "stages"])]
     pub(crate) journal: Option<PathBuf>,
     /// Search only share K of N of each long bound. `fewest merge` joins the journals
-    #[arg(long, value_name = "K/N", requires = "journal")]
+    #[arg(long, value_name = "K/N", requires = "journal", conflicts_with = "near_optimal")]
     pub(crate) shard: Option<Share>,
     /// Write what proves the answer to this file, which must not exist. `fewest certify` checks it
     #[arg(long, value_name = "FILE", requires = "state")]

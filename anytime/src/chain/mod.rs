@@ -7,7 +7,6 @@ mod sift;
 #[cfg(test)]
 mod tests;
 
-pub use saved::NotWords;
 pub use sift::Effort;
 pub(crate) use sift::MOST;
 
@@ -34,6 +33,8 @@ pub struct WordChain {
     pub(crate) frames: Vec<Frame>,
     /// The cycles of three places, when they were looked for.
     cycles: OnceLock<Option<Cycles>>,
+    /// The words of cycles from an earlier run, as bytes.
+    saved: OnceLock<Vec<u8>>,
     /// The most bytes of the words, and of the cycles.
     bytes: u64,
 }
@@ -75,12 +76,22 @@ impl WordChain {
         }
         sifter.improve(&words);
         let levels = sifter.into_levels();
-        let (frames, cycles) = (Vec::new(), OnceLock::new());
-        let bytes = effort.bytes;
-        let mut chain = Self { generators, pieces, levels, frames, cycles, bytes };
+        let mut chain = Self::of_levels(generators, pieces, levels, effort);
         // Without time for symmetries there is none but the identity.
         chain.frames = Frame::all(&chain.generators, &chain.pieces, stop).unwrap_or_default();
         Ok(chain)
+    }
+
+    /// The chain with these words, without symmetries.
+    fn of_levels(
+        generators: Generators,
+        pieces: Pieces,
+        levels: Vec<Level>,
+        effort: Effort,
+    ) -> Self {
+        let (frames, cycles, saved) = (Vec::new(), OnceLock::new(), OnceLock::new());
+        let bytes = effort.bytes;
+        Self { generators, pieces, levels, frames, cycles, saved, bytes }
     }
 
     /// An estimate of the least bytes of a chain with so many levels. `places` is the number of
@@ -91,11 +102,16 @@ impl WordChain {
 
     /// The cycles of three places that are cheap, looked for once, in as many bytes as the words.
     /// `None` if there are none, they do not fit, or `stop` is true.
-    pub(crate) fn cycles(&self, stop: &dyn Fn() -> bool) -> Option<&Cycles> {
+    pub(crate) fn cycles(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<&Cycles> {
         if self.cycles.get().is_none() {
             let entries = self.levels.iter().flat_map(|level| level.entries.iter().flatten());
             let known = entries.map(|entry| (&*entry.word, &entry.element));
-            let cycles = Cycles::new(&self.generators, &self.pieces, known, self.bytes, stop);
+            let (generators, pieces, bytes) = (&self.generators, &self.pieces, self.bytes);
+            let read = |saved: &Vec<u8>| {
+                Cycles::of_bytes(generators, pieces, saved, bytes, stop).ok().flatten()
+            };
+            let read = self.saved.get().and_then(read);
+            let cycles = read.or_else(|| Cycles::new(generators, pieces, known, bytes, stop));
             if cycles.is_none() && stop() {
                 return None;
             }

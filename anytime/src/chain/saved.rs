@@ -14,66 +14,16 @@
 use super::level::{Entry, Level};
 use super::sift::{bytes_of_use, most_words};
 use super::{Effort, WordChain};
+use crate::bytes::{NotWords, Reader, operators, put, put_word, wrong};
+use crate::cycles::Cycles;
 use crate::frames::Frame;
 use crate::{Generators, Pieces};
-use groups::{Permutation, orbits};
+use groups::orbits;
 use rayon::prelude::*;
 use search::Op;
-use std::sync::OnceLock;
-
-/// Why bytes are no chain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotWords {
-    /// The bytes are not those of a chain of these operators and pieces.
-    #[error("the words are {found}, expected {expected}")]
-    Wrong {
-        /// What the bytes are.
-        found: &'static str,
-        /// What they should be.
-        expected: &'static str,
-    },
-    /// The caller stopped the work.
-    #[error("stopped")]
-    Stopped,
-}
-
-/// The error that bytes are `found`.
-fn wrong(found: &'static str, expected: &'static str) -> NotWords {
-    NotWords::Wrong { found, expected }
-}
 
 /// Raised when a chain of the same puzzle and effort gets other words.
 const VERSION: u32 = 1;
-
-/// The bytes of an operator, if there are so many.
-fn op_bytes(operators: usize) -> usize {
-    if operators <= 256 { 1 } else { 2 }
-}
-
-/// The bytes that are left to read.
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, len: usize) -> Result<&'a [u8], NotWords> {
-        let (now, later) = self.0.split_at_checked(len).ok_or(wrong("cut off", "more bytes"))?;
-        self.0 = later;
-        Ok(now)
-    }
-
-    fn byte(&mut self) -> Result<u8, NotWords> {
-        self.take(1).map(|bytes| bytes[0])
-    }
-
-    fn number(&mut self) -> Result<u16, NotWords> {
-        self.take(2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]))
-    }
-
-    fn numbers(&mut self, count: usize) -> Result<Vec<u16>, NotWords> {
-        let bytes = self.take(2 * count)?.as_chunks::<2>().0;
-        Ok(bytes.iter().map(|&bytes| u16::from_le_bytes(bytes)).collect())
-    }
-}
 
 impl WordChain {
     /// A text that tells all that the words of these operators and pieces depend on. More memory
@@ -90,11 +40,30 @@ impl WordChain {
         format!("{VERSION} {effort:?} {points} {elements:?} {costs:?} {pieces:?}")
     }
 
+    /// As [`WordChain::identity`], of the words for cycles of three places.
+    pub fn cycle_identity(puzzle: (&Generators, &Pieces), effort: Effort) -> String {
+        let bytes = effort.bytes.min(Cycles::bytes_of_use(puzzle.0.points()));
+        format!("cycles {bytes} {}", Self::identity(puzzle, effort))
+    }
+
+    /// Gives the chain the words for cycles that [`WordChain::cycle_bytes`] gave for the same
+    /// operators, pieces and effort. They are read when they are needed. If they are no such words,
+    /// others are found.
+    pub fn take_cycles(&self, bytes: Vec<u8>) {
+        let _ = self.saved.set(bytes);
+    }
+
+    /// The words for cycles of three places as bytes. `None` unless a search needed them and had to
+    /// find them.
+    pub fn cycle_bytes(&self) -> Option<Vec<u8>> {
+        let cycles = self.cycles.get().filter(|_| self.saved.get().is_none());
+        cycles?.as_ref().map(Cycles::to_bytes)
+    }
+
     /// The words as bytes. [`WordChain::from_bytes`] makes the same chain of them, if it is given
     /// the same operators, pieces and effort.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let wide = op_bytes(self.generators.len());
         put(&mut bytes, self.levels.len());
         for level in &self.levels {
             put(&mut bytes, level.piece);
@@ -105,11 +74,8 @@ impl WordChain {
             let points = level.entries.iter().zip(&level.in_orbit);
             for (entries, _) in points.filter(|(_, inside)| **inside) {
                 bytes.push(u8::try_from(entries.len()).unwrap_or(u8::MAX));
-                for Entry { word, .. } in entries {
-                    put(&mut bytes, word.len());
-                    let operators = word.iter().flat_map(|op| op.0.to_le_bytes()[..wide].to_vec());
-                    bytes.extend(operators);
-                }
+                let words = entries.iter().map(|entry| &*entry.word);
+                words.for_each(|word| put_word(&mut bytes, &self.generators, word));
             }
         }
         put(&mut bytes, self.frames.len());
@@ -169,14 +135,8 @@ impl WordChain {
         if !reader.0.is_empty() {
             return Err(wrong("longer than its words", "no more bytes"));
         }
-        let (cycles, bytes) = (OnceLock::new(), effort.bytes);
-        Ok(Self { generators, pieces, levels, frames, cycles, bytes })
+        Ok(Self { frames, ..Self::of_levels(generators, pieces, levels, effort) })
     }
-}
-
-/// Appends a number. None is larger than two bytes: points, operators and lengths of words are not.
-fn put(bytes: &mut Vec<u8>, number: usize) {
-    bytes.extend(u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes());
 }
 
 /// A level whose words are not yet multiplied out.
@@ -195,7 +155,7 @@ fn read_level<'a>(
     pieces: &Pieces,
     before: &[ReadLevel<'_>],
 ) -> Result<ReadLevel<'a>, NotWords> {
-    let (points, wide) = (generators.points(), op_bytes(generators.len()));
+    let points = generators.points();
     let piece = usize::from(reader.number()?);
     let home = pieces.list().get(piece).map(|piece| piece.home);
     let base = home.filter(|_| before.iter().all(|level| level.piece != piece));
@@ -205,10 +165,7 @@ fn read_level<'a>(
     let mut words = Vec::new();
     for (point, _) in (0..).zip(&in_orbit).filter(|(_, inside)| **inside) {
         let count = reader.byte()?;
-        let mut word = || {
-            let length = usize::from(reader.number()?);
-            reader.take(length * wide)
-        };
+        let mut word = || reader.word(generators);
         words.push((point, (0..count).map(|_| word()).collect::<Result<_, _>>()?));
     }
     Ok(ReadLevel { piece, base, in_orbit, words })
@@ -227,7 +184,9 @@ impl ReadLevel<'_> {
             if stop() {
                 return Err(NotWords::Stopped);
             }
-            let entry = read_entry(generators, bytes)?;
+            let (word, element) = operators(generators, bytes)?;
+            let cost = generators.cost_of(&word);
+            let entry = Entry { word: word.into(), cost, element };
             let image = |point: &u16| entry.element.image(*point);
             let fits = image(&point) == base && before.iter().all(|base| image(base) == *base);
             fits.then_some(entry).ok_or(wrong("with one that misses its point", "words"))
@@ -247,23 +206,4 @@ impl ReadLevel<'_> {
         }
         Ok(Level { piece, base, in_orbit, entries })
     }
-}
-
-/// A word with its cost and its element.
-fn read_entry(generators: &Generators, bytes: &[u8]) -> Result<Entry, NotWords> {
-    let op = |bytes: &[u8]| {
-        let op = u16::from_le_bytes([bytes[0], bytes.get(1).copied().unwrap_or(0)]);
-        let known = usize::from(op) < generators.len();
-        known.then_some(Op(op)).ok_or(wrong("with an unknown operator", "operators"))
-    };
-    let word: Vec<Op> =
-        bytes.chunks(op_bytes(generators.len())).map(op).collect::<Result<_, _>>()?;
-    let mut images: Vec<u16> = (0..=u16::MAX).take(generators.points()).collect();
-    for op in &word {
-        let moves = generators.elements()[op.index()].images();
-        images.iter_mut().for_each(|image| *image = moves[usize::from(*image)]);
-    }
-    let element = Permutation::new(images).map_err(|_| wrong("no permutations", "words"))?;
-    let cost = generators.cost_of(&word);
-    Ok(Entry { word: word.into(), cost, element })
 }

@@ -1,6 +1,7 @@
 //! A chain that is read plans as the one that was saved, and no bytes do any harm.
 
-use super::{NotWords, WordChain};
+use super::WordChain;
+use crate::NotWords;
 use crate::tests::{EFFORT, chain, cycles, improve, product, with_inverses};
 use crate::{Generators, PieceHome, Pieces};
 use groups::testing::small_groups;

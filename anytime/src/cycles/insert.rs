@@ -87,7 +87,7 @@ pub(super) fn insert(
         }
         layer = next;
     }
-    Round { plan: best.map(|(_, word)| word), nodes: generated }
+    Round { plan: best.map(|(_, word)| word), nodes: generated, is_cut: false }
 }
 
 /// What identifies the contents of an orbit.

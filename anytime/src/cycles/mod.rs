@@ -4,6 +4,7 @@ mod defects;
 mod insert;
 mod places;
 mod problem;
+mod saved;
 mod seam;
 mod skeleton;
 mod table;
@@ -38,7 +39,9 @@ impl Cycles {
         (seed, round, left): (u64, u32, u64),
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Round {
-        let steps = (STEPS << (2 * round).min(20)).min(left / WORDS / 2 + 1);
+        let most = STEPS << (2 * round).min(20);
+        let steps = most.min(left / WORDS / 2 + 1);
+        let is_cut = steps < most;
         let width = (WIDTH << round.min(10)).min(MOST_WIDTH);
         let mut random = Random::new(seed);
         let mut seeds: Vec<u64> = Vec::new();
@@ -47,19 +50,19 @@ impl Cycles {
         }
         let rounds = seeds.into_par_iter().map(|seed| {
             let (word, steps) = Skeleton::new(self, images, seed).anneal(steps, stop);
-            let Some(word) = word else { return Round { plan: None, nodes: steps } };
+            let Some(word) = word else { return Round { nodes: steps, ..Round::default() } };
             let mut ends = images.to_vec();
             for op in &word {
                 let moves = self.images_of(Some(*op));
                 ends.iter_mut().for_each(|point| *point = moves[usize::from(*point)]);
             }
-            let Round { plan, nodes } = insert::insert(self, word, ends, width, stop);
-            Round { plan, nodes: nodes + steps }
+            let round = insert::insert(self, word, ends, width, stop);
+            Round { nodes: round.nodes + steps, ..round }
         });
         let rounds: Vec<Round> = rounds.collect();
         let nodes = rounds.iter().map(|round| round.nodes).sum();
         let plans = rounds.into_iter().filter_map(|round| round.plan);
         let plan = plans.min_by_key(|plan| self.generators.cost_of(plan));
-        Round { plan, nodes }
+        Round { plan, nodes, is_cut }
     }
 }

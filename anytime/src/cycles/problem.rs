@@ -52,6 +52,8 @@ pub(crate) struct Round {
     pub(crate) plan: Option<Vec<Op>>,
     /// The nodes: steps of annealing, and cycles that were tried at a place.
     pub(crate) nodes: u64,
+    /// Whether a limit of nodes made it shorter.
+    pub(crate) is_cut: bool,
 }
 
 impl Cycles {
@@ -67,6 +69,16 @@ impl Cycles {
     ) -> Option<Self> {
         let places = Places::new(generators, pieces)?;
         let table = CycleTable::new(generators, &places, known, bytes, stop)?;
+        Self::of_table(generators, pieces, places, table)
+    }
+
+    /// The cycles of a table. `None` if it has none, or operators cost nothing.
+    pub(super) fn of_table(
+        generators: &Generators,
+        pieces: &Pieces,
+        places: Places,
+        table: CycleTable,
+    ) -> Option<Self> {
         // Without costs, words grow and grow.
         if generators.least_cost() == 0 {
             return None;
@@ -105,6 +117,11 @@ impl Cycles {
             places,
             table,
         })
+    }
+
+    /// The bytes beyond which more give no other cycles.
+    pub(crate) fn bytes_of_use(points: usize) -> u64 {
+        CycleTable::bytes_of_use(points)
     }
 
     /// The cost of the cheapest cycle.

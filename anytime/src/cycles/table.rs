@@ -60,6 +60,12 @@ impl Cycle {
         Self { places: [a, c, b], images }
     }
 
+    /// The same cycle, begun at the place with the least number.
+    pub(super) fn first_turn(&self) -> Self {
+        let (second, third) = (self.rotated(), self.rotated().rotated());
+        [*self, second, third].into_iter().min_by_key(|cycle| cycle.places[0]).unwrap_or(*self)
+    }
+
     /// The same cycle, begun at its second place.
     fn rotated(&self) -> Self {
         let ([a, b, c], [x, y, z]) = (self.places, self.images);
@@ -100,6 +106,22 @@ impl CycleTable {
         bytes: u64,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
+        let mut table = Self::empty(places, bytes)?;
+        let commuted = bytes / (4 * generators.points() as u64 + WORD_BYTES);
+        let commuted = usize::try_from(commuted).map_or(COMMUTED, |most| most.min(COMMUTED));
+        let mut queue = table.commutators(generators, places, commuted, stop)?;
+        for (word, element) in known {
+            if let Some(cycle) = cycle_of(places, &|point| element.image(point)) {
+                table.take(generators, places, cycle, word.to_vec(), &mut queue);
+            }
+        }
+        table.conjugate(generators, places, &mut queue, stop)?;
+        Some(table)
+    }
+
+    /// A table without words, for words of about `bytes` bytes at most. `None` if there are too
+    /// many cycles.
+    pub(super) fn empty(places: &Places, bytes: u64) -> Option<Self> {
         let size = |orbit: &Orbit| {
             let size = orbit.places.len().checked_mul(orbit.turns.into())?.checked_pow(3)?;
             (size <= LARGEST).then_some(size)
@@ -112,19 +134,51 @@ impl CycleTable {
         if most < FEWEST {
             return None;
         }
-        let commuted = bytes / (4 * generators.points() as u64 + WORD_BYTES);
-        let commuted = usize::try_from(commuted).map_or(COMMUTED, |most| most.min(COMMUTED));
         let lists = sizes.into_iter().map(|size| vec![0; size]).collect();
         let least = vec![None; places.orbits.len()];
-        let mut table = Self { lists, words: Vec::new(), most, least };
-        let mut queue = table.commutators(generators, places, commuted, stop)?;
-        for (word, element) in known {
-            if let Some(cycle) = cycle_of(places, &|point| element.image(point)) {
-                table.take(generators, places, cycle, word.to_vec(), &mut queue);
-            }
+        Some(Self { lists, words: Vec::new(), most, least })
+    }
+
+    /// The bytes beyond which more give no other words.
+    pub(super) fn bytes_of_use(points: usize) -> u64 {
+        let commuted = COMMUTED as u64 * (4 * points as u64 + WORD_BYTES);
+        commuted.max(MOST_WORDS * WORD_BYTES)
+    }
+
+    /// The words of each cycle, cheapest first.
+    pub(super) fn lists(&self) -> &[Vec<CycleWord>] {
+        &self.words
+    }
+
+    /// Takes all words of a cycle, cheapest first. `None` if it has some already, there are more
+    /// than fit, or there is no list for it.
+    pub(super) fn take_list(
+        &mut self,
+        places: &Places,
+        cycle: &Cycle,
+        words: Vec<CycleWord>,
+    ) -> Option<()> {
+        let (orbit, at) = Self::index(places, cycle);
+        let known = *self.lists[orbit].get(at)?;
+        let cost = words.first()?.cost;
+        if known != 0 || words.len() > self.most {
+            return None;
         }
-        table.conjugate(generators, places, &mut queue, stop)?;
-        Some(table)
+        self.words.push(words);
+        self.begin_list(places, cycle);
+        let least = &mut self.least[orbit];
+        *least = Some(least.map_or(cost, |least| least.min(cost)));
+        Some(())
+    }
+
+    /// Makes the last list that of a cycle.
+    fn begin_list(&mut self, places: &Places, cycle: &Cycle) {
+        let mut turned = *cycle;
+        for _ in 0..3 {
+            let (orbit, at) = Self::index(places, &turned);
+            self.lists[orbit][at] = u32::try_from(self.words.len()).unwrap_or(0);
+            turned = turned.rotated();
+        }
     }
 
     /// The words of a cycle, cheapest first.
@@ -160,12 +214,7 @@ impl CycleTable {
         self.least[orbit] = Some(least);
         if self.lists[orbit][at] == 0 {
             self.words.push(Vec::new());
-            let mut turned = *cycle;
-            for _ in 0..3 {
-                let (_, at) = Self::index(places, &turned);
-                self.lists[orbit][at] = u32::try_from(self.words.len()).unwrap_or(0);
-                turned = turned.rotated();
-            }
+            self.begin_list(places, cycle);
         }
         let words = &mut self.words[self.lists[orbit][at] as usize - 1];
         let is_dear = cost > least * (10 + SLACK) / 10;
@@ -310,7 +359,7 @@ fn only_common(first: &[u64], second: &[u64]) -> Option<usize> {
 }
 
 /// An element as a cycle of three places of one orbit, if it is one.
-fn cycle_of(places: &Places, image: &dyn Fn(u16) -> u16) -> Option<Cycle> {
+pub(super) fn cycle_of(places: &Places, image: &dyn Fn(u16) -> u16) -> Option<Cycle> {
     let moved = places.list.iter().enumerate();
     let mut moved = moved.filter(|(_, place)| image(place.first) != place.first);
     let (a, first) = moved.next()?;

@@ -4,12 +4,13 @@ use super::defects::{Defects, apply};
 use super::places::Places;
 use super::seam::Seams;
 use super::skeleton::Skeleton;
-use super::table::Cycle;
+use super::table::{Cycle, CycleWord, cycle_of};
 use super::{Cycles, Round};
+use crate::NotWords;
 use crate::{Effort, Generators, PieceHome, Pieces, Planner, WordChain};
 use groups::{GroupError, Permutation, StabilizerChain};
-use search::Op;
 use search::random::Random;
+use search::{Op, PlanRound};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The rows and columns of a square board that wraps around, each turned by one or back.
@@ -152,13 +153,57 @@ fn rounds_give_plans() {
                     .install(|| cycles.search(&images, (0, 0, u64::MAX), &|| false))
             };
             let [one, two, seven] = [1, 2, 7].map(on);
-            let Round { plan, nodes } = &one;
+            let Round { plan, nodes, .. } = &one;
             let plan = plan.as_ref().expect(name);
             assert!(solves(&generators, &pieces, &images, plan), "{name}");
             assert!(*nodes > 0);
             assert_eq!((&one.plan, one.nodes), (&two.plan, two.nodes), "{name}");
             assert_eq!((&one.plan, one.nodes), (&seven.plan, seven.nodes), "{name}");
         }
+    }
+}
+
+/// Cycles that are read plan as those that were saved. Damaged bytes are refused, or the words are
+/// still true.
+#[test]
+fn saved_cycles_are_the_same() {
+    for (name, generators, pieces) in puzzles() {
+        let built = cycles(&generators, &pieces);
+        let bytes = built.to_bytes();
+        let read = |bytes: &[u8]| Cycles::of_bytes(&generators, &pieces, bytes, 1 << 28, &|| false);
+        let same = read(&bytes).expect("cycles").expect("cheap cycles");
+        assert_eq!((same.to_bytes(), same.least()), (bytes.clone(), built.least()), "{name}");
+        let mut seed = Random::new(7);
+        let images = random(&generators, &pieces, &mut seed);
+        let round = |cycles: &Cycles| {
+            let Round { plan, nodes, .. } = cycles.search(&images, (1, 0, 100_000), &|| false);
+            (plan, nodes)
+        };
+        assert_eq!(round(&same), round(&built), "{name}");
+        let mut refused = 0;
+        for _ in 0..200 {
+            let mut other = bytes.clone();
+            match seed.index(3) {
+                0 => other.truncate(seed.index(bytes.len())),
+                1 => other[seed.index(bytes.len())] ^= 1 << seed.index(8),
+                _ => other.extend_from_slice(&bytes[..seed.index(bytes.len()) + 1]),
+            }
+            let Ok(Some(read)) = read(&other) else {
+                refused += 1;
+                continue;
+            };
+            for words in read.table.lists() {
+                let cycle = |word: &CycleWord| {
+                    let element = product(&generators, &word.word);
+                    cycle_of(&read.places, &|point| element.image(point)).map(|it| it.first_turn())
+                };
+                let all: Vec<_> = words.iter().map(cycle).collect();
+                assert!(all.iter().all(|cycle| cycle.is_some() && *cycle == all[0]), "{name}");
+            }
+        }
+        assert!(refused > 100, "{name}: {refused}");
+        let stopped = Cycles::of_bytes(&generators, &pieces, &bytes, 1 << 28, &|| true);
+        assert_eq!(stopped.err(), Some(NotWords::Stopped), "{name}");
     }
 }
 
@@ -222,12 +267,35 @@ fn a_planner_takes_cycles_where_they_gain() {
     let chain = chain.expect("a chain");
     let images = random(&generators, &pieces, &mut Random::new(1));
     let mut plans = Vec::new();
-    let tell = &mut |by: &'static str, plan: &[Op]| plans.push((by, plan.to_vec()));
+    let tell = &mut |by: &str, plan: &[Op]| plans.push((by.to_owned(), plan.to_vec()));
     Planner::new(&chain, 1 << 20).improve(&images, 4_000_000, &|| false, tell);
     assert!(plans.iter().all(|(_, plan)| solves(&generators, &pieces, &images, plan)));
     let costs: Vec<u32> = plans.iter().map(|(_, plan)| generators.cost_of(plan)).collect();
     assert!(costs.windows(2).all(|pair| pair[1] < pair[0]), "{costs:?}");
-    assert_eq!((plans[0].0, plans[plans.len() - 1].0), ("words", "cycles"), "{costs:?}");
+    let by = [&plans[0], &plans[plans.len() - 1]].map(|(by, _)| by.as_str());
+    assert_eq!(by, ["words", "cycles"], "{costs:?}");
+    // Rounds of both ways are known from an earlier run, all but those that the limit cut short.
+    let run = |known: &[PlanRound]| {
+        let (mut rounds, mut whole) = (Vec::new(), 0);
+        let tell = &mut |round: &PlanRound, is_whole| {
+            rounds.push(round.clone());
+            whole += usize::from(is_whole);
+        };
+        Planner::new(&chain, 1 << 20).resume(&images, (known, 4_000_000), &|| false, tell);
+        (rounds, whole)
+    };
+    let (all, whole) = run(&[]);
+    // A chain that is read has the cycles that were saved, and saves none.
+    let again = WordChain::from_bytes(generators, pieces, effort, &chain.to_bytes(), &|| false);
+    let again = again.expect("a chain");
+    again.take_cycles(chain.cycle_bytes().expect("cycles were found"));
+    let tell = &mut |round: &PlanRound, _| assert!(all.contains(round));
+    Planner::new(&again, 1 << 20).resume(&images, (&[], 4_000_000), &|| false, tell);
+    assert_eq!(again.cycle_bytes(), None);
+    assert!(whole < all.len() && all[..whole].iter().any(|round| round.by == "cycles"), "{whole}");
+    for known in 0..=whole {
+        assert_eq!(run(&all[..known]).0, all[known..], "after {known}");
+    }
 }
 
 /// A search that is stopped ends with a plan that solves or none, wherever it is.

@@ -25,6 +25,7 @@ fn record() -> Record {
         command: Identity::new().with("memory", "1000"),
         bounds: vec![bound(4, counts(9, 3, Some(1)), vec![]), last],
         times: vec![(0.25, 51), (1.5, 58)],
+        rounds: Vec::new(),
     }
 }
 

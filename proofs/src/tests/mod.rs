@@ -2,6 +2,7 @@
 
 mod damage;
 mod golden;
+mod rounds;
 mod stops;
 mod twin;
 

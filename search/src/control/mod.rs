@@ -20,4 +20,4 @@ pub use options::{Options, PlanFilter, PlanListener};
 pub use outcome::{Iteration, Limit, Outcome, Report};
 pub(crate) use search_state::SearchState;
 pub use sweep::{Start, Sweep};
-pub use units::{Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, UnitCounts, Units};
+pub use units::{Frontier, KnownUnits, LEAST_UNITS, MOST_UNITS, PlanRound, UnitCounts, Units};

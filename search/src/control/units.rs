@@ -3,6 +3,7 @@
 use super::Counts;
 use crate::Plan;
 use crate::domain::{Cost, Op};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The number of units that a search makes of a bound at least, if its tree has as many.
@@ -134,4 +135,18 @@ pub trait Units: Sync {
     fn close(&self, _complete: bool) -> KnownUnits {
         KnownUnits::default()
     }
+}
+
+/// A round of a search for plans that need not be proven. Rounds follow each other in an order that
+/// the search fixes, whatever its limits are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlanRound {
+    /// What planned: a word without blanks.
+    pub by: Cow<'static, str>,
+    /// The nodes that it generated.
+    pub nodes: u64,
+    /// The cost of its plan. `None` without one.
+    pub cost: Option<u32>,
+    /// Its plan, if that is cheaper than the plans of all rounds before.
+    pub plan: Option<Plan>,
 }

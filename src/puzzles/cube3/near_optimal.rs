@@ -99,7 +99,7 @@ fn search(
     observer: &PlanEvents<'_>,
 ) -> (Report, Near) {
     let stopwatch = Stopwatch::start();
-    let mut near = Near { by: "two-phase", ..Near::default() };
+    let mut near = Near { by: "two-phase".to_owned(), ..Near::default() };
     let (request, before) = (&run.request, run.results().elapsed());
     // A request that wants no proof, and has a limit, spends the whole limit on one round.
     let limited = request.limits.nodes.is_some() || request.limits.time.is_some();

@@ -60,7 +60,7 @@ impl CommutingMoves {
         };
         let timed = run.request.limits.time.is_some() || run.request.deadline.is_some();
         run.near_first(DEAR, raise, |run| {
-            if let Some(first) = first.filter(|_| aims || approach::is_of_use(run)) {
+            if let Some(first) = first.filter(|_| aims || approach::is_of_use(run, false)) {
                 let find = |run: &mut Run<'_>| first.find((approach, start), FEW_NODES, run);
                 run.with(|request| request.aim = Aim::Optimal, find)?;
                 approach.lose_patience(run);

@@ -23,6 +23,14 @@ const SMALL: f64 = 22.2;
 /// The number of states, as a logarithm, above which no proof is expected: 10^27.
 const HOPELESS: f64 = 62.2;
 
+/// Words that were read or found.
+#[derive(Clone)]
+struct Words {
+    chain: Arc<WordChain>,
+    /// What they depend on. `None`: on the time that they had.
+    identity: Option<String>,
+}
+
 /// The words of a puzzle whose operators can be undone and apply in every state. They give plans
 /// that are not proven.
 pub(super) struct FirstPlans {
@@ -30,7 +38,7 @@ pub(super) struct FirstPlans {
     memory: u64,
     points: PuzzlePoints,
     file: WordFile,
-    chain: Once<Arc<WordChain>>,
+    words: Once<Words>,
 }
 
 /// The pieces of a puzzle, as planners know them.
@@ -66,7 +74,7 @@ impl FirstPlans {
         if WordChain::least_bytes(labels.slots(), points.points(), places) > memory / SHARE {
             return None;
         }
-        Some(Self { memory, points, file, chain: Once::default() })
+        Some(Self { memory, points, file, words: Once::default() })
     }
 
     /// Whether the puzzle is large enough that a plan is looked for before tables are.
@@ -86,18 +94,18 @@ impl FirstPlans {
 
     /// The words, read or found once. They take at most three quarters of the time that is left. If
     /// that is too short, only this search has those found by then.
-    fn chain(&self, run: &Run<'_>) -> Result<Arc<WordChain>> {
+    fn words(&self, run: &Run<'_>) -> Result<Words> {
         let mut cut = None;
-        let whole = self.chain.get_or_make(run, || {
+        let whole = self.words.get_or_make(run, || {
             let most = approach::time_left(run).map(|left| left * 3 / 4);
             run.prepare("short words for every piece", |cancel| {
                 let cancel = cancel.child_within(most);
-                let chain = Arc::new(self.found_chain(&cancel, run)?);
-                if cancel.is_cancelled() && !chain.is_whole() {
-                    cut = Some(chain);
+                let words = self.found_words(&cancel, run)?;
+                if words.identity.is_none() && !words.chain.is_whole() {
+                    cut = Some(words);
                     return Err(Failure::Time);
                 }
-                Ok(chain)
+                Ok(words)
             })
         });
         match (whole, cut) {
@@ -106,9 +114,13 @@ impl FirstPlans {
         }
     }
 
+    fn effort(&self) -> Effort {
+        Effort { bytes: self.memory / SHARE, ..Effort::default() }
+    }
+
     /// The words of the file, or those found until `cancel` ends the work.
-    fn found_chain(&self, cancel: &CancelToken, run: &Run<'_>) -> Result<WordChain> {
-        let effort = Effort { bytes: self.memory / SHARE, ..Effort::default() };
+    fn found_words(&self, cancel: &CancelToken, run: &Run<'_>) -> Result<Words> {
+        let effort = self.effort();
         let generators = self.points.generators().map_err(Failure::of_group)?;
         let generators =
             Generators::new(self.points.points(), generators, &|| cancel.is_cancelled());
@@ -117,7 +129,12 @@ impl FirstPlans {
             error => Failure::refused(error),
         })?;
         let pieces = pieces_of(&self.points);
-        self.file.chain((&generators, &pieces), effort, cancel, run)
+        let chain = Arc::new(self.file.chain((&generators, &pieces), effort, cancel, run)?);
+        if !cancel.is_cancelled() {
+            self.file.read_cycles(&chain, effort, cancel, run)?;
+        }
+        let identity = self.file.identity((&generators, &pieces), effort);
+        Ok(Words { chain, identity: (!cancel.is_cancelled()).then_some(identity) })
     }
 
     /// Looks for plans of a state. The best is known from then on; if no proof is wanted, it is
@@ -132,12 +149,24 @@ impl FirstPlans {
         run: &mut Run<'_>,
     ) -> Result<()> {
         let images = self.points.images(start);
-        match images.map(|images| (self.chain(run), images)) {
-            Some((Ok(chain), images)) => {
+        match images.map(|images| (self.words(run), images)) {
+            Some((Ok(Words { chain, identity }), images)) => {
                 let planner = Planner::new(&chain, self.memory / 4).with_seed(run.request.seed);
                 let search: &mut PlanSearch<'_> =
-                    &mut |nodes, stop, tell| planner.improve(&images, nodes, stop, tell);
-                approach.look(nodes, search, run)?;
+                    &mut |known, stop, tell| planner.resume(&images, known, stop, tell);
+                if let (Some(keeper), Some(identity)) = (run.request.keeper, &identity) {
+                    keeper.begin_plans(identity);
+                }
+                // Without the time for all words, another run would have other rounds.
+                let is_kept = identity.is_some();
+                let keeper = run.request.keeper.filter(|_| is_kept);
+                run.with(
+                    |request| request.keeper = keeper,
+                    |run| approach.look(nodes, search, run),
+                )?;
+                if is_kept {
+                    self.file.save_cycles(&chain, self.effort(), run);
+                }
             }
             // A proof has what is left of the time.
             Some((Err(Failure::Time), _)) | None => run.approach(None, Near::default()),

@@ -110,8 +110,8 @@ impl PuzzleModel {
     /// The plans to look for before a step that may take long. `None` if they have been, or an
     /// unproven plan is of no use.
     pub(super) fn approaches(&self, run: &Run<'_>) -> Option<&FirstPlans> {
-        let fits = approach::is_of_use(run);
-        self.first.as_ref().filter(|first| fits && first.come_first())
+        let first = self.first.as_ref().filter(|first| first.come_first());
+        first.filter(|first| approach::is_of_use(run, first.is_hopeless()))
     }
 
     /// Passes on what a search for the plans of a state needs.

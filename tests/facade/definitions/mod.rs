@@ -5,6 +5,7 @@ mod costs;
 mod farthest;
 mod goals;
 mod held;
+mod kept_plans;
 mod large;
 mod quotients;
 mod random;

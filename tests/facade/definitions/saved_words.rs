@@ -17,36 +17,35 @@ fn solve(name: &str, settings: &Settings) -> Result<Answer, Failure> {
     puzzle.solve(&state, &Request::default().aim(Aim::NearOptimal).limits(limits))
 }
 
-/// The only file of a folder.
-fn file(folder: &Path) -> TableInfo {
+/// The files of a kind.
+fn files(folder: &Path, kind: &str) -> Vec<TableInfo> {
     let files = TableStore::new(folder).list().expect("a folder");
-    assert_eq!(files.len(), 1, "{files:?}");
-    files.into_iter().next().expect("a file").expect("undamaged")
+    let files = files.into_iter().map(|file| file.expect("undamaged"));
+    files.filter(|file| file.encoding == kind && file.description["kind"] == kind).collect()
 }
 
 #[test]
 fn saved_words_give_the_same_plans() {
-    for name in ["kilominx", "fto"] {
+    for (name, kinds) in [("kilominx", &["words"][..]), ("fto", &["words", "cycles"])] {
         let folder = tempfile::tempdir().expect("folder");
         let built = solve(name, &settings(folder.path())).expect("an answer");
-        let info = file(folder.path());
-        assert_eq!(
-            (info.encoding.as_str(), info.description["kind"].as_str()),
-            ("words", Some("words"))
-        );
-        let stem = info.spec().name;
         let puzzle = configure(name, &settings(folder.path())).expect("a puzzle");
-        assert!(puzzle.tables().expect("tables").owns(&stem), "{stem}");
-        assert!(fewest::is_named_right(&stem, &info), "{stem}");
+        for kind in kinds {
+            let [info] = &files(folder.path(), kind)[..] else { panic!("{name}: {kind}") };
+            let stem = info.spec().name;
+            assert!(puzzle.tables().expect("tables").owns(&stem), "{stem}");
+            assert!(fewest::is_named_right(&stem, info), "{stem}");
+        }
         let read = solve(name, &settings(folder.path())).expect("an answer");
         let nodes = |answer: &Answer| answer.near.as_ref().map(|near| near.generated);
         assert_eq!((&read.plans, nodes(&read)), (&built.plans, nodes(&built)), "{name}");
         let alone = solve(name, &Settings::default()).expect("an answer");
         assert_eq!(alone.plans, built.plans, "{name}");
+        assert_eq!(files(folder.path(), "cycles").len(), kinds.len() - 1, "{name}");
         // Another metric has words of its own.
         let other = settings(folder.path()).metric(fewest::MetricChoice::QuarterTurn);
         solve(name, &other).expect("an answer");
-        assert_eq!(TableStore::new(folder.path()).list().expect("a folder").len(), 2, "{name}");
+        assert_eq!(files(folder.path(), "words").len(), 2, "{name}");
     }
 }
 
@@ -55,32 +54,41 @@ fn saved_words_give_the_same_plans() {
 fn damaged_and_forged_words_are_refused() {
     let folder = tempfile::tempdir().expect("folder");
     let settings = settings(folder.path());
-    solve("skewb", &settings).expect("an answer");
-    let info = file(folder.path());
-    let whole = std::fs::read(&info.path).expect("a file");
-    let begin = usize::try_from(info.payload_offset).expect("small");
-    let refused = || match solve("skewb", &settings) {
+    let expected = solve("fto", &settings).expect("an answer");
+    let store = TableStore::new(folder.path());
+    let refused = || match solve("fto", &settings) {
         Err(Failure::File(error)) => error.to_string(),
         other => panic!("{other:?}"),
     };
-    for at in [10, 2_000, begin + 5, whole.len() - 1] {
-        let mut bytes = whole.clone();
-        bytes[at] ^= 4;
-        std::fs::write(&info.path, bytes).expect("written");
-        assert!(refused().contains("bytes "), "byte {at}");
-    }
-    for length in [whole.len() - 1, begin, 100] {
-        std::fs::write(&info.path, &whole[..length]).expect("written");
-        assert!(refused().contains("expected"), "{length} bytes");
-    }
-    std::fs::write(&info.path, &whole).expect("written");
-    let store = TableStore::new(folder.path());
-    for (at, what) in [(0, "a level for each piece"), (whole.len() - begin - 1, "symmetr")] {
-        let mut payload = whole[begin..].to_vec();
-        payload[at] ^= 1;
-        store.remove(&info.spec()).expect("removed");
-        store.save(&info.spec(), &payload).expect("saved");
-        let told = refused();
-        assert!(told.contains("the payload is") && told.contains(what), "{told}");
+    for kind in ["words", "cycles"] {
+        let [info] = &files(folder.path(), kind)[..] else { panic!("{kind}") };
+        let whole = std::fs::read(&info.path).expect("a file");
+        let begin = usize::try_from(info.payload_offset).expect("small");
+        for at in [10, 2_000, begin + 5, whole.len() - 1] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 4;
+            std::fs::write(&info.path, bytes).expect("written");
+            assert!(refused().contains("bytes "), "{kind}: byte {at}");
+        }
+        for length in [whole.len() - 1, begin, 100] {
+            std::fs::write(&info.path, &whole[..length]).expect("written");
+            assert!(refused().contains("expected"), "{kind}: {length} bytes");
+        }
+        std::fs::write(&info.path, &whole).expect("written");
+        for (at, what) in [(0, "a level for each piece"), (whole.len() - begin - 1, "symmetr")] {
+            let mut payload = whole[begin..].to_vec();
+            payload[at] ^= 1;
+            store.remove(&info.spec()).expect("removed");
+            store.save(&info.spec(), &payload).expect("saved");
+            if kind == "words" {
+                let told = refused();
+                assert!(told.contains("the payload is") && told.contains(what), "{told}");
+            } else {
+                // Other cycles are found in their place.
+                let answer = solve("fto", &settings).expect("an answer");
+                assert_eq!(answer.plans, expected.plans);
+            }
+        }
+        std::fs::write(&info.path, &whole).expect("written");
     }
 }

@@ -167,8 +167,10 @@ impl Kept<'_> {
             note(format_args!("fewest: {fault}"));
             return Exit::Table;
         }
-        if let (Some(path), Some(record)) = (&self.options.journal, journal.record())
-            && record.bounds.is_empty()
+        let record = journal.record();
+        let is_empty = |record: &Record| record.bounds.is_empty() && record.rounds.is_empty();
+        if let Some(path) = &self.options.journal
+            && record.as_ref().is_none_or(is_empty)
             && answer.ending == Ending::Solved
         {
             note(format_args!(

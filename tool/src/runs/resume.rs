@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// The options that a file may name: each says which plans of which state are looked for. No other
 /// option goes on with a search, and the file may be a stranger's.
-const NAMED: [&str; 10] = [
+const NAMED: [&str; 12] = [
     "metric",
     "goal",
     "moves",
@@ -23,6 +23,8 @@ const NAMED: [&str; 10] = [
     "slack",
     "min-length",
     "lower-bound-from",
+    "near-optimal",
+    "seed",
 ];
 
 pub(crate) fn run(verb: Resume, interrupt: &Interrupt) -> Result<Exit, Error> {

@@ -58,7 +58,7 @@ fn as_json(record: &Record, status: &proofs::RunStatus) -> Value {
     json!({"puzzle": fact(record, "puzzle"), "state": fact(record, "state"),
            "heuristic": fact(record, "heuristic"), "lower_bound": status.lower_bound,
            "plan_within": status.plan_within, "ended": status.end.is_some(), "cost": cost,
-           "generated": status.generated,
+           "generated": status.generated, "rounds": status.rounds, "planned": status.planned,
            "seconds": status.seconds, "rate": status.rate, "seconds_left": status.seconds_left,
            "error": status.error, "bounds": bounds, "identity": record.identity.to_json()})
 }
@@ -82,7 +82,14 @@ fn as_text(record: &Record, status: &proofs::RunStatus) -> String {
             }
         };
     }
-    if status.bounds.is_empty() {
+    if status.rounds > 0 {
+        let rounds = record.rounds.len();
+        let _ = write!(text, "{rounds} rounds of a search for plans");
+        let _ = match status.planned {
+            Some(cost) => writeln!(text, ", the best of {cost} (not replayed)"),
+            None => writeln!(text, ", without a plan"),
+        };
+    } else if status.bounds.is_empty() {
         text += "no bound has units yet, so nothing is kept";
         return text;
     }

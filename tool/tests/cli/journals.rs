@@ -60,7 +60,7 @@ fn unbroken(search: Search<'_>, folder: &Path) -> Value {
 /// Runs a search with a journal, and kills it after a random time, until it ends by itself. Then
 /// returns its answer and the number of kills. The times grow, so that it ends on a busy machine,
 /// too.
-fn killed(
+pub(crate) fn killed(
     search: Search<'_>,
     journal: &Path,
     longest: Duration,

@@ -13,6 +13,7 @@ mod golden;
 mod input;
 mod instances;
 mod journals;
+mod kept_plans;
 mod manual;
 mod names;
 mod on_disk;
