@@ -26,7 +26,7 @@ pub struct RunStatus {
     /// Nodes a second, over the last minutes. `None` if the record does not say.
     pub rate: Option<f64>,
     /// Seconds until the last bound is complete, by its predicted nodes. `None` if nothing is
-    /// predicted, or the bound is complete.
+    /// predicted, the bound is complete, or there are rounds: their nodes take another time.
     pub seconds_left: Option<f64>,
     /// The mean factor by which predictions of earlier bounds were wrong, at least 1. `None` if
     /// there were none.
@@ -97,7 +97,8 @@ impl RunStatus {
             planned: record.planned(),
             seconds: record.times.last().map_or(0.0, |&(seconds, _)| seconds),
             rate,
-            seconds_left: seconds_left.filter(|_| plan_within.is_none()),
+            seconds_left: seconds_left
+                .filter(|_| plan_within.is_none() && record.rounds.is_empty()),
             error,
             bounds,
         }
@@ -155,6 +156,9 @@ mod tests {
         assert_eq!(status.seconds_left, Some(6000.0 / (41_000.0 / 400.0)));
         assert_eq!(status.error, Some(1.0));
         assert_eq!((status.bounds[3].done, status.bounds[3].units), (1, 2));
+        let round = search::PlanRound { nodes: 9_000, ..search::PlanRound::default() };
+        let status = RunStatus::new(&Record { rounds: vec![round], ..record });
+        assert_eq!((status.seconds_left, status.generated), (None, 14_110));
     }
 
     /// Several plans may lie above the units, where no record keeps them.
