@@ -306,27 +306,15 @@ impl TableStore {
         wait: &mut dyn FnMut() -> bool,
         build: impl FnOnce() -> Result<Bytes, E>,
     ) -> Result<TablePayload, ObtainError<E>> {
-        self.obtain_saved(spec, (load, cancel), wait, || build().map(Some))
+        self.obtain_sized(&|_| spec.clone(), (load, cancel), wait, || build().map(Some))
     }
 
-    /// As [`TableStore::obtain`]. If `build` returns `None`, it has saved the file itself, for
-    /// example because the table exceeds the memory.
+    /// As [`TableStore::obtain`], for a payload whose length its build decides. `spec_of` gives the
+    /// specification of a payload of so many bytes. Its name is always the same. A file whose
+    /// length its specification does not have is refused.
     ///
-    /// # Errors
-    /// As [`TableStore::obtain`].
-    pub fn obtain_saved<E>(
-        &self,
-        spec: &TableSpec,
-        (load, cancel): (Load, &CancelToken),
-        wait: &mut dyn FnMut() -> bool,
-        build: impl FnOnce() -> Result<Option<Bytes>, E>,
-    ) -> Result<TablePayload, ObtainError<E>> {
-        self.obtain_sized(&|_| spec.clone(), (load, cancel), wait, build)
-    }
-
-    /// As [`TableStore::obtain_saved`], for a payload whose length its build decides. `spec_of`
-    /// gives the specification of a payload of so many bytes. Its name is always the same. A file
-    /// whose length its specification does not have is refused.
+    /// If `build` returns `None`, it has saved the file itself, for example because the table
+    /// exceeds the memory.
     ///
     /// # Errors
     /// As [`TableStore::obtain`].
