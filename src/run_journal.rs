@@ -47,8 +47,9 @@ pub fn run_identity(
         .with("lower-bound", request.lower_bound.to_string())
         .with("counting", COUNTING.to_string());
     let near = request.aim == Aim::NearOptimal;
-    Ok(match near {
-        true => identity.with("aim", "near-optimal").with("seed", request.seed.to_string()),
+    let identity = if near { identity.with("aim", "near-optimal") } else { identity };
+    Ok(match near || request.seed > 0 {
+        true => identity.with("seed", request.seed.to_string()),
         false => identity,
     })
 }

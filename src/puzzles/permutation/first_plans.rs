@@ -155,7 +155,7 @@ impl FirstPlans {
                 let search: &mut PlanSearch<'_> =
                     &mut |known, stop, tell| planner.resume(&images, known, stop, tell);
                 if let (Some(keeper), Some(identity)) = (run.request.keeper, &identity) {
-                    keeper.begin_plans(&format!("{identity} seed {}", run.request.seed));
+                    keeper.begin_plans(identity);
                 }
                 // Without the time for all words, another run would have other rounds.
                 let is_kept = identity.is_some();
