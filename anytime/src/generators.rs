@@ -140,6 +140,15 @@ impl Generators {
         word.iter().rev().map(|&op| self.inverse(op)).collect()
     }
 
+    /// Where a word takes pieces that lie at these points.
+    pub(crate) fn after(&self, images: &[u16], word: &[Op]) -> Vec<u16> {
+        let mut images = images.to_vec();
+        for element in word.iter().map(|op| &self.elements[op.index()]) {
+            images.iter_mut().for_each(|point| *point = element.image(*point));
+        }
+        images
+    }
+
     fn pair(&self, a: Op, b: Op) -> Pair {
         self.pairs[a.index() * self.len() + b.index()]
     }

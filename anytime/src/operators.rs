@@ -1,11 +1,12 @@
 //! Beam search over the operators of any domain: [`BeamSearch`].
 
+use crate::hash::hash_of;
 use crate::planner::WIDTHS;
 use rayon::prelude::*;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 use search::{Cost, Domain, Heuristic, Op, OpSet, Plan, PlanRound};
 use std::borrow::Cow;
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
 /// The most layers of a beam, for each unit of the start's bound and [`MORE`] more. If no beam
 /// finds a plan in so few, all may have the second number.
@@ -260,11 +261,6 @@ where
             self.heuristic.child(self.domain, &from.state, &from.carry, child.step.op, &state);
         Node { state, carry, cost: child.cost }
     }
-}
-
-/// A hash that stands for a state.
-pub(crate) fn hash_of(state: &impl Hash) -> u64 {
-    FxBuildHasher.hash_one(state)
 }
 
 /// The operators from the start to the successor that came by `last`.

@@ -1,4 +1,4 @@
-//! A schedule of beams and of cycles: [`Planner`].
+//! A schedule of beams over words, of cycles and of beams by gaps: [`Planner`].
 
 use crate::cycles::Round;
 use crate::frames::Frame;
@@ -47,12 +47,17 @@ const IDLE: u32 = 2;
 /// The way with the worse plan gets one node for so many of the other.
 const HANDICAP: u64 = 8;
 
+/// While there are beams by gaps, a way whose plan costs `FAR / (FAR - 1)` times as much gets no
+/// nodes.
+const FAR: u32 = 5;
+
 /// The ways to plan, by name.
-const WAYS: [&str; 2] = ["words", CYCLES];
+const WAYS: [&str; 3] = ["words", CYCLES, "gaps"];
 const CYCLES: &str = "cycles";
 
-/// Looks for plans with wider and wider beams, and with cycles of three places where these are
-/// cheap. The way that has the better plan gets most of the nodes.
+/// Looks for plans with wider and wider beams, with cycles of three places where these are cheap,
+/// and by gaps between neighbours where each operator separates few. The way that has the best plan
+/// gets most of the nodes.
 #[derive(Debug)]
 pub struct Planner<'a> {
     chain: &'a WordChain,
@@ -98,9 +103,10 @@ impl<'a> Planner<'a> {
         Self { seed, ..self }
     }
 
-    /// Looks for plans until about `nodes` nodes were generated, all rounds are over, or `stop` is
-    /// true. Calls `tell` with each plan that is cheaper than those before, and with what found it:
-    /// `words` for a beam over words, or `cycles`. Returns the nodes.
+    /// Looks for plans until about `nodes` nodes were generated, all rounds are over, the bound of
+    /// gaps is met, or `stop` is true. Calls `tell` with each plan that is cheaper than those
+    /// before, and with what found it: `words` for a beam over words, `cycles`, or `gaps`. Returns
+    /// the nodes.
     ///
     /// `images` are the points where the pieces lie. The plans are the same for any number of
     /// threads and the same seed, unless `stop` ends the work. Nodes are counted after each round,
@@ -138,22 +144,28 @@ impl<'a> Planner<'a> {
             sides[turn].take(round);
         }
         let spent = |sides: &[Side]| sides.iter().map(|side| side.nodes).sum::<u64>();
+        let mut lower = 0;
         while spent(&sides) < nodes && !stop() {
             let Some(turn) = self.turn(&sides, stop) else { break };
+            let best = sides.iter().map(|side| side.least).min().unwrap_or(u32::MAX);
+            if turn == 2 && lower == 0 {
+                lower = self.gap_bound(images, stop);
+            }
+            if best <= lower {
+                break;
+            }
+            let (rounds, left) = (sides[turn].rounds, nodes - spent(&sides));
             let round = match turn {
-                0 => self.beam_round(images, sides[0].rounds, stop),
-                _ => {
-                    let left = nodes - spent(&sides);
-                    self.cycle_round(images, (sides[1].rounds, left), stop)
-                }
+                0 => self.beam_round(images, rounds, stop),
+                1 => self.cycle_round(images, (rounds, left), stop),
+                _ => self.gap_round(images, (rounds, best), stop),
             };
             let Some(Round { plan, nodes, is_cut }) = round else {
                 sides[turn].is_over = true;
                 continue;
             };
-            let best = sides.iter().map(|side| side.least).min();
             let cost = plan.as_ref().map(|plan| self.chain.generators().cost_of(plan));
-            let plan = plan.filter(|_| cost < best);
+            let plan = plan.filter(|_| cost < Some(best));
             let plan = plan.map(|plan| plan.into_iter().collect());
             let round = PlanRound { by: WAYS[turn].into(), nodes, cost, plan };
             sides[turn].take(&round);
@@ -163,9 +175,32 @@ impl<'a> Planner<'a> {
         spent(&sides)
     }
 
-    /// The side that plans next: the one with fewer nodes, where those of a side with a worse plan
-    /// count more. Beams begin, for they have a plan at once.
-    fn turn(&self, [beams, cycles]: &[Side; 2], stop: &(dyn Fn() -> bool + Sync)) -> Option<usize> {
+    /// The side that plans next: the one with the fewest nodes, where those of a side with a worse
+    /// plan count more. Beams begin, for they have a plan at once.
+    fn turn(&self, sides: &[Side; WAYS.len()], stop: &(dyn Fn() -> bool + Sync)) -> Option<usize> {
+        let [beams, cycles, gaps] = sides;
+        let other = self.turn_without_gaps(beams, cycles, stop);
+        if gaps.is_over || beams.rounds == 0 || self.chain.gaps(stop).is_none() {
+            return other;
+        }
+        let best = sides.iter().map(|side| side.least).min();
+        let weight = |side: &Side| match Some(side.least) > best {
+            true => side.nodes * HANDICAP,
+            false => side.nodes,
+        };
+        let is_first = |other: &usize| {
+            let is_far = sides[*other].least / FAR > gaps.least / (FAR - 1);
+            !is_far && weight(&sides[*other]) < weight(gaps)
+        };
+        Some(other.filter(is_first).unwrap_or(2))
+    }
+
+    fn turn_without_gaps(
+        &self,
+        beams: &Side,
+        cycles: &Side,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<usize> {
         let is_dear = |cycle: u32| beams.least > DEAR.saturating_mul(cycle);
         // A commutator has four operators at least.
         let are_of_use = || {
@@ -191,6 +226,26 @@ impl<'a> Planner<'a> {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Round> {
         Some(self.chain.cycles(stop)?.search(images, (self.seed, round, left), stop))
+    }
+
+    /// The bound of gaps on the cost of every plan (see [`groups::Adjacency`]). 0 if gaps say
+    /// nothing, or `stop` is true.
+    pub fn gap_bound(&self, images: &[u16], stop: &dyn Fn() -> bool) -> u32 {
+        let element = || self.chain.pieces().element(images);
+        let gaps = self.chain.gaps(stop).and_then(|gaps| Some((gaps, element()?)));
+        gaps.map_or(0, |(gaps, element)| gaps.bound(&element))
+    }
+
+    /// A round of beams by gaps, for plans that cost less than `least`. `None` after the last.
+    fn gap_round(
+        &self,
+        images: &[u16],
+        (round, least): (u32, u32),
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Round> {
+        let gaps = self.chain.gaps(stop)?;
+        let element = self.chain.pieces().element(images)?;
+        gaps.search(&element, (round, self.bytes), least, stop)
     }
 
     /// A beam, wider than the one two rounds before. `None` after the last.

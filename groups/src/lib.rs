@@ -28,6 +28,7 @@
 //! [`orbits()`] lists the orbits of points, and [`symmetries()`] finds the permutations of points
 //! that map every generator to a generator. The feature `testing` adds toy groups.
 
+mod adjacency;
 mod blocks;
 mod chain;
 mod commuting;
@@ -46,6 +47,7 @@ pub mod testing;
 #[cfg(test)]
 mod tests;
 
+pub use adjacency::{Adjacency, NeighbourChange, PlacePair};
 pub use chain::{StabilizerChain, StabilizerLevel, check_generators};
 pub use commuting::{CommutingGroup, FewestWords};
 pub use cosets::CosetGraph;

@@ -95,7 +95,7 @@ class Result(Nodes):
     costs: tuple[int, ...]
     """What each plan costs."""
     by: str | None
-    """What found the plans, if they are not proven: ``words``, ``cycles``, ``beam``, ``two-phase``,
+    """What found the plans, if they are not proven: ``words``, ``cycles``, ``gaps``, ``beam``, ``two-phase``,
     or the name of the solver."""
     optimal: bool
     """Whether the first plan is proven to cost the least."""

@@ -38,8 +38,8 @@ pub struct Answer {
     pub plans: Vec<Vec<String>>,
     /// What each of the plans costs.
     pub costs: Vec<u64>,
-    /// What found the plans, if they are not proven: `words`, `cycles`, `beam` or `two-phase`, or
-    /// the name of the solver. `None` if they are proven, or there are none.
+    /// What found the plans, if they are not proven: `words`, `cycles`, `gaps`, `beam` or
+    /// `two-phase`, or the name of the solver. `None` if they are proven, or there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// Whether the plans are proven optimal. If plans of other costs follow the first, this is

@@ -12,6 +12,7 @@ pub(crate) use sift::MOST;
 
 use crate::cycles::Cycles;
 use crate::frames::Frame;
+use crate::gaps::GapBeam;
 use crate::{Generators, Pieces};
 use groups::{GroupError, StabilizerChain};
 use level::{LEVEL_BYTES, Level, word_bytes};
@@ -35,6 +36,8 @@ pub struct WordChain {
     cycles: OnceLock<Option<Cycles>>,
     /// The words of cycles from an earlier run, as bytes.
     saved: OnceLock<Vec<u8>>,
+    /// The beams by gaps, when they were looked for.
+    gaps: OnceLock<Option<GapBeam>>,
     /// The most bytes of the words, and of the cycles.
     bytes: u64,
 }
@@ -89,9 +92,9 @@ impl WordChain {
         levels: Vec<Level>,
         effort: Effort,
     ) -> Self {
-        let (frames, cycles, saved) = (Vec::new(), OnceLock::new(), OnceLock::new());
-        let bytes = effort.bytes;
-        Self { generators, pieces, levels, frames, cycles, saved, bytes }
+        let (frames, bytes) = (Vec::new(), effort.bytes);
+        let (cycles, saved, gaps) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { generators, pieces, levels, frames, cycles, saved, gaps, bytes }
     }
 
     /// An estimate of the least bytes of a chain with so many levels. `places` is the number of
@@ -119,6 +122,19 @@ impl WordChain {
             let _ = self.cycles.set(cycles);
         }
         self.cycles.get()?.as_ref()
+    }
+
+    /// The beams by gaps between neighbours, made once. `None` if gaps say nothing, or `stop` is
+    /// true.
+    pub(crate) fn gaps(&self, stop: &dyn Fn() -> bool) -> Option<&GapBeam> {
+        if self.gaps.get().is_none() {
+            let gaps = GapBeam::new(&self.generators, &self.pieces, stop);
+            if gaps.is_none() && stop() {
+                return None;
+            }
+            let _ = self.gaps.set(gaps);
+        }
+        self.gaps.get()?.as_ref()
     }
 
     /// The operators.

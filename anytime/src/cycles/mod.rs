@@ -2,6 +2,7 @@
 
 mod defects;
 mod insert;
+mod orbits;
 mod places;
 mod problem;
 mod saved;
@@ -11,6 +12,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use orbits::orbit_plan;
 pub(crate) use problem::{Cycles, Round};
 
 use rayon::prelude::*;

@@ -42,7 +42,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The places. `None` if one is the home of no piece, or more than 64 orbits have a parity.
+    /// The places. `None` if one is the home of no piece.
     pub(super) fn new(generators: &Generators, pieces: &Pieces) -> Option<Self> {
         let points = generators.points();
         let mut of_point = vec![u16::MAX; points];
@@ -81,9 +81,6 @@ impl Places {
             classes.sort_unstable();
             let has_parity = places.len() > 1 && classes.windows(2).all(|pair| pair[0] != pair[1]);
             orbits.push(Orbit { turns: list[start].turns, places, has_parity });
-        }
-        if orbits.iter().filter(|orbit| orbit.has_parity).count() > 64 {
-            return None;
         }
         let classes = pieces.list().iter().map(|piece| usize::from(piece.class) + 1).max()?;
         let mut is_home = vec![false; classes * points];
@@ -128,10 +125,16 @@ impl Places {
     }
 
     /// For each orbit whose pieces differ: whether an operator permutes the places oddly. One bit
-    /// for each orbit.
+    /// for each orbit, if there are 64 at most.
     pub(super) fn parity(&self, image: impl Fn(u16) -> u16) -> u64 {
-        let mut odd = 0;
-        for (number, orbit) in self.orbits.iter().filter(|orbit| orbit.has_parity).enumerate() {
+        let odd = self.parities(image).into_iter().enumerate();
+        odd.map(|(number, odd)| u64::from(odd) << (number & 63)).sum()
+    }
+
+    /// For each orbit whose pieces differ: whether an operator permutes the places oddly.
+    pub(super) fn parities(&self, image: impl Fn(u16) -> u16) -> Vec<bool> {
+        let orbits = self.orbits.iter().filter(|orbit| orbit.has_parity);
+        let odd = |orbit: &Orbit| {
             let mut seen = vec![false; orbit.places.len()];
             let mut cycles = 0;
             for start in 0..orbit.places.len() {
@@ -141,8 +144,8 @@ impl Places {
                     cycles += usize::from(at == start);
                 }
             }
-            odd |= u64::from((orbit.places.len() - cycles) % 2 == 1) << number;
-        }
-        odd
+            (orbit.places.len() - cycles) % 2 == 1
+        };
+        orbits.map(odd).collect()
     }
 }

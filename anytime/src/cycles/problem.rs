@@ -58,8 +58,8 @@ pub(crate) struct Round {
 
 impl Cycles {
     /// The cycles of a puzzle, of about `bytes` bytes at most. `known` are words with their
-    /// elements, of which some may be cycles. `None` if no cycle of three places is cheap, or
-    /// `stop` is true.
+    /// elements, of which some may be cycles. `None` if no cycle of three places is cheap, more
+    /// than 64 orbits have a parity, or `stop` is true.
     pub(crate) fn new<'a>(
         generators: &Generators,
         pieces: &Pieces,
@@ -68,6 +68,10 @@ impl Cycles {
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let places = Places::new(generators, pieces)?;
+        // An orbit's parity is a bit.
+        if places.orbits.iter().filter(|orbit| orbit.has_parity).count() > 64 {
+            return None;
+        }
         let table = CycleTable::new(generators, &places, known, bytes, stop)?;
         Self::of_table(generators, pieces, places, table)
     }

@@ -68,7 +68,7 @@ fn read_list(
     let mut read = Vec::with_capacity(words.len());
     for bytes in words {
         let (word, element) = operators(generators, bytes)?;
-        let own = cycle_of(places, &|point| element.image(point));
+        let own = cycle_of(places, 0..places.list.len(), &|p| element.image(p));
         // The words of a cycle may begin with any of its places.
         let own =
             own.map(|own| own.first_turn()).ok_or(wrong("with one that is none", "cycles"))?;

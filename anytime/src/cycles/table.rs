@@ -111,7 +111,7 @@ impl CycleTable {
         let commuted = usize::try_from(commuted).map_or(COMMUTED, |most| most.min(COMMUTED));
         let mut queue = table.commutators(generators, places, commuted, stop)?;
         for (word, element) in known {
-            if let Some(cycle) = cycle_of(places, &|point| element.image(point)) {
+            if let Some(cycle) = cycle_of(places, 0..places.list.len(), &|p| element.image(p)) {
                 table.take(generators, places, cycle, word.to_vec(), &mut queue);
             }
         }
@@ -122,10 +122,6 @@ impl CycleTable {
     /// A table without words, for words of about `bytes` bytes at most. `None` if there are too
     /// many cycles.
     pub(super) fn empty(places: &Places, bytes: u64) -> Option<Self> {
-        let size = |orbit: &Orbit| {
-            let size = orbit.places.len().checked_mul(orbit.turns.into())?.checked_pow(3)?;
-            (size <= LARGEST).then_some(size)
-        };
         let sizes: Vec<usize> = places.orbits.iter().map(|o| size(o).unwrap_or(0)).collect();
         // Each cycle stands three times in the lists.
         let cycles: u64 = sizes.iter().map(|&size| size as u64 / 3).sum();
@@ -179,6 +175,27 @@ impl CycleTable {
             self.lists[orbit][at] = u32::try_from(self.words.len()).unwrap_or(0);
             turned = turned.rotated();
         }
+    }
+
+    /// The words of the cycles of one orbit, so many of each at most: those known, and their
+    /// conjugates. `None` if `stop` is true, or there are too many cycles.
+    pub(super) fn of_orbit(
+        (generators, places): (&Generators, &Places),
+        orbit: usize,
+        known: &[(Cycle, Vec<Op>)],
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let mut lists = vec![Vec::new(); places.orbits.len()];
+        lists[orbit] = vec![0; size(&places.orbits[orbit])?];
+        let least = vec![None; places.orbits.len()];
+        let mut table = Self { lists, words: Vec::new(), most, least };
+        let mut queue = Queue::new();
+        for (cycle, word) in known {
+            table.take(generators, places, *cycle, word.clone(), &mut queue);
+        }
+        table.conjugate(generators, places, &mut queue, stop)?;
+        Some(table)
     }
 
     /// The words of a cycle, cheapest first.
@@ -269,7 +286,7 @@ impl CycleTable {
                     generators.simplify(&mut all);
                     let of = |op: &Op| &generators.elements()[op.index()];
                     let image = |point: u16| all.iter().fold(point, |at, op| of(op).image(at));
-                    if let Some(cycle) = cycle_of(places, &image) {
+                    if let Some(cycle) = cycle_of(places, 0..places.list.len(), &image) {
                         self.take(generators, places, cycle, all, &mut queue);
                     }
                 }
@@ -343,8 +360,14 @@ impl CycleTable {
     }
 }
 
+/// The number of cycles of an orbit, times three. `None` if that is too large.
+pub(super) fn size(orbit: &Orbit) -> Option<usize> {
+    let size = orbit.places.len().checked_mul(orbit.turns.into())?.checked_pow(3)?;
+    (size <= LARGEST).then_some(size)
+}
+
 /// The place that is in both sets, if there is just one.
-fn only_common(first: &[u64], second: &[u64]) -> Option<usize> {
+pub(super) fn only_common(first: &[u64], second: &[u64]) -> Option<usize> {
     let mut found = None;
     for (at, (a, b)) in first.iter().zip(second).enumerate() {
         let common = a & b;
@@ -358,15 +381,20 @@ fn only_common(first: &[u64], second: &[u64]) -> Option<usize> {
     found
 }
 
-/// An element as a cycle of three places of one orbit, if it is one.
-pub(super) fn cycle_of(places: &Places, image: &dyn Fn(u16) -> u16) -> Option<Cycle> {
-    let moved = places.list.iter().enumerate();
-    let mut moved = moved.filter(|(_, place)| image(place.first) != place.first);
-    let (a, first) = moved.next()?;
-    let (b, c) = (places.number_at(image(first.first)), moved.count() + 1);
-    let next = image(places.list[b].first);
+/// An element as a cycle of three places of one orbit, if it is one. `among`: the places that it
+/// may move, each once.
+pub(super) fn cycle_of(
+    places: &Places,
+    among: impl IntoIterator<Item = usize>,
+    image: &dyn Fn(u16) -> u16,
+) -> Option<Cycle> {
+    let first = |place: usize| places.list[place].first;
+    let mut moved = among.into_iter().filter(|&place| image(first(place)) != first(place));
+    let a = moved.next()?;
+    let (b, c) = (places.number_at(image(first(a))), moved.count() + 1);
+    let next = image(first(b));
     let last = places.number_at(next);
-    let end = image(places.list[last].first);
+    let end = image(first(last));
     let is_cycle = c == 3 && b != a && last != a && last != b && places.number_at(end) == a;
-    is_cycle.then(|| Cycle { places: [a, b, last], images: [image(first.first), next, end] })
+    is_cycle.then(|| Cycle { places: [a, b, last], images: [image(first(a)), next, end] })
 }

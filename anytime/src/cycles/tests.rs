@@ -14,7 +14,7 @@ use search::{Op, PlanRound};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The rows and columns of a square board that wraps around, each turned by one or back.
-fn board(size: u16) -> Vec<Permutation> {
+pub(super) fn board(size: u16) -> Vec<Permutation> {
     let points = usize::from(size * size);
     let line = |at: Vec<u16>| Permutation::from_cycles(points, &[&at]).expect("a cycle");
     let rows = (0..size).map(|row| line((0..size).map(|i| size * row + i).collect()));
@@ -40,7 +40,7 @@ fn rings() -> Vec<Permutation> {
 }
 
 /// The permutations and their inverses. `costs` are those of the first, the second, the first ..
-fn generators(turns: &[Permutation], costs: [u8; 2]) -> Generators {
+pub(super) fn generators(turns: &[Permutation], costs: [u8; 2]) -> Generators {
     let costed = turns.iter().zip(costs.into_iter().cycle());
     let both = costed.flat_map(|(turn, cost)| [(turn.clone(), cost), (turn.inverse(), cost)]);
     Generators::new(turns[0].points(), both.collect(), &|| false).expect("inverses")
@@ -48,7 +48,7 @@ fn generators(turns: &[Permutation], costs: [u8; 2]) -> Generators {
 
 /// Puzzles with their names: all pieces differ, some look alike or moves have costs, pieces turn,
 /// and lie turned at home.
-fn puzzles() -> Vec<(&'static str, Generators, Pieces)> {
+pub(super) fn puzzles() -> Vec<(&'static str, Generators, Pieces)> {
     let alike = (0..16).map(|home| PieceHome { home, class: home / 4, step: 0 }).collect();
     let turned = |by: u16| {
         let piece = |i| PieceHome { home: 3 * i + by * (i % 3), class: i, step: 0 };
@@ -72,13 +72,18 @@ fn product(generators: &Generators, word: &[Op]) -> Permutation {
 }
 
 /// Where the pieces lie in a random state.
-fn random(generators: &Generators, pieces: &Pieces, random: &mut Random) -> Vec<u16> {
+pub(super) fn random(generators: &Generators, pieces: &Pieces, random: &mut Random) -> Vec<u16> {
     let group = StabilizerChain::new(generators.points(), generators.elements(), &[]);
     pieces.images(&group.expect("a group").random(|below| random.below(below)))
 }
 
 /// Whether a word brings pieces to a home of their class.
-fn solves(generators: &Generators, pieces: &Pieces, images: &[u16], word: &[Op]) -> bool {
+pub(super) fn solves(
+    generators: &Generators,
+    pieces: &Pieces,
+    images: &[u16],
+    word: &[Op],
+) -> bool {
     let product = product(generators, word);
     pieces.list().iter().zip(images).all(|(piece, &image)| {
         let same = pieces.list().iter().filter(|other| other.class == piece.class);
@@ -195,7 +200,8 @@ fn saved_cycles_are_the_same() {
             for words in read.table.lists() {
                 let cycle = |word: &CycleWord| {
                     let element = product(&generators, &word.word);
-                    cycle_of(&read.places, &|point| element.image(point)).map(|it| it.first_turn())
+                    cycle_of(&read.places, 0..read.places.list.len(), &|p| element.image(p))
+                        .map(|it| it.first_turn())
                 };
                 let all: Vec<_> = words.iter().map(cycle).collect();
                 assert!(all.iter().all(|cycle| cycle.is_some() && *cycle == all[0]), "{name}");

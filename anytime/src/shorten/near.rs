@@ -1,6 +1,6 @@
 //! Cheaper plans among the states near a plan: [`near_plan`].
 
-use crate::operators::hash_of;
+use crate::hash::hash_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Domain, Op, OpSet, Plan};
 use std::hash::Hash;

@@ -137,7 +137,7 @@ pub use format::{
     read_text,
 };
 pub use puzzle::{
-    GeneralPuzzle, GoalQuotient, GroupElement, GroupPuzzle, HomePoint, Homes, Invariants,
+    GapBound, GeneralPuzzle, GoalQuotient, GroupElement, GroupPuzzle, HomePoint, Homes, Invariants,
     LabelState, Labels, LargeOps, LargePuzzle, LargeState, NearGoals, NearStates, NotAGroup,
     NotSearchable, PieceCutter, PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleGroup,
     PuzzleLabels, PuzzlePoints, PuzzleSize, ReferencePuzzle, ReferenceState, SlotContents,

@@ -5,9 +5,11 @@ use crate::cache::Once;
 use crate::puzzle::{Aim, Failure, Near, Result};
 use crate::puzzles::approach::{self, Approach, PlanSearch};
 use crate::run::Run;
-use anytime::{Effort, Generators, NotGenerators, PieceHome, Pieces, Planner, WordChain};
+use anytime::{
+    Effort, Generators, NotGenerators, PieceHome, Pieces, Planner, WordChain, orbit_plan,
+};
 use permutation::{HomePoint, PuzzleLabels, PuzzlePoints, PuzzleState};
-use search::{CancelToken, OperatorRules};
+use search::{CancelToken, Cost, OperatorRules, PlanRound};
 use std::sync::Arc;
 
 /// The part of the memory that words may take: one eighth.
@@ -23,6 +25,10 @@ const SMALL: f64 = 22.2;
 /// The number of states, as a logarithm, above which no proof is expected: 10^27.
 const HOPELESS: f64 = 62.2;
 
+/// The number of points above which words for all pieces take minutes: orbits are solved one by
+/// one.
+const MANY: usize = 500;
+
 /// Words that were read or found.
 #[derive(Clone)]
 struct Words {
@@ -37,6 +43,8 @@ pub(super) struct FirstPlans {
     /// The most bytes of tables.
     memory: u64,
     points: PuzzlePoints,
+    /// Whether one word for each place fits into its share of the memory.
+    words_fit: bool,
     file: WordFile,
     words: Once<Words>,
 }
@@ -52,8 +60,8 @@ impl FirstPlans {
     /// The plans of a puzzle.
     ///
     /// `None` if which moves apply depends on the state or on the moves before. Also if some move
-    /// cannot be undone, there are several goals, or one word for each place does not fit into an
-    /// eighth of the memory.
+    /// cannot be undone, there are several goals, or one word for each place of few pieces does not
+    /// fit into an eighth of the memory.
     pub(super) fn new(
         labels: &Arc<PuzzleLabels>,
         rules: &OperatorRules,
@@ -71,10 +79,12 @@ impl FirstPlans {
         }
         let points = PuzzlePoints::new(labels)?;
         let places = points.orbit_points();
-        if WordChain::least_bytes(labels.slots(), points.points(), places) > memory / SHARE {
+        let least = WordChain::least_bytes(labels.slots(), points.points(), places);
+        let words_fit = least <= memory / SHARE;
+        if !words_fit && points.points() <= MANY {
             return None;
         }
-        Some(Self { memory, points, file, words: Once::default() })
+        Some(Self { memory, points, words_fit, file, words: Once::default() })
     }
 
     /// Whether the puzzle is large enough that a plan is looked for before tables are.
@@ -114,6 +124,16 @@ impl FirstPlans {
         }
     }
 
+    /// The operators as permutations of the points.
+    fn generators(&self, stop: &dyn Fn() -> bool) -> Result<Generators> {
+        let generators = self.points.generators().map_err(Failure::of_group)?;
+        let generators = Generators::new(self.points.points(), generators, stop);
+        generators.map_err(|error| match error {
+            NotGenerators::Stopped => Failure::Cancelled,
+            error => Failure::refused(error),
+        })
+    }
+
     fn effort(&self) -> Effort {
         Effort { bytes: self.memory / SHARE, ..Effort::default() }
     }
@@ -121,13 +141,7 @@ impl FirstPlans {
     /// The words of the file, or those found until `cancel` ends the work.
     fn found_words(&self, cancel: &CancelToken, run: &Run<'_>) -> Result<Words> {
         let effort = self.effort();
-        let generators = self.points.generators().map_err(Failure::of_group)?;
-        let generators =
-            Generators::new(self.points.points(), generators, &|| cancel.is_cancelled());
-        let generators = generators.map_err(|error| match error {
-            NotGenerators::Stopped => Failure::Cancelled,
-            error => Failure::refused(error),
-        })?;
+        let generators = self.generators(&|| cancel.is_cancelled())?;
         let pieces = pieces_of(&self.points);
         let chain = Arc::new(self.file.chain((&generators, &pieces), effort, cancel, run)?);
         if !cancel.is_cancelled() {
@@ -148,29 +162,12 @@ impl FirstPlans {
         nodes: u64,
         run: &mut Run<'_>,
     ) -> Result<()> {
-        let images = self.points.images(start);
-        match images.map(|images| (self.words(run), images)) {
-            Some((Ok(Words { chain, identity }), images)) => {
-                let planner = Planner::new(&chain, self.memory / 4).with_seed(run.request.seed);
-                let search: &mut PlanSearch<'_> =
-                    &mut |known, stop, tell| planner.resume(&images, known, stop, tell);
-                if let (Some(keeper), Some(identity)) = (run.request.keeper, &identity) {
-                    keeper.begin_plans(identity);
-                }
-                // Without the time for all words, another run would have other rounds.
-                let is_kept = identity.is_some();
-                let keeper = run.request.keeper.filter(|_| is_kept);
-                run.with(
-                    |request| request.keeper = keeper,
-                    |run| approach.look(nodes, search, run),
-                )?;
-                if is_kept {
-                    self.file.save_cycles(&chain, self.effort(), run);
-                }
+        match self.points.images(start) {
+            Some(images) if self.find_by_orbits((approach, &images), nodes, run)? => {}
+            Some(images) if self.words_fit => {
+                self.find_by_words((approach, &images), nodes, run)?;
             }
-            // A proof has what is left of the time.
-            Some((Err(Failure::Time), _)) | None => run.approach(None, Near::default()),
-            Some((Err(failure), _)) => return Err(failure),
+            _ => run.approach(None, Near::default()),
         }
         if run.request.aim == Aim::NearOptimal {
             run.reads("words", 0);
@@ -179,5 +176,70 @@ impl FirstPlans {
             approach.lose_patience(run);
         }
         Ok(())
+    }
+
+    /// Looks for plans by words for all pieces.
+    fn find_by_words(
+        &self,
+        (approach, images): (&Approach<'_>, &[u16]),
+        nodes: u64,
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        let Words { chain, identity } = match self.words(run) {
+            Ok(words) => words,
+            // A proof has what is left of the time.
+            Err(Failure::Time) => {
+                run.approach(None, Near::default());
+                return Ok(());
+            }
+            Err(failure) => return Err(failure),
+        };
+        let planner = Planner::new(&chain, self.memory / 4).with_seed(run.request.seed);
+        let search: &mut PlanSearch<'_> =
+            &mut |known, stop, tell| planner.resume(images, known, stop, tell);
+        if let (Some(keeper), Some(identity)) = (run.request.keeper, &identity) {
+            keeper.begin_plans(identity);
+        }
+        // Without the time for all words, another run would have other rounds.
+        let is_kept = identity.is_some();
+        let keeper = run.request.keeper.filter(|_| is_kept);
+        run.with(|request| request.keeper = keeper, |run| approach.look(nodes, search, run))?;
+        let bound = planner.gap_bound(images, &|| run.request.cancel.is_cancelled());
+        run.prove(Cost::try_from(bound).unwrap_or(Cost::MAX));
+        if is_kept {
+            self.file.save_cycles(&chain, self.effort(), run);
+        }
+        Ok(())
+    }
+
+    /// Looks for a plan of a puzzle of many pieces, orbit by orbit. Whether there is one. A journal
+    /// keeps none of it: it is one short round.
+    fn find_by_orbits(
+        &self,
+        (approach, images): (&Approach<'_>, &[u16]),
+        nodes: u64,
+        run: &mut Run<'_>,
+    ) -> Result<bool> {
+        if self.points.points() <= MANY {
+            return Ok(false);
+        }
+        let mut found = false;
+        let search: &mut PlanSearch<'_> = &mut |_, stop, tell| {
+            let (pieces, bytes) = (pieces_of(&self.points), self.memory / SHARE);
+            let Ok(generators) = self.generators(stop) else { return 0 };
+            let Some(plan) = orbit_plan(&generators, &pieces, images, bytes, stop) else {
+                return 0;
+            };
+            let (nodes, cost) = (plan.len() as u64, Some(generators.cost_of(&plan)));
+            let plan = Some(plan.into_iter().collect());
+            tell(&PlanRound { by: "cycles".into(), nodes, cost, plan }, true);
+            found = true;
+            nodes
+        };
+        run.with(|request| request.keeper = None, |run| approach.look(nodes, search, run))?;
+        if let Some(keeper) = run.request.keeper.filter(|_| found) {
+            keeper.begin_plans("orbits 1");
+        }
+        Ok(found)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::layers;
 use fewest::proofs::{Identity, Share};
-use fewest::{Ending, Puzzle, Request, RunJournal, Settings, configure, run_identity};
+use fewest::{Aim, Ending, Puzzle, Request, RunJournal, Settings, configure, run_identity};
 use search::Limits;
 use std::fmt::{Display, Write};
 use std::fs;
@@ -243,6 +243,37 @@ fn cubes_of_many_layers_are_searched() {
         assert!(puzzle.read(&state).is_ok(), "{n}");
         assert_eq!(scrambler.scrambles(1).next(), Some(state));
     }
+}
+
+/// A random state of 32 boards of 16 pieces, whose rows and columns turn, has a plan.
+#[test]
+fn a_puzzle_of_many_pieces_has_a_plan() {
+    let mut text = "Name boards\n".to_owned();
+    for board in 0..32 {
+        let _ = writeln!(text, "Set B{board} 16 1");
+    }
+    text += "Solved\nEnd\n";
+    for board in 0..32 {
+        for line in 0..4 {
+            for (name, first, step) in [("R", 4 * line, 1), ("C", line, 4)] {
+                let comes = (0..16).map(|at| match at % 4 == line {
+                    true if step == 4 => (at + 4) % 16,
+                    _ if step == 1 && at / 4 == line => first + (at + 1) % 4,
+                    _ => at,
+                });
+                let comes = words(comes.map(|at| at + 1));
+                let _ = writeln!(text, "Move {name}{line}_{board}\nB{board}\n{comes}\nEnd");
+            }
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let puzzle = puzzle_of(folder.path(), "boards.tws", &text);
+    let state = puzzle.scrambler().expect("it scrambles").scrambles(1).next().expect("a state");
+    let request = Request::default().aim(Aim::NearOptimal);
+    let answer = puzzle.solve(&state, &request).expect("an answer");
+    assert_eq!((answer.ending, answer.by.as_deref()), (Ending::Solved, Some("cycles")));
+    let replay = puzzle.check_plan(&state, &answer.plans[0].join(" ")).expect("a plan");
+    assert_eq!((replay.fault, replay.cost), (None, answer.costs[0]));
 }
 
 /// Sets of more than 256 pieces, orientations above 128, more than a thousand operators.

@@ -3,6 +3,7 @@
 
 mod compiled;
 pub mod cosets;
+mod gaps;
 mod general;
 mod group;
 mod group_puzzle;
@@ -23,6 +24,7 @@ mod tables;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
+pub use gaps::GapBound;
 pub use general::GeneralPuzzle;
 pub use group::{NotAGroup, PuzzleGroup};
 pub use group_puzzle::GroupPuzzle;

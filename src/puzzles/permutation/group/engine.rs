@@ -4,7 +4,7 @@ use super::game::GroupSearch;
 use super::ladder::Ladder;
 use super::rungs::{RungViews, Steps};
 use super::solvers::NamedSolver;
-use super::tables::GroupTables;
+use super::tables::{GroupTables, MOST_POWER};
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::counts;
@@ -24,7 +24,7 @@ use pdb::BuildObserver;
 use pdb::file::TableSpec;
 use pdb::layers::ClassLayerOptions;
 use pdb::table::StripeTable;
-use permutation::{GroupElement, GroupPuzzle, PieceTable, PuzzleState, SlotContents};
+use permutation::{GapBound, GroupElement, GroupPuzzle, PieceTable, PuzzleState, SlotContents};
 use search::{
     ConstrainedDomain, Cost, Domain, Group, Heuristic, IgnoreRules, Op, OpSet, TwoSided, Zero,
     self_symmetries,
@@ -126,9 +126,15 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         Ok(())
     }
 
-    /// Searches a group from both ends with tables. A search that will hardly end leaves its time
-    /// to the search for plans, which comes before tables are chosen.
+    /// Searches a group by gaps where these are a good guide, else from both ends with tables. A
+    /// search that will hardly end leaves its time to the search for plans, which comes before
+    /// tables are chosen.
     fn search_group(&self, start: &GroupElement<N>, run: &mut Run<'_>) -> Result<()> {
+        if let Some(gaps) = self.tables.gaps(run)?
+            && self.are_stronger(gaps, start)
+        {
+            return self.search_by_gaps(gaps, start, run);
+        }
         if !self.model.approaches(run).is_some_and(FirstPlans::is_hopeless) {
             return self.search_with_tables(start, run);
         }
@@ -136,6 +142,33 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         run.near_first(self.model.near_nodes(run), quick, |run| {
             self.model.approach(|| self.pattern(start), NODES, run)?;
             self.search_with_tables(start, run)
+        })
+    }
+
+    /// Whether the bound of gaps of a state is above the mean distance in any table of pieces.
+    fn are_stronger(&self, gaps: &GapBound, start: &GroupElement<N>) -> bool {
+        let operators = self.puzzle().operators().max(2) as f64;
+        let layers = f64::from(MOST_POWER) * 2.0_f64.ln() / operators.ln();
+        f64::from(gaps.estimate(self.puzzle(), start)) > layers
+    }
+
+    /// Searches by gaps, without tables. Plans come after its first nodes.
+    fn search_by_gaps(
+        &self,
+        gaps: &GapBound,
+        start: &GroupElement<N>,
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        let learn = || self.model.strings(Some(self.puzzle()), run.keep(), run);
+        let automaton = self.automata.automaton(run.keep(), run, &learn)?;
+        run.reads("best", 0);
+        let search = |run: &mut Run<'_>| {
+            run.search(self.puzzle(), gaps, automaton, start);
+            Ok(())
+        };
+        run.near_first(self.model.near_nodes(run), search, |run| {
+            self.model.approach(|| self.pattern(start), NODES, run)?;
+            search(run)
         })
     }
 

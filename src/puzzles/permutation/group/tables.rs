@@ -10,7 +10,7 @@ use crate::tables::TableSource;
 use groups::{GroupError, StabilizerChain};
 use pdb::{BuildError, GroupPattern, PackedTable};
 use permutation::{
-    Definition, PieceCutter, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleState,
+    Definition, GapBound, PieceCutter, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleState,
     SlotContents,
 };
 use search::CancelToken;
@@ -18,7 +18,7 @@ use search::random::Random;
 use std::sync::Arc;
 
 /// Most entries of a table of pieces, as a power of two. Larger tables would take minutes to build.
-const MOST_POWER: u32 = 26;
+pub(super) const MOST_POWER: u32 = 26;
 
 /// Entries of all tables of pieces together that take a few seconds to build.
 const MANY: u64 = 1 << 25;
@@ -44,6 +44,7 @@ pub(crate) struct GroupTables {
     sets: Once<Vec<PieceSet>>,
     tables: Once<PieceTables>,
     ladder: Once<Option<Ladder>>,
+    gaps: Once<Option<GapBound>>,
 }
 
 /// The table of the distances of pieces, loaded or built: four bits for each entry, or eight if a
@@ -82,6 +83,7 @@ impl GroupTables {
             sets: Once::default(),
             tables: Once::default(),
             ladder: Once::default(),
+            gaps: Once::default(),
         }
     }
 
@@ -166,6 +168,17 @@ impl GroupTables {
             }
         }
         Ok(sets)
+    }
+
+    /// The bound of gaps between neighbours, found at the first call. `None` if gaps say nothing.
+    pub(super) fn gaps(&self, run: &Run<'_>) -> Result<Option<&GapBound>> {
+        let gaps = self.gaps.get_or_make(run, || {
+            let cancel = &run.request.cancel;
+            let gaps = GapBound::new(&self.group, &|| cancel.is_cancelled());
+            let gaps = gaps.map_err(Failure::of_group)?;
+            if cancel.is_cancelled() { Err(Failure::Cancelled) } else { Ok(gaps) }
+        });
+        Ok(gaps?.as_ref())
     }
 
     /// Whether the tables of pieces take more than a few seconds to build.
