@@ -15,6 +15,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// that changes a count raises it.
 const COUNTING: u32 = 1;
 
+/// The fact that names what the rounds of a search for plans depend on.
+const PLANNER: &str = "planner";
+
 /// What the units of a search depend on, apart from the heuristic and its tables: these are known
 /// when the search begins, and [`RunJournal`] adds them.
 ///
@@ -186,7 +189,10 @@ impl RunJournal {
         let none = || Record { identity: self.identity.clone(), ..Record::default() };
         // A record that is kept in memory alone has no command.
         let command = self.command.clone();
-        let record = Record { command, ..self.record().unwrap_or_else(none) };
+        let mut record = Record { command, ..self.record().unwrap_or_else(none) };
+        // What plans without a proof depend on is no part of the proof.
+        let facts = record.identity.facts().filter(|(fact, _)| *fact != PLANNER);
+        record.identity = facts.fold(Identity::new(), |all, (fact, value)| all.with(fact, value));
         Some(Certificate::new(&record, claim, answer.lower_bound, tables))
     }
 
@@ -277,7 +283,7 @@ impl Keeper for RunJournal {
         self.is_saved
     }
     fn begin_plans(&self, planner: &str) {
-        self.open_with(&Identity::new().with("planner", planner));
+        self.open_with(&Identity::new().with(PLANNER, planner));
     }
     fn rounds(&self) -> Vec<PlanRound> {
         self.journal().map_or_else(Vec::new, Journal::rounds)

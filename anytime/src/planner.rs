@@ -82,7 +82,7 @@ impl Side {
     /// Counts a round.
     fn take(&mut self, round: &PlanRound) {
         self.rounds += 1;
-        self.nodes += round.nodes;
+        self.nodes = self.nodes.saturating_add(round.nodes);
         self.least = round.cost.map_or(self.least, |cost| self.least.min(cost));
         // Where cycles mend nothing, they never will.
         let idle = round.by == CYCLES && self.rounds >= IDLE;
@@ -143,12 +143,13 @@ impl<'a> Planner<'a> {
             let Some(turn) = WAYS.iter().position(|way| *way == round.by) else { break };
             sides[turn].take(round);
         }
-        let spent = |sides: &[Side]| sides.iter().map(|side| side.nodes).sum::<u64>();
+        let spent =
+            |sides: &[Side]| sides.iter().fold(0, |sum: u64, side| sum.saturating_add(side.nodes));
         let mut lower = 0;
         while spent(&sides) < nodes && !stop() {
             let Some(turn) = self.turn(&sides, stop) else { break };
             let best = sides.iter().map(|side| side.least).min().unwrap_or(u32::MAX);
-            if turn == 2 && lower == 0 {
+            if lower == 0 && (turn == 2 || sides[2].rounds > 0) {
                 lower = self.gap_bound(images, stop);
             }
             if best <= lower {
@@ -185,7 +186,7 @@ impl<'a> Planner<'a> {
         }
         let best = sides.iter().map(|side| side.least).min();
         let weight = |side: &Side| match Some(side.least) > best {
-            true => side.nodes * HANDICAP,
+            true => side.nodes.saturating_mul(HANDICAP),
             false => side.nodes,
         };
         let is_first = |other: &usize| {
@@ -211,7 +212,7 @@ impl<'a> Planner<'a> {
             return (!beams.is_over).then_some(0);
         }
         let weight = |side: &Side, other: &Side| match side.least > other.least {
-            true => side.nodes * HANDICAP,
+            true => side.nodes.saturating_mul(HANDICAP),
             false => side.nodes,
         };
         let is_first = weight(beams, cycles) < weight(cycles, beams);

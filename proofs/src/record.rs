@@ -195,7 +195,8 @@ impl Record {
     /// searched completely. And those of all rounds.
     pub fn generated(&self) -> u64 {
         let bounds: u64 = self.bounds.iter().map(|bound| bound.counts().0).sum();
-        bounds + self.rounds.iter().map(|round| round.nodes).sum::<u64>()
+        let rounds = self.rounds.iter().map(|round| round.nodes);
+        rounds.fold(bounds, u64::saturating_add)
     }
 
     /// The cost of the cheapest plan of a round, as it is recorded. `None` without one.

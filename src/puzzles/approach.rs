@@ -124,36 +124,51 @@ impl Approach<'_> {
         run.end_with_known(outcome);
     }
 
-    /// Limits the time of a proof that is hopeless, if the request does not.
+    /// Limits the time of a proof that is hopeless, if the request does not. A search that is kept
+    /// is meant to be long.
     pub(crate) fn lose_patience(&self, run: &mut Run<'_>) {
-        let limits = &mut run.request.limits;
-        if self.is_hopeless && limits.time.is_none() && run.request.deadline.is_none() {
-            limits.time = Some(PATIENCE);
+        let request = &mut run.request;
+        let is_free = request.limits.time.is_none() && request.deadline.is_none();
+        if self.is_hopeless && is_free && request.keeper.is_none() {
+            request.limits.time = Some(PATIENCE);
         }
     }
 
     /// The most nodes of a search for plans, and the most time.
     ///
     /// If no proof is wanted, it has all that the request allows. Where a proof is hopeless, it has
-    /// half.
+    /// half. Beside a search that is kept without a limit of time, it has some nodes.
     fn budget(&self, nodes: u64, run: &Run<'_>) -> (u64, Option<Duration>) {
         let (limits, left) = (&run.request.limits, time_left(run));
         match run.request.aim {
             Aim::NearOptimal if left.is_some() => (limits.nodes.unwrap_or(u64::MAX), left),
             Aim::NearOptimal => (limits.nodes.unwrap_or(nodes), None),
-            _ if self.is_hopeless => (u64::MAX, Some(left.unwrap_or(PATIENCE) / 2)),
+            _ if self.is_hopeless && (left.is_some() || run.request.keeper.is_none()) => {
+                (u64::MAX, Some(left.unwrap_or(PATIENCE) / 2))
+            }
             _ => (nodes, left.map(|left| left / 2)),
         }
     }
 
-    /// The first plan of rounds that does not solve the state, or has another cost.
-    fn wrong_plan<'r>(&self, rounds: &'r [PlanRound]) -> Option<&'r Plan> {
-        let plans = rounds.iter().filter_map(|round| Some((round.cost, round.plan.as_ref()?)));
-        let mut wrong = plans.filter(|(cost, plan)| {
-            // An unknown operator has no cost.
-            (self.replay)(plan).is_err() || cost.map(u64::from) != Some((self.cost)(plan))
-        });
-        wrong.next().map(|(_, plan)| plan)
+    /// The plan of the first round that is wrong: it does not solve the state, has another cost, or
+    /// is not the cheapest so far. Also if a round that says so has none.
+    fn wrong_plan(&self, rounds: &[PlanRound]) -> Option<Plan> {
+        let mut least = None;
+        let is_wrong = |round: &&PlanRound| {
+            let is_cheaper = round.cost.is_some_and(|cost| least.is_none_or(|least| cost < least));
+            least = round.cost.filter(|_| is_cheaper).or(least);
+            match &round.plan {
+                None => is_cheaper,
+                // An unknown operator has no cost.
+                Some(plan) => {
+                    !is_cheaper
+                        || (self.replay)(plan).is_err()
+                        || round.cost.map(u64::from) != Some((self.cost)(plan))
+                }
+            }
+        };
+        let wrong = rounds.iter().find(is_wrong)?;
+        Some(wrong.plan.clone().unwrap_or_default())
     }
 
     /// The best plan with its cost, or the error of a plan that does not solve the state.
@@ -166,7 +181,7 @@ impl Approach<'_> {
         let (stopwatch, keeper) = (Stopwatch::start(), run.request.keeper);
         let known = keeper.map_or_else(Vec::new, |keeper| keeper.rounds());
         if let (Some(keeper), Some(wrong)) = (keeper, self.wrong_plan(&known)) {
-            keeper.refused(wrong);
+            keeper.refused(&wrong);
             return (Ok(None), Near::default());
         }
         let cancel = run.request.cancel.child_within(time);
@@ -174,7 +189,8 @@ impl Approach<'_> {
         let mut take = |round: &PlanRound| {
             let Some(plan) = &round.plan else { return };
             let (names, cost) = ((self.names)(plan), (self.cost)(plan));
-            if run.request.limits.bound.is_some_and(|bound| cost > u64::from(bound)) {
+            let is_dear = run.request.limits.bound.is_some_and(|bound| cost > u64::from(bound));
+            if is_dear || run.results().upper().is_some_and(|known| cost >= known) {
                 return;
             }
             if let Err(error) = (self.replay)(plan) {

@@ -56,6 +56,11 @@ impl Results {
         &self.iterations
     }
 
+    /// The cost of a known plan. `None` if no plan is known.
+    pub(crate) fn upper(&self) -> Option<u64> {
+        self.upper
+    }
+
     /// The cost of a known plan. `None` if no plan is known, or it costs more than searches handle.
     pub(super) fn upper_bound(&self) -> Option<Cost> {
         Cost::try_from(self.upper?).ok()
@@ -153,11 +158,22 @@ impl Run<'_> {
         self.results.stages = stages;
     }
 
-    /// Takes the best plan of a near-optimal search with its cost. Its nodes are counted apart, in
-    /// `near`.
+    /// Takes the best plan of a near-optimal search with its cost, if it is cheaper than that of a
+    /// search before. Its nodes are counted apart, in `near`.
     pub(crate) fn approach(&mut self, known: Option<(Plan, u64)>, near: Near) {
-        (self.results.known, self.results.upper) = known.unzip();
-        self.results.near = Some(near);
+        let results = &mut self.results;
+        let before = results.near.take().unwrap_or_default();
+        let (generated, expanded) =
+            (before.generated + near.generated, before.expanded + near.expanded);
+        let elapsed = before.elapsed + near.elapsed;
+        let is_better = known.as_ref().is_some_and(|&(_, cost)| {
+            results.known.is_none() || results.upper.is_none_or(|upper| cost < upper)
+        });
+        let best = if is_better { near } else { before };
+        if is_better {
+            (results.known, results.upper) = known.unzip();
+        }
+        results.near = Some(Near { generated, expanded, elapsed, ..best });
     }
 
     /// Ends with the best known plan as an answer that is not proven. `otherwise`: how it ends

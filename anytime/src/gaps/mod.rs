@@ -126,7 +126,9 @@ impl GapBeam {
         let places = usize::from(self.adjacency.end()) + 1;
         let node = size_of::<Node>() + places * size_of::<Place>();
         let candidates = self.moves.len() * size_of::<Candidate>();
-        let history = places * (size_of::<Step>() + 2 * size_of::<u64>());
+        // A node came in one of at most so many layers.
+        let layers = LAYERS * (places + MORE);
+        let history = layers * (size_of::<Step>() + 2 * size_of::<u64>());
         ((1 + CHOICE) * node + candidates + history) as u64
     }
 
@@ -213,12 +215,10 @@ impl GapBeam {
             made += candidates.len() as u64;
             let children = candidates.par_iter().with_min_len(16).map(|candidate| {
                 let node = self.child(&layer[candidate.step.parent as usize], candidate);
-                (self.rank(&node), hash_of(&node.places), node)
+                (!stop()).then(|| (self.rank(&node), hash_of(&node.places), node))
             });
-            let mut children: Vec<(i64, u64, Node)> = children.collect();
-            if stop() {
-                break;
-            }
+            let children: Option<Vec<(i64, u64, Node)>> = children.collect();
+            let Some(mut children) = children.filter(|_| !stop()) else { break };
             children.par_sort_unstable_by_key(|(rank, hash, node)| (*rank, *hash, node.step));
             if let Some((_, _, goal)) = children.iter().find(|(_, _, node)| node.is_solved()) {
                 return (Some(path(&history, goal.step)), made);

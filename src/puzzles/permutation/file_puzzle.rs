@@ -308,8 +308,8 @@ impl Game for FilePuzzle {
             let few = model.group.as_ref().is_ok_and(|group| group.is_small(&Run::new(request)));
             let limits = Limits { nodes: Some(FEW_NODES), ..request.limits.clone() };
             let near = request.clone().aim(Aim::NearOptimal).limits(limits);
-            let found =
-                if few { Some(request.clone()) } else { model.first.is_some().then_some(near) };
+            let has_words = model.first.as_ref().is_some_and(FirstPlans::has_words);
+            let found = if few { Some(request.clone()) } else { has_words.then_some(near) };
             if let Some(request) = found {
                 let made = by_solving(self, self.scrambles(seed), request);
                 return Some(MoveScrambles { uniform: model.group.is_ok(), ..made });

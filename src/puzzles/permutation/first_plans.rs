@@ -49,6 +49,13 @@ pub(super) struct FirstPlans {
     words: Once<Words>,
 }
 
+/// About the bytes of a search orbit by orbit. It has a place for each piece and each class, for
+/// each piece and operator, and for each pair of operators.
+fn bytes_of_orbits(labels: &PuzzleLabels) -> u64 {
+    let (pieces, operators) = (labels.slots() as u64, labels.list().list.len() as u64);
+    pieces * pieces + 12 * pieces * operators + 4 * operators * operators
+}
+
 /// The pieces of a puzzle, as planners know them.
 pub(super) fn pieces_of(points: &PuzzlePoints) -> Pieces {
     let piece =
@@ -81,7 +88,7 @@ impl FirstPlans {
         let places = points.orbit_points();
         let least = WordChain::least_bytes(labels.slots(), points.points(), places);
         let words_fit = least <= memory / SHARE;
-        if !words_fit && points.points() <= MANY {
+        if !words_fit && (points.points() <= MANY || bytes_of_orbits(labels) > memory / SHARE) {
             return None;
         }
         Some(Self { memory, points, words_fit, file, words: Once::default() })
@@ -95,6 +102,11 @@ impl FirstPlans {
     /// Whether a proof takes seconds: fewer than 2^32 states.
     pub(super) fn is_small(&self) -> bool {
         self.points.log_states() < SMALL
+    }
+
+    /// Whether plans are found by words, of some hundred moves at the most.
+    pub(super) fn has_words(&self) -> bool {
+        self.words_fit
     }
 
     /// Whether no proof is to be expected.
@@ -111,7 +123,7 @@ impl FirstPlans {
             run.prepare("short words for every piece", |cancel| {
                 let cancel = cancel.child_within(most);
                 let words = self.found_words(&cancel, run)?;
-                if words.identity.is_none() && !words.chain.is_whole() {
+                if words.identity.is_none() {
                     cut = Some(words);
                     return Err(Failure::Time);
                 }
@@ -162,12 +174,16 @@ impl FirstPlans {
         nodes: u64,
         run: &mut Run<'_>,
     ) -> Result<()> {
-        match self.points.images(start) {
-            Some(images) if self.find_by_orbits((approach, &images), nodes, run)? => {}
-            Some(images) if self.words_fit => {
+        run.approach(None, Near::default());
+        if let Some(images) = self.points.images(start) {
+            // A solved state has its plan at once, without words.
+            let is_solved = (approach.replay)(&[]).is_ok();
+            if self.points.points() > MANY || is_solved {
+                self.find_by_orbits((approach, &images), nodes, run)?;
+            }
+            if self.words_fit && !is_solved {
                 self.find_by_words((approach, &images), nodes, run)?;
             }
-            _ => run.approach(None, Near::default()),
         }
         if run.request.aim == Aim::NearOptimal {
             run.reads("words", 0);
@@ -188,10 +204,7 @@ impl FirstPlans {
         let Words { chain, identity } = match self.words(run) {
             Ok(words) => words,
             // A proof has what is left of the time.
-            Err(Failure::Time) => {
-                run.approach(None, Near::default());
-                return Ok(());
-            }
+            Err(Failure::Time) => return Ok(()),
             Err(failure) => return Err(failure),
         };
         let planner = Planner::new(&chain, self.memory / 4).with_seed(run.request.seed);
@@ -204,26 +217,25 @@ impl FirstPlans {
         let is_kept = identity.is_some();
         let keeper = run.request.keeper.filter(|_| is_kept);
         run.with(|request| request.keeper = keeper, |run| approach.look(nodes, search, run))?;
-        let bound = planner.gap_bound(images, &|| run.request.cancel.is_cancelled());
-        run.prove(Cost::try_from(bound).unwrap_or(Cost::MAX));
+        // A proof that is kept begins at the same bound in each run.
+        if run.request.keeper.is_none() {
+            let bound = planner.gap_bound(images, &|| run.request.cancel.is_cancelled());
+            run.prove(Cost::try_from(bound).unwrap_or(Cost::MAX));
+        }
         if is_kept {
             self.file.save_cycles(&chain, self.effort(), run);
         }
         Ok(())
     }
 
-    /// Looks for a plan of a puzzle of many pieces, orbit by orbit. Whether there is one. A journal
-    /// keeps none of it: it is one short round.
+    /// Looks for a plan of a puzzle of many pieces, orbit by orbit. A journal keeps none of it: it
+    /// is one short round.
     fn find_by_orbits(
         &self,
         (approach, images): (&Approach<'_>, &[u16]),
         nodes: u64,
         run: &mut Run<'_>,
-    ) -> Result<bool> {
-        if self.points.points() <= MANY {
-            return Ok(false);
-        }
-        let mut found = false;
+    ) -> Result<()> {
         let search: &mut PlanSearch<'_> = &mut |_, stop, tell| {
             let (pieces, bytes) = (pieces_of(&self.points), self.memory / SHARE);
             let Ok(generators) = self.generators(stop) else { return 0 };
@@ -233,13 +245,8 @@ impl FirstPlans {
             let (nodes, cost) = (plan.len() as u64, Some(generators.cost_of(&plan)));
             let plan = Some(plan.into_iter().collect());
             tell(&PlanRound { by: "cycles".into(), nodes, cost, plan }, true);
-            found = true;
             nodes
         };
-        run.with(|request| request.keeper = None, |run| approach.look(nodes, search, run))?;
-        if let Some(keeper) = run.request.keeper.filter(|_| found) {
-            keeper.begin_plans("orbits 1");
-        }
-        Ok(found)
+        run.with(|request| request.keeper = None, |run| approach.look(nodes, search, run))
     }
 }

@@ -89,11 +89,13 @@ fn forged_plans_of_rounds_are_refused() {
     let request = request(Aim::NearOptimal, Some(100_000));
     drop(solve((&*puzzle, &state), &request, &path("own")));
     let record = proofs::read(&path("own")).expect("a journal").record;
-    for forgery in 0..3 {
+    for forgery in 0..4 {
         let mut record = record.clone();
         let last = record.rounds.iter_mut().rfind(|round| round.plan.is_some()).expect("a plan");
         let plan = last.plan.as_mut().expect("a plan");
         match forgery {
+            // A cheaper plan that nobody sees.
+            3 => last.plan = None,
             0 => _ = plan.pop(),
             1 => plan[0] = search::Op(60_000),
             _ => last.cost = last.cost.map(|cost| cost - 1),

@@ -267,11 +267,17 @@ fn a_puzzle_of_many_pieces_has_a_plan() {
         }
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let puzzle = puzzle_of(folder.path(), "boards.tws", &text);
+    let path = folder.path().join("boards.tws");
+    fs::write(&path, &text).expect("a file");
+    // Words for all pieces do not fit.
+    let settings = Settings::default().memory(72 << 20);
+    let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a puzzle");
     let state = puzzle.scrambler().expect("it scrambles").scrambles(1).next().expect("a state");
     let request = Request::default().aim(Aim::NearOptimal);
     let answer = puzzle.solve(&state, &request).expect("an answer");
     assert_eq!((answer.ending, answer.by.as_deref()), (Ending::Solved, Some("cycles")));
+    let solved = puzzle.solve("solved", &request).expect("an answer");
+    assert_eq!((solved.ending, solved.upper_bound), (Ending::Solved, Some(0)));
     let replay = puzzle.check_plan(&state, &answer.plans[0].join(" ")).expect("a plan");
     assert_eq!((replay.fault, replay.cost), (None, answer.costs[0]));
 }

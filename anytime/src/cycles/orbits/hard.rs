@@ -31,10 +31,11 @@ pub(super) struct Hard<'a> {
     numbers: FxHashMap<u16, u16>,
 }
 
-/// A word after which the hard pieces lie as before, with the orbits that it permutes oddly.
+/// Words after which the hard pieces lie as before, with the orbits that they permute oddly.
 struct Even {
     odd: Vec<bool>,
-    word: Vec<Op>,
+    /// Which words, by their numbers. Twice the same is as good as none.
+    words: Vec<bool>,
 }
 
 impl<'a> Hard<'a> {
@@ -55,7 +56,7 @@ impl<'a> Hard<'a> {
         for (piece, place) in pieces.list().iter().zip(&places.list) {
             if orbits[place.orbit] {
                 let first = u16::try_from(numbers.len()).ok()?;
-                list.push(PieceHome { home: first + piece.home - place.first, ..*piece });
+                list.push(PieceHome { home: first + (piece.home - place.first), ..*piece });
                 turns.push(place.turns);
                 let points = place.first..place.first + place.turns;
                 numbers.extend(points.zip(first..));
@@ -65,7 +66,8 @@ impl<'a> Hard<'a> {
         let (chain, ops) = (None, Vec::new());
         let mut hard = Self { generators, places, homes, orbits, chain, ops, numbers };
         if !list.is_empty() {
-            let least = WordChain::least_bytes(list.len(), turns.len(), (list.len() as u64).pow(2));
+            let places = (list.len() * hard.numbers.len()) as u64;
+            let least = WordChain::least_bytes(list.len(), hard.numbers.len(), places);
             if least > bytes {
                 return None;
             }
@@ -126,13 +128,15 @@ impl<'a> Hard<'a> {
     /// all others as far as parities count.
     pub(super) fn word(&self, images: &[u16], stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Op>> {
         let mut word = self.solve(images, stop)?;
-        let mut odd = self.odd(&self.generators.after(images, &word));
-        let mut basis: Vec<Even> = Vec::new();
-        for even in self.evens(stop) {
-            if !odd.contains(&true) {
-                break;
-            }
-            let mut even = even?;
+        let odd = self.odd(&self.generators.after(images, &word));
+        let mut left = Even { odd, words: vec![false; self.generators.len() + TRIED] };
+        let (mut basis, mut words): (Vec<Even>, Vec<Vec<Op>>) = (Vec::new(), Vec::new());
+        let mut more = self.evens(stop);
+        while left.odd.contains(&true) {
+            let (odd, other) = more.next()??;
+            let mut even = Even { odd, words: vec![false; left.words.len()] };
+            *even.words.get_mut(words.len())? = true;
+            words.push(other);
             // All before have a first odd orbit that this one then has not.
             for known in &basis {
                 let first = known.odd.iter().position(|&odd| odd)?;
@@ -141,22 +145,24 @@ impl<'a> Hard<'a> {
                 }
             }
             let Some(first) = even.odd.iter().position(|&odd| odd) else { continue };
-            if odd[first] {
-                word.extend_from_slice(&even.word);
-                odd.iter_mut().zip(&even.odd).for_each(|(odd, other)| *odd ^= other);
+            if left.odd[first] {
+                left.add(&even);
             }
             basis.push(even);
         }
-        (!odd.contains(&true)).then_some(word)
+        let used = words.iter().zip(&left.words).filter(|(_, is_used)| **is_used);
+        used.for_each(|(other, _)| word.extend_from_slice(other));
+        Some(word)
     }
 
-    /// Words after which the hard pieces lie as before: operators that leave them where they are,
-    /// then random words with words that bring them back.
-    fn evens(&self, stop: &(dyn Fn() -> bool + Sync)) -> impl Iterator<Item = Option<Even>> {
-        let even = |word: Vec<Op>| {
-            let odd = self.odd(&self.generators.after(&self.homes, &word));
-            Some(Even { odd, word })
-        };
+    /// Words after which the hard pieces lie as before, with the orbits that they permute oddly:
+    /// operators that leave them where they are, then random words with words that bring them back.
+    fn evens(
+        &self,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> impl Iterator<Item = Option<(Vec<bool>, Vec<Op>)>> {
+        let even =
+            |word: Vec<Op>| Some((self.odd(&self.generators.after(&self.homes, &word)), word));
         let ops = (0..self.generators.len()).map(Op::new);
         let leaves = |op: &Op| {
             let element = &self.generators.elements()[op.index()];
@@ -175,7 +181,10 @@ impl<'a> Hard<'a> {
 
 impl Even {
     fn add(&mut self, other: &Self) {
-        self.word.extend_from_slice(&other.word);
-        self.odd.iter_mut().zip(&other.odd).for_each(|(odd, other)| *odd ^= other);
+        let xor = |all: &mut [bool], others: &[bool]| {
+            all.iter_mut().zip(others).for_each(|(one, other)| *one ^= other);
+        };
+        xor(&mut self.odd, &other.odd);
+        xor(&mut self.words, &other.words);
     }
 }

@@ -37,6 +37,20 @@ fn many_orbits() -> Vec<Permutation> {
     (0..66).flat_map(|orbit| [turn(5 * orbit), turn(5 * orbit + 2)]).collect()
 }
 
+/// Orbits of five places, and swaps in the first orbit, in the first two, and so on. Joined step by
+/// step, their words would double in length with each orbit.
+fn parities() -> Vec<Permutation> {
+    let cycle = |places: &[u16]| Permutation::from_cycles(150, &[places]).expect("a cycle");
+    let turns = (0..30).flat_map(|orbit| {
+        let at = 5 * orbit;
+        [cycle(&[at, at + 1, at + 2]), cycle(&[at + 2, at + 3, at + 4])]
+    });
+    let swaps = (0..30).map(|last| {
+        (1..=last).fold(cycle(&[0, 1]), |all, orbit| all.then(&cycle(&[5 * orbit, 5 * orbit + 1])))
+    });
+    turns.chain(swaps).collect()
+}
+
 /// The puzzles of one orbit, and puzzles of several.
 fn all() -> Vec<(&'static str, Generators, Pieces)> {
     let alike =
@@ -47,6 +61,7 @@ fn all() -> Vec<(&'static str, Generators, Pieces)> {
         ("two boards", generators(&two_boards(), [1, 1]), Pieces::of_points(37)),
         ("two boards, some alike", generators(&two_boards(), [2, 1]), alike),
         ("many orbits", generators(&many_orbits(), [1, 1]), Pieces::of_points(330)),
+        ("parities", generators(&parities(), [1, 1]), Pieces::of_points(150)),
     ]);
     all
 }
@@ -66,6 +81,7 @@ fn plans_solve() {
             let [one, two, seven] = [1, 2, 7].map(on);
             assert!(solves(&generators, &pieces, &images, one.as_ref().expect(name)), "{name}");
             assert!(one == two && one == seven, "{name}");
+            assert!(one.is_some_and(|plan| plan.len() < 20 * pieces.list().len()), "{name}");
         }
     }
 }

@@ -86,6 +86,9 @@ impl WordFile {
         let Some(bytes) = chain.cycle_bytes().filter(|_| self.source.saves()) else { return };
         let identity = WordChain::cycle_identity((chain.generators(), chain.pieces()), effort);
         let spec_of = |bytes: u64| self.spec(CYCLES, &identity, effort, bytes);
+        if self.source.has(&spec_of(1).name) {
+            return;
+        }
         let save = || payload(&bytes).map(Some);
         // What cannot be saved was told. A file of another process serves as well.
         let _ = self.source.obtain_sized(&spec_of, &run.request.cancel, run, save);
