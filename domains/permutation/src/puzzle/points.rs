@@ -55,7 +55,8 @@ impl PuzzlePoints {
     /// The points of a puzzle.
     ///
     /// `None` if it depends on the state which operators apply, or there are several goals or too
-    /// many points. Also if the goal ignores some pieces, and others that look alike not.
+    /// many points. Also if the goal ignores some pieces, and others that look alike not, or the
+    /// piece of a slot and not its twist.
     pub fn new(labels: &Arc<PuzzleLabels>) -> Option<Self> {
         let [goal] = &labels.goals[..] else { return None };
         let points: usize = labels.effects.modulus.iter().map(|&twists| usize::from(twists)).sum();
@@ -72,6 +73,9 @@ impl PuzzlePoints {
         if let Some(ignore) = &labels.ignore {
             let components = labels.effects.components();
             for slot in (0..goal.piece.len()).filter(|&slot| ignore.pieces[slot]) {
+                if !ignore.orientation[slot] && labels.effects.modulus[slot] > 1 {
+                    return None;
+                }
                 let counts =
                     |other: usize| goal.piece[other] == goal.piece[slot] && !ignore.pieces[other];
                 if (0..goal.piece.len()).any(counts) {
