@@ -1,12 +1,14 @@
 //! Puzzles from definition files. They are solved, refused and counted as `puzzles/index.json`
 //! says.
 
+mod bounds;
 mod costs;
 mod farthest;
 mod goals;
 mod held;
 mod kept_plans;
 mod large;
+mod oracle;
 mod quotients;
 mod random;
 mod resumed;
