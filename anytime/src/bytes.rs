@@ -87,11 +87,8 @@ pub(crate) fn operators(
     };
     let operators = bytes.chunks(op_bytes(generators.len()));
     let word: Vec<Op> = operators.map(op).collect::<Result<_, _>>()?;
-    let mut images: Vec<u16> = (0..=u16::MAX).take(generators.points()).collect();
-    for op in &word {
-        let moves = generators.elements()[op.index()].images();
-        images.iter_mut().for_each(|image| *image = moves[usize::from(*image)]);
-    }
+    let points: Vec<u16> = (0..=u16::MAX).take(generators.points()).collect();
+    let images = generators.after(&points, &word);
     let element = Permutation::new(images).map_err(|_| wrong("no permutations", "words"))?;
     Ok((word, element))
 }

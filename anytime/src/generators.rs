@@ -140,6 +140,11 @@ impl Generators {
         word.iter().rev().map(|&op| self.inverse(op)).collect()
     }
 
+    /// Where a word takes a point.
+    pub(crate) fn image(&self, word: &[Op], point: u16) -> u16 {
+        word.iter().fold(point, |at, op| self.elements[op.index()].image(at))
+    }
+
     /// Where a word takes pieces that lie at these points.
     pub(crate) fn after(&self, images: &[u16], word: &[Op]) -> Vec<u16> {
         let mut images = images.to_vec();

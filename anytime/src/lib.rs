@@ -33,6 +33,7 @@ mod operators;
 mod pieces;
 mod planner;
 mod shorten;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod words;

@@ -2,6 +2,7 @@
 
 use crate::hash::hash_of;
 use crate::planner::WIDTHS;
+use crate::steps::{Step, path};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use search::{Cost, Domain, Heuristic, Op, OpSet, Plan, PlanRound};
@@ -46,13 +47,6 @@ struct Node<D: Domain, H: Heuristic<D>> {
     state: D::State,
     carry: H::Carry,
     cost: u32,
-}
-
-/// How a node came from its parent in the layer before.
-#[derive(Clone, Copy)]
-struct Step {
-    parent: u32,
-    op: Op,
 }
 
 /// A successor that may become a node.
@@ -138,7 +132,7 @@ where
         stop: &(dyn Fn() -> bool + Sync),
         tell: &mut dyn FnMut(&PlanRound, bool),
     ) -> u64 {
-        let (mut spent, mut least, mut known) = (0, u32::MAX, known.iter());
+        let (mut spent, mut least, mut known) = (0_u64, u32::MAX, known.iter());
         if self.domain.is_goal(start) {
             tell(&PlanRound { by: BEAM, cost: Some(0), plan: Some(Plan::new()), nodes: 0 }, false);
             return 0;
@@ -150,7 +144,7 @@ where
         for layers in LAYERS {
             for width in WIDTHS.into_iter().filter(fits) {
                 if let Some(round) = known.next() {
-                    spent += round.nodes;
+                    spent = spent.saturating_add(round.nodes);
                     least = round.cost.map_or(least, |cost| least.min(cost));
                     continue;
                 }
@@ -160,7 +154,7 @@ where
                 let most = layers * (lower as usize + MORE);
                 let shape = Shape { width, layers: most, nodes: nodes - spent };
                 let Beam { plan, generated } = self.beam(start, shape, least, stop);
-                spent += generated;
+                spent = spent.saturating_add(generated);
                 let cost = |plan: &Vec<Op>| {
                     plan.iter().map(|&op| u32::from(self.domain.cost(op))).sum::<u32>()
                 };
@@ -263,19 +257,6 @@ where
     }
 }
 
-/// The operators from the start to the successor that came by `last`.
-fn path(history: &[Vec<Step>], last: Step) -> Vec<Op> {
-    let mut ops = vec![last.op];
-    let mut at = last.parent;
-    for layer in history.iter().rev() {
-        let step = layer[at as usize];
-        ops.push(step.op);
-        at = step.parent;
-    }
-    ops.reverse();
-    ops
-}
-
 /// Keeps the best successors whose states no layer had before, best first.
 fn choose(made: &mut Vec<Candidate>, width: usize, seen: &mut FxHashSet<u64>) {
     made.retain(|child| !child.is_goal);
@@ -297,6 +278,7 @@ fn choose(made: &mut Vec<Candidate>, width: usize, seen: &mut FxHashSet<u64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::on_threads;
     use search::testing::{GapHeuristic, Pancake, Pebbles};
     use search::{Estimate, NoPruning, Options, Zero, ida_star};
 
@@ -349,10 +331,8 @@ mod tests {
             assert!(found.windows(2).all(|pair| pair[1].len() < pair[0].len()), "{pancakes:?}");
             assert!(found.iter().all(|plan| solves(&domain, &start, plan)), "{pancakes:?}");
             assert_eq!(found.last().map(Vec::len), Some(least), "{pancakes:?}");
-            for threads in [1, 2, 7] {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                let again = pool.expect("threads").install(|| plans(&domain, &gap, &start, 20_000));
-                assert!(found.starts_with(&again), "{threads} threads: {pancakes:?}");
+            for again in on_threads(|| plans(&domain, &gap, &start, 20_000)) {
+                assert!(found.starts_with(&again), "{pancakes:?}");
             }
         }
     }
@@ -378,6 +358,9 @@ mod tests {
             let (more, _, again) = run(&all[..known], 300_000);
             assert_eq!((&more[..], again), (&all[known..], spent), "after {known}");
         }
+        // A journal may tell any number of nodes.
+        let round = PlanRound { by: BEAM, nodes: u64::MAX, ..PlanRound::default() };
+        assert_eq!(run(&[round.clone(), round], 300_000), (Vec::new(), 0, u64::MAX));
         for nodes in [1, 5_000, 100_000] {
             let (some, kept, _) = run(&[], nodes);
             assert_eq!(some[..kept], all[..kept], "{nodes} nodes");

@@ -51,9 +51,11 @@ const HANDICAP: u64 = 8;
 /// nodes.
 const FAR: u32 = 5;
 
-/// The ways to plan, by name.
-const WAYS: [&str; 3] = ["words", CYCLES, "gaps"];
-const CYCLES: &str = "cycles";
+/// The ways to plan, by name, and their numbers.
+const WAYS: [&str; 3] = ["words", "cycles", "gaps"];
+const WORDS: usize = 0;
+const CYCLES: usize = 1;
+const GAPS: usize = 2;
 
 /// Looks for plans with wider and wider beams, with cycles of three places where these are cheap,
 /// and by gaps between neighbours where each operator separates few. The way that has the best plan
@@ -85,7 +87,7 @@ impl Side {
         self.nodes = self.nodes.saturating_add(round.nodes);
         self.least = round.cost.map_or(self.least, |cost| self.least.min(cost));
         // Where cycles mend nothing, they never will.
-        let idle = round.by == CYCLES && self.rounds >= IDLE;
+        let idle = round.by == WAYS[CYCLES] && self.rounds >= IDLE;
         self.is_over |= idle && self.least == u32::MAX;
     }
 }
@@ -149,7 +151,7 @@ impl<'a> Planner<'a> {
         while spent(&sides) < nodes && !stop() {
             let Some(turn) = self.turn(&sides, stop) else { break };
             let best = sides.iter().map(|side| side.least).min().unwrap_or(u32::MAX);
-            if lower == 0 && (turn == 2 || sides[2].rounds > 0) {
+            if lower == 0 && (turn == GAPS || sides[GAPS].rounds > 0) {
                 lower = self.gap_bound(images, stop);
             }
             if best <= lower {
@@ -157,8 +159,8 @@ impl<'a> Planner<'a> {
             }
             let (rounds, left) = (sides[turn].rounds, nodes - spent(&sides));
             let round = match turn {
-                0 => self.beam_round(images, rounds, stop),
-                1 => self.cycle_round(images, (rounds, left), stop),
+                WORDS => self.beam_round(images, rounds, stop),
+                CYCLES => self.cycle_round(images, (rounds, left), stop),
                 _ => self.gap_round(images, (rounds, best), stop),
             };
             let Some(Round { plan, nodes, is_cut }) = round else {
@@ -193,9 +195,10 @@ impl<'a> Planner<'a> {
             let is_far = sides[*other].least / FAR > gaps.least / (FAR - 1);
             !is_far && weight(&sides[*other]) < weight(gaps)
         };
-        Some(other.filter(is_first).unwrap_or(2))
+        Some(other.filter(is_first).unwrap_or(GAPS))
     }
 
+    /// The side that plans next, of beams and cycles.
     fn turn_without_gaps(
         &self,
         beams: &Side,
@@ -209,14 +212,14 @@ impl<'a> Planner<'a> {
                 && self.chain.cycles(stop).is_some_and(|cycles| is_dear(cycles.least()))
         };
         if cycles.is_over || !beams.is_over && beams.rounds < FIRST || !are_of_use() {
-            return (!beams.is_over).then_some(0);
+            return (!beams.is_over).then_some(WORDS);
         }
         let weight = |side: &Side, other: &Side| match side.least > other.least {
             true => side.nodes.saturating_mul(HANDICAP),
             false => side.nodes,
         };
         let is_first = weight(beams, cycles) < weight(cycles, beams);
-        Some(usize::from(beams.is_over || !is_first))
+        Some(if beams.is_over || !is_first { CYCLES } else { WORDS })
     }
 
     /// A round of cycles with so many nodes left. `None` if there are none.

@@ -35,6 +35,14 @@ pub(crate) fn product(generators: &Generators, word: &[Op]) -> Permutation {
     word.iter().fold(identity, |product, op| product.then(&generators.elements()[op.index()]))
 }
 
+/// What work gives on one thread, on two and on seven.
+pub(crate) fn on_threads<T: Send>(work: impl Fn() -> T + Sync) -> [T; 3] {
+    [1, 2, 7].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("threads").install(&work)
+    })
+}
+
 /// The shortest plan that a planner finds, and the lengths of all that it tells.
 pub(crate) fn improve(chain: &WordChain, images: &[u16], nodes: u64) -> (Vec<Op>, Vec<u32>) {
     let (mut best, mut costs) = (Vec::new(), Vec::new());
@@ -169,10 +177,7 @@ fn plans_are_the_same_for_any_number_of_threads() {
     let group = StabilizerChain::new(points, &turns, &[]).expect("a group");
     let mut random = Random::new(2);
     let element = group.random(|below| random.below(below));
-    let plans = [1, 2, 7].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| improve(&chain, element.images(), 50_000))
-    });
+    let plans = on_threads(|| improve(&chain, element.images(), 50_000));
     assert!(plans[1..].iter().all(|plan| *plan == plans[0]));
 }
 

@@ -204,7 +204,7 @@ impl Record {
         self.rounds.iter().filter_map(|round| round.cost).min()
     }
 
-    /// Adds facts that were not known at first. Returns those that are new.
+    /// Adds facts that were not known at first. Returns the new ones.
     ///
     /// # Errors
     /// If a fact is known with another value.

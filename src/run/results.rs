@@ -163,8 +163,9 @@ impl Run<'_> {
     pub(crate) fn approach(&mut self, known: Option<(Plan, u64)>, near: Near) {
         let results = &mut self.results;
         let before = results.near.take().unwrap_or_default();
-        let (generated, expanded) =
-            (before.generated + near.generated, before.expanded + near.expanded);
+        // A journal may tell any number of nodes.
+        let generated = before.generated.saturating_add(near.generated);
+        let expanded = before.expanded.saturating_add(near.expanded);
         let elapsed = before.elapsed + near.elapsed;
         let is_better = known.as_ref().is_some_and(|&(_, cost)| {
             results.known.is_none() || results.upper.is_none_or(|upper| cost < upper)

@@ -106,35 +106,22 @@ impl WordChain {
     /// The cycles of three places that are cheap, looked for once, in as many bytes as the words.
     /// `None` if there are none, they do not fit, or `stop` is true.
     pub(crate) fn cycles(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<&Cycles> {
-        if self.cycles.get().is_none() {
-            let entries = self.levels.iter().flat_map(|level| level.entries.iter().flatten());
-            let known = entries.map(|entry| (&*entry.word, &entry.element));
-            let (generators, pieces, bytes) = (&self.generators, &self.pieces, self.bytes);
+        let (generators, pieces, bytes) = (&self.generators, &self.pieces, self.bytes);
+        found_once(&self.cycles, stop, || {
             let read = |saved: &Vec<u8>| {
                 Cycles::of_bytes(generators, pieces, saved, bytes, stop).ok().flatten()
             };
+            let entries = self.levels.iter().flat_map(|level| level.entries.iter().flatten());
+            let known = entries.map(|entry| (&*entry.word, &entry.element));
             let read = self.saved.get().and_then(read);
-            let cycles = read.or_else(|| Cycles::new(generators, pieces, known, bytes, stop));
-            if cycles.is_none() && stop() {
-                return None;
-            }
-            // Another thread may have been faster. Both found the same.
-            let _ = self.cycles.set(cycles);
-        }
-        self.cycles.get()?.as_ref()
+            read.or_else(|| Cycles::new(generators, pieces, known, bytes, stop))
+        })
     }
 
     /// The beams by gaps between neighbours, made once. `None` if gaps say nothing, or `stop` is
     /// true.
     pub(crate) fn gaps(&self, stop: &dyn Fn() -> bool) -> Option<&GapBeam> {
-        if self.gaps.get().is_none() {
-            let gaps = GapBeam::new(&self.generators, &self.pieces, stop);
-            if gaps.is_none() && stop() {
-                return None;
-            }
-            let _ = self.gaps.set(gaps);
-        }
-        self.gaps.get()?.as_ref()
+        found_once(&self.gaps, stop, || GapBeam::new(&self.generators, &self.pieces, stop))
     }
 
     /// The operators.
@@ -161,4 +148,22 @@ impl WordChain {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// What is looked for once, and is the same whoever finds it. `None` if there is none, or `stop`
+/// ended the work: then the next call looks again.
+fn found_once<'a, T>(
+    cell: &'a OnceLock<Option<T>>,
+    stop: &dyn Fn() -> bool,
+    find: impl FnOnce() -> Option<T>,
+) -> Option<&'a T> {
+    if cell.get().is_none() {
+        let found = find();
+        if found.is_none() && stop() {
+            return None;
+        }
+        // Another thread may have been faster. Both found the same.
+        let _ = cell.set(found);
+    }
+    cell.get()?.as_ref()
 }

@@ -53,11 +53,7 @@ impl Cycles {
         let rounds = seeds.into_par_iter().map(|seed| {
             let (word, steps) = Skeleton::new(self, images, seed).anneal(steps, stop);
             let Some(word) = word else { return Round { nodes: steps, ..Round::default() } };
-            let mut ends = images.to_vec();
-            for op in &word {
-                let moves = self.images_of(Some(*op));
-                ends.iter_mut().for_each(|point| *point = moves[usize::from(*point)]);
-            }
+            let ends = self.generators.after(images, &word);
             let round = insert::insert(self, word, ends, width, stop);
             Round { nodes: round.nodes + steps, ..round }
         });

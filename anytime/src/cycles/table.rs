@@ -284,8 +284,7 @@ impl CycleTable {
                     let undo = [generators.inverse_of(word), generators.inverse_of(&other.0)];
                     let mut all = [&word[..], &other.0, &undo[0], &undo[1]].concat();
                     generators.simplify(&mut all);
-                    let of = |op: &Op| &generators.elements()[op.index()];
-                    let image = |point: u16| all.iter().fold(point, |at, op| of(op).image(at));
+                    let image = |point: u16| generators.image(&all, point);
                     if let Some(cycle) = cycle_of(places, 0..places.list.len(), &image) {
                         self.take(generators, places, cycle, all, &mut queue);
                     }

@@ -7,6 +7,7 @@ use super::skeleton::Skeleton;
 use super::table::{Cycle, CycleWord, cycle_of};
 use super::{Cycles, Round};
 use crate::NotWords;
+use crate::tests::on_threads;
 use crate::{Effort, Generators, PieceHome, Pieces, Planner, WordChain};
 use groups::{GroupError, Permutation, StabilizerChain};
 use search::random::Random;
@@ -152,12 +153,8 @@ fn rounds_give_plans() {
         let mut seed = Random::new(5);
         for _ in 0..3 {
             let images = random(&generators, &pieces, &mut seed);
-            let on = |threads| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                pool.expect("threads")
-                    .install(|| cycles.search(&images, (0, 0, u64::MAX), &|| false))
-            };
-            let [one, two, seven] = [1, 2, 7].map(on);
+            let search = || cycles.search(&images, (0, 0, u64::MAX), &|| false);
+            let [one, two, seven] = on_threads(search);
             let Round { plan, nodes, .. } = &one;
             let plan = plan.as_ref().expect(name);
             assert!(solves(&generators, &pieces, &images, plan), "{name}");
@@ -168,8 +165,8 @@ fn rounds_give_plans() {
     }
 }
 
-/// Cycles that are read plan as those that were saved. Damaged bytes are refused, or the words are
-/// still true.
+/// A search gives the same plans with cycles that were saved and read. Damaged bytes are refused,
+/// or the words are still true.
 #[test]
 fn saved_cycles_are_the_same() {
     for (name, generators, pieces) in puzzles() {
@@ -280,7 +277,7 @@ fn a_planner_takes_cycles_where_they_gain() {
     assert!(costs.windows(2).all(|pair| pair[1] < pair[0]), "{costs:?}");
     let by = [&plans[0], &plans[plans.len() - 1]].map(|(by, _)| by.as_str());
     assert_eq!(by, ["words", "cycles"], "{costs:?}");
-    // Rounds of both ways are known from an earlier run, all but those that the limit cut short.
+    // An earlier run told rounds of both ways. The limit cut some short: those are not known.
     let run = |known: &[PlanRound]| {
         let (mut rounds, mut whole) = (Vec::new(), 0);
         let tell = &mut |round: &PlanRound, is_whole| {

@@ -5,6 +5,7 @@ mod tests;
 
 use crate::cycles::Round;
 use crate::hash::hash_of;
+use crate::steps::{Step, path};
 use crate::{Generators, Pieces};
 use groups::{Adjacency, NeighbourChange, Permutation, PlacePair};
 use rayon::prelude::*;
@@ -74,12 +75,6 @@ struct Node {
     free: i64,
     /// How it came from its parent in the layer before.
     step: Step,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Step {
-    parent: u32,
-    op: Op,
 }
 
 /// A successor that may become a node: its rank before it is made.
@@ -341,16 +336,4 @@ impl Node {
     fn is_solved(&self) -> bool {
         self.gaps == 0 && (0..).zip(&self.places).all(|(at, place)| place.piece == at)
     }
-}
-
-/// The operators from the start to the state that came by `last`.
-fn path(history: &[Vec<Step>], last: Step) -> Vec<Op> {
-    let (mut ops, mut at) = (vec![last.op], last.parent);
-    for layer in history.iter().rev() {
-        let step = layer[at as usize];
-        ops.push(step.op);
-        at = step.parent;
-    }
-    ops.reverse();
-    ops
 }

@@ -15,7 +15,7 @@ const MOST: usize = 1 << 22;
 /// A relation is of use if its greatest bound is at least the number of points over this.
 const SHARE: u64 = 4;
 
-/// A relation between places, of which each generator separates a few pairs only.
+/// Neighbouring places: each generator separates only a few pairs of neighbours.
 ///
 /// A *gap* is a pair of neighbouring places whose pieces are no neighbours in the goal. If a
 /// generator separates at most `k` pairs, it mends at most `k` gaps. So a state with `g` gaps needs

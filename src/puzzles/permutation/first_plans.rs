@@ -174,16 +174,19 @@ impl FirstPlans {
         nodes: u64,
         run: &mut Run<'_>,
     ) -> Result<()> {
-        run.approach(None, Near::default());
-        if let Some(images) = self.points.images(start) {
-            // A solved state has its plan at once, without words.
-            let is_solved = (approach.replay)(&[]).is_ok();
-            if self.points.points() > MANY || is_solved {
+        // A solved state needs no words.
+        if !approach.is_solved(run)
+            && let Some(images) = self.points.images(start)
+        {
+            if self.points.points() > MANY {
                 self.find_by_orbits((approach, &images), nodes, run)?;
             }
-            if self.words_fit && !is_solved {
+            if self.words_fit {
                 self.find_by_words((approach, &images), nodes, run)?;
             }
+        }
+        if !run.has_approached() {
+            run.approach(None, Near::default());
         }
         if run.request.aim == Aim::NearOptimal {
             run.reads("words", 0);

@@ -1,7 +1,7 @@
 //! No bound is above an optimum, and no plan below it, by a slow search of all states.
 
 use super::oracle::Oracle;
-use super::{index, puzzle};
+use super::{puzzle, whole_distributions};
 use fewest::{Aim, Puzzle, Request, Settings, configure};
 use permutation::MoveMetric;
 use search::Limits;
@@ -78,22 +78,11 @@ fn check_all(most_states: u64, most: usize) -> usize {
         assert_eq!(found, count, "{text}");
         all += count;
     }
-    for entry in &index() {
-        let file = entry["file"].as_str().expect("a name");
-        let text = fs::read_to_string(crate::definition(file)).expect("a definition");
-        for known in entry["distributions"].as_array().expect("distributions") {
-            let counts = known["counts"].as_array().expect("counts").iter();
-            let states: u64 = counts.map(|count| count.as_u64().expect("a number")).sum();
-            let metric = known["metric"].as_str().expect("a metric");
-            if known["complete"] != true || states > most_states {
-                continue;
-            }
-            let of = if metric == "htm" { MoveMetric::Turn } else { MoveMetric::Quarter };
-            let puzzle = puzzle(file, metric, 1 << 26);
-            let (count, found) = check(&*puzzle, &Oracle::new(&text, of), most, file);
-            assert_eq!(found, count, "{file}");
-            all += count;
-        }
+    for whole in whole_distributions(0..=most_states) {
+        let (puzzle, file) = (puzzle(&whole.file, &whole.metric, 1 << 26), &whole.file);
+        let (count, found) = check(&*puzzle, &whole.oracle(), most, file);
+        assert_eq!(found, count, "{file}");
+        all += count;
     }
     all
 }

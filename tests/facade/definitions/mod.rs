@@ -47,24 +47,54 @@ fn layers(puzzle: &dyn Puzzle) -> Vec<u64> {
     layers
 }
 
-/// Compares the complete distributions in the index with those counted here, for puzzles with this
-/// many states. Returns the number of such puzzles.
-fn compare_whole_distributions(sizes: RangeInclusive<u64>) -> usize {
-    let mut compared = 0;
+/// A complete distribution in the index.
+struct Whole {
+    file: String,
+    metric: String,
+    counts: Vec<u64>,
+}
+
+impl Whole {
+    fn states(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(definition(&self.file)).expect("a definition")
+    }
+
+    fn oracle(&self) -> oracle::Oracle {
+        let metric = if self.metric == "htm" { MoveMetric::Turn } else { MoveMetric::Quarter };
+        oracle::Oracle::new(&self.text(), metric)
+    }
+}
+
+/// The complete distributions in the index of puzzles with this many states.
+fn whole_distributions(sizes: RangeInclusive<u64>) -> Vec<Whole> {
+    let mut all = Vec::new();
     for entry in &index() {
         for known in entry["distributions"].as_array().expect("distributions") {
             let counts = known["counts"].as_array().expect("counts").iter();
-            let counts: Vec<u64> = counts.map(|count| count.as_u64().expect("a number")).collect();
-            if known["complete"] != true || !sizes.contains(&counts.iter().sum::<u64>()) {
-                continue;
+            let counts = counts.map(|count| count.as_u64().expect("a number")).collect();
+            let file = entry["file"].as_str().expect("a name").to_owned();
+            let metric = known["metric"].as_str().expect("a metric").to_owned();
+            let whole = Whole { file, metric, counts };
+            if known["complete"] == true && sizes.contains(&whole.states()) {
+                all.push(whole);
             }
-            let file = entry["file"].as_str().expect("a name");
-            let metric = known["metric"].as_str().expect("a metric");
-            assert_eq!(layers(&*puzzle(file, metric, 1 << 30)), counts, "{file}, {metric}");
-            compared += 1;
         }
     }
-    compared
+    all
+}
+
+/// Compares the complete distributions in the index with those counted here, for puzzles with this
+/// many states. Returns the number of such puzzles.
+fn compare_whole_distributions(sizes: RangeInclusive<u64>) -> usize {
+    let all = whole_distributions(sizes);
+    for Whole { file, metric, counts } in &all {
+        assert_eq!(layers(&*puzzle(file, metric, 1 << 30)), *counts, "{file}, {metric}");
+    }
+    all.len()
 }
 
 /// Most states of a puzzle whose complete distribution is counted fast.

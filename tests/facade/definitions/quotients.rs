@@ -2,7 +2,7 @@
 //! finds, and each farthest state is solved at the stated depth.
 
 use super::oracle::{Oracle, key};
-use super::{index, puzzle};
+use super::{puzzle, whole_distributions};
 use fewest::{Puzzle, Request, Settings, configure};
 use permutation::{Definition, MoveMetric, ReadLimits};
 use std::collections::HashSet;
@@ -135,38 +135,28 @@ fn states_of_made_up_puzzles_are_counted_as_plans_tell_them_apart() {
 #[test]
 fn states_of_shipped_puzzles_are_counted_as_plans_tell_them_apart() {
     let (mut whole, mut parts) = (0, 0);
-    for entry in &index() {
-        let file = entry["file"].as_str().expect("a name");
-        let text = fs::read_to_string(crate::definition(file)).expect("a definition");
-        for known in entry["distributions"].as_array().expect("distributions") {
-            let counts = known["counts"].as_array().expect("counts").iter();
-            let states: u64 = counts.map(|count| count.as_u64().expect("a number")).sum();
-            let metric = known["metric"].as_str().expect("a metric");
-            if known["complete"] != true || states > 50_000 {
-                continue;
-            }
-            let of = if metric == "htm" { MoveMetric::Turn } else { MoveMetric::Quarter };
-            check(&*puzzle(file, metric, 1 << 26), &Oracle::new(&text, of), file);
-            whole += 1;
-            if metric != "htm" || states > 6000 {
-                continue;
-            }
-            for (every, turned) in [(2, 3), (3, 1), (1, 2)] {
-                let definition = Definition::from_tws(&text, &ReadLimits::default());
-                let definition = definition.expect("a definition");
-                let row = |pieces: usize, every: usize| {
-                    let flags =
-                        (0..pieces).map(|slot| if slot % every == 1 % every { "1" } else { "0" });
-                    flags.collect::<Vec<_>>().join(" ")
-                };
-                let rows = definition.orbits().iter().map(|orbit| {
-                    let n = orbit.pieces();
-                    format!("{}\n{}\n{}\n", orbit.name(), row(n, every), row(n, turned))
-                });
-                let rows: String = rows.collect();
-                check_text(&format!("{text}\nIgnore\n{rows}End\n"));
-                parts += 1;
-            }
+    for known in whole_distributions(0..=50_000) {
+        let (text, file) = (known.text(), &known.file);
+        check(&*puzzle(file, &known.metric, 1 << 26), &known.oracle(), file);
+        whole += 1;
+        if known.metric != "htm" || known.states() > 6000 {
+            continue;
+        }
+        for (every, turned) in [(2, 3), (3, 1), (1, 2)] {
+            let definition = Definition::from_tws(&text, &ReadLimits::default());
+            let definition = definition.expect("a definition");
+            let row = |pieces: usize, every: usize| {
+                let flags =
+                    (0..pieces).map(|slot| if slot % every == 1 % every { "1" } else { "0" });
+                flags.collect::<Vec<_>>().join(" ")
+            };
+            let rows = definition.orbits().iter().map(|orbit| {
+                let n = orbit.pieces();
+                format!("{}\n{}\n{}\n", orbit.name(), row(n, every), row(n, turned))
+            });
+            let rows: String = rows.collect();
+            check_text(&format!("{text}\nIgnore\n{rows}End\n"));
+            parts += 1;
         }
     }
     assert!(whole >= 18 && parts >= 20, "{whole} {parts}");

@@ -1,12 +1,12 @@
 //! The orbits that have no cheap cycles, and the parities of the others: [`Hard`].
 
-use super::super::places::Places;
+use super::super::places::{Orbit, Places};
 use super::seeds::Seeds;
 use crate::{BeamOptions, ChainBeam, Effort, Generators, PieceHome, Pieces, WordChain};
 use groups::Permutation;
 use rustc_hash::FxHashMap;
-use search::Op;
 use search::random::Random;
+use search::{Cost, Op};
 
 /// The beam for the pieces of the orbits without cycles.
 const BEAM: BeamOptions = BeamOptions { width: 300, weight: 1 };
@@ -48,7 +48,7 @@ impl<'a> Hard<'a> {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         // A piece that is never moved is at home.
-        let is_hard = |(orbit, seeds): (&super::super::places::Orbit, &Vec<_>)| {
+        let is_hard = |(orbit, seeds): (&Orbit, &Vec<_>)| {
             seeds.is_empty() && (orbit.places.len() > 1 || orbit.turns > 1)
         };
         let orbits: Vec<bool> = places.orbits.iter().zip(seeds).map(is_hard).collect();
@@ -86,12 +86,13 @@ impl<'a> Hard<'a> {
         self.orbits[orbit]
     }
 
-    /// The operators as the hard pieces see them: the cheapest of those that look alike.
+    /// The operators as permutations of the hard points. Of several that are the same there, the
+    /// cheapest.
     fn restricted(&mut self, stop: &dyn Fn() -> bool) -> Option<Generators> {
         let mut points: Vec<(u16, u16)> = self.numbers.iter().map(|(&p, &n)| (n, p)).collect();
         points.sort_unstable();
         let mut cheapest: FxHashMap<Permutation, usize> = FxHashMap::default();
-        let mut operators: Vec<(Permutation, search::Cost)> = Vec::new();
+        let mut operators: Vec<(Permutation, Cost)> = Vec::new();
         for (op, element) in self.generators.elements().iter().enumerate() {
             let cost = self.generators.cost(Op::new(op));
             let images = points.iter().map(|&(_, point)| self.numbers[&element.image(point)]);

@@ -21,8 +21,8 @@ const MOST: usize = 8;
 /// The operators at the end of a word that are looked at for what the next may save.
 const SEAM: usize = 24;
 
-/// A plan for a puzzle of so many pieces that a chain of words would take minutes: thousands of
-/// pieces in orbits of at most 50 points, most of which have cheap cycles of three places.
+/// A plan for a puzzle of so many pieces that a chain of words takes minutes: thousands of pieces
+/// in orbits of at most 50 points, most of which have cheap cycles of three places.
 ///
 /// It brings the pieces of other orbits home with a small chain of words, then makes the parities
 /// of the orbits even. A cycle of three places moves nothing else. So it mends the orbits one by
@@ -30,10 +30,10 @@ const SEAM: usize = 24;
 /// plan is several times as long as the best.
 ///
 /// `images` are the points where the pieces lie. `bytes` limits the chain of words. The same plan
-/// for any number of threads. `None` if the orbits without cycles are too large, some state of
-/// turned pieces needs more than cycles, the state has no plan, or `stop` is true.
+/// for any number of threads. `None` if words for the orbits without cycles do not fit, cycles of
+/// three leave a piece turned, the state has no plan, or `stop` is true.
 ///
-/// Time: a product of bit sets for each operator, and each conjugate of an operator; then, for each
+/// Time: for each three operators, an intersection of the places that they move; then, for each
 /// orbit, a step for each of its cycles and each operator.
 pub fn orbit_plan(
     generators: &Generators,
@@ -65,8 +65,8 @@ type Choice = Vec<CycleWord>;
 /// What is to be done one after the other.
 type Queue = VecDeque<Choice>;
 
-/// The cycles that bring the pieces of an orbit home, each with its words: at each step, the cycle
-/// that costs least with those that are needed after it.
+/// The cycles that bring the pieces of an orbit home, each with its words. The next cycle is the
+/// one of least cost, where the cycles that are still needed after it count, too.
 fn mend(
     (generators, places): (&Generators, &Places),
     number: usize,

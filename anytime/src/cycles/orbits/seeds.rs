@@ -110,17 +110,14 @@ fn commutator(
 ) -> Option<(Cycle, Vec<Op>)> {
     let (undo, back) = (generators.inverse_of(word), generators.inverse(other));
     let mut all = [word, &[other], &undo, &[back]].concat();
-    let image = |word: &[Op], point: u16| {
-        word.iter().fold(point, |at, op| generators.elements()[op.index()].image(at))
-    };
     // It moves the common place, and those to which and from which that is brought.
     let words = [word, &undo, &[other], &[back]];
     let first = places.list[common].first;
-    let near = words.into_iter().map(|word| places.number_at(image(word, first)));
+    let near = words.into_iter().map(|word| places.number_at(generators.image(word, first)));
     let mut among: Vec<usize> = near.chain([common]).collect();
     among.sort_unstable();
     among.dedup();
-    let cycle = cycle_of(places, among, &|point| image(&all, point))?;
+    let cycle = cycle_of(places, among, &|point| generators.image(&all, point))?;
     generators.simplify(&mut all);
     Some((cycle, all))
 }

@@ -2,6 +2,7 @@
 
 use super::super::tests::{board, generators, puzzles, random, solves};
 use super::orbit_plan;
+use crate::tests::on_threads;
 use crate::{Generators, PieceHome, Pieces};
 use groups::Permutation;
 use search::random::Random;
@@ -73,12 +74,8 @@ fn plans_solve() {
         let mut seed = Random::new(3);
         for _ in 0..5 {
             let images = random(&generators, &pieces, &mut seed);
-            let on = |threads| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                pool.expect("threads")
-                    .install(|| orbit_plan(&generators, &pieces, &images, BYTES, &|| false))
-            };
-            let [one, two, seven] = [1, 2, 7].map(on);
+            let plan = || orbit_plan(&generators, &pieces, &images, BYTES, &|| false);
+            let [one, two, seven] = on_threads(plan);
             assert!(solves(&generators, &pieces, &images, one.as_ref().expect(name)), "{name}");
             assert!(one == two && one == seven, "{name}");
             assert!(one.is_some_and(|plan| plan.len() < 20 * pieces.list().len()), "{name}");
