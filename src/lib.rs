@@ -51,10 +51,10 @@ pub use puzzle::{
     Aim, Answer, Backlog, Choosing, ConvertedStates, Counting, Defined, DefinitionSummary, Ending,
     Event, Events, Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Keeper,
     LearnedSummary, Learning, MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary,
-    PartitionChoice, PartitionOptions, PassGain, Place, PlanTeller, Predicting, Prediction, Puzzle,
-    PuzzleInfo, Quiet, Replay, Request, RuleSummary, Scrambler, Shortened, SlotCycles, StageLength,
-    StateFile, StateFiles, StateInfo, TableCandidate, TableHistogram, TablePrediction, TableStep,
-    TableTeam, Tables, Tell, TextForm, TooLittleMemory, Watch,
+    PLANNERS, PartitionChoice, PartitionOptions, PassGain, Place, PlanTeller, Predicting,
+    Prediction, Puzzle, PuzzleInfo, Quiet, Replay, Request, RuleSummary, Scrambler, Shortened,
+    SlotCycles, StageLength, StateFile, StateFiles, StateInfo, TableCandidate, TableHistogram,
+    TablePrediction, TableStep, TableTeam, Tables, Tell, TextForm, TooLittleMemory, Watch,
 };
 pub use puzzles::{
     NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, instance_sets, is_named_right,

@@ -6,7 +6,6 @@ use crate::steps::{Step, path};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use search::{Cost, Domain, Heuristic, Op, OpSet, Plan, PlanRound};
-use std::borrow::Cow;
 use std::hash::Hash;
 
 /// The most layers of a beam, for each unit of the start's bound and [`MORE`] more. If no beam
@@ -25,8 +24,8 @@ const LEAST_BYTES: u64 = 1 << 22;
 /// The layers before and behind a node whose bytes are counted for it.
 const HISTORY: u64 = 200;
 
-/// What found a plan.
-const BEAM: Cow<'static, str> = Cow::Borrowed("beam");
+/// The name of a [`BeamSearch`] in [`PlanRound::by`].
+pub const BEAM: &str = "beam";
 
 /// Looks for plans with wider and wider beams over single operators.
 ///
@@ -134,7 +133,10 @@ where
     ) -> u64 {
         let (mut spent, mut least, mut known) = (0_u64, u32::MAX, known.iter());
         if self.domain.is_goal(start) {
-            tell(&PlanRound { by: BEAM, cost: Some(0), plan: Some(Plan::new()), nodes: 0 }, false);
+            tell(
+                &PlanRound { by: BEAM.into(), cost: Some(0), plan: Some(Plan::new()), nodes: 0 },
+                false,
+            );
             return 0;
         }
         let lower = u32::from(self.heuristic.estimate(self.domain, start));
@@ -162,7 +164,7 @@ where
                 least = cost.unwrap_or(least);
                 let plan = plan.map(|plan| self.domain.to_plan(&plan));
                 let is_whole = generated < shape.nodes && !stop();
-                tell(&PlanRound { by: BEAM, nodes: generated, cost, plan }, is_whole);
+                tell(&PlanRound { by: BEAM.into(), nodes: generated, cost, plan }, is_whole);
             }
             if least < u32::MAX {
                 break;
@@ -359,7 +361,7 @@ mod tests {
             assert_eq!((&more[..], again), (&all[known..], spent), "after {known}");
         }
         // A journal may tell any number of nodes.
-        let round = PlanRound { by: BEAM, nodes: u64::MAX, ..PlanRound::default() };
+        let round = PlanRound { by: BEAM.into(), nodes: u64::MAX, ..PlanRound::default() };
         assert_eq!(run(&[round.clone(), round], 300_000), (Vec::new(), 0, u64::MAX));
         for nodes in [1, 5_000, 100_000] {
             let (some, kept, _) = run(&[], nodes);

@@ -51,11 +51,30 @@ const HANDICAP: u64 = 8;
 /// nodes.
 const FAR: u32 = 5;
 
-/// The ways to plan, by name, and their numbers.
-const WAYS: [&str; 3] = ["words", "cycles", "gaps"];
-const WORDS: usize = 0;
-const CYCLES: usize = 1;
-const GAPS: usize = 2;
+/// A technique to find plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// Beams over the words of a chain.
+    Words,
+    /// Cycles of three places in an annealed word.
+    Cycles,
+    /// Beams by gaps between neighbours.
+    Gaps,
+}
+
+impl Technique {
+    /// All techniques.
+    pub const ALL: [Self; 3] = [Self::Words, Self::Cycles, Self::Gaps];
+
+    /// Its name in [`PlanRound::by`]: `words`, `cycles` or `gaps`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::Cycles => "cycles",
+            Self::Gaps => "gaps",
+        }
+    }
+}
 
 /// Looks for plans with wider and wider beams, with cycles of three places where these are cheap,
 /// and by gaps between neighbours where each operator separates few. The way that has the best plan
@@ -66,6 +85,7 @@ pub struct Planner<'a> {
     beam: ChainBeam<'a>,
     bytes: u64,
     seed: u64,
+    only: Option<Technique>,
 }
 
 /// What one way to plan has spent and found.
@@ -87,7 +107,7 @@ impl Side {
         self.nodes = self.nodes.saturating_add(round.nodes);
         self.least = round.cost.map_or(self.least, |cost| self.least.min(cost));
         // Where cycles mend nothing, they never will.
-        let idle = round.by == WAYS[CYCLES] && self.rounds >= IDLE;
+        let idle = round.by == Technique::Cycles.name() && self.rounds >= IDLE;
         self.is_over |= idle && self.least == u32::MAX;
     }
 }
@@ -96,13 +116,19 @@ impl<'a> Planner<'a> {
     /// The planner that uses the words of a chain, with beams of about `bytes` bytes at most. The
     /// narrowest takes 100 KB for a puzzle of 100 pieces.
     pub fn new(chain: &'a WordChain, bytes: u64) -> Self {
-        Self { chain, beam: ChainBeam::new(chain), bytes, seed: 0 }
+        Self { chain, beam: ChainBeam::new(chain), bytes, seed: 0, only: None }
     }
 
     /// The planner with a seed, which draws the changes of words. [default: 0]
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed, ..self }
+    }
+
+    /// The planner with this way alone, or with all. [default: `None`, all]
+    #[must_use]
+    pub fn with_only(self, only: Option<Technique>) -> Self {
+        Self { only, ..self }
     }
 
     /// Looks for plans until about `nodes` nodes were generated, all rounds are over, the bound of
@@ -139,39 +165,41 @@ impl<'a> Planner<'a> {
         stop: &(dyn Fn() -> bool + Sync),
         tell: &mut dyn FnMut(&PlanRound, bool),
     ) -> u64 {
-        let mut sides = [Side::NEW; WAYS.len()];
+        let side = |way| Side { is_over: self.only.is_some_and(|only| only != way), ..Side::NEW };
+        let mut sides = Technique::ALL.map(side);
         let mut is_whole = true;
         for round in known {
-            let Some(turn) = WAYS.iter().position(|way| *way == round.by) else { break };
-            sides[turn].take(round);
+            let Some(way) = Technique::ALL.iter().find(|way| way.name() == round.by) else { break };
+            sides[*way as usize].take(round);
         }
         let spent =
             |sides: &[Side]| sides.iter().fold(0, |sum: u64, side| sum.saturating_add(side.nodes));
         let mut lower = 0;
         while spent(&sides) < nodes && !stop() {
-            let Some(turn) = self.turn(&sides, stop) else { break };
+            let Some(way) = self.turn(&sides, stop) else { break };
             let best = sides.iter().map(|side| side.least).min().unwrap_or(u32::MAX);
-            if lower == 0 && (turn == GAPS || sides[GAPS].rounds > 0) {
+            if lower == 0 && (way == Technique::Gaps || sides[Technique::Gaps as usize].rounds > 0)
+            {
                 lower = self.gap_bound(images, stop);
             }
             if best <= lower {
                 break;
             }
-            let (rounds, left) = (sides[turn].rounds, nodes - spent(&sides));
-            let round = match turn {
-                WORDS => self.beam_round(images, rounds, stop),
-                CYCLES => self.cycle_round(images, (rounds, left), stop),
-                _ => self.gap_round(images, (rounds, best), stop),
+            let (rounds, left) = (sides[way as usize].rounds, nodes - spent(&sides));
+            let round = match way {
+                Technique::Words => self.beam_round(images, rounds, stop),
+                Technique::Cycles => self.cycle_round(images, (rounds, left), stop),
+                Technique::Gaps => self.gap_round(images, (rounds, best), stop),
             };
             let Some(Round { plan, nodes, is_cut }) = round else {
-                sides[turn].is_over = true;
+                sides[way as usize].is_over = true;
                 continue;
             };
             let cost = plan.as_ref().map(|plan| self.chain.generators().cost_of(plan));
             let plan = plan.filter(|_| cost < Some(best));
             let plan = plan.map(|plan| plan.into_iter().collect());
-            let round = PlanRound { by: WAYS[turn].into(), nodes, cost, plan };
-            sides[turn].take(&round);
+            let round = PlanRound { by: way.name().into(), nodes, cost, plan };
+            sides[way as usize].take(&round);
             is_whole &= !is_cut && !stop();
             tell(&round, is_whole);
         }
@@ -180,10 +208,15 @@ impl<'a> Planner<'a> {
 
     /// The side that plans next: the one with the fewest nodes, where those of a side with a worse
     /// plan count more. Beams begin, for they have a plan at once.
-    fn turn(&self, sides: &[Side; WAYS.len()], stop: &(dyn Fn() -> bool + Sync)) -> Option<usize> {
+    fn turn(
+        &self,
+        sides: &[Side; Technique::ALL.len()],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Technique> {
         let [beams, cycles, gaps] = sides;
         let other = self.turn_without_gaps(beams, cycles, stop);
-        if gaps.is_over || beams.rounds == 0 || self.chain.gaps(stop).is_none() {
+        let awaits_plan = beams.rounds == 0 && !beams.is_over;
+        if gaps.is_over || awaits_plan || self.chain.gaps(stop).is_none() {
             return other;
         }
         let best = sides.iter().map(|side| side.least).min();
@@ -191,11 +224,12 @@ impl<'a> Planner<'a> {
             true => side.nodes.saturating_mul(HANDICAP),
             false => side.nodes,
         };
-        let is_first = |other: &usize| {
-            let is_far = sides[*other].least / FAR > gaps.least / (FAR - 1);
-            !is_far && weight(&sides[*other]) < weight(gaps)
+        let is_first = |other: &Technique| {
+            let other = *other as usize;
+            let is_far = sides[other].least / FAR > gaps.least / (FAR - 1);
+            !is_far && weight(&sides[other]) < weight(gaps)
         };
-        Some(other.filter(is_first).unwrap_or(GAPS))
+        Some(other.filter(is_first).unwrap_or(Technique::Gaps))
     }
 
     /// The side that plans next, of beams and cycles.
@@ -204,7 +238,7 @@ impl<'a> Planner<'a> {
         beams: &Side,
         cycles: &Side,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<usize> {
+    ) -> Option<Technique> {
         let is_dear = |cycle: u32| beams.least > DEAR.saturating_mul(cycle);
         // A commutator has four operators at least.
         let are_of_use = || {
@@ -212,14 +246,14 @@ impl<'a> Planner<'a> {
                 && self.chain.cycles(stop).is_some_and(|cycles| is_dear(cycles.least()))
         };
         if cycles.is_over || !beams.is_over && beams.rounds < FIRST || !are_of_use() {
-            return (!beams.is_over).then_some(WORDS);
+            return (!beams.is_over).then_some(Technique::Words);
         }
         let weight = |side: &Side, other: &Side| match side.least > other.least {
             true => side.nodes.saturating_mul(HANDICAP),
             false => side.nodes,
         };
         let is_first = weight(beams, cycles) < weight(cycles, beams);
-        Some(if beams.is_over || !is_first { CYCLES } else { WORDS })
+        Some(if beams.is_over || !is_first { Technique::Cycles } else { Technique::Words })
     }
 
     /// A round of cycles with so many nodes left. `None` if there are none.

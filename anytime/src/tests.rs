@@ -1,6 +1,8 @@
 //! Plans are replayed by products of permutations, and compared with those of all states.
 
-use crate::{BeamOptions, ChainBeam, Effort, Generators, PieceHome, Pieces, Planner, WordChain};
+use crate::{
+    BeamOptions, ChainBeam, Effort, Generators, PieceHome, Pieces, Planner, Technique, WordChain,
+};
 use groups::testing::small_groups;
 use groups::{Permutation, StabilizerChain};
 use rustc_hash::FxHashMap;
@@ -179,6 +181,28 @@ fn plans_are_the_same_for_any_number_of_threads() {
     let element = group.random(|below| random.below(below));
     let plans = on_threads(|| improve(&chain, element.images(), 50_000));
     assert!(plans[1..].iter().all(|plan| *plan == plans[0]));
+}
+
+/// A planner with one technique tells only plans of that one, and finds them without the others.
+#[test]
+fn one_technique_plans_alone() {
+    let mut found = [false; Technique::ALL.len()];
+    for (_, points, turns) in small_groups() {
+        let generators = with_inverses(points, &turns);
+        let chain = chain(&generators, Pieces::of_points(u16::try_from(points).expect("few")));
+        let group = StabilizerChain::new(points, &turns, &[]).expect("a group");
+        let mut random = Random::new(6);
+        let element = group.random(|below| random.below(below));
+        for technique in Technique::ALL {
+            let planner = Planner::new(&chain, 1 << 20).with_only(Some(technique));
+            planner.improve(element.images(), 20_000, &|| false, &mut |by, plan| {
+                assert_eq!(by, technique.name());
+                assert!(element.then(&product(&generators, plan)).is_identity(), "{by}");
+                found[technique as usize] = true;
+            });
+        }
+    }
+    assert!(found[Technique::Words as usize], "{found:?}");
 }
 
 /// A run that knows the rounds of earlier runs goes on as one that was never stopped, after any

@@ -26,7 +26,7 @@ pub use event::{Event, Events, Quiet, Watch};
 pub(crate) use failure::Result;
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
 pub use place::Place;
-pub use request::{Aim, Backlog, Keeper, PlanTeller, Request};
+pub use request::{Aim, Backlog, Keeper, PLANNERS, PlanTeller, Request};
 pub use shortened::{PassGain, Shortened};
 pub use tables::{
     LearnedSummary, PartitionChoice, PartitionOptions, Prediction, TableCandidate, TableHistogram,
@@ -35,6 +35,7 @@ pub use tables::{
 pub use team::{TableStep, TableTeam};
 
 use crate::settings::MetricChoice;
+use crate::words::or;
 use proofs::pseudo_boolean::Encoding;
 use search::Cost;
 
@@ -51,6 +52,8 @@ pub struct PuzzleInfo {
     pub has_costs: bool,
     /// Whether the puzzle supports [`Aim::NearOptimal`].
     pub has_near_optimal: bool,
+    /// The planners of [`Aim::NearOptimal`] that [`Request::planner`] may name, of [`PLANNERS`].
+    pub planners: Vec<&'static str>,
     /// Number of stickers of one face, if a state can be given as stickers (six lines, one face
     /// each). `None` if it cannot.
     pub face_stickers: Option<usize>,
@@ -78,6 +81,7 @@ impl PuzzleInfo {
             metric,
             has_costs: false,
             has_near_optimal: false,
+            planners: Vec::new(),
             face_stickers: None,
             refused_stickers: None,
             squares: None,
@@ -85,6 +89,24 @@ impl PuzzleInfo {
             notes: Vec::new(),
             definition: None,
         }
+    }
+
+    /// Checks that the puzzle has a planner.
+    ///
+    /// # Errors
+    /// If it is none of [`Self::planners`].
+    pub fn check_planner(&self, planner: &str) -> Result<(), InvalidInput> {
+        if self.planners.contains(&planner) {
+            return Ok(());
+        }
+        let expected = match &self.planners[..] {
+            [] => "the aim optimal".to_owned(),
+            planners => or(planners),
+        };
+        Err(InvalidInput::new(format_args!(
+            "{} has no planner {planner:?}: expected {expected}",
+            self.name
+        )))
     }
 }
 

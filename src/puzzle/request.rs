@@ -68,6 +68,10 @@ pub enum Aim {
     NearOptimal,
 }
 
+/// What may find a near-optimal plan, by the names that [`Request::planner`] and
+/// [`crate::Near::by`] have. Which of them a puzzle has: [`crate::PuzzleInfo::planners`].
+pub const PLANNERS: [&str; 4] = ["words", "cycles", "gaps", "beam"];
+
 /// The number of further states that the caller will solve with the same puzzle. Clones share one
 /// number.
 ///
@@ -142,6 +146,9 @@ pub struct Request<'a> {
     /// What draws the random changes of a search for plans that need no proof. The same seed and
     /// nodes give the same plan. Beams draw nothing. [default: 0]
     pub seed: u64,
+    /// Of a search for a near-optimal plan: the name of the only planner to use, one of
+    /// [`crate::PuzzleInfo::planners`]. No proof is tried then. [default: all that the puzzle has]
+    pub planner: Option<&'a str>,
     /// The most wall time for one state, tables included. [default: none]
     ///
     /// [`Limits::time`] is the time of searches alone. With a folder of table files, the layers of
@@ -244,6 +251,7 @@ impl std::fmt::Debug for Request<'_> {
             .field("backlog", &self.backlog)
             .field("aim", &self.aim)
             .field("seed", &self.seed)
+            .field("planner", &self.planner)
             .field("deadline", &self.deadline)
             .field("threads", &self.threads)
             .field("keeper", &self.keeper.is_some())
@@ -268,6 +276,7 @@ impl Default for Request<'_> {
             backlog: Backlog::new(),
             aim: Aim::default(),
             seed: 0,
+            planner: None,
             deadline: None,
             threads: None,
             keeper: None,
@@ -291,6 +300,7 @@ impl<'a> Request<'a> {
         backlog: Backlog = backlog;
         aim: Aim = aim;
         seed: u64 = seed;
+        planner: &'a str = Some(planner);
         deadline: Duration = Some(deadline);
         threads: usize = Some(threads);
         keeper: &'a dyn Keeper = Some(keeper);

@@ -285,6 +285,7 @@ impl<G: Game> Puzzle for G {
                 info.name
             )));
         }
+        request.planner.map_or(Ok(()), |planner| info.check_planner(planner))?;
         Run::solve(request, |run| {
             run.reads(self.settings().heuristic.name(), 0);
             let (names, cost) = (|plan: &[Op]| names(self, plan), |plan: &[Op]| self.cost(plan));

@@ -128,6 +128,9 @@ pub(super) fn configure(
     // Several views are searched bound by bound.
     let near = |searched: &FilePuzzle| Game::info(searched).has_near_optimal;
     info.has_near_optimal = views.len() == 1 && searched.iter().all(near);
+    if let (true, [searched, ..]) = (info.has_near_optimal, &searched[..]) {
+        info.planners.clone_from(&Game::info(searched).planners);
+    }
     info.has_costs = costs.iter().flatten().any(|&cost| cost != 1);
     let is_solved_goal = matches!(settings.goal, GoalChoice::Solved);
     let (goals, some_moves) = (ways.concat(), settings.moves.is_some());

@@ -41,6 +41,7 @@ impl CommutingMoves {
         let request = &run.request;
         run.is_for_one()
             && request.min_length == 0
+            && request.planner.is_none()
             && request.keeper.is_none()
             && request.reader.is_none()
     }

@@ -20,6 +20,7 @@ use crate::puzzles::shorten::{Means, Pass};
 use crate::run::{Checks, Run};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
 use crate::words::hex;
+use anytime::{BEAM, Technique};
 use fsm::Keep;
 use permutation::{
     Definition, FineDefinition, GoalMask, MoveMetric, NotAGroup, Operators, PuzzleState,
@@ -68,8 +69,14 @@ impl FilePuzzle {
         let notes = definition.notes().iter();
         info.notes =
             notes.map(|note| format!("{name}, line {}: {}", note.line, note.text)).collect();
-        let plans = model.first.is_some() || model.is_best();
-        info.has_near_optimal = plans && settings.solver == SolverChoice::Optimal;
+        if settings.solver == SolverChoice::Optimal {
+            info.planners = match model.first {
+                Some(_) => Technique::ALL.map(Technique::name).to_vec(),
+                None if model.is_best() => vec![BEAM],
+                None => Vec::new(),
+            };
+        }
+        info.has_near_optimal = !info.planners.is_empty();
         let (texts, checks) = (StateTexts::new(Arc::clone(&model)), Checks::default());
         Ok(Self { info, model, group, engine, texts, checks })
     }
@@ -106,7 +113,8 @@ impl FilePuzzle {
         let limits = &run.request.limits;
         let timed = limits.time.is_some() || run.request.deadline.is_some();
         let may_prove = first.is_small() || timed && !first.come_first();
-        if !may_prove || limits.nodes.is_some() || limits.bound.is_some() {
+        let is_chosen = run.request.planner.is_some();
+        if !may_prove || is_chosen || limits.nodes.is_some() || limits.bound.is_some() {
             return self.model.approach_of(start, |approach| find(approach, run));
         }
         run.with(

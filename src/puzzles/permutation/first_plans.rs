@@ -6,7 +6,7 @@ use crate::puzzle::{Aim, Failure, Near, Result};
 use crate::puzzles::approach::{self, Approach, PlanSearch};
 use crate::run::Run;
 use anytime::{
-    Effort, Generators, NotGenerators, PieceHome, Pieces, Planner, WordChain, orbit_plan,
+    Effort, Generators, NotGenerators, PieceHome, Pieces, Planner, Technique, WordChain, orbit_plan,
 };
 use permutation::{HomePoint, PuzzleLabels, PuzzlePoints, PuzzleState};
 use search::{CancelToken, Cost, OperatorRules, PlanRound};
@@ -178,7 +178,9 @@ impl FirstPlans {
         if !approach.is_solved(run)
             && let Some(images) = self.points.images(start)
         {
-            if self.points.points() > MANY {
+            let is_wanted =
+                |way: Technique| run.request.planner.is_none_or(|name| name == way.name());
+            if self.points.points() > MANY && is_wanted(Technique::Cycles) {
                 self.find_by_orbits((approach, &images), nodes, run)?;
             }
             if self.words_fit {
@@ -210,7 +212,9 @@ impl FirstPlans {
             Err(Failure::Time) => return Ok(()),
             Err(failure) => return Err(failure),
         };
+        let only = Technique::ALL.into_iter().find(|way| run.request.planner == Some(way.name()));
         let planner = Planner::new(&chain, self.memory / 4).with_seed(run.request.seed);
+        let planner = planner.with_only(only);
         let search: &mut PlanSearch<'_> =
             &mut |known, stop, tell| planner.resume(images, known, stop, tell);
         if let (Some(keeper), Some(identity)) = (run.request.keeper, &identity) {

@@ -25,6 +25,7 @@ use crate::run::Run;
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
 use crate::solvers::Solver;
 use crate::tables::TableSource;
+use anytime::BEAM;
 use distances::LearnedDistances;
 use fsm::ForbiddenStrings;
 use heuristic::TilesHeuristic;
@@ -154,6 +155,7 @@ impl TilesGame {
         info.squares = Some(domain.rows() * domain.columns());
         info.board = Some((domain.rows(), domain.columns()));
         info.has_near_optimal = settings.solver == SolverChoice::Optimal;
+        info.planners = info.has_near_optimal.then_some(BEAM).into_iter().collect();
         let heuristic = TilesHeuristic::new(name, domain.grid(), settings)?;
         let (source, memory) = (TableSource::new(settings), settings.memory);
         let none = (&[][..], TableLayout::Ranked);

@@ -10,7 +10,7 @@ use super::progress::Meter;
 use super::states::instances;
 use super::verbs::Compare;
 use fewest::{
-    Aim, Answer, Backlog, Chart, Ending, HeuristicChoice, InvalidInput, Puzzle, Request,
+    Aim, Answer, Backlog, Chart, Ending, HeuristicChoice, InvalidInput, PLANNERS, Puzzle, Request,
     SolverChoice, configure,
 };
 use fewest_terminal::{Error, Exit, Format, Output, note};
@@ -35,7 +35,9 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
             Aim::NearOptimal => SolverChoice::Optimal.name(),
             _ => method.solver,
         });
-        puzzles.push(at_once(|| configure(&verb.args.puzzle, &settings))?);
+        let puzzle = at_once(|| configure(&verb.args.puzzle, &settings))?;
+        method.planner().map_or(Ok(()), |planner| puzzle.info().check_planner(planner))?;
+        puzzles.push(puzzle);
     }
     // Standard input can be read only once.
     let instances = match puzzles.first() {
@@ -98,7 +100,13 @@ impl Method<'_> {
 
     /// What is asked of a puzzle.
     fn aim(self) -> Aim {
-        if self.solver == NEAR_OPTIMAL { Aim::NearOptimal } else { Aim::OptimalOnly }
+        let is_near = self.solver == NEAR_OPTIMAL || self.planner().is_some();
+        if is_near { Aim::NearOptimal } else { Aim::OptimalOnly }
+    }
+
+    /// The only planner of a search for plans without a proof.
+    fn planner(self) -> Option<&'static str> {
+        PLANNERS.into_iter().find(|planner| *planner == self.solver)
     }
 
     /// Its name for people.
@@ -142,7 +150,8 @@ impl Comparison<'_> {
         let backlog = Backlog::new();
         all.iter().for_each(|_| backlog.add());
         let request = self.verb.limits.request().watch(meter).cancel(self.interrupt.cancel.clone());
-        let request = request.aim(method.aim()).backlog(backlog.clone());
+        let mut request = request.aim(method.aim()).backlog(backlog.clone());
+        request.planner = method.planner();
         let predicts = method.is_optimal() && !self.verb.no_predict;
         let (forecast, sums) = (Forecast::new(puzzle, predicts), Sums::default());
         let by_bound = ByBound::default();

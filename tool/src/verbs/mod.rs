@@ -316,8 +316,8 @@ pub(super) struct Compare {
     #[arg(short = 'H', long, alias = "heuristic", value_name = "A,B,..", value_delimiter = ',')]
     #[arg(required_unless_present = "solvers")]
     pub(super) heuristics: Vec<String>,
-    /// Solvers to compare, each with every heuristic: names that `solve --solver` takes, and
-    /// near-optimal for plans without a proof
+    /// Solvers to compare, each with every heuristic: names that `solve --solver` takes; for plans
+    /// without a proof near-optimal, or one planner of it: words, cycles, gaps, beam
     #[arg(long, alias = "solver", value_name = "A,B,..", value_delimiter = ',')]
     #[arg(default_value = "optimal")]
     pub(super) solvers: Vec<String>,

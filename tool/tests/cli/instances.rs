@@ -156,6 +156,21 @@ fn solvers_are_compared() {
     let ran = run_with_input(&crate::tables(), &[&near[..], &limits].concat(), board);
     let sums = json(&ran.out).pop().expect("a summary");
     assert_eq!((&sums["solver"], &sums["solved"]), (&"near-optimal".into(), &1.into()));
+    // Planners are compared by name, where a puzzle has them.
+    let planners = ["compare", "pancake-10", "--solvers", "words,gaps,near-optimal", "-f", "json"];
+    let limits = ["--instances", "-", "--limit-nodes", "100000"];
+    let ran = run_with_input(&crate::tables(), &[&planners[..], &limits].concat(), "5F 9F 3F 10F 7F 4F 9F\n");
+    let lines = json(&ran.out);
+    let of = |kind: &str| lines.iter().filter(|line| line["type"] == kind).collect::<Vec<_>>();
+    let by: Vec<_> = of("compare").iter().map(|line| line["solver"].clone()).collect();
+    assert_eq!(by, ["words", "gaps", "near-optimal"], "{}", ran.err);
+    assert!(of("summary").iter().all(|sum| sum["solved"] == 1), "{}", ran.out);
+    for (puzzle, refused) in [("pancake-10", "beam"), ("8-puzzle", "words"), ("3x3x3", "gaps")] {
+        let wrong = ["compare", puzzle, "--solvers", refused, "--instances", "-"];
+        let ran = run_with_input(&crate::tables(), &wrong, "solved\n");
+        let told = format!("has no planner \"{refused}\": expected ");
+        assert!(ran.code == 2 && ran.err.contains(&told), "{}", ran.err);
+    }
     // A stage ends with its plan, and is not called incomplete.
     let stages = ["compare", "2x2x2", "--solvers", "decomposition", "--instances", "-"];
     let ran = run_with_input(&crate::tables(), &stages, "R U F2\n");
