@@ -30,6 +30,7 @@ mod gaps;
 mod generators;
 mod hash;
 mod operators;
+mod pairs;
 mod pieces;
 mod planner;
 mod shorten;

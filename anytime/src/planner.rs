@@ -1,4 +1,4 @@
-//! A schedule of beams over words, of cycles and of beams by gaps: [`Planner`].
+//! A schedule of beams over words, of cycles, and of beams by gaps and by pairs: [`Planner`].
 
 use crate::cycles::Round;
 use crate::frames::Frame;
@@ -47,8 +47,8 @@ const IDLE: u32 = 2;
 /// The way with the worse plan gets one node for so many of the other.
 const HANDICAP: u64 = 8;
 
-/// While there are beams by gaps, a way whose plan costs `FAR / (FAR - 1)` times as much gets no
-/// nodes.
+/// While there are beams by gaps or pairs, a technique whose plan costs `FAR / (FAR - 1)` times as
+/// much gets no nodes.
 const FAR: u32 = 5;
 
 /// A technique to find plans.
@@ -60,32 +60,48 @@ pub enum Technique {
     Cycles,
     /// Beams by gaps between neighbours.
     Gaps,
+    /// Beams by learned estimates for pairs of places.
+    Pairs,
 }
 
 impl Technique {
     /// All techniques.
-    pub const ALL: [Self; 3] = [Self::Words, Self::Cycles, Self::Gaps];
+    pub const ALL: [Self; 4] = [Self::Words, Self::Cycles, Self::Gaps, Self::Pairs];
 
-    /// Its name in [`PlanRound::by`]: `words`, `cycles` or `gaps`.
+    /// Its name in [`PlanRound::by`]: `words`, `cycles`, `gaps` or `pairs`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Words => "words",
             Self::Cycles => "cycles",
             Self::Gaps => "gaps",
+            Self::Pairs => "pairs",
         }
     }
 }
 
+/// The widths of beams by pairs, as far as memory allows them.
+const PAIR_WIDTHS: [usize; 6] = [300, 3_000, 10_000, 30_000, 100_000, 300_000];
+
+/// The nodes of other techniques before beams by pairs begin. To learn their estimates takes as
+/// long as many nodes.
+const BEFORE_PAIRS: u64 = 3_000_000;
+
 /// Looks for plans with wider and wider beams, with cycles of three places where these are cheap,
-/// and by gaps between neighbours where each operator separates few. The way that has the best plan
-/// gets most of the nodes.
-#[derive(Debug)]
+/// by gaps between neighbours where each operator separates few, and by learned estimates. The
+/// technique that has the best plan gets most of the nodes.
 pub struct Planner<'a> {
     chain: &'a WordChain,
     beam: ChainBeam<'a>,
     bytes: u64,
     seed: u64,
     only: Option<Technique>,
+    may_learn: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl std::fmt::Debug for Planner<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Planner").field("seed", &self.seed).finish_non_exhaustive()
+    }
 }
 
 /// What one way to plan has spent and found.
@@ -112,17 +128,36 @@ impl Side {
     }
 }
 
+/// Whether one technique plans before another, of which some round was made or may be.
+fn comes_first(one: Technique, other: Technique, sides: &[Side; Technique::ALL.len()]) -> bool {
+    let best = sides.iter().map(|side| side.least).min();
+    let weight = |side: &Side| match Some(side.least) > best {
+        true => side.nodes.saturating_mul(HANDICAP),
+        false => side.nodes,
+    };
+    let (one, other) = (&sides[one as usize], &sides[other as usize]);
+    let is_far = one.least / FAR > other.least / (FAR - 1);
+    !is_far && weight(one) < weight(other)
+}
+
 impl<'a> Planner<'a> {
     /// The planner that uses the words of a chain, with beams of about `bytes` bytes at most. The
     /// narrowest takes 100 KB for a puzzle of 100 pieces.
     pub fn new(chain: &'a WordChain, bytes: u64) -> Self {
-        Self { chain, beam: ChainBeam::new(chain), bytes, seed: 0, only: None }
+        Self { chain, beam: ChainBeam::new(chain), bytes, seed: 0, only: None, may_learn: &|| true }
     }
 
     /// The planner with a seed, which draws the changes of words. [default: 0]
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed, ..self }
+    }
+
+    /// The planner that asks before it learns estimates for pairs of places, which takes up to half
+    /// a minute. Estimates that are at hand are used in any case. [default: always true]
+    #[must_use]
+    pub fn with_learning(self, may_learn: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Self { may_learn, ..self }
     }
 
     /// The planner with this way alone, or with all. [default: `None`, all]
@@ -133,12 +168,11 @@ impl<'a> Planner<'a> {
 
     /// Looks for plans until about `nodes` nodes were generated, all rounds are over, the bound of
     /// gaps is met, or `stop` is true. Calls `tell` with each plan that is cheaper than those
-    /// before, and with what found it: `words` for a beam over words, `cycles`, or `gaps`. Returns
-    /// the nodes.
+    /// before, and with what found it: see [`Technique::name`]. Returns the nodes.
     ///
     /// `images` are the points where the pieces lie. The plans are the same for any number of
-    /// threads and the same seed, unless `stop` ends the work. Nodes are counted after each round,
-    /// which may exceed them.
+    /// threads and the same seed, unless `stop` ends the work or estimates may not be learned.
+    /// Nodes are counted after each round, which may exceed them.
     pub fn improve(
         &self,
         images: &[u16],
@@ -190,6 +224,7 @@ impl<'a> Planner<'a> {
                 Technique::Words => self.beam_round(images, rounds, stop),
                 Technique::Cycles => self.cycle_round(images, (rounds, left), stop),
                 Technique::Gaps => self.gap_round(images, (rounds, best), stop),
+                Technique::Pairs => self.pair_round(images, (rounds, best), stop),
             };
             let Some(Round { plan, nodes, is_cut }) = round else {
                 sides[way as usize].is_over = true;
@@ -206,30 +241,32 @@ impl<'a> Planner<'a> {
         spent(&sides)
     }
 
-    /// The side that plans next: the one with the fewest nodes, where those of a side with a worse
-    /// plan count more. Beams begin, for they have a plan at once.
+    /// The technique that plans next: the one with the fewest nodes, where those of one with a
+    /// worse plan count more. Words begin, for they have a plan at once.
     fn turn(
         &self,
         sides: &[Side; Technique::ALL.len()],
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Technique> {
-        let [beams, cycles, gaps] = sides;
-        let other = self.turn_without_gaps(beams, cycles, stop);
-        let awaits_plan = beams.rounds == 0 && !beams.is_over;
-        if gaps.is_over || awaits_plan || self.chain.gaps(stop).is_none() {
+        let [words, cycles, gaps, pairs] = sides;
+        let other = self.turn_without_gaps(words, cycles, stop);
+        if words.rounds == 0 && !words.is_over {
             return other;
         }
-        let best = sides.iter().map(|side| side.least).min();
-        let weight = |side: &Side| match Some(side.least) > best {
-            true => side.nodes.saturating_mul(HANDICAP),
-            false => side.nodes,
+        let first = |other: Option<Technique>, own: Technique| {
+            let is_first = |other: &Technique| comes_first(*other, own, sides);
+            Some(other.filter(is_first).unwrap_or(own))
         };
-        let is_first = |other: &Technique| {
-            let other = *other as usize;
-            let is_far = sides[other].least / FAR > gaps.least / (FAR - 1);
-            !is_far && weight(&sides[other]) < weight(gaps)
-        };
-        Some(other.filter(is_first).unwrap_or(Technique::Gaps))
+        let mut turn = other;
+        if !gaps.is_over && self.chain.gaps(stop).is_some() {
+            turn = first(turn, Technique::Gaps);
+        }
+        let others = words.nodes.saturating_add(cycles.nodes).saturating_add(gaps.nodes);
+        let is_time = turn.is_none() || others >= BEFORE_PAIRS;
+        if !pairs.is_over && is_time && self.chain.pairs(self.may_learn, stop).is_some() {
+            turn = first(turn, Technique::Pairs);
+        }
+        turn
     }
 
     /// The side that plans next, of beams and cycles.
@@ -284,6 +321,25 @@ impl<'a> Planner<'a> {
         let gaps = self.chain.gaps(stop)?;
         let element = self.chain.pieces().element(images)?;
         gaps.search(&element, (round, self.bytes), least, stop)
+    }
+
+    /// A beam by pairs, for plans that cost less than `least`. `None` after the last.
+    fn pair_round(
+        &self,
+        images: &[u16],
+        (round, least): (u32, u32),
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Round> {
+        let pairs = self.chain.pairs(self.may_learn, stop)?;
+        let width = *PAIR_WIDTHS.get(round as usize)?;
+        if round > 0 && !pairs.fits(width, self.bytes) {
+            return None;
+        }
+        let views = self.views(images, width / NODES_OF_VIEW);
+        let starts: Vec<&[u16]> = views.iter().map(|view| &view.images[..]).collect();
+        let (found, nodes) = pairs.search(&starts, (width, least, self.bytes), stop);
+        let plan = found.map(|(start, word)| views[start].plan(word, self.chain.generators()));
+        Some(Round { plan, nodes, is_cut: false })
     }
 
     /// A beam, wider than the one two rounds before. `None` after the last.

@@ -11,7 +11,8 @@ use search::{Cost, Op, PlanRound};
 use std::collections::VecDeque;
 
 /// Enough for groups of a few points.
-pub(crate) const EFFORT: Effort = Effort { words: 200, lookups: 300_000, bytes: 1 << 20 };
+pub(crate) const EFFORT: Effort =
+    Effort { words: 200, lookups: 300_000, bytes: 1 << 20, lessons: 50_000 };
 
 pub(crate) fn cycles(points: usize, cycles: &[&[u16]]) -> Permutation {
     Permutation::from_cycles(points, cycles).expect("cycles")
@@ -97,7 +98,7 @@ fn words_are_what_they_say() {
 }
 
 /// The least cost of each element, by a plain search in the order of costs.
-fn all_costs(generators: &Generators) -> FxHashMap<Permutation, u32> {
+pub(crate) fn all_costs(generators: &Generators) -> FxHashMap<Permutation, u32> {
     let identity = Permutation::identity(generators.points()).expect("few points");
     let mut costs = FxHashMap::from_iter([(identity.clone(), 0)]);
     let mut queue = VecDeque::from([identity]);

@@ -95,8 +95,8 @@ class Result(Nodes):
     costs: tuple[int, ...]
     """What each plan costs."""
     by: str | None
-    """What found the plans, if they are not proven: ``words``, ``cycles``, ``gaps``, ``beam``,
-    ``two-phase``, or the name of the solver."""
+    """What found the plans, if they are not proven: ``words``, ``cycles``, ``gaps``, ``pairs``,
+    ``beam``, ``two-phase``, or the name of the solver."""
     optimal: bool
     """Whether the first plan is proven to cost the least."""
     complete: bool

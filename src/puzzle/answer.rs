@@ -38,7 +38,7 @@ pub struct Answer {
     pub plans: Vec<Vec<String>>,
     /// What each of the plans costs.
     pub costs: Vec<u64>,
-    /// What found the plans, if they are not proven: `words`, `cycles`, `gaps`, `beam` or
+    /// What found the plans, if they are not proven: a planner of [`crate::PLANNERS`],
     /// `two-phase`, or the name of the solver. `None` if they are proven, or there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,

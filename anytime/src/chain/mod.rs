@@ -13,6 +13,7 @@ pub(crate) use sift::MOST;
 use crate::cycles::Cycles;
 use crate::frames::Frame;
 use crate::gaps::GapBeam;
+use crate::pairs::{PairBeam, Scope};
 use crate::{Generators, Pieces};
 use groups::{GroupError, StabilizerChain};
 use level::{LEVEL_BYTES, Level, word_bytes};
@@ -36,10 +37,13 @@ pub struct WordChain {
     cycles: OnceLock<Option<Cycles>>,
     /// The words of cycles from an earlier run, as bytes.
     saved: OnceLock<Vec<u8>>,
+    /// The beams by pairs of places, when they were looked for.
+    pairs: OnceLock<Option<PairBeam>>,
+    /// The weights of pairs from an earlier run, as bytes.
+    saved_pairs: OnceLock<Vec<u8>>,
     /// The beams by gaps, when they were looked for.
     gaps: OnceLock<Option<GapBeam>>,
-    /// The most bytes of the words, and of the cycles.
-    bytes: u64,
+    effort: Effort,
 }
 
 impl WordChain {
@@ -92,9 +96,18 @@ impl WordChain {
         levels: Vec<Level>,
         effort: Effort,
     ) -> Self {
-        let (frames, bytes) = (Vec::new(), effort.bytes);
-        let (cycles, saved, gaps) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { generators, pieces, levels, frames, cycles, saved, gaps, bytes }
+        Self {
+            generators,
+            pieces,
+            levels,
+            frames: Vec::new(),
+            cycles: OnceLock::new(),
+            saved: OnceLock::new(),
+            pairs: OnceLock::new(),
+            saved_pairs: OnceLock::new(),
+            gaps: OnceLock::new(),
+            effort,
+        }
     }
 
     /// An estimate of the least bytes of a chain with so many levels. `places` is the number of
@@ -106,7 +119,7 @@ impl WordChain {
     /// The cycles of three places that are cheap, looked for once, in as many bytes as the words.
     /// `None` if there are none, they do not fit, or `stop` is true.
     pub(crate) fn cycles(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<&Cycles> {
-        let (generators, pieces, bytes) = (&self.generators, &self.pieces, self.bytes);
+        let (generators, pieces, bytes) = (&self.generators, &self.pieces, self.effort.bytes);
         found_once(&self.cycles, stop, || {
             let read = |saved: &Vec<u8>| {
                 Cycles::of_bytes(generators, pieces, saved, bytes, stop).ok().flatten()
@@ -122,6 +135,34 @@ impl WordChain {
     /// true.
     pub(crate) fn gaps(&self, stop: &dyn Fn() -> bool) -> Option<&GapBeam> {
         found_once(&self.gaps, stop, || GapBeam::new(&self.generators, &self.pieces, stop))
+    }
+
+    /// The beams by pairs of places, read or learned once. `None` if there are none, they had to be
+    /// learned and may not, or `stop` is true.
+    pub(crate) fn pairs(
+        &self,
+        may_learn: &dyn Fn() -> bool,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<&PairBeam> {
+        let (elements, Effort { bytes, lessons: nodes, .. }) = (self.log_elements(), self.effort);
+        let scope = Scope { elements, bytes, nodes };
+        let of = |saved| PairBeam::new((&self.generators, &self.pieces), scope, saved, stop);
+        if self.pairs.get().is_none() {
+            let read = self.saved_pairs.get().and_then(|saved| of(Some(saved)));
+            if read.is_some() {
+                // Another thread may have been faster. Both have the same.
+                let _ = self.pairs.set(read);
+            } else if !may_learn() {
+                return None;
+            }
+        }
+        found_once(&self.pairs, stop, || of(None))
+    }
+
+    /// The number of elements, as a logarithm.
+    fn log_elements(&self) -> f64 {
+        let inside = |level: &Level| level.in_orbit.iter().filter(|inside| **inside).count();
+        self.levels.iter().map(|level| (inside(level) as f64).ln()).sum()
     }
 
     /// The operators.

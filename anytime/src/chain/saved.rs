@@ -17,6 +17,7 @@ use super::{Effort, WordChain};
 use crate::bytes::{NotWords, Reader, operators, put, put_word, wrong};
 use crate::cycles::Cycles;
 use crate::frames::Frame;
+use crate::pairs::PairBeam;
 use crate::{Generators, Pieces};
 use groups::orbits;
 use rayon::prelude::*;
@@ -36,7 +37,7 @@ impl WordChain {
         let places: usize = homes.map(|home| orbit_of(home).map_or(1, Vec::len)).sum();
         let bytes = effort.bytes.min(bytes_of_use(&effort, points, places));
         let costs: Vec<_> = (0..generators.len()).map(|op| generators.cost(Op::new(op))).collect();
-        let (elements, effort) = (generators.elements(), Effort { bytes, ..effort });
+        let (elements, effort) = (generators.elements(), Effort { bytes, lessons: 0, ..effort });
         format!("{VERSION} {effort:?} {points} {elements:?} {costs:?} {pieces:?}")
     }
 
@@ -58,6 +59,26 @@ impl WordChain {
     pub fn cycle_bytes(&self) -> Option<Vec<u8>> {
         let cycles = self.cycles.get().filter(|_| self.saved.get().is_none());
         cycles?.as_ref().map(Cycles::to_bytes)
+    }
+
+    /// As [`WordChain::identity`], of the weights of pairs of places.
+    pub fn pair_identity(puzzle: (&Generators, &Pieces), effort: Effort) -> String {
+        let Effort { lessons, bytes, .. } = effort;
+        let bytes = bytes.min(PairBeam::MOST_BYTES);
+        format!("pairs 1 {lessons} {bytes} {}", Self::identity(puzzle, effort))
+    }
+
+    /// Gives the chain the weights of pairs of places that [`WordChain::pair_bytes`] gave for the
+    /// same operators, pieces and effort. If they are no such weights, others are learned.
+    pub fn take_pairs(&self, bytes: Vec<u8>) {
+        let _ = self.saved_pairs.set(bytes);
+    }
+
+    /// The weights of pairs of places as bytes. `None` unless a search needed them and had to learn
+    /// them.
+    pub fn pair_bytes(&self) -> Option<Vec<u8>> {
+        let pairs = self.pairs.get().filter(|_| self.saved_pairs.get().is_none());
+        pairs?.as_ref().map(PairBeam::to_bytes)
     }
 
     /// The words as bytes. [`WordChain::from_bytes`] makes the same chain of them, if it is given

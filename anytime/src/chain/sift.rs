@@ -24,21 +24,25 @@ const IDLE: u32 = 20;
 /// The first limit of the cost of a word, in dearest operators.
 const FIRST_LIMIT: u32 = 20;
 
-/// How much work goes into the words of a chain.
+/// How much work goes into the words of a chain, and into what comes with them.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// The number of short words that the table begins with.
     pub words: usize,
     /// The work after them, in images of points that are looked up.
     pub lookups: u64,
-    /// The most bytes of all words and their elements, and then of cycles of three places.
+    /// The most bytes of all words and their elements, then of cycles of three places, and then of
+    /// estimates for pairs of places.
     pub bytes: u64,
+    /// The nodes that are generated to learn those estimates.
+    pub lessons: u64,
 }
 
 impl Default for Effort {
-    /// About a second for a puzzle of 100 points, and at most 256 MiB.
+    /// About a second for a puzzle of 100 points, up to half a minute to learn estimates, and at
+    /// most 256 MiB.
     fn default() -> Self {
-        Self { words: 20_000, lookups: 2_000_000_000, bytes: 256 << 20 }
+        Self { words: 20_000, lookups: 2_000_000_000, bytes: 256 << 20, lessons: 10_000_000 }
     }
 }
 

@@ -265,7 +265,8 @@ fn seams_save_what_they_say() {
 #[test]
 fn a_planner_takes_cycles_where_they_gain() {
     let (generators, pieces) = (generators(&board(6), [1, 1]), Pieces::of_points(36));
-    let effort = Effort { words: 2_000, lookups: 3_000_000, bytes: 1 << 26 };
+    let effort =
+        Effort { words: 2_000, lookups: 3_000_000, bytes: 1 << 26, ..crate::tests::EFFORT };
     let chain = WordChain::new(generators.clone(), pieces.clone(), effort, &|| false);
     let chain = chain.expect("a chain");
     let images = random(&generators, &pieces, &mut Random::new(1));

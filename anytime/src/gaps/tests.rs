@@ -2,7 +2,7 @@
 
 use super::GapBeam;
 use crate::tests::on_threads;
-use crate::{Effort, Generators, Pieces, Planner, WordChain};
+use crate::{Generators, Pieces, Planner, WordChain};
 use groups::Permutation;
 use rustc_hash::FxHashMap;
 use search::random::Random;
@@ -28,7 +28,7 @@ fn ring(points: u16, cost: Cost) -> Generators {
 
 fn chain(generators: &Generators) -> WordChain {
     let pieces = Pieces::of_points(u16::try_from(generators.points()).expect("few points"));
-    let effort = Effort { words: 200, lookups: 300_000, bytes: 1 << 20 };
+    let effort = crate::tests::EFFORT;
     WordChain::new(generators.clone(), pieces, effort, &|| false).expect("a chain")
 }
 

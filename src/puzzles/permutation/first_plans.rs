@@ -5,12 +5,14 @@ use crate::cache::Once;
 use crate::puzzle::{Aim, Failure, Near, Result};
 use crate::puzzles::approach::{self, Approach, PlanSearch};
 use crate::run::Run;
+use crate::timing::Stopwatch;
 use anytime::{
     Effort, Generators, NotGenerators, PieceHome, Pieces, Planner, Technique, WordChain, orbit_plan,
 };
 use permutation::{HomePoint, PuzzleLabels, PuzzlePoints, PuzzleState};
 use search::{CancelToken, Cost, OperatorRules, PlanRound};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The part of the memory that words may take: one eighth.
 const SHARE: u64 = 8;
@@ -28,6 +30,9 @@ const HOPELESS: f64 = 62.2;
 /// The number of points above which words for all pieces take minutes: orbits are solved one by
 /// one.
 const MANY: usize = 500;
+
+/// The time that must be left before a search without a proof learns estimates.
+const TIME_TO_LEARN: Duration = Duration::from_secs(25);
 
 /// Words that were read or found.
 #[derive(Clone)]
@@ -157,7 +162,7 @@ impl FirstPlans {
         let pieces = pieces_of(&self.points);
         let chain = Arc::new(self.file.chain((&generators, &pieces), effort, cancel, run)?);
         if !cancel.is_cancelled() {
-            self.file.read_cycles(&chain, effort, cancel, run)?;
+            self.file.read_more(&chain, effort, cancel, run)?;
         }
         let identity = self.file.identity((&generators, &pieces), effort);
         Ok(Words { chain, identity: (!cancel.is_cancelled()).then_some(identity) })
@@ -214,7 +219,14 @@ impl FirstPlans {
         };
         let only = Technique::ALL.into_iter().find(|way| run.request.planner == Some(way.name()));
         let planner = Planner::new(&chain, self.memory / 4).with_seed(run.request.seed);
-        let planner = planner.with_only(only);
+        // To learn takes up to half a minute, which pays where no proof is near.
+        let (left, stopwatch) = (approach::time_left(run), Stopwatch::start());
+        let is_near = run.request.aim == Aim::NearOptimal;
+        let may_learn = || {
+            let left = left.map(|left| left.saturating_sub(stopwatch.wall()));
+            is_near && left.is_none_or(|left| left >= TIME_TO_LEARN)
+        };
+        let planner = planner.with_only(only).with_learning(&may_learn);
         let search: &mut PlanSearch<'_> =
             &mut |known, stop, tell| planner.resume(images, known, stop, tell);
         if let (Some(keeper), Some(identity)) = (run.request.keeper, &identity) {
@@ -230,7 +242,7 @@ impl FirstPlans {
             run.prove(Cost::try_from(bound).unwrap_or(Cost::MAX));
         }
         if is_kept {
-            self.file.save_cycles(&chain, self.effort(), run);
+            self.file.save_more(&chain, self.effort(), run);
         }
         Ok(())
     }

@@ -49,6 +49,34 @@ fn saved_words_give_the_same_plans() {
     }
 }
 
+/// Learned estimates are saved, and read they give the same plans.
+#[test]
+fn estimates_are_saved() {
+    let folder = tempfile::tempdir().expect("folder");
+    let plan = |settings: &Settings| {
+        let puzzle = configure("loopover-4x4", settings).expect("a puzzle");
+        let state = puzzle.scrambler().expect("scrambles").scrambles(1).next().expect("a state");
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let request = Request::default().aim(Aim::NearOptimal).limits(limits).planner("pairs");
+        let answer = puzzle.solve(&state, &request).expect("an answer");
+        assert_eq!(answer.by.as_deref(), Some("pairs"));
+        answer.plans
+    };
+    let learned = plan(&settings(folder.path()));
+    let [info] = &files(folder.path(), "pairs")[..] else { panic!("one file") };
+    let puzzle = configure("loopover-4x4", &settings(folder.path())).expect("a puzzle");
+    assert!(puzzle.tables().expect("tables").owns(&info.spec().name));
+    let saved = std::fs::read(&info.path).expect("a file");
+    assert_eq!(plan(&settings(folder.path())), learned);
+    assert_eq!(std::fs::read(&info.path).expect("a file"), saved);
+    // Weights that may be too large are learned again.
+    let store = TableStore::new(folder.path());
+    let begin = usize::try_from(info.payload_offset).expect("small");
+    store.remove(&info.spec()).expect("removed");
+    store.save(&info.spec(), &vec![0x7f; saved.len() - begin]).expect("saved");
+    assert_eq!(plan(&settings(folder.path())), learned);
+}
+
 /// A damaged file is refused with its place, and one that holds other words with what it holds.
 #[test]
 fn damaged_and_forged_words_are_refused() {

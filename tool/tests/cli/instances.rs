@@ -159,7 +159,11 @@ fn solvers_are_compared() {
     // Planners are compared by name, where a puzzle has them.
     let planners = ["compare", "pancake-10", "--solvers", "words,gaps,near-optimal", "-f", "json"];
     let limits = ["--instances", "-", "--limit-nodes", "100000"];
-    let ran = run_with_input(&crate::tables(), &[&planners[..], &limits].concat(), "5F 9F 3F 10F 7F 4F 9F\n");
+    let ran = run_with_input(
+        &crate::tables(),
+        &[&planners[..], &limits].concat(),
+        "5F 9F 3F 10F 7F 4F 9F\n",
+    );
     let lines = json(&ran.out);
     let of = |kind: &str| lines.iter().filter(|line| line["type"] == kind).collect::<Vec<_>>();
     let by: Vec<_> = of("compare").iter().map(|line| line["solver"].clone()).collect();

@@ -93,10 +93,10 @@ impl TableNames {
     }
 
     /// Whether a table of this name belongs to the definition, its metric and its allowed moves.
-    /// Words and cycles are no tables: no bound comes from them.
+    /// Words, cycles and pairs are no tables: no bound comes from them.
     pub(crate) fn may_read(&self, table: &str) -> bool {
         let rest = table.strip_prefix(&self.of_kind("any").0);
-        let others = ["-moves-", "-words-", "-cycles-"];
+        let others = ["-moves-", "-words-", "-cycles-", "-pairs-"];
         rest.is_some_and(|rest| {
             rest.starts_with('-') && !others.iter().any(|other| rest.starts_with(other))
         })

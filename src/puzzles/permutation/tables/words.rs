@@ -61,37 +61,58 @@ impl WordFile {
         TableNames::pattern(&WordChain::identity(puzzle, effort)).0
     }
 
-    /// Gives a chain the words for cycles that are saved, if there are any.
+    /// Gives a chain what is saved of it, if there is something.
     ///
     /// # Errors
-    /// If the file is damaged, or `cancel` ends the work.
-    pub(crate) fn read_cycles(
+    /// If a file is damaged, or `cancel` ends the work.
+    pub(crate) fn read_more(
         &self,
         chain: &WordChain,
         effort: Effort,
         cancel: &CancelToken,
         run: &Run<'_>,
     ) -> Result<()> {
-        let identity = WordChain::cycle_identity((chain.generators(), chain.pieces()), effort);
-        let spec_of = |bytes: u64| self.spec(CYCLES, &identity, effort, bytes);
-        if self.source.has(&spec_of(1).name) {
-            let none = || Err(Failure::Cancelled);
-            chain.take_cycles(self.source.obtain_sized(&spec_of, cancel, run, none)?.to_vec());
+        for more in [More::Cycles, More::Pairs] {
+            let spec_of = self.spec_of(more, chain, effort);
+            if self.source.has(&spec_of(1).name) {
+                let none = || Err(Failure::Cancelled);
+                let bytes = self.source.obtain_sized(&spec_of, cancel, run, none)?.to_vec();
+                match more {
+                    More::Cycles => chain.take_cycles(bytes),
+                    More::Pairs => chain.take_pairs(bytes),
+                }
+            }
         }
         Ok(())
     }
 
-    /// Saves the words for cycles, if a search had to find them.
-    pub(crate) fn save_cycles(&self, chain: &WordChain, effort: Effort, run: &Run<'_>) {
-        let Some(bytes) = chain.cycle_bytes().filter(|_| self.source.saves()) else { return };
-        let identity = WordChain::cycle_identity((chain.generators(), chain.pieces()), effort);
-        let spec_of = |bytes: u64| self.spec(CYCLES, &identity, effort, bytes);
-        if self.source.has(&spec_of(1).name) {
-            return;
+    /// Saves what a search had to find.
+    pub(crate) fn save_more(&self, chain: &WordChain, effort: Effort, run: &Run<'_>) {
+        let found = [(More::Cycles, chain.cycle_bytes()), (More::Pairs, chain.pair_bytes())];
+        for (more, bytes) in found {
+            let Some(bytes) = bytes.filter(|_| self.source.saves()) else { continue };
+            let spec_of = self.spec_of(more, chain, effort);
+            if !self.source.has(&spec_of(1).name) {
+                let save = || payload(&bytes).map(Some);
+                // What cannot be saved was told. A file of another process serves as well.
+                let _ = self.source.obtain_sized(&spec_of, &run.request.cancel, run, save);
+            }
         }
-        let save = || payload(&bytes).map(Some);
-        // What cannot be saved was told. A file of another process serves as well.
-        let _ = self.source.obtain_sized(&spec_of, &run.request.cancel, run, save);
+    }
+
+    /// The specifications of files that belong to a chain, by their bytes.
+    fn spec_of(
+        &self,
+        more: More,
+        chain: &WordChain,
+        effort: Effort,
+    ) -> impl Fn(u64) -> TableSpec + use<'_> {
+        let puzzle = (chain.generators(), chain.pieces());
+        let (kind, identity) = match more {
+            More::Cycles => (CYCLES, WordChain::cycle_identity(puzzle, effort)),
+            More::Pairs => (PAIRS, WordChain::pair_identity(puzzle, effort)),
+        };
+        move |bytes| self.spec(kind, &identity, effort, bytes)
     }
 
     /// The specification of a file of so many bytes. The hash in its name is that of all that the
@@ -109,6 +130,16 @@ impl WordFile {
 /// The kinds of files, which are their encodings, too.
 const WORDS: &str = "words";
 const CYCLES: &str = "cycles";
+const PAIRS: &str = "pairs";
+
+/// What a chain may have beside its words.
+#[derive(Clone, Copy)]
+enum More {
+    /// The words for cycles of three places.
+    Cycles,
+    /// The weights of pairs of places.
+    Pairs,
+}
 
 /// Bytes as the payload of a file.
 fn payload(bytes: &[u8]) -> Result<Bytes> {
