@@ -42,18 +42,26 @@ pub(super) struct Buffers {
 
 impl Cut {
     /// The cut of a table for a limit of memory: the codes of one bucket take [`CODES`] eighths of
-    /// it, and the buffers take the rest.
+    /// it, and the buffers take the rest. Where that leaves too little for buffers, buckets are
+    /// smaller.
     ///
     /// # Errors
-    /// If the memory does not hold a buffer for each bucket.
+    /// If the memory does not hold a buffer for each bucket. What the error says is needed is
+    /// enough, and so is more.
     pub(super) fn of(shape: (u64, usize), bits: usize, memory: u64) -> Result<Self, ExhaustError> {
         let with = |memory| Self::with(shape, bits, memory);
         let cut = with(memory);
         if cut.buffers(memory).is_some() {
             return Ok(cut);
         }
-        let enough = |&memory: &u64| with(memory).buffers(memory).is_some();
-        Err(cut.needs(least_memory(memory, enough), memory))
+        // The same smaller buckets for every memory, so that more memory has what less has.
+        let smaller = |memory: u64| {
+            let budgets = std::iter::successors(Some(1_u64), larger);
+            let cuts = budgets.take_while(move |&budget| budget <= memory).map(with);
+            cuts.filter(move |cut| cut.buffers(memory).is_some()).last()
+        };
+        let enough = |&memory: &u64| smaller(memory).is_some();
+        smaller(memory).ok_or_else(|| cut.needs(least_memory(memory, enough), memory))
     }
 
     /// The error when saved layers, cut in this way, need more memory.
@@ -80,10 +88,16 @@ impl Cut {
         self.bits == 2 || one || self.bucket_rows.is_multiple_of(64 / self.bits as u64)
     }
 
-    /// How the memory besides the codes is shared. `None` if there is none for buffers.
+    /// How the memory besides the codes is shared. `None` if there is none for buffers. More memory
+    /// has enough if less has.
     pub(super) fn buffers(&self, memory: u64) -> Option<Buffers> {
         let flags = self.rows.div_ceil(64) * 8;
-        let flags = if flags <= memory / FLAGS { flags } else { 0 };
+        let with_flags = (flags <= memory / FLAGS).then(|| self.buffers_beside(flags, memory));
+        with_flags.flatten().or_else(|| self.buffers_beside(0, memory))
+    }
+
+    /// As [`Cut::buffers`], where flags take so many bytes.
+    fn buffers_beside(&self, flags: u64, memory: u64) -> Option<Buffers> {
         let fixed = self.buckets() as u64 * BUCKET_BYTES + self.words(0) as u64 * 8 + flags;
         let left = memory.checked_sub(fixed)?;
         // While edges are found, each thread has a buffer for each bucket, and some are written.
@@ -140,8 +154,12 @@ impl Cut {
 
 /// A limit of memory that is enough, at most a quarter above the least one.
 fn least_memory(from: u64, enough: impl Fn(&u64) -> bool) -> u64 {
-    let larger = |memory: &u64| memory.checked_add(memory / 4 + 1);
     std::iter::successors(Some(from), larger).find(enough).unwrap_or(u64::MAX)
+}
+
+/// A memory that is a quarter larger.
+fn larger(memory: &u64) -> Option<u64> {
+    memory.checked_add(memory / 4 + 1)
 }
 
 #[cfg(test)]
@@ -180,5 +198,15 @@ mod tests {
         assert_eq!((entries, limit), (479_001_600, 1000));
         assert!(needed > 1000);
         assert!(Cut::of((665_280, 720), 2, needed).is_ok());
+        // What is needed is enough, and so is more, whatever part of it codes and flags take.
+        for (shape, bits) in [((120, 37), 1), ((120, 37), 2), ((7, 3), 2), ((5_000, 11), 1)] {
+            let Err(ExhaustError::Limit { needed, .. }) = Cut::of(shape, bits, 1) else {
+                panic!("{shape:?} fits into a byte")
+            };
+            for more in 0..2_000 {
+                let cut = Cut::of(shape, bits, needed + more).expect("enough memory");
+                assert!(cut.buffers(needed + more).is_some());
+            }
+        }
     }
 }
