@@ -93,7 +93,7 @@ fn bounds_and_plans_of_small_puzzles_are_right() {
 }
 
 #[test]
-#[ignore = "slow: 1,000 states of each puzzle, 10 min"]
+#[ignore = "slow: 1,000 states of each puzzle, 30 min"]
 fn bounds_and_plans_of_puzzles_to_a_million_states_are_right() {
     assert!(check_all(1_000_000, 1_000) > 10_000);
 }
