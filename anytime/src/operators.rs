@@ -194,7 +194,7 @@ where
             let goals = made.iter().filter(|child| child.is_goal);
             if let Some(goal) = goals.min_by_key(|child| (child.cost, child.key())) {
                 least = goal.cost;
-                beam.plan = Some(path(&history, goal.step));
+                beam.plan = Some(path(&history, goal.step).1);
                 made.retain(|child| child.bound < least);
             }
             choose(&mut made, shape.width, &mut seen);

@@ -44,7 +44,7 @@ const DEAR: u32 = 4;
 /// Rounds of cycles without a plan after which there are no more.
 const IDLE: u32 = 2;
 
-/// The way with the worse plan gets one node for so many of the other.
+/// The technique with the worse plan gets one node for so many of the other.
 const HANDICAP: u64 = 8;
 
 /// While there are beams by gaps or pairs, a technique whose plan costs `FAR / (FAR - 1)` times as
@@ -82,13 +82,13 @@ impl Technique {
 /// The widths of beams by pairs, as far as memory allows them.
 const PAIR_WIDTHS: [usize; 6] = [300, 3_000, 10_000, 30_000, 100_000, 300_000];
 
-/// The nodes of other techniques before beams by pairs begin. To learn their estimates takes as
-/// long as many nodes.
+/// The nodes of other techniques before beams by pairs begin. So first plans need not wait until
+/// estimates are learned.
 const BEFORE_PAIRS: u64 = 3_000_000;
 
-/// Looks for plans with wider and wider beams, with cycles of three places where these are cheap,
-/// by gaps between neighbours where each operator separates few, and by learned estimates. The
-/// technique that has the best plan gets most of the nodes.
+/// Looks for plans by four techniques: wider and wider beams over words, cycles of three places
+/// where these are cheap, gaps between neighbours where each operator separates few, and learned
+/// estimates. The technique that has the best plan gets most of the nodes.
 pub struct Planner<'a> {
     chain: &'a WordChain,
     beam: ChainBeam<'a>,
@@ -104,7 +104,7 @@ impl std::fmt::Debug for Planner<'_> {
     }
 }
 
-/// What one way to plan has spent and found.
+/// What one technique has spent and found.
 #[derive(Clone, Copy)]
 struct Side {
     rounds: u32,
@@ -114,7 +114,7 @@ struct Side {
 }
 
 impl Side {
-    /// A way that has not begun.
+    /// A technique that has not begun.
     const NEW: Self = Self { rounds: 0, nodes: 0, least: u32::MAX, is_over: false };
 
     /// Counts a round.
@@ -160,7 +160,7 @@ impl<'a> Planner<'a> {
         Self { may_learn, ..self }
     }
 
-    /// The planner with this way alone, or with all. [default: `None`, all]
+    /// The planner with this technique alone, or with all. [default: `None`, all]
     #[must_use]
     pub fn with_only(self, only: Option<Technique>) -> Self {
         Self { only, ..self }
@@ -335,11 +335,9 @@ impl<'a> Planner<'a> {
         if round > 0 && !pairs.fits(width, self.bytes) {
             return None;
         }
-        let views = self.views(images, width / NODES_OF_VIEW);
-        let starts: Vec<&[u16]> = views.iter().map(|view| &view.images[..]).collect();
-        let (found, nodes) = pairs.search(&starts, (width, least, self.bytes), stop);
-        let plan = found.map(|(start, word)| views[start].plan(word, self.chain.generators()));
-        Some(Round { plan, nodes, is_cut: false })
+        Some(self.round_of_views(images, width, |starts| {
+            pairs.search(starts, (width, least, self.bytes), stop)
+        }))
     }
 
     /// A beam, wider than the one two rounds before. `None` after the last.
@@ -355,12 +353,26 @@ impl<'a> Planner<'a> {
         if round >= WEIGHTS.len() && bytes > self.bytes {
             return None;
         }
+        let options = BeamOptions { width, weight: WEIGHTS[round % WEIGHTS.len()] };
+        Some(self.round_of_views(images, width, |starts| {
+            let Found { word, start, generated } = self.beam.search(starts, options, stop);
+            (word.map(|word| (start, word)), generated)
+        }))
+    }
+
+    /// The round of a search that begins at the views of a state that suit a width. It returns the
+    /// number of a view with a word for it, and the nodes.
+    fn round_of_views(
+        &self,
+        images: &[u16],
+        width: usize,
+        search: impl FnOnce(&[&[u16]]) -> (Option<(usize, Vec<Op>)>, u64),
+    ) -> Round {
         let views = self.views(images, width / NODES_OF_VIEW);
         let starts: Vec<&[u16]> = views.iter().map(|view| &view.images[..]).collect();
-        let options = BeamOptions { width, weight: WEIGHTS[round % WEIGHTS.len()] };
-        let Found { word, start, generated } = self.beam.search(&starts, options, stop);
-        let plan = word.map(|word| views[start].plan(word, self.chain.generators()));
-        Some(Round { plan, nodes: generated, is_cut: false })
+        let (found, nodes) = search(&starts);
+        let plan = found.map(|(start, word)| views[start].plan(word, self.chain.generators()));
+        Round { plan, nodes, is_cut: false }
     }
 
     /// The state and its inverse, and their images under at most so many other symmetries, spread

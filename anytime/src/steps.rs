@@ -9,9 +9,9 @@ pub(crate) struct Step {
     pub(crate) op: Op,
 }
 
-/// The operators from the start to the node that came by `last`. `history` has the steps of each
-/// layer behind the start.
-pub(crate) fn path(history: &[Vec<Step>], last: Step) -> Vec<Op> {
+/// The number of a start, and the operators from there to the node that came by `last`. `history`
+/// has the steps of each layer behind the starts.
+pub(crate) fn path(history: &[Vec<Step>], last: Step) -> (usize, Vec<Op>) {
     let (mut ops, mut at) = (vec![last.op], last.parent);
     for layer in history.iter().rev() {
         let step = layer[at as usize];
@@ -19,5 +19,5 @@ pub(crate) fn path(history: &[Vec<Step>], last: Step) -> Vec<Op> {
         at = step.parent;
     }
     ops.reverse();
-    ops
+    (at as usize, ops)
 }

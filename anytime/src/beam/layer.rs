@@ -1,6 +1,7 @@
 //! The nodes of a level of a beam: [`Layer`].
 
 use crate::chain::MOST;
+use crate::hash::mixed;
 use crate::{PieceHome, WordChain};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -42,15 +43,6 @@ pub(super) struct Look {
     alike: Vec<Vec<usize>>,
 }
 
-/// A number that looks random, the same for the same class and point.
-fn mixed(class: u16, point: u16) -> u64 {
-    let mut x = (u64::from(class) << 16 | u64::from(point)).wrapping_add(1);
-    x = x.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
-
 fn as_u16(cost: u32) -> u16 {
     u16::try_from(cost).unwrap_or(u16::MAX)
 }
@@ -73,7 +65,8 @@ impl Look {
             let own = piece(number);
             for point in (0..=u16::MAX).take(points) {
                 least.push(pieces.turned(own, point).map(cost).min().unwrap_or(0));
-                hash.push(mixed(own.class, pieces.canonical(own, point)));
+                let seen = u64::from(pieces.canonical(own, point));
+                hash.push(mixed(u64::from(own.class) << 16 | seen));
             }
         }
         let levels = chain.levels.len();

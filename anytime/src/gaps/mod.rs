@@ -216,7 +216,7 @@ impl GapBeam {
             let Some(mut children) = children.filter(|_| !stop()) else { break };
             children.par_sort_unstable_by_key(|(rank, hash, node)| (*rank, *hash, node.step));
             if let Some((_, _, goal)) = children.iter().find(|(_, _, node)| node.is_solved()) {
-                return (Some(path(&history, goal.step)), made);
+                return (Some(path(&history, goal.step).1), made);
             }
             children.retain(|&(_, hash, _)| seen.insert(hash));
             children.truncate(width);

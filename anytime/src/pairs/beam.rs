@@ -1,7 +1,7 @@
 //! A beam over single operators that ends in the ball: [`PairBeam::beam`].
 
 use super::parts::PairBeam;
-use crate::steps::Step;
+use crate::steps::{Step, path};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use search::Op;
@@ -111,8 +111,8 @@ impl PairBeam {
         }
     }
 
-    /// The successors of some nodes through which a plan may cost less than `limit`, and the best
-    /// of those that are in the ball.
+    /// The successors of some nodes, if a plan over them may cost less than `limit`. Also the best
+    /// one in the ball.
     fn expand(
         &self,
         (layer, nodes): (&Layer, std::ops::Range<usize>),
@@ -208,17 +208,11 @@ impl PairBeam {
         last: Step,
     ) -> Option<(usize, Vec<Op>)> {
         let places = self.contents.goal.len();
-        let (mut ops, mut at) = (vec![last.op], last.parent as usize);
-        for layer in history.iter().rev() {
-            let step = layer[at];
-            ops.push(step.op);
-            at = step.parent as usize;
-        }
-        ops.reverse();
+        let (root, mut ops) = path(history, last);
         let mut state = vec![0; places];
         let before = layer.state(last.parent as usize, places);
         self.contents.apply(before, last.op.index(), &mut state);
         ops.extend(self.ball.plan(&self.contents, &state)?);
-        Some((at, ops))
+        Some((root, ops))
     }
 }

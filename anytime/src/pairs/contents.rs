@@ -1,6 +1,8 @@
 //! States as the contents of places: [`Contents`].
 
-use crate::{Generators, Pieces};
+use crate::hash::mixed;
+use crate::{Generators, PieceHome, Pieces};
+use groups::{Permutation, orbits};
 use search::Op;
 
 /// The content of a place of each state, as numbers: which class of pieces lies there, and how it
@@ -56,18 +58,19 @@ pub(super) struct Change {
     pub(super) turn: u16,
 }
 
-/// A hash for a number, as of the generator SplitMix64.
-fn scrambled(number: u64) -> u64 {
-    let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// The places of a puzzle, and which of them exchange contents.
+struct Layout {
+    /// For each place: its first point, and the number of points there.
+    firsts: Vec<(u16, u16)>,
+    /// For each point: its place, and the points from the first of it.
+    places: Vec<(usize, u16)>,
+    moves: Vec<Move>,
+    /// For each place: the first of the places from which contents come to it.
+    orbit: Vec<usize>,
 }
 
-impl Contents {
-    /// The contents of the places that operators change. `None` if they take more bytes, or pieces
-    /// that look alike may be turned by different steps.
-    pub(super) fn new(generators: &Generators, pieces: &Pieces, bytes: u64) -> Option<Self> {
+impl Layout {
+    fn new(generators: &Generators, pieces: &Pieces) -> Option<Self> {
         let mut firsts: Vec<(u16, u16)> = Vec::new();
         let mut places = Vec::with_capacity(generators.points());
         for point in (0..=u16::MAX).take(generators.points()) {
@@ -77,100 +80,118 @@ impl Contents {
             }
             places.push((firsts.len() - 1, point - first));
         }
+        let image = |element: &Permutation, first| places[usize::from(element.image(first))];
         let moved = |op: Op| {
             let element = &generators.elements()[op.index()];
             let change = |(from, &(first, _)): (usize, &(u16, u16))| {
-                let (to, turn) = places[usize::from(element.image(first))];
+                let (to, turn) = image(element, first);
                 Change { to, from, turn }
             };
             let changes = firsts.iter().enumerate().map(change);
             let changes = changes.filter(|change| change.to != change.from || change.turn != 0);
             Move { cost: u32::from(generators.cost(op)), changes: changes.collect() }
         };
-        let moves: Vec<Move> = (0..generators.len()).map(|op| moved(Op::new(op))).collect();
-        // The orbit of each place: the least place that leads to it.
-        let mut orbit: Vec<usize> = (0..firsts.len()).collect();
-        loop {
-            let before = orbit.clone();
-            for change in moves.iter().flat_map(|moved| &moved.changes) {
-                let least = orbit[change.from].min(orbit[change.to]);
-                (orbit[change.from], orbit[change.to]) = (least, least);
-            }
-            if orbit == before {
-                break;
-            }
+        let moves = (0..generators.len()).map(|op| moved(Op::new(op))).collect();
+        let of_places = |element: &Permutation| {
+            let images = firsts.iter().map(|&(first, _)| u16::try_from(image(element, first).0));
+            Permutation::new(images.collect::<Result<_, _>>().ok()?).ok()
+        };
+        let of_places: Option<Vec<_>> = generators.elements().iter().map(of_places).collect();
+        let mut orbit = vec![0; firsts.len()];
+        for places in orbits(firsts.len(), &of_places?) {
+            places.iter().for_each(|&place| orbit[usize::from(place)] = usize::from(places[0]));
         }
-        // Contents are numbered in each orbit. The last is no piece.
-        let mut counts = vec![0_u16; firsts.len()];
-        let mut classes: Vec<Class> = Vec::new();
-        let mut numbers = Vec::new();
+        Some(Self { firsts, places, moves, orbit })
+    }
+
+    /// The orbit of the place where a piece has its home.
+    fn orbit_of(&self, piece: &PieceHome) -> usize {
+        self.orbit[self.places[usize::from(piece.home)].0]
+    }
+
+    /// The classes of the pieces, and the number of each piece's. `None` if pieces of one class may
+    /// be turned by different steps.
+    fn classes(&self, pieces: &Pieces) -> Option<(Vec<Class>, Vec<usize>)> {
+        let (mut classes, mut numbers): (Vec<Class>, _) = (Vec::new(), Vec::new());
+        // How many contents of each orbit have a number.
+        let mut counts = vec![0_u16; self.firsts.len()];
         for piece in pieces.list() {
-            let (place, _) = places[usize::from(piece.home)];
-            let (own, count) = (orbit[place], firsts[place].1);
-            let period = if piece.step == 0 { count } else { piece.step };
-            let known =
-                classes.iter_mut().find(|known| (known.class, known.orbit) == (piece.class, own));
-            match known {
-                Some(known) if known.period != period => return None,
-                Some(known) => {
-                    known.size += 1;
-                    numbers.push((known.first, period));
-                }
-                None => {
-                    let (class, first) = (piece.class, counts[own]);
-                    classes.push(Class { class, orbit: own, first, period, size: 1 });
-                    counts[own] = first.checked_add(period)?;
-                    numbers.push((first, period));
-                }
+            let (class, orbit) = (piece.class, self.orbit_of(piece));
+            let (_, turns) = pieces.place(piece.home);
+            let period = if piece.step == 0 { turns } else { piece.step };
+            let is_known = |known: &Class| (known.class, known.orbit) == (class, orbit);
+            let number = classes.iter().position(is_known).unwrap_or_else(|| {
+                classes.push(Class { class, orbit, first: counts[orbit], period, size: 0 });
+                // There are fewer turned pieces than points.
+                counts[orbit] += period;
+                classes.len() - 1
+            });
+            if classes[number].period != period {
+                return None;
             }
+            classes[number].size += 1;
+            numbers.push(number);
         }
-        // Places in any order, but those of a class.
-        let mut arrangements = 0.0;
-        for own in 0..firsts.len() {
-            let places = orbit.iter().filter(|&&other| other == own).count();
-            arrangements += log_factorial(places);
-            for class in classes.iter().filter(|class| class.orbit == own) {
-                arrangements += class.size as f64 * f64::from(class.period).ln();
-                arrangements -= log_factorial(class.size);
+        Some((classes, numbers))
+    }
+
+    /// The number of ways to fill the places, as a logarithm. Pieces of a class may change places.
+    fn log_arrangements(&self, classes: &[Class]) -> f64 {
+        let mut sum = 0.0;
+        for orbit in 0..self.firsts.len() {
+            let mut empty = self.orbit.iter().filter(|&&own| own == orbit).count();
+            sum += log_factorial(empty);
+            for class in classes.iter().filter(|class| class.orbit == orbit) {
+                sum += class.size as f64 * f64::from(class.period).ln() - log_factorial(class.size);
+                empty = empty.saturating_sub(class.size);
             }
-            let pieces: usize =
-                classes.iter().filter(|class| class.orbit == own).map(|class| class.size).sum();
-            arrangements -= log_factorial(places - pieces.min(places));
+            sum -= log_factorial(empty);
         }
-        let needed: usize = orbit
-            .iter()
-            .zip(&firsts)
-            .map(|(&own, &(_, turns))| {
-                (usize::from(counts[own]) + 1) * (8 + 2 * usize::from(turns))
-            })
-            .sum();
-        if (needed + firsts.len() * firsts.len()) as u64 > bytes {
+        sum
+    }
+}
+
+impl Contents {
+    /// The contents of the places that operators change. `None` if they take more bytes, or pieces
+    /// that look alike may be turned by different steps.
+    pub(super) fn new(generators: &Generators, pieces: &Pieces, bytes: u64) -> Option<Self> {
+        let layout = Layout::new(generators, pieces)?;
+        let (classes, numbers) = layout.classes(pieces)?;
+        let arrangements = layout.log_arrangements(&classes);
+        let own = |orbit: usize| classes.iter().filter(move |class| class.orbit == orbit);
+        // The last content is no piece.
+        let empty_of = |&orbit: &usize| own(orbit).map(|class| class.period).sum();
+        let empty: Vec<u16> = layout.orbit.iter().map(empty_of).collect();
+        let kinds: Vec<usize> = empty.iter().map(|&empty| usize::from(empty) + 1).collect();
+        let needed = kinds.iter().zip(&layout.firsts).map(|(kinds, &(_, turns))| {
+            kinds * (size_of::<u64>() + usize::from(turns) * size_of::<u16>())
+        });
+        if (needed.sum::<usize>() + kinds.len() * kinds.len()) as u64 > bytes {
             return None;
         }
-        let empty: Vec<u16> = orbit.iter().map(|&own| counts[own]).collect();
-        let kinds: Vec<usize> = empty.iter().map(|&empty| usize::from(empty) + 1).collect();
         let turned_by = |place: usize, turn: u16| {
             let mut turned: Vec<u16> = (0..=empty[place]).collect();
-            for (piece, &(first, period)) in pieces.list().iter().zip(&numbers) {
-                if orbit[places[usize::from(piece.home)].0] == orbit[place] {
-                    for own in 0..period {
-                        turned[usize::from(first + own)] = first + (own + turn) % period;
-                    }
+            for &Class { first, period, .. } in own(layout.orbit[place]) {
+                for own in 0..period {
+                    turned[usize::from(first + own)] = first + (own + turn) % period;
                 }
             }
             turned
         };
-        let turned = (0..firsts.len())
-            .map(|place| (0..firsts[place].1).map(|turn| turned_by(place, turn)).collect());
-        let turned: Vec<Vec<Vec<u16>>> = turned.collect();
-        let mut next = 0;
+        let turned = layout.firsts.iter().enumerate();
+        let turned = turned
+            .map(|(place, &(_, turns))| (0..turns).map(|turn| turned_by(place, turn)).collect())
+            .collect();
+        let mut number = 0;
         let mut hash = || {
-            next += 1;
-            scrambled(next)
+            number += 1;
+            mixed(number)
         };
         let hashes = kinds.iter().map(|&kinds| (0..kinds).map(|_| hash()).collect()).collect();
-        let goal = Vec::new();
-        let pieces_of = numbers;
+        let class = |&number: &usize| (classes[number].first, classes[number].period);
+        let pieces_of = numbers.iter().map(class).collect();
+        let Layout { places, moves, .. } = layout;
+        let (goal, homes) = (Vec::new(), pieces.list().iter().map(|piece| piece.home));
         let mut contents = Self {
             goal,
             kinds,
@@ -182,8 +203,7 @@ impl Contents {
             hashes,
             arrangements,
         };
-        let homes: Vec<u16> = pieces.list().iter().map(|piece| piece.home).collect();
-        contents.goal = contents.of(&homes);
+        contents.goal = contents.of(&homes.collect::<Vec<_>>());
         Some(contents)
     }
 

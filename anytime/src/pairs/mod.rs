@@ -43,15 +43,15 @@ pub(crate) struct Scope {
 }
 
 impl PairBeam {
-    /// More bytes than these are of no use.
+    /// The most bytes that are taken.
     pub(crate) const MOST_BYTES: u64 = 1 << 25;
 
     /// The beams for a puzzle.
     ///
     /// `saved` are the weights that [`PairBeam::to_bytes`] gave for the same. Otherwise they are
-    /// learned, in up to half a minute. `None` if there are too many states or weights, an operator
-    /// costs nothing, pieces that look alike may be turned by different steps, the bytes are no
-    /// such weights, or `stop` is true.
+    /// learned, in up to half a minute. `None` if there are too many states or weights, or an
+    /// operator costs nothing. Also if pieces that look alike may be turned by different steps, the
+    /// bytes are no such weights, or `stop` is true.
     pub(crate) fn new(
         (generators, pieces): (&Generators, &Pieces),
         Scope { elements, bytes, nodes }: Scope,
@@ -79,23 +79,22 @@ impl PairBeam {
             }
         }
         let ball = |contents: &Contents, states| Ball::new(contents, (states, bytes / 2), stop);
+        if let Some(saved) = saved {
+            let weights = saved.chunks_exact(4).map(|four| four.try_into().unwrap_or([0; 4]));
+            let tables = tables.with_weights(weights.map(i32::from_le_bytes).collect())?;
+            let ball = ball(&contents, LARGE_BALL)?;
+            return Some(Self { contents, tables, ball, least, follows, varies, kinds });
+        }
         let small = ball(&contents, SMALL_BALL)?;
         let beam = Self { contents, tables, ball: small, least, follows, varies, kinds };
-        let learned = match saved {
+        if beam.ball.is_whole() {
             // There is nothing to estimate.
-            None if beam.ball.is_whole() => return Some(beam),
-            Some(saved) => {
-                let weights = saved.chunks_exact(4).map(|four| four.try_into().unwrap_or([0; 4]));
-                let weights = weights.map(i32::from_le_bytes).collect();
-                Self { tables: beam.tables.with_weights(weights)?, ..beam }
-            }
-            None => {
-                let branching = (generators.len() as f64 * BRANCHING).max(2.0).ln();
-                let is_deep = |depth: &u32| f64::from(*depth) * branching >= states * DEEP;
-                let depth = (1..=MOST_DEPTH).find(is_deep).unwrap_or(MOST_DEPTH);
-                beam.train((depth, nodes), stop)?
-            }
-        };
+            return Some(beam);
+        }
+        let branching = (generators.len() as f64 * BRANCHING).max(2.0).ln();
+        let is_deep = |depth: &u32| f64::from(*depth) * branching >= states * DEEP;
+        let depth = (1..=MOST_DEPTH).find(is_deep).unwrap_or(MOST_DEPTH);
+        let learned = beam.train((depth, nodes), stop)?;
         let large = ball(&learned.contents, LARGE_BALL)?;
         Some(Self { ball: large, ..learned })
     }
