@@ -29,6 +29,7 @@ pub(super) fn run<N: Clone + Eq + Hash, T: StateSpace<N>>(
         plans: options.plans,
         lower_bound: costs::bound(options.lower_bound).unwrap_or(0),
         upper_bound: options.upper_bound.and_then(costs::upper_bound),
+        pause: options.pause,
         filter: None,
         on_plan: None,
         units: None,

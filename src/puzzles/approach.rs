@@ -18,6 +18,16 @@ pub(crate) const FEW_NODES: u64 = 1_000_000;
 /// Nodes of an iteration after which the next may take longer than a search for plans.
 pub(crate) const DEAR: u64 = 1 << 22;
 
+/// Nodes of a proof after which plans are looked for before the next bound, for the first time.
+const FIRST_PAUSE: u64 = 1 << 19;
+
+/// The part of the nodes of a proof that a search for plans takes, and by how much they grow until
+/// the next such search: 32 times.
+const PART: u64 = 32;
+
+/// The least nodes of a search for plans beside a proof: those of a narrow beam.
+const LEAST_NODES: u64 = 1 << 15;
+
 /// The time for a state whose proof is hopeless, if the request has no limit.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -62,7 +72,8 @@ impl Approach<'_> {
     /// Looks for plans by beams over single operators.
     ///
     /// If no proof is wanted, this is the whole work. Else `search` proves. The plans come before
-    /// it if it `builds` tables, and otherwise after its first nodes, if those are too few.
+    /// it if it `builds` tables. Otherwise they come after its first nodes, if those are too few,
+    /// and take a small part of its time.
     pub(crate) fn by_operators<D, H>(
         &self,
         (domain, heuristic, start): (&D, &H, &D::State),
@@ -87,11 +98,30 @@ impl Approach<'_> {
         if !is_of_use(run, self.is_hopeless) {
             return search(run);
         }
+        if !builds && !self.is_hopeless {
+            return self.look_between_bounds(planner, run, &search);
+        }
         let mut full = |run: &mut Run<'_>| {
             self.look(FEW_NODES, planner, run)?;
             search(run)
         };
         if builds { full(run) } else { run.near_first(DEAR, &search, full) }
+    }
+
+    /// Proves, and looks for plans between two bounds each time that the nodes have grown enough.
+    fn look_between_bounds(
+        &self,
+        planner: &mut PlanSearch<'_>,
+        run: &mut Run<'_>,
+        search: &dyn Fn(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let mut pause = FIRST_PAUSE;
+        while run.pauses(pause, search)? {
+            let nodes = run.results().generated();
+            self.look((nodes / PART).max(LEAST_NODES), planner, run)?;
+            pause = nodes.saturating_mul(PART);
+        }
+        Ok(())
     }
 
     /// Looks for plans. The best is known from then on. `nodes` is the most nodes, if no limit and

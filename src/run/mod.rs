@@ -41,6 +41,8 @@ pub(crate) struct Run<'a> {
     listener: Option<&'a PlanListener<'a>>,
     /// Which plans count in a search for plans above the least cost.
     filter: Option<&'a PlanFilter<'a>>,
+    /// The generated nodes after which no iteration begins.
+    pause: Option<u64>,
     /// Microseconds of preparation so far.
     prepared: Arc<AtomicU64>,
     /// The names and fingerprints of the tables that were loaded or built.
@@ -57,6 +59,7 @@ impl<'a> Run<'a> {
             checks: None,
             listener: None,
             filter: None,
+            pause: None,
             prepared: Arc::default(),
             tables: Arc::default(),
             results: Results::default(),

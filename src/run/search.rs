@@ -94,6 +94,7 @@ impl<'a> Run<'a> {
             plans: request.plans,
             lower_bound: results.lower_bound.max(request.lower_bound),
             upper_bound: results.upper_bound(),
+            pause: self.pause.map(|nodes| nodes.saturating_sub(results.generated())),
             filter: self.filter,
             on_plan: self.listener,
             units: self.units(),
@@ -267,6 +268,21 @@ impl<'a> Run<'a> {
                 });
             }
         }
+    }
+
+    /// Searches until the nodes of all searches are as many, and an iteration ends. Returns whether
+    /// the search is to go on then, from the bound that is proven. The request limits no nodes.
+    ///
+    /// # Errors
+    /// Those of `search`.
+    pub(crate) fn pauses(
+        &mut self,
+        nodes: u64,
+        search: &dyn Fn(&mut Run<'_>) -> Result<()>,
+    ) -> Result<bool> {
+        self.part(|run| run.pause = Some(nodes), search)?;
+        let is_pause = |outcome: &mut Outcome| *outcome == Outcome::LimitReached(Limit::Nodes);
+        Ok(self.results.outcome.take_if(is_pause).is_some())
     }
 
     /// Searches at most `nodes` nodes with `quick`, which needs no tables. If these are too few,

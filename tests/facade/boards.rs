@@ -146,3 +146,16 @@ fn the_published_tables_need_their_nodes() {
     let puzzle = puzzle("15-puzzle", "pdb:7-8", PruningChoice::Inverse, 1 << 30);
     assert_eq!(korf_nodes(&*puzzle, 1), 3_832_499);
 }
+
+/// A plan that is not proven comes between two bounds, so no bound is searched twice.
+#[test]
+fn plans_beside_a_proof_cost_no_bound() {
+    let puzzle = puzzle("3x6-tiles", "best", PruningChoice::Fsm(None), 1 << 26);
+    let board = "5 17 4 0 13 12 2 14 6 11 10 9 7 15 3 1 16 8";
+    // The first search may have to build the tables.
+    let [_, answer] = [(); 2].map(|()| crate::cubes::solve(&*puzzle, board));
+    assert_eq!((answer.plans[0].len(), answer.optimal), (73, true));
+    assert!(answer.near.is_some_and(|near| near.generated > 0));
+    let bounds: Vec<_> = answer.iterations.iter().map(|iteration| iteration.bound).collect();
+    assert!(bounds.len() > 4 && bounds.is_sorted_by(|a, b| a < b), "{bounds:?}");
+}

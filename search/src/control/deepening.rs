@@ -130,6 +130,10 @@ fn raise<C: PrimInt>(
         if let Some(stop) = state.look(0, (0, 0)) {
             break (stop.into(), false, false);
         }
+        let pauses = state.options.pause.is_some_and(|nodes| state.before >= nodes);
+        if pauses && !report.iterations.is_empty() {
+            break (Outcome::LimitReached(Limit::Nodes), false, false);
+        }
         let Sweep { generated, expanded, least, next, plans, cost, stop } = sweep(state);
         let early = plans.len() >= wanted && cost <= state.lower_bound;
         let complete = stop.is_none() && !early;

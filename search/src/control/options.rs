@@ -33,6 +33,10 @@ pub struct Options<'a, C = Cost> {
     /// It ends with [`Limit::Bound`](crate::Limit::Bound) if its lower bound reaches this cost,
     /// which proves the known plan optimal. [default: none]
     pub upper_bound: Option<C>,
+    /// No iteration begins after so many generated nodes, but the first. Then the search ends with
+    /// [`Limit::Nodes`](crate::Limit::Nodes) between two bounds, where it goes on without a loss.
+    /// Searches without iterations ignore it. [default: none]
+    pub pause: Option<u64>,
     /// Accepts or rejects each plan that IDA\* finds. After a rejected plan the search goes on.
     /// With a filter the empty plan never counts, so a search from a goal also goes on. Other
     /// searches ignore the filter. [default: none, all plans count]
@@ -75,6 +79,7 @@ impl<C: Debug> Debug for Options<'_, C> {
             .field("plans", &self.plans)
             .field("lower_bound", &self.lower_bound)
             .field("upper_bound", &self.upper_bound)
+            .field("pause", &self.pause)
             .field("filter", &self.filter.is_some())
             .field("on_plan", &self.on_plan.is_some())
             .field("units", &self.units.is_some())
@@ -98,6 +103,7 @@ impl<C: Zero> Default for Options<'_, C> {
             plans: 1,
             lower_bound: C::zero(),
             upper_bound: None,
+            pause: None,
             filter: None,
             on_plan: None,
             units: None,

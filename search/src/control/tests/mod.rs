@@ -67,6 +67,38 @@ fn every_search_looks_below_a_known_plan_alone() {
     }
 }
 
+/// A search that pauses after each bound, and goes on from what is proven, makes the iterations of
+/// one search.
+#[test]
+fn a_search_goes_on_after_a_pause_without_a_loss() {
+    let (domain, start) = reversed(6);
+    let run = |options: &Options| {
+        [
+            ida_star(&domain, &Zero, &NoPruning, &start, options),
+            ida_star_parallel(&domain, &Zero, &NoPruning, &start, options),
+        ]
+    };
+    for (search, whole) in run(&Options::default()).iter().enumerate() {
+        let (mut iterations, mut lower_bound) = (Vec::new(), 0);
+        let last = loop {
+            let options = Options { pause: Some(1), lower_bound, ..Options::default() };
+            let [serial, parallel] = run(&options);
+            let part = if search == 0 { serial } else { parallel };
+            // The bound of the start takes no node.
+            assert!(part.iterations.len() <= 2);
+            iterations.extend(&part.iterations);
+            if part.outcome != Outcome::LimitReached(Limit::Nodes) {
+                break part;
+            }
+            assert!(part.lower_bound > lower_bound);
+            lower_bound = part.lower_bound;
+        };
+        assert!(iterations.len() > 2);
+        assert_eq!((&iterations, &last.outcome), (&whole.iterations, &whole.outcome));
+        assert_eq!(last.lower_bound, whole.lower_bound);
+    }
+}
+
 #[test]
 fn bounds_step_alike_with_and_without_a_heuristic() {
     let options = Options::default();
