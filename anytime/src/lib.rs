@@ -24,11 +24,13 @@
 mod beam;
 mod bytes;
 mod chain;
+mod contents;
 mod cycles;
 mod frames;
 mod gaps;
 mod generators;
 mod hash;
+mod meet;
 mod operators;
 mod pairs;
 mod pieces;

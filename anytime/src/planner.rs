@@ -1,9 +1,12 @@
-//! A schedule of beams over words, of cycles, and of beams by gaps and by pairs: [`Planner`].
+//! A schedule of beams over words, of cycles, of beams by gaps and by pairs, and of searches that
+//! meet: [`Planner`].
 
 use crate::cycles::Round;
 use crate::frames::Frame;
+use crate::meet::Meeting;
 use crate::{BeamOptions, ChainBeam, Found, Generators, WordChain};
 use search::{Op, PlanRound};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The widths of the rounds, as far as memory allows them.
 pub(crate) const WIDTHS: [usize; 6] = [30, 300, 2_000, 10_000, 40_000, 150_000];
@@ -62,19 +65,22 @@ pub enum Technique {
     Gaps,
     /// Beams by learned estimates for pairs of places.
     Pairs,
+    /// Searches from both ends that meet: the plan is proven.
+    Meet,
 }
 
 impl Technique {
     /// All techniques.
-    pub const ALL: [Self; 4] = [Self::Words, Self::Cycles, Self::Gaps, Self::Pairs];
+    pub const ALL: [Self; 5] = [Self::Words, Self::Cycles, Self::Gaps, Self::Pairs, Self::Meet];
 
-    /// Its name in [`PlanRound::by`]: `words`, `cycles`, `gaps` or `pairs`.
+    /// Its name in [`PlanRound::by`]: `words`, `cycles`, `gaps`, `pairs` or `meet`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Words => "words",
             Self::Cycles => "cycles",
             Self::Gaps => "gaps",
             Self::Pairs => "pairs",
+            Self::Meet => "meet",
         }
     }
 }
@@ -86,9 +92,17 @@ const PAIR_WIDTHS: [usize; 6] = [300, 3_000, 10_000, 30_000, 100_000, 300_000];
 /// estimates are learned.
 const BEFORE_PAIRS: u64 = 3_000_000;
 
-/// Looks for plans by four techniques: wider and wider beams over words, cycles of three places
-/// where these are cheap, gaps between neighbours where each operator separates few, and learned
-/// estimates. The technique that has the best plan gets most of the nodes.
+/// Searches that meet begin when the other techniques have spent this part of the nodes that they
+/// are expected to need.
+const MEETING: u64 = 4;
+
+/// The nodes of searches that meet for each of the others. Both take about the same time then.
+const MEETING_SHARE: u64 = 2;
+
+/// Looks for plans by five techniques: wider and wider beams over words, cycles of three places
+/// where these are cheap, gaps between neighbours where each operator separates few, learned
+/// estimates, and two searches that meet where few enough states lie between. The technique that
+/// has the best plan gets most of the nodes.
 pub struct Planner<'a> {
     chain: &'a WordChain,
     beam: ChainBeam<'a>,
@@ -96,6 +110,8 @@ pub struct Planner<'a> {
     seed: u64,
     only: Option<Technique>,
     may_learn: &'a (dyn Fn() -> bool + Sync),
+    /// What searches that meet have proven: no plan costs less.
+    proven: AtomicU32,
 }
 
 impl std::fmt::Debug for Planner<'_> {
@@ -142,9 +158,17 @@ fn comes_first(one: Technique, other: Technique, sides: &[Side; Technique::ALL.l
 
 impl<'a> Planner<'a> {
     /// The planner that uses the words of a chain, with beams of about `bytes` bytes at most. The
-    /// narrowest takes 100 KB for a puzzle of 100 pieces.
+    /// narrowest takes 100 KB for a puzzle of 100 pieces. Searches that meet take twice as many.
     pub fn new(chain: &'a WordChain, bytes: u64) -> Self {
-        Self { chain, beam: ChainBeam::new(chain), bytes, seed: 0, only: None, may_learn: &|| true }
+        Self {
+            chain,
+            beam: ChainBeam::new(chain),
+            bytes,
+            seed: 0,
+            only: None,
+            may_learn: &|| true,
+            proven: AtomicU32::new(0),
+        }
     }
 
     /// The planner with a seed, which draws the changes of words. [default: 0]
@@ -166,9 +190,10 @@ impl<'a> Planner<'a> {
         Self { only, ..self }
     }
 
-    /// Looks for plans until about `nodes` nodes were generated, all rounds are over, the bound of
-    /// gaps is met, or `stop` is true. Calls `tell` with each plan that is cheaper than those
-    /// before, and with what found it: see [`Technique::name`]. Returns the nodes.
+    /// Looks for plans until about `nodes` nodes were generated, all rounds are over, a plan meets
+    /// the bound of gaps or of searches from both ends, or `stop` is true. Calls `tell` with each
+    /// plan that is cheaper than those before, and with what found it: see [`Technique::name`].
+    /// Returns the nodes.
     ///
     /// `images` are the points where the pieces lie. The plans are the same for any number of
     /// threads and the same seed, unless `stop` ends the work or estimates may not be learned.
@@ -208,6 +233,9 @@ impl<'a> Planner<'a> {
         }
         let spent =
             |sides: &[Side]| sides.iter().fold(0, |sum: u64, side| sum.saturating_add(side.nodes));
+        self.proven.store(0, Relaxed);
+        let met = sides[Technique::Meet as usize].rounds;
+        let mut meeting = (met > 0).then(|| self.meeting(images, met, stop)).flatten();
         let mut lower = 0;
         while spent(&sides) < nodes && !stop() {
             let Some(way) = self.turn(&sides, stop) else { break };
@@ -216,7 +244,7 @@ impl<'a> Planner<'a> {
             {
                 lower = self.gap_bound(images, stop);
             }
-            if best <= lower {
+            if best <= lower.max(self.proven.load(Relaxed)) {
                 break;
             }
             let (rounds, left) = (sides[way as usize].rounds, nodes - spent(&sides));
@@ -225,9 +253,15 @@ impl<'a> Planner<'a> {
                 Technique::Cycles => self.cycle_round(images, (rounds, left), stop),
                 Technique::Gaps => self.gap_round(images, (rounds, best), stop),
                 Technique::Pairs => self.pair_round(images, (rounds, best), stop),
+                Technique::Meet => {
+                    meeting = meeting.or_else(|| self.meeting(images, 0, stop));
+                    meeting.as_mut().and_then(|meeting| self.meet_round(meeting, stop))
+                }
             };
             let Some(Round { plan, nodes, is_cut }) = round else {
                 sides[way as usize].is_over = true;
+                // Its memory is for others.
+                meeting = meeting.filter(|_| way != Technique::Meet);
                 continue;
             };
             let cost = plan.as_ref().map(|plan| self.chain.generators().cost_of(plan));
@@ -248,7 +282,7 @@ impl<'a> Planner<'a> {
         sides: &[Side; Technique::ALL.len()],
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Technique> {
-        let [words, cycles, gaps, pairs] = sides;
+        let [words, cycles, gaps, pairs, meet] = sides;
         let other = self.turn_without_gaps(words, cycles, stop);
         if words.rounds == 0 && !words.is_over {
             return other;
@@ -265,6 +299,14 @@ impl<'a> Planner<'a> {
         let is_time = turn.is_none() || others >= BEFORE_PAIRS;
         if !pairs.is_over && is_time && self.chain.pairs(self.may_learn, stop).is_some() {
             turn = first(turn, Technique::Pairs);
+        }
+        let others = others.saturating_add(pairs.nodes);
+        let is_time = |nodes: u64| {
+            let is_due = others >= nodes / MEETING && meet.nodes / MEETING_SHARE <= others;
+            turn.is_none() || is_due
+        };
+        if !meet.is_over && self.chain.meet().is_some_and(|meet| is_time(meet.nodes())) {
+            turn = Some(Technique::Meet);
         }
         turn
     }
@@ -303,9 +345,14 @@ impl<'a> Planner<'a> {
         Some(self.chain.cycles(stop)?.search(images, (self.seed, round, left), stop))
     }
 
-    /// The bound of gaps on the cost of every plan (see [`groups::Adjacency`]). 0 if gaps say
-    /// nothing, or `stop` is true.
-    pub fn gap_bound(&self, images: &[u16], stop: &dyn Fn() -> bool) -> u32 {
+    /// The bound on the cost of every plan: that of gaps (see [`groups::Adjacency`]), or what the
+    /// last search for plans has proven. 0 if both say nothing; only the second if `stop` is true.
+    pub fn bound(&self, images: &[u16], stop: &dyn Fn() -> bool) -> u32 {
+        self.gap_bound(images, stop).max(self.proven.load(Relaxed))
+    }
+
+    /// The bound of gaps. 0 if gaps say nothing, or `stop` is true.
+    fn gap_bound(&self, images: &[u16], stop: &dyn Fn() -> bool) -> u32 {
         let element = || self.chain.pieces().element(images);
         let gaps = self.chain.gaps(stop).and_then(|gaps| Some((gaps, element()?)));
         gaps.map_or(0, |(gaps, element)| gaps.bound(&element))
@@ -338,6 +385,32 @@ impl<'a> Planner<'a> {
         Some(self.round_of_views(images, width, |starts| {
             pairs.search(starts, (width, least, self.bytes), stop)
         }))
+    }
+
+    /// The searches from both ends, after those rounds that an earlier run made. `None` if they do
+    /// not fit into memory, or `stop` is true.
+    fn meeting(
+        &self,
+        images: &[u16],
+        rounds: u32,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Meeting<'a>> {
+        let mut meeting = self.chain.meet()?.start(images, 2 * self.bytes)?;
+        for _ in 0..rounds {
+            self.meet_round(&mut meeting, stop)?;
+        }
+        Some(meeting)
+    }
+
+    /// A layer of the searches from both ends.
+    fn meet_round(
+        &self,
+        meeting: &mut Meeting<'_>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Round> {
+        let round = meeting.grow(stop)?;
+        self.proven.fetch_max(meeting.bound(), Relaxed);
+        Some(round)
     }
 
     /// A beam, wider than the one two rounds before. `None` after the last.

@@ -38,6 +38,28 @@ pub(crate) fn product(generators: &Generators, word: &[Op]) -> Permutation {
     word.iter().fold(identity, |product, op| product.then(&generators.elements()[op.index()]))
 }
 
+/// A ring of eight points and one of six that share two, with turns of different costs.
+pub(crate) fn rings(costs: [Cost; 2]) -> Generators {
+    let rings: [&[u16]; 2] = [&[0, 1, 2, 3, 4, 5, 6, 7], &[6, 7, 8, 9, 10, 11]];
+    let both = rings.into_iter().zip(costs).flat_map(|(ring, cost)| {
+        let turn = cycles(12, &[ring]);
+        [(turn.inverse(), cost), (turn, cost)]
+    });
+    Generators::new(12, both.collect(), &|| false).expect("inverses")
+}
+
+/// A group of 1,152 elements on two places of four turns and four of one, with its costs.
+pub(crate) fn turning(costs: [Cost; 2]) -> (Generators, Pieces) {
+    let a = (cycles(12, &[&[0, 4, 1, 5, 2, 6, 3, 7], &[8, 9]]), costs[0]);
+    let b = (cycles(12, &[&[0, 1, 2, 3], &[8, 9, 10, 11]]), costs[1]);
+    let back = |(turn, cost): &(Permutation, Cost)| (turn.inverse(), *cost);
+    let operators = vec![back(&a), back(&b), a, b];
+    let generators = Generators::new(12, operators, &|| false).expect("inverses");
+    let homes = [0, 4, 8, 9, 10, 11];
+    let piece = |(class, home)| PieceHome { home, class, step: 0 };
+    (generators, Pieces::new((0..).zip(homes).map(piece).collect(), &[4, 4, 1, 1, 1, 1]))
+}
+
 /// What work gives on one thread, on two and on seven.
 pub(crate) fn on_threads<T: Send>(work: impl Fn() -> T + Sync) -> [T; 3] {
     [1, 2, 7].map(|threads| {

@@ -70,7 +70,7 @@ pub enum Aim {
 
 /// What may find a near-optimal plan, by the names that [`Request::planner`] and
 /// [`crate::Near::by`] have. Which of them a puzzle has: [`crate::PuzzleInfo::planners`].
-pub const PLANNERS: [&str; 5] = ["words", "cycles", "gaps", "pairs", "beam"];
+pub const PLANNERS: [&str; 6] = ["words", "cycles", "gaps", "pairs", "meet", "beam"];
 
 /// The number of further states that the caller will solve with the same puzzle. Clones share one
 /// number.

@@ -13,6 +13,7 @@ pub(crate) use sift::MOST;
 use crate::cycles::Cycles;
 use crate::frames::Frame;
 use crate::gaps::GapBeam;
+use crate::meet::Meet;
 use crate::pairs::{PairBeam, Scope};
 use crate::{Generators, Pieces};
 use groups::{GroupError, StabilizerChain};
@@ -43,6 +44,8 @@ pub struct WordChain {
     saved_pairs: OnceLock<Vec<u8>>,
     /// The beams by gaps, when they were looked for.
     gaps: OnceLock<Option<GapBeam>>,
+    /// The searches from both ends, when they were asked for.
+    meet: OnceLock<Option<Meet>>,
     effort: Effort,
 }
 
@@ -106,6 +109,7 @@ impl WordChain {
             pairs: OnceLock::new(),
             saved_pairs: OnceLock::new(),
             gaps: OnceLock::new(),
+            meet: OnceLock::new(),
             effort,
         }
     }
@@ -135,6 +139,12 @@ impl WordChain {
     /// true.
     pub(crate) fn gaps(&self, stop: &dyn Fn() -> bool) -> Option<&GapBeam> {
         found_once(&self.gaps, stop, || GapBeam::new(&self.generators, &self.pieces, stop))
+    }
+
+    /// The searches from both ends, made once. `None` if there are none.
+    pub(crate) fn meet(&self) -> Option<&Meet> {
+        let make = || Meet::new(&self.generators, &self.pieces, self.log_elements());
+        found_once(&self.meet, &|| false, make)
     }
 
     /// The beams by pairs of places, read or learned once. `None` if there are none, they had to be

@@ -1,6 +1,6 @@
 //! The states near the goal, with their exact costs: [`Ball`].
 
-use super::contents::Contents;
+use crate::contents::Contents;
 use rustc_hash::FxHashMap;
 use search::Op;
 

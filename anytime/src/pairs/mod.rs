@@ -2,17 +2,17 @@
 
 mod ball;
 mod beam;
-mod contents;
 mod parts;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod train;
 
+use crate::contents::Contents;
 use crate::{Generators, Pieces};
 use ball::Ball;
 use beam::{Candidate, Node};
-use contents::Contents;
+
 pub(crate) use parts::PairBeam;
 use search::Op;
 use tables::PairTables;

@@ -1,8 +1,8 @@
 //! What a beam by pairs of places has: [`PairBeam`].
 
 use super::ball::Ball;
-use super::contents::Contents;
 use super::tables::PairTables;
+use crate::contents::Contents;
 use search::Op;
 
 /// Beams over single operators. A state's rank is its cost and an estimate of what is left: a sum

@@ -1,6 +1,6 @@
 //! Estimates of costs by pairs of places: [`PairTables`].
 
-use super::contents::Contents;
+use crate::contents::Contents;
 
 /// The unit of estimates: this much is the cost of the dearest operator.
 const ONE: i32 = 1 << 18;

@@ -1,38 +1,16 @@
 //! Tests of beams by pairs: contents, the ball, what is learned, and plans.
 
 use super::ball::Ball;
-use super::contents::Contents;
 use super::tables::PairTables;
 use super::{PairBeam, Scope};
-use crate::tests::{all_costs, cycles, on_threads, product};
+use crate::contents::Contents;
+use crate::tests::{all_costs, cycles, on_threads, product, rings, turning};
 use crate::{Generators, PieceHome, Pieces};
 use groups::{Permutation, StabilizerChain};
+use search::Op;
 use search::random::Random;
-use search::{Cost, Op};
 
 const SCOPE: Scope = Scope { elements: 12.0, bytes: 1 << 20, nodes: 100_000 };
-
-/// A ring of eight points and one of six that share two, with turns of different costs.
-fn rings() -> Generators {
-    let rings: [&[u16]; 2] = [&[0, 1, 2, 3, 4, 5, 6, 7], &[6, 7, 8, 9, 10, 11]];
-    let both = rings.into_iter().zip([1, 2]).flat_map(|(ring, cost)| {
-        let turn = cycles(12, &[ring]);
-        [(turn.inverse(), cost), (turn, cost)]
-    });
-    Generators::new(12, both.collect(), &|| false).expect("inverses")
-}
-
-/// A group of 1,152 elements on two places of four turns and four of one, with its costs.
-fn turning() -> (Generators, Pieces) {
-    let a = (cycles(12, &[&[0, 4, 1, 5, 2, 6, 3, 7], &[8, 9]]), 1);
-    let b = (cycles(12, &[&[0, 1, 2, 3], &[8, 9, 10, 11]]), 2);
-    let back = |(turn, cost): &(Permutation, Cost)| (turn.inverse(), *cost);
-    let operators = vec![back(&a), back(&b), a, b];
-    let generators = Generators::new(12, operators, &|| false).expect("inverses");
-    let homes = [0, 4, 8, 9, 10, 11];
-    let piece = |(class, home)| PieceHome { home, class, step: 0 };
-    (generators, Pieces::new((0..).zip(homes).map(piece).collect(), &[4, 4, 1, 1, 1, 1]))
-}
 
 /// Pieces of two classes in the places of rings.
 fn alike() -> Pieces {
@@ -50,9 +28,11 @@ fn random_elements(generators: &Generators, count: usize) -> Vec<Permutation> {
 /// The contents after an operator are those of the element after it, whatever turns or looks alike.
 #[test]
 fn operators_change_contents_as_they_change_elements() {
-    let (turned, twisted) = turning();
+    let (turned, twisted) = turning([1, 2]);
     let distinct = Pieces::of_points(12);
-    for (generators, pieces) in [(rings(), distinct), (rings(), alike()), (turned, twisted)] {
+    for (generators, pieces) in
+        [(rings([1, 2]), distinct), (rings([1, 2]), alike()), (turned, twisted)]
+    {
         let contents = Contents::new(&generators, &pieces, 1 << 20).expect("contents");
         let mut tables = PairTables::new(&contents, 1 << 20).expect("pairs");
         let mut random = Random::new(3);
@@ -75,7 +55,7 @@ fn operators_change_contents_as_they_change_elements() {
 /// The ball has the least cost of each state, and a plan of that cost.
 #[test]
 fn a_ball_has_the_least_costs() {
-    let (generators, pieces) = turning();
+    let (generators, pieces) = turning([1, 2]);
     let contents = Contents::new(&generators, &pieces, 1 << 20).expect("contents");
     let costs = all_costs(&generators);
     for most in [1, 10, 300, 1 << 14] {
@@ -101,7 +81,7 @@ fn a_ball_has_the_least_costs() {
 /// same on any number of threads, and after the weights were saved.
 #[test]
 fn plans_of_beams_by_pairs_solve_their_states() {
-    let generators = rings();
+    let generators = rings([1, 2]);
     for pieces in [Pieces::of_points(12), alike()] {
         let puzzle = (&generators, &pieces);
         let learn = || PairBeam::new(puzzle, SCOPE, None, &|| false).expect("pairs");
@@ -161,7 +141,7 @@ fn estimates_rise_with_the_costs() {
 /// There are no beams for too many states, free operators or too few bytes.
 #[test]
 fn what_is_too_large_has_no_pairs() {
-    let (generators, pieces) = (rings(), Pieces::of_points(12));
+    let (generators, pieces) = (rings([1, 2]), Pieces::of_points(12));
     let has =
         |scope, stop| PairBeam::new((&generators, &pieces), scope, None, &move || stop).is_some();
     assert!(!has(Scope { bytes: 2_000, ..SCOPE }, false));

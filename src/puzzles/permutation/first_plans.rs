@@ -238,7 +238,7 @@ impl FirstPlans {
         run.with(|request| request.keeper = keeper, |run| approach.look(nodes, search, run))?;
         // A proof that is kept begins at the same bound in each run.
         if run.request.keeper.is_none() {
-            let bound = planner.gap_bound(images, &|| run.request.cancel.is_cancelled());
+            let bound = planner.bound(images, &|| run.request.cancel.is_cancelled());
             run.prove(Cost::try_from(bound).unwrap_or(Cost::MAX));
         }
         if is_kept {

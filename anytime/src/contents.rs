@@ -9,10 +9,10 @@ use search::Op;
 /// is turned. Pieces that look alike have the same number.
 #[derive(Clone, Debug)]
 pub(crate) struct Contents {
-    pub(super) goal: Vec<u16>,
+    pub(crate) goal: Vec<u16>,
     /// For each place: how many contents it may have.
-    pub(super) kinds: Vec<usize>,
-    pub(super) moves: Vec<Move>,
+    pub(crate) kinds: Vec<usize>,
+    pub(crate) moves: Vec<Move>,
     /// The place of each point, and the points from the first of it.
     places: Vec<(usize, u16)>,
     /// For each piece: the content of its class without a turn, and after how many turns it looks
@@ -45,17 +45,17 @@ fn log_factorial(number: usize) -> f64 {
 
 /// What an operator does to the contents.
 #[derive(Clone, Debug)]
-pub(super) struct Move {
-    pub(super) cost: u32,
+pub(crate) struct Move {
+    pub(crate) cost: u32,
     /// The places that change: where their content comes from, and how it is turned.
-    pub(super) changes: Vec<Change>,
+    pub(crate) changes: Vec<Change>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Change {
-    pub(super) to: usize,
-    pub(super) from: usize,
-    pub(super) turn: u16,
+pub(crate) struct Change {
+    pub(crate) to: usize,
+    pub(crate) from: usize,
+    pub(crate) turn: u16,
 }
 
 /// The places of a puzzle, and which of them exchange contents.
@@ -154,7 +154,7 @@ impl Layout {
 impl Contents {
     /// The contents of the places that operators change. `None` if they take more bytes, or pieces
     /// that look alike may be turned by different steps.
-    pub(super) fn new(generators: &Generators, pieces: &Pieces, bytes: u64) -> Option<Self> {
+    pub(crate) fn new(generators: &Generators, pieces: &Pieces, bytes: u64) -> Option<Self> {
         let layout = Layout::new(generators, pieces)?;
         let (classes, numbers) = layout.classes(pieces)?;
         let arrangements = layout.log_arrangements(&classes);
@@ -208,7 +208,7 @@ impl Contents {
     }
 
     /// The number of ways to fill the places, as a logarithm: at least that of the states.
-    pub(super) fn log_arrangements(&self) -> f64 {
+    pub(crate) fn log_arrangements(&self) -> f64 {
         self.arrangements
     }
 
@@ -224,8 +224,13 @@ impl Contents {
 
     /// The content that an operator brings to a place.
     #[inline]
-    pub(super) fn brought(&self, state: &[u16], change: &Change) -> u16 {
-        let content = state[change.from];
+    pub(crate) fn brought(&self, state: &[u16], change: &Change) -> u16 {
+        self.turned_by(state[change.from], change)
+    }
+
+    /// A content as it is after a change.
+    #[inline]
+    pub(crate) fn turned_by(&self, content: u16, change: &Change) -> u16 {
         match change.turn {
             0 => content,
             turn => self.turned[change.from][usize::from(turn)][usize::from(content)],
@@ -233,7 +238,7 @@ impl Contents {
     }
 
     /// Writes the state after an operator over a copy of the state before.
-    pub(super) fn apply(&self, state: &[u16], op: usize, to: &mut [u16]) {
+    pub(crate) fn apply(&self, state: &[u16], op: usize, to: &mut [u16]) {
         to.copy_from_slice(state);
         for change in &self.moves[op].changes {
             to[change.to] = self.brought(state, change);
@@ -241,7 +246,7 @@ impl Contents {
     }
 
     /// A hash that stands for a state.
-    pub(super) fn hash(&self, state: &[u16]) -> u64 {
+    pub(crate) fn hash(&self, state: &[u16]) -> u64 {
         let hashes = self.hashes.iter().zip(state);
         let hashes = hashes.map(|(hashes, &content)| hashes[usize::from(content)]);
         hashes.fold(0, u64::wrapping_add)
@@ -249,7 +254,7 @@ impl Contents {
 
     /// The hash after an operator.
     #[inline]
-    pub(super) fn hash_after(&self, state: &[u16], hash: u64, op: usize) -> u64 {
+    pub(crate) fn hash_after(&self, state: &[u16], hash: u64, op: usize) -> u64 {
         let mut hash = hash;
         for change in &self.moves[op].changes {
             let hashes = &self.hashes[change.to];
