@@ -16,13 +16,14 @@ const COINS: &str = "Set COINS 6 2\nSolved\nCOINS\n1 2 3 4 5 6\nEnd\n\
 fn made_up() -> Vec<String> {
     let alike = COINS.replace("1 2 3 4 5 6\nEnd\nMove R", "1 1 2 2 3 3\nEnd\nMove R");
     let flat = COINS.replace("1 2 3 4 5 6\nEnd\nMove R", "1 1 1 2 3 3\n? ? ? 1 0 0\nEnd\nMove R");
+    let turned = alike.replace("3 3\nEnd\nMove R", "3 3\n0 1 0 0 1 1\nEnd\nMove R");
     let costs = "MoveCost R 2\nMoveCost S 3\n";
     let ignore = "Ignore\nCOINS\n0 0 0 1 1 1\n0 0 1 1 1 0\nEnd\n";
     let goal = "Goal\nCOINS\n2 1 3 4 5 6\n0 0 0 0 1 1\nEnd\n";
     let rules = "ForbiddenPairs\nR S\nEnd\nMoveLimits\nS 4\nEnd\n";
     let illegal = "Illegal COINS 1 3 4\n";
     let block = "Block\nCOINS\n3 4\nEnd\n";
-    let mut all = vec![COINS.to_owned(), alike.clone(), flat.clone()];
+    let mut all = vec![COINS.to_owned(), alike.clone(), flat.clone(), turned];
     all.extend([costs, ignore, goal, illegal, block].map(|more| format!("{COINS}{more}")));
     all.extend([costs, ignore].map(|more| format!("{alike}{more}")));
     all.push(format!("{COINS}{ignore}{costs}"));

@@ -136,10 +136,24 @@ impl PuzzlePoints {
     /// Never for operators of a definition.
     pub fn generators(&self) -> Result<Vec<(Permutation, Cost)>, GroupError> {
         let effects = &self.labels.effects;
+        // The points of a slot count twists from that of the goal.
+        let slots = 0..self.labels.slots();
+        let of_slot = |slot: usize| {
+            (0..u16::from(effects.modulus[slot])).map(move |twist| self.point(slot, twist))
+        };
+        let turned = Permutation::new(slots.flat_map(of_slot).collect())?;
+        let back = turned.inverse();
         let generator = |(step, &cost): (&SlotContents, &Cost)| {
-            Ok((permutation_of(effects, &self.first, step)?, cost))
+            Ok((back.then(&permutation_of(effects, &self.first, step)?).then(&turned), cost))
         };
         effects.steps.iter().zip(&effects.costs).map(generator).collect()
+    }
+
+    /// The point of a slot where a piece has this twist.
+    fn point(&self, slot: usize, twist: u16) -> u16 {
+        let modulus = u16::from(self.labels.effects.modulus[slot]);
+        let goal = u16::from(self.labels.goals[0].twist[slot]);
+        self.first[slot] + (twist + modulus - goal) % modulus
     }
 
     /// The points of the pieces in the goal, slot after slot.
@@ -181,9 +195,7 @@ impl PuzzlePoints {
             };
             let slot = (0..labels.slots()).find(fits)?;
             taken[slot] = true;
-            let modulus = u16::from(labels.effects.modulus[slot]);
-            let (is, goal) = (u16::from(contents.twist[slot]), u16::from(goal.twist[home]));
-            Some(self.first[slot] + (is + modulus - goal) % modulus)
+            Some(self.point(slot, contents.twist[slot].into()))
         };
         (0..labels.slots()).map(image).collect()
     }
