@@ -234,9 +234,11 @@ impl<'a> Planner<'a> {
         let spent =
             |sides: &[Side]| sides.iter().fold(0, |sum: u64, side| sum.saturating_add(side.nodes));
         self.proven.store(0, Relaxed);
-        let met = sides[Technique::Meet as usize].rounds;
-        let mut meeting = (met > 0).then(|| self.meeting(images, met, stop)).flatten();
-        let mut lower = 0;
+        let (met, mut meeting, mut lower) = (sides[Technique::Meet as usize].rounds, None, 0);
+        if met > 0 && spent(&sides) < nodes {
+            meeting = self.meeting(images, met, stop);
+            sides[Technique::Meet as usize].is_over |= meeting.is_none();
+        }
         while spent(&sides) < nodes && !stop() {
             let Some(way) = self.turn(&sides, stop) else { break };
             let best = sides.iter().map(|side| side.least).min().unwrap_or(u32::MAX);
@@ -346,7 +348,8 @@ impl<'a> Planner<'a> {
     }
 
     /// The bound on the cost of every plan: that of gaps (see [`groups::Adjacency`]), or what the
-    /// last search for plans has proven. 0 if both say nothing; only the second if `stop` is true.
+    /// last search for plans has proven, which must have been for these `images`. 0 if both say
+    /// nothing; only the second if `stop` is true.
     pub fn bound(&self, images: &[u16], stop: &dyn Fn() -> bool) -> u32 {
         self.gap_bound(images, stop).max(self.proven.load(Relaxed))
     }

@@ -232,6 +232,7 @@ fn one_technique_plans_alone() {
 /// round. Rounds that a limit cut short are told as such.
 #[test]
 fn a_run_goes_on_after_any_round() {
+    let mut meetings = 0;
     for (name, points, turns) in small_groups() {
         let generators = with_inverses(points, &turns);
         let chain = chain(&generators, Pieces::of_points(u16::try_from(points).expect("few")));
@@ -249,6 +250,7 @@ fn a_run_goes_on_after_any_round() {
             (rounds, whole, spent)
         };
         let (all, whole, spent) = run(&[], 200_000);
+        meetings += all.iter().filter(|round| round.by == Technique::Meet.name()).count();
         for known in 0..=whole {
             let (more, _, again) = run(&all[..known], 200_000);
             assert_eq!((&more[..], again), (&all[known..], spent), "{name} after {known}");
@@ -263,6 +265,7 @@ fn a_run_goes_on_after_any_round() {
             });
         assert_eq!(stopped, all[0].nodes, "{name}");
     }
+    assert!(meetings > 0);
 }
 
 /// A word is simplified to the same element at no greater cost.

@@ -14,8 +14,12 @@ use search::Op;
 /// The bytes of a packed state.
 const BYTES: u64 = size_of::<u128>() as u64;
 
-/// The states of a layer that are one piece of work.
+/// The states of a layer that are one piece of work, and the most that are made of one.
 const CHUNK: usize = 1 << 12;
+const MADE: usize = 1 << 16;
+
+/// The most bytes that the contents may take, beside the layers.
+const CONTENTS: u64 = 1 << 22;
 
 /// The states that are generated for a node of other techniques: they take less time.
 const STATES_OF_NODE: u64 = 16;
@@ -77,26 +81,45 @@ fn from<'l>(layer: &'l [u128], first: Option<&u128>) -> &'l [u128] {
     &layer[first.map_or(0, |first| layer.partition_point(|state| state < first))..]
 }
 
+/// The first state that two layers share. `None` if `stop` is true before it is found.
+fn common(one: &[u128], other: &[u128], stop: &(dyn Fn() -> bool + Sync)) -> Option<u128> {
+    let shared = |part: &[u128]| {
+        let mut other = from(other, part.first()).iter().peekable();
+        let mut part = if stop() { &[] } else { part }.iter().copied();
+        part.find(|state| {
+            while other.next_if(|other| *other < state).is_some() {}
+            other.peek() == Some(&state)
+        })
+    };
+    one.par_chunks(CHUNK).find_map_first(shared)
+}
+
 /// All states of two layers in order, each once. Stops early if `stop` is true.
-fn merged(one: &[u128], other: &[u128], stop: &(dyn Fn() -> bool + Sync)) -> Vec<u128> {
+fn merged(mut one: &[u128], mut other: &[u128], stop: &(dyn Fn() -> bool + Sync)) -> Vec<u128> {
     let mut all = Vec::with_capacity(one.len() + other.len());
-    let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
-    while let Some(a) = one.peek() {
-        let Some(b) = other.peek() else { break };
-        let (least, order) = (**a.min(b), a.cmp(b));
-        all.push(least);
-        if order.is_le() {
-            one.next();
-        }
-        if order.is_ge() {
-            other.next();
-        }
-        if all.len() % CHUNK == 0 && stop() {
+    while let ([a, behind_a @ ..], [b, behind_b @ ..]) = (one, other) {
+        all.push(*a.min(b));
+        (one, other) = (if a <= b { behind_a } else { one }, if b <= a { behind_b } else { other });
+        if all.len().is_multiple_of(CHUNK) && stop() {
             return all;
         }
     }
-    all.extend(one.chain(other));
+    append(&mut all, one.chunks(MADE).chain(other.chunks(MADE)), stop);
     all
+}
+
+/// Appends parts. Stops early if `stop` is true.
+fn append<'p>(
+    all: &mut Vec<u128>,
+    parts: impl Iterator<Item = &'p [u128]>,
+    stop: &(dyn Fn() -> bool + Sync),
+) {
+    for part in parts {
+        if stop() {
+            return;
+        }
+        all.extend_from_slice(part);
+    }
 }
 
 /// Two searches for the plan of one state, as far as they went.
@@ -105,6 +128,8 @@ pub(crate) struct Meeting<'a> {
     meet: &'a Meet,
     /// From the start, and from the goal.
     sides: [Side; 2],
+    /// A state that both have reached, the first where they met.
+    met: Option<u128>,
     bytes: u64,
 }
 
@@ -119,7 +144,7 @@ impl Meet {
         if cost == 0 || ops().any(|op| u32::from(generators.cost(op)) != cost) {
             return None;
         }
-        let contents = Contents::new(generators, pieces, u64::MAX)?;
+        let contents = Contents::new(generators, pieces, CONTENTS)?;
         let root = (elements.min(contents.log_arrangements()) / 2.0).exp();
         let packing = Packing::new(&contents)?;
         let inverses = ops().map(|op| generators.inverse(op)).collect();
@@ -141,7 +166,8 @@ impl Meet {
         let start = self.packing.pack(&self.contents.of(images));
         let goal = self.packing.pack(&self.contents.goal);
         let sides = [start, goal].map(|state| Side { layers: vec![vec![state]] });
-        Some(Meeting { meet: self, sides, bytes })
+        let met = (start == goal).then_some(goal);
+        Some(Meeting { meet: self, sides, met, bytes })
     }
 }
 
@@ -149,7 +175,7 @@ impl Meeting<'_> {
     /// The proven lower bound on the cost of a plan.
     pub(crate) fn bound(&self) -> u32 {
         let layers = self.sides.iter().map(|side| side.layers.len() - 1).sum::<usize>();
-        let least = if self.common().is_some() { layers } else { layers + 1 };
+        let least = if self.met.is_some() { layers } else { layers + 1 };
         u32::try_from(least).map_or(u32::MAX, |least| least.saturating_mul(self.meet.cost))
     }
 
@@ -158,14 +184,18 @@ impl Meeting<'_> {
     ///
     /// The same for any number of threads.
     pub(crate) fn grow(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Round> {
-        if let Some(state) = self.common() {
+        if let Some(state) = self.met {
             return Some(Round { plan: Some(self.plan(state)), ..Round::default() });
         }
         let [start, goal] = &self.sides;
         let smaller = usize::from(goal.last().len() < start.last().len());
         let (layer, nodes) = self.successors(smaller, stop)?;
+        self.met = common(&layer, self.sides[1 - smaller].last(), stop);
+        if stop() {
+            return None;
+        }
         self.sides[smaller].layers.push(layer);
-        let plan = self.common().map(|state| self.plan(state));
+        let plan = self.met.map(|state| self.plan(state));
         Some(Round { plan, nodes, is_cut: false })
     }
 
@@ -175,56 +205,59 @@ impl Meeting<'_> {
         side: usize,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<(Vec<u128>, u64)> {
-        let (side, packing) = (&self.sides[side], &self.meet.packing);
+        let side = &self.sides[side];
         let stored: u64 = self.sides.iter().map(Side::stored).sum();
         let left = self.bytes.saturating_sub(stored * BYTES) / BYTES;
         let ops = self.meet.inverses.len();
-        // A quarter of what is left is for successors, and as much for merging them.
-        let most = usize::try_from(left / 4 / ops as u64).ok()?.max(CHUNK);
+        // A part's successors, what is merged of them, and what is new take as much.
+        let most = usize::try_from(left / 8 / ops as u64).ok()?;
+        if most == 0 {
+            return None;
+        }
         let mut layer: Vec<u128> = Vec::new();
         for part in side.last().chunks(most) {
-            let runs = part.par_chunks(CHUNK).map(|states| {
-                let states = if stop() { &[] } else { states };
-                let after = |&state: &u128| (0..ops).map(move |op| packing.apply(state, op));
-                let mut run: Vec<u128> = states.iter().flat_map(after).collect();
-                run.sort_unstable();
-                run.dedup();
-                run
+            let made = self.made(part, stop);
+            let new = made.par_chunks(CHUNK).map(|part| match stop() {
+                true => Vec::new(),
+                false => side.new_of(part),
             });
-            let mut runs: Vec<Vec<u128>> = runs.collect();
-            while runs.len() > 1 {
-                let merge = |pair: &[Vec<u128>]| match pair {
-                    [one, other] => merged(one, other, stop),
-                    rest => rest.concat(),
-                };
-                runs = runs.par_chunks(2).map(merge).collect();
-            }
-            let made = runs.pop().unwrap_or_default();
-            let new = made.par_chunks(CHUNK).flat_map_iter(|part| {
-                let part = if stop() { &[] } else { part };
-                side.new_of(part)
-            });
-            layer = merged(&layer, &new.collect::<Vec<_>>(), stop);
-            if stop() || layer.len() as u64 > left / 2 {
+            let new: Vec<Vec<u128>> = new.collect();
+            drop(made);
+            let mut own = Vec::with_capacity(new.iter().map(Vec::len).sum());
+            append(&mut own, new.iter().map(Vec::as_slice), stop);
+            drop(new);
+            if stop() || (layer.len() + own.len()) as u64 > left / 3 {
                 return None;
             }
+            layer = if layer.is_empty() { own } else { merged(&layer, &own, stop) };
         }
-        layer.shrink_to_fit();
-        let nodes = (side.last().len() * ops) as u64 / STATES_OF_NODE;
+        if stop() {
+            return None;
+        }
+        let nodes = ((side.last().len() * ops) as u64).div_ceil(STATES_OF_NODE);
         (!layer.is_empty()).then_some((layer, nodes))
     }
 
-    /// The first state that both searches have in their last layers.
-    fn common(&self) -> Option<u128> {
-        let [start, goal] = &self.sides;
-        let common = |part: &[u128]| {
-            let mut other = from(goal.last(), part.first()).iter().peekable();
-            part.iter().copied().find(|state| {
-                while other.next_if(|other| *other < state).is_some() {}
-                other.peek() == Some(&state)
-            })
-        };
-        start.last().par_chunks(CHUNK).find_map_first(common)
+    /// The successors of a part of a layer in order, each once. Fewer if `stop` is true.
+    fn made(&self, part: &[u128], stop: &(dyn Fn() -> bool + Sync)) -> Vec<u128> {
+        let (packing, ops) = (&self.meet.packing, self.meet.inverses.len());
+        let runs = part.par_chunks((MADE / ops).max(1)).map(|states| {
+            let states = if stop() { &[] } else { states };
+            let after = |&state: &u128| (0..ops).map(move |op| packing.apply(state, op));
+            let mut run: Vec<u128> = states.iter().flat_map(after).collect();
+            run.sort_unstable();
+            run.dedup();
+            run
+        });
+        let mut runs: Vec<Vec<u128>> = runs.collect();
+        while runs.len() > 1 {
+            let merge = |mut pair: Vec<Vec<u128>>| match &mut pair[..] {
+                [one, other] => merged(one, other, stop),
+                rest => rest.first_mut().map(std::mem::take).unwrap_or_default(),
+            };
+            runs = runs.into_par_iter().chunks(2).map(merge).collect();
+        }
+        runs.pop().unwrap_or_default()
     }
 
     /// The plan through a state that both searches have reached.

@@ -1,10 +1,13 @@
 //! Two searches meet at the least cost.
 
 use super::Meet;
+use crate::contents::Contents;
 use crate::tests::{all_costs, cycles, on_threads, product, rings, turning};
 use crate::{Generators, PieceHome, Pieces};
 use groups::StabilizerChain;
+use rustc_hash::FxHashMap;
 use search::random::Random;
+use std::collections::VecDeque;
 
 /// Pieces of so many classes, in turn.
 fn pieces(classes: u16) -> Pieces {
@@ -32,16 +35,45 @@ fn searches_meet_at_the_least_cost() {
     }
 }
 
-/// Pieces that look alike: no plan is shorter than those of two searches, on any number of threads.
+/// The cost of each state of pieces that look alike, by a plain search from the goal.
+fn costs_of(contents: &Contents, cost: u32) -> FxHashMap<Vec<u16>, u32> {
+    let mut costs = FxHashMap::from_iter([(contents.goal.clone(), 0)]);
+    let mut queue = VecDeque::from([contents.goal.clone()]);
+    while let Some(state) = queue.pop_front() {
+        let next_cost = costs[&state] + cost;
+        for op in 0..contents.moves.len() {
+            let mut next = state.clone();
+            contents.apply(&state, op, &mut next);
+            if !costs.contains_key(&next) {
+                costs.insert(next.clone(), next_cost);
+                queue.push_back(next);
+            }
+        }
+    }
+    costs
+}
+
+/// Pieces that look alike, some turned: the least cost, on any number of threads.
 #[test]
 fn searches_meet_for_pieces_that_look_alike() {
-    let generators = rings([3, 3]);
-    let group = StabilizerChain::new(12, generators.elements(), &[]).expect("a group");
+    let (turned, _) = turning([3, 3]);
+    let piece = |home| PieceHome { home, class: u16::from(home > 4), step: 0 };
+    let twins = Pieces::new([0, 4, 8, 9, 10, 11].map(piece).to_vec(), &[4, 4, 1, 1, 1, 1]);
+    let halves = twins.list().iter().map(|piece| PieceHome { step: 2, ..*piece });
+    let halves =
+        halves.map(|piece| if piece.home > 4 { PieceHome { step: 0, ..piece } } else { piece });
+    let halves = Pieces::new(halves.collect(), &[4, 4, 1, 1, 1, 1]);
     let mut random = Random::new(5);
-    for classes in [2, 3, 12] {
-        let pieces = pieces(classes);
+    for (generators, pieces) in [
+        (rings([3, 3]), pieces(2)),
+        (rings([3, 3]), pieces(3)),
+        (turned.clone(), twins),
+        (turned, halves),
+    ] {
+        let group = StabilizerChain::new(12, generators.elements(), &[]).expect("a group");
         let meet = Meet::new(&generators, &pieces, 20.0).expect("states of few bits");
-        for _ in 0..5 {
+        let costs = costs_of(&meet.contents, 3);
+        for _ in 0..20 {
             let element = group.random(|below| random.below(below));
             let images = pieces.images(&element);
             let search = || {
@@ -54,10 +86,10 @@ fn searches_meet_for_pieces_that_look_alike() {
                 }
             };
             let (plan, bound) = search();
-            assert_eq!(generators.cost_of(&plan), bound);
+            let state = meet.contents.of(&images);
+            assert_eq!((generators.cost_of(&plan), bound), (costs[&state], costs[&state]));
             let end = element.then(&product(&generators, &plan));
-            let class = |place: u16| place % classes;
-            assert!((0..12).all(|place| class(end.image(place)) == class(place)));
+            assert_eq!(meet.contents.of(&pieces.images(&end)), meet.contents.goal);
             for other in on_threads(search) {
                 assert_eq!(other, (plan.clone(), bound));
             }
