@@ -10,22 +10,25 @@ use crate::{Generators, Pieces};
 use packing::Packing;
 use rayon::prelude::*;
 use search::Op;
+use std::thread::Builder;
 
 /// The bytes of a packed state.
 const BYTES: u64 = size_of::<u128>() as u64;
 
-/// The states of a layer that are one piece of work, and the most that are made of one.
+/// The states of a layer that are compared with others between two questions whether to stop.
 const CHUNK: usize = 1 << 12;
+
+/// The successors that are sorted, or the states that are copied, between two such questions.
 const MADE: usize = 1 << 16;
 
 /// The most bytes that the contents may take, beside the layers.
 const CONTENTS: u64 = 1 << 22;
 
-/// The states that are generated for a node of other techniques: they take less time.
+/// So many successors count as one node, for they take less time than nodes of other techniques.
 const STATES_OF_NODE: u64 = 16;
 
-/// About how many times as many states both searches store as the root of the number of all: they
-/// meet when the product of their last layers is that number.
+/// Both searches together store about this many times the root of the number of states. They meet
+/// when the product of the sizes of their last layers is about that number.
 const STORED: f64 = 4.0;
 
 /// Plans of the least cost from two breadth-first searches, one from the state, one from the goal.
@@ -61,8 +64,9 @@ impl Side {
         self.layers.iter().map(|layer| layer.len() as u64).sum()
     }
 
-    /// Those states of a part of the next layer that are not in the last two. Layers before have no
-    /// neighbours in it.
+    /// The states of `part` that are new. `part` has successors of the last layer, in order. A
+    /// successor that was reached before lies in the last two layers, for each operator is undone
+    /// by another.
     fn new_of(&self, part: &[u128]) -> Vec<u128> {
         let mut part = part.to_vec();
         for old in self.layers.iter().rev().take(2) {
@@ -76,7 +80,7 @@ impl Side {
     }
 }
 
-/// The states of a layer that are not below a state.
+/// The states of a layer from `first` on.
 fn from<'l>(layer: &'l [u128], first: Option<&u128>) -> &'l [u128] {
     &layer[first.map_or(0, |first| layer.partition_point(|state| state < first))..]
 }
@@ -120,6 +124,12 @@ fn append<'p>(
         }
         all.extend_from_slice(part);
     }
+}
+
+/// Frees memory on a thread of its own: a GB takes some 80 ms, and a search that is stopped has to
+/// answer in less. Where there are no threads, it is freed at once.
+fn free(memory: impl Send + 'static) {
+    let _ = Builder::new().name("freed memory".to_owned()).spawn(move || drop(memory));
 }
 
 /// Two searches for the plan of one state, as far as they went.
@@ -171,6 +181,12 @@ impl Meet {
     }
 }
 
+impl Drop for Meeting<'_> {
+    fn drop(&mut self) {
+        free(std::mem::take(&mut self.sides));
+    }
+}
+
 impl Meeting<'_> {
     /// The proven lower bound on the cost of a plan.
     pub(crate) fn bound(&self) -> u32 {
@@ -190,11 +206,13 @@ impl Meeting<'_> {
         let [start, goal] = &self.sides;
         let smaller = usize::from(goal.last().len() < start.last().len());
         let (layer, nodes) = self.successors(smaller, stop)?;
-        self.met = common(&layer, self.sides[1 - smaller].last(), stop);
+        let met = common(&layer, self.sides[1 - smaller].last(), stop);
         if stop() {
+            free(layer);
             return None;
         }
         self.sides[smaller].layers.push(layer);
+        self.met = met;
         let plan = self.met.map(|state| self.plan(state));
         Some(Round { plan, nodes, is_cut: false })
     }
@@ -209,7 +227,7 @@ impl Meeting<'_> {
         let stored: u64 = self.sides.iter().map(Side::stored).sum();
         let left = self.bytes.saturating_sub(stored * BYTES) / BYTES;
         let ops = self.meet.inverses.len();
-        // A part's successors, what is merged of them, and what is new take as much.
+        // A part is so small that its successors and what is merged of them fit beside the layer.
         let most = usize::try_from(left / 8 / ops as u64).ok()?;
         if most == 0 {
             return None;
@@ -222,6 +240,10 @@ impl Meeting<'_> {
                 false => side.new_of(part),
             });
             let new: Vec<Vec<u128>> = new.collect();
+            if stop() {
+                free((layer, made, new));
+                return None;
+            }
             drop(made);
             let mut own = Vec::with_capacity(new.iter().map(Vec::len).sum());
             append(&mut own, new.iter().map(Vec::as_slice), stop);
