@@ -92,17 +92,17 @@ const PAIR_WIDTHS: [usize; 6] = [300, 3_000, 10_000, 30_000, 100_000, 300_000];
 /// estimates are learned.
 const BEFORE_PAIRS: u64 = 3_000_000;
 
-/// Searches that meet begin when the other techniques have spent this part of the nodes that they
-/// are expected to need.
+/// Searches that meet begin when the other techniques have spent a quarter of the nodes that the
+/// searches are expected to need.
 const MEETING: u64 = 4;
 
-/// The nodes of searches that meet for each of the others. Both take about the same time then.
+/// From then on, searches that meet get up to two nodes for one of the other techniques.
 const MEETING_SHARE: u64 = 2;
 
-/// Looks for plans by five techniques: wider and wider beams over words, cycles of three places
-/// where these are cheap, gaps between neighbours where each operator separates few, learned
-/// estimates, and two searches that meet where few enough states lie between. The technique that
-/// has the best plan gets most of the nodes.
+/// Looks for plans by five techniques. Wider and wider beams over words come first. Cycles of three
+/// places follow where these are cheap, and gaps between neighbours where each operator separates
+/// few. Learned estimates need some time. Two searches that meet need memory for the root of the
+/// number of states. The technique that has the best plan gets most of the nodes.
 pub struct Planner<'a> {
     chain: &'a WordChain,
     beam: ChainBeam<'a>,
@@ -190,10 +190,10 @@ impl<'a> Planner<'a> {
         Self { only, ..self }
     }
 
-    /// Looks for plans until about `nodes` nodes were generated, all rounds are over, a plan meets
-    /// the bound of gaps or of searches from both ends, or `stop` is true. Calls `tell` with each
-    /// plan that is cheaper than those before, and with what found it: see [`Technique::name`].
-    /// Returns the nodes.
+    /// Looks for plans until about `nodes` nodes were generated, all rounds are over, or `stop` is
+    /// true. It also ends with a plan that is proven, by gaps or by searches from both ends. Calls
+    /// `tell` with each plan that is cheaper than those before, and with what found it: see
+    /// [`Technique::name`]. Returns the nodes.
     ///
     /// `images` are the points where the pieces lie. The plans are the same for any number of
     /// threads and the same seed, unless `stop` ends the work or estimates may not be learned.
@@ -262,7 +262,7 @@ impl<'a> Planner<'a> {
             };
             let Some(Round { plan, nodes, is_cut }) = round else {
                 sides[way as usize].is_over = true;
-                // Its memory is for others.
+                // Gives the memory back to the other techniques.
                 meeting = meeting.filter(|_| way != Technique::Meet);
                 continue;
             };

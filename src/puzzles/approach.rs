@@ -18,11 +18,11 @@ pub(crate) const FEW_NODES: u64 = 1_000_000;
 /// Nodes of an iteration after which the next may take longer than a search for plans.
 pub(crate) const DEAR: u64 = 1 << 22;
 
-/// Nodes of a proof after which plans are looked for before the next bound, for the first time.
+/// Once a proof has generated so many nodes, plans are looked for before its next bound.
 const FIRST_PAUSE: u64 = 1 << 19;
 
-/// The part of the nodes of a proof that a search for plans takes, and by how much they grow until
-/// the next such search: 32 times.
+/// That search for plans gets a 32nd of the nodes of the proof. The next one comes when the proof
+/// has 32 times as many.
 const PART: u64 = 32;
 
 /// The least nodes of a search for plans beside a proof: those of a narrow beam.

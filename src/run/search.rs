@@ -270,8 +270,9 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Searches until the nodes of all searches are as many, and an iteration ends. Returns whether
-    /// the search is to go on then, from the bound that is proven. The request limits no nodes.
+    /// Searches until an iteration has ended and the run has generated `nodes` nodes in all.
+    /// Returns whether that ended the search: then it may go on from the bound that is proven. The
+    /// request must have no limit of nodes.
     ///
     /// # Errors
     /// Those of `search`.

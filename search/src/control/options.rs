@@ -33,9 +33,9 @@ pub struct Options<'a, C = Cost> {
     /// It ends with [`Limit::Bound`](crate::Limit::Bound) if its lower bound reaches this cost,
     /// which proves the known plan optimal. [default: none]
     pub upper_bound: Option<C>,
-    /// No iteration begins after so many generated nodes, but the first. Then the search ends with
-    /// [`Limit::Nodes`](crate::Limit::Nodes) between two bounds, where it goes on without a loss.
-    /// Searches without iterations ignore it. [default: none]
+    /// After so many generated nodes no further iteration begins. The first begins in any case. The
+    /// search ends with [`Limit::Nodes`](crate::Limit::Nodes), and another one that starts with its
+    /// lower bound repeats nothing. Searches without iterations ignore it. [default: none]
     pub pause: Option<u64>,
     /// Accepts or rejects each plan that IDA\* finds. After a rejected plan the search goes on.
     /// With a filter the empty plan never counts, so a search from a goal also goes on. Other

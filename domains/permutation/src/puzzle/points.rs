@@ -136,7 +136,7 @@ impl PuzzlePoints {
     /// Never for operators of a definition.
     pub fn generators(&self) -> Result<Vec<(Permutation, Cost)>, GroupError> {
         let effects = &self.labels.effects;
-        // The points of a slot count twists from that of the goal.
+        // Each slot counts twists from that of its own piece in the goal.
         let slots = 0..self.labels.slots();
         let of_slot = |slot: usize| {
             (0..u16::from(effects.modulus[slot])).map(move |twist| self.point(slot, twist))
