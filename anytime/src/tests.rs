@@ -268,6 +268,37 @@ fn a_run_goes_on_after_any_round() {
     assert!(meetings > 0);
 }
 
+/// After the widest beam that fits, beams go on over the words of other bases, and find more.
+#[test]
+fn other_bases_follow_the_widest_beam() {
+    let (name, points, turns) = small_groups().pop().expect("groups");
+    let generators = with_inverses(points, &turns);
+    let chain = chain(&generators, Pieces::of_points(u16::try_from(points).expect("few")));
+    let orders = [0, 1, 2, 3].map(|base| {
+        let other = chain.with_base(base, 1 << 20, &|| false).expect("words");
+        assert!(other.is_whole(), "{name}, base {base}");
+        other.levels.iter().map(|level| level.base).collect::<Vec<_>>()
+    });
+    assert!(orders[1..].iter().any(|order| *order != orders[0]), "{orders:?}");
+    assert_eq!(orders[0], chain.levels.iter().map(|level| level.base).collect::<Vec<_>>());
+    let group = StabilizerChain::new(points, &turns, &[]).expect("a group");
+    let element = group.random(|below| Random::new(9).below(below));
+    // No more than the narrowest beam fits.
+    let bytes = 299 * ChainBeam::new(&chain).bytes_of_node();
+    let planner = Planner::new(&chain, bytes).with_only(Some(Technique::Words));
+    let rounds = on_threads(|| {
+        let mut rounds = Vec::new();
+        planner.resume(element.images(), (&[], 30_000), &|| false, &mut |round, _| {
+            rounds.push(round.clone());
+        });
+        rounds
+    });
+    assert!(rounds[1..].iter().all(|other| *other == rounds[0]));
+    assert!(rounds[0].len() > 2 * 2, "{}", rounds[0].len());
+    let plans = rounds[0].iter().filter_map(|round| round.plan.as_ref());
+    plans.for_each(|plan| assert!(element.then(&product(&generators, plan)).is_identity()));
+}
+
 /// A word is simplified to the same element at no greater cost.
 #[test]
 fn simplified_words_are_the_same_element() {

@@ -3,6 +3,10 @@
 use crate::Pieces;
 use groups::Permutation;
 use search::Op;
+use search::random::Random;
+
+/// The number of pieces among which one is drawn.
+const FEW: usize = 3;
 
 /// The numbers of the pieces in the order of their levels.
 ///
@@ -10,12 +14,14 @@ use search::Op;
 /// solved grow as a block that many words leave alone. Pieces that look alike come last, class
 /// after class: with two of a class left, either may go to either home, which repairs the parity.
 ///
-/// Ends early if `stop` is true.
+/// Another `base` than 0 draws each piece among the best few. Ends early if `stop` is true.
 pub(super) fn order(
     pieces: &Pieces,
     words: &[(Vec<Op>, Permutation)],
+    base: u64,
     stop: &dyn Fn() -> bool,
 ) -> Vec<usize> {
+    let mut random = Random::new(base);
     let sizes = pieces.class_sizes();
     let list = pieces.list();
     let is_alike = |piece: usize| sizes[usize::from(list[piece].class)] > 1;
@@ -35,9 +41,13 @@ pub(super) fn order(
             let home = list[piece].home;
             alive.iter().filter(|element| element.image(home) == home).count()
         };
-        let key = |&(_, &piece): &(usize, &usize)| (rank(piece), usize::MAX - fixed(piece), piece);
-        let best = left.iter().enumerate().min_by_key(key).map(|(at, _)| at);
-        let next = left.remove(best.unwrap_or(0));
+        let best = left.iter().map(|&piece| rank(piece)).min();
+        let first = left.iter().enumerate().filter(|&(_, &piece)| Some(rank(piece)) == best);
+        let mut first: Vec<(usize, usize)> =
+            first.map(|(at, &piece)| (usize::MAX - fixed(piece), at)).collect();
+        first.sort_unstable();
+        let few = if base == 0 { 1 } else { FEW };
+        let next = left.remove(first[random.index(few.min(first.len()))].1);
         let home = list[next].home;
         alive.retain(|element| element.image(home) == home);
         order.push(next);

@@ -63,11 +63,39 @@ impl WordChain {
         effort: Effort,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Self, GroupError> {
+        let mut chain = Self::of_base(generators, pieces, effort, 0, stop)?;
+        // Without time for symmetries there is none but the identity.
+        chain.frames = Frame::all(&chain.generators, &chain.pieces, stop).unwrap_or_default();
+        Ok(chain)
+    }
+
+    /// The chain with another order of the base points and other words, without symmetries. `base`:
+    /// the number of the order, 0 for that of this chain. `None` if `stop` is true.
+    pub(crate) fn with_base(
+        &self,
+        base: u64,
+        bytes: u64,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let effort = Effort { bytes, ..self.effort };
+        let chain =
+            Self::of_base(self.generators.clone(), self.pieces.clone(), effort, base, stop).ok()?;
+        chain.is_whole().then_some(chain).filter(|_| !stop())
+    }
+
+    /// The chain whose base points have an order of this number, without symmetries.
+    fn of_base(
+        generators: Generators,
+        pieces: Pieces,
+        effort: Effort,
+        base: u64,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self, GroupError> {
         let points = generators.points();
         let most = effort.bytes / word_bytes(points);
         let most = usize::try_from(most).map_or(effort.words, |most| most.min(effort.words));
         let words = crate::words::short_words(&generators, most, stop);
-        let order = base::order(&pieces, &words, stop);
+        let order = base::order(&pieces, &words, base, stop);
         if stop() {
             return Err(GroupError::Stopped);
         }
@@ -84,12 +112,9 @@ impl WordChain {
         for (word, element) in words.iter().take_while(|_| !stop()) {
             sifter.sift(0, element.clone(), word.clone());
         }
-        sifter.improve(&words);
+        sifter.improve(&words, base);
         let levels = sifter.into_levels();
-        let mut chain = Self::of_levels(generators, pieces, levels, effort);
-        // Without time for symmetries there is none but the identity.
-        chain.frames = Frame::all(&chain.generators, &chain.pieces, stop).unwrap_or_default();
-        Ok(chain)
+        Ok(Self::of_levels(generators, pieces, levels, effort))
     }
 
     /// The chain with these words, without symmetries.
@@ -167,6 +192,11 @@ impl WordChain {
             }
         }
         found_once(&self.pairs, stop, || of(None))
+    }
+
+    /// The work that went into the words.
+    pub(crate) fn effort(&self) -> Effort {
+        self.effort
     }
 
     /// The number of elements, as a logarithm.

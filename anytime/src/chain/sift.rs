@@ -182,9 +182,10 @@ impl<'a> Sifter<'a> {
 
     /// Sifts products and conjugates of the cheapest words, and random products of `words` when
     /// these give no cheaper words. Ends when the effort is spent or many rounds give nothing.
-    /// While a level has a point without a word, goes on with ten times the effort at most.
-    pub(super) fn improve(&mut self, words: &[(Vec<Op>, Permutation)]) {
-        let mut random = Random::new(0);
+    /// While a level has a point without a word, goes on with ten times the effort at most. `seed`
+    /// draws the random products.
+    pub(super) fn improve(&mut self, words: &[(Vec<Op>, Permutation)], seed: u64) {
+        let mut random = Random::new(seed);
         if !self.are_filled() {
             self.budget = self.budget.saturating_mul(10);
         }

@@ -1,44 +1,17 @@
 //! A schedule of beams over words, of cycles, of beams by gaps and by pairs, and of searches that
 //! meet: [`Planner`].
 
+mod rounds;
+
+pub(crate) use rounds::WIDTHS;
+
 use crate::cycles::Round;
-use crate::frames::Frame;
-use crate::meet::Meeting;
-use crate::{BeamOptions, ChainBeam, Found, Generators, WordChain};
+use crate::{ChainBeam, WordChain};
 use search::{Op, PlanRound};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// The widths of the rounds, as far as memory allows them.
-pub(crate) const WIDTHS: [usize; 6] = [30, 300, 2_000, 10_000, 40_000, 150_000];
-
-/// The weights that follow each other in a round.
-const WEIGHTS: [u32; 2] = [1, 2];
-
 /// The rounds of beams before cycles are tried.
 const FIRST: u32 = 2;
-
-/// Nodes of the width for each symmetric image of the state that is put into a beam.
-const NODES_OF_VIEW: usize = 200;
-
-/// An image of the state to solve. A plan for the image gives a plan for the state.
-struct View<'a> {
-    /// The symmetry whose image it is. `None`: the identity.
-    frame: Option<&'a Frame>,
-    /// Whether it is the image of the inverse.
-    is_back: bool,
-    images: Vec<u16>,
-}
-
-impl View<'_> {
-    /// The plan of the state that a word for this view gives.
-    fn plan(&self, word: Vec<Op>, generators: &Generators) -> Vec<Op> {
-        let word = match self.frame {
-            Some(frame) => frame.origin(&word),
-            None => word,
-        };
-        if self.is_back { generators.inverse_of(&word) } else { word }
-    }
-}
 
 /// A plan must cost so many times as much as the cheapest cycle of three places before cycles are
 /// tried.
@@ -84,9 +57,6 @@ impl Technique {
         }
     }
 }
-
-/// The widths of beams by pairs, as far as memory allows them.
-const PAIR_WIDTHS: [usize; 6] = [300, 3_000, 10_000, 30_000, 100_000, 300_000];
 
 /// The nodes of other techniques before beams by pairs begin. So first plans need not wait until
 /// estimates are learned.
@@ -235,6 +205,7 @@ impl<'a> Planner<'a> {
             |sides: &[Side]| sides.iter().fold(0, |sum: u64, side| sum.saturating_add(side.nodes));
         self.proven.store(0, Relaxed);
         let (met, mut meeting, mut lower) = (sides[Technique::Meet as usize].rounds, None, 0);
+        let mut other = None;
         if met > 0 && spent(&sides) < nodes {
             meeting = self.meeting(images, met, stop);
             sides[Technique::Meet as usize].is_over |= meeting.is_none();
@@ -251,7 +222,7 @@ impl<'a> Planner<'a> {
             }
             let (rounds, left) = (sides[way as usize].rounds, nodes - spent(&sides));
             let round = match way {
-                Technique::Words => self.beam_round(images, rounds, stop),
+                Technique::Words => self.beam_round(images, (rounds, &mut other), stop),
                 Technique::Cycles => self.cycle_round(images, (rounds, left), stop),
                 Technique::Gaps => self.gap_round(images, (rounds, best), stop),
                 Technique::Pairs => self.pair_round(images, (rounds, best), stop),
@@ -337,16 +308,6 @@ impl<'a> Planner<'a> {
         Some(if beams.is_over || !is_first { Technique::Cycles } else { Technique::Words })
     }
 
-    /// A round of cycles with so many nodes left. `None` if there are none.
-    fn cycle_round(
-        &self,
-        images: &[u16],
-        (round, left): (u32, u64),
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Round> {
-        Some(self.chain.cycles(stop)?.search(images, (self.seed, round, left), stop))
-    }
-
     /// The bound on the cost of every plan: that of gaps (see [`groups::Adjacency`]), or what the
     /// last search for plans has proven, which must have been for these `images`. 0 if both say
     /// nothing; only the second if `stop` is true.
@@ -359,126 +320,5 @@ impl<'a> Planner<'a> {
         let element = || self.chain.pieces().element(images);
         let gaps = self.chain.gaps(stop).and_then(|gaps| Some((gaps, element()?)));
         gaps.map_or(0, |(gaps, element)| gaps.bound(&element))
-    }
-
-    /// A round of beams by gaps, for plans that cost less than `least`. `None` after the last.
-    fn gap_round(
-        &self,
-        images: &[u16],
-        (round, least): (u32, u32),
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Round> {
-        let gaps = self.chain.gaps(stop)?;
-        let element = self.chain.pieces().element(images)?;
-        gaps.search(&element, (round, self.bytes), least, stop)
-    }
-
-    /// A beam by pairs, for plans that cost less than `least`. `None` after the last.
-    fn pair_round(
-        &self,
-        images: &[u16],
-        (round, least): (u32, u32),
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Round> {
-        let pairs = self.chain.pairs(self.may_learn, stop)?;
-        let width = *PAIR_WIDTHS.get(round as usize)?;
-        if round > 0 && !pairs.fits(width, self.bytes) {
-            return None;
-        }
-        Some(self.round_of_views(images, width, |starts| {
-            pairs.search(starts, (width, least, self.bytes), stop)
-        }))
-    }
-
-    /// The searches from both ends, after those rounds that an earlier run made. `None` if they do
-    /// not fit into memory, or `stop` is true.
-    fn meeting(
-        &self,
-        images: &[u16],
-        rounds: u32,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Meeting<'a>> {
-        let mut meeting = self.chain.meet()?.start(images, 2 * self.bytes)?;
-        for _ in 0..rounds {
-            self.meet_round(&mut meeting, stop)?;
-        }
-        Some(meeting)
-    }
-
-    /// A layer of the searches from both ends.
-    fn meet_round(
-        &self,
-        meeting: &mut Meeting<'_>,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Round> {
-        let round = meeting.grow(stop)?;
-        self.proven.fetch_max(meeting.bound(), Relaxed);
-        Some(round)
-    }
-
-    /// A beam, wider than the one two rounds before. `None` after the last.
-    fn beam_round(
-        &self,
-        images: &[u16],
-        round: u32,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Round> {
-        let round = round as usize;
-        let width = *WIDTHS.get(round / WEIGHTS.len())?;
-        let bytes = self.beam.bytes_of_node().saturating_mul(width as u64);
-        if round >= WEIGHTS.len() && bytes > self.bytes {
-            return None;
-        }
-        let options = BeamOptions { width, weight: WEIGHTS[round % WEIGHTS.len()] };
-        Some(self.round_of_views(images, width, |starts| {
-            let Found { word, start, generated } = self.beam.search(starts, options, stop);
-            (word.map(|word| (start, word)), generated)
-        }))
-    }
-
-    /// The round of a search that begins at the views of a state that suit a width. It returns the
-    /// number of a view with a word for it, and the nodes.
-    fn round_of_views(
-        &self,
-        images: &[u16],
-        width: usize,
-        search: impl FnOnce(&[&[u16]]) -> (Option<(usize, Vec<Op>)>, u64),
-    ) -> Round {
-        let views = self.views(images, width / NODES_OF_VIEW);
-        let starts: Vec<&[u16]> = views.iter().map(|view| &view.images[..]).collect();
-        let (found, nodes) = search(&starts);
-        let plan = found.map(|(start, word)| views[start].plan(word, self.chain.generators()));
-        Round { plan, nodes, is_cut: false }
-    }
-
-    /// The state and its inverse, and their images under at most so many other symmetries, spread
-    /// over all.
-    fn views(&self, images: &[u16], most: usize) -> Vec<View<'_>> {
-        let others = self.chain.frames.get(1..).unwrap_or_default();
-        let step = others.len().div_ceil(most.max(1)).max(1);
-        let others = others.iter().step_by(step).take(most);
-        let frames: Vec<Option<&Frame>> = std::iter::once(None).chain(others.map(Some)).collect();
-        let inverse = self.inverse(images);
-        let states = [Some((images, false)), inverse.as_deref().map(|images| (images, true))];
-        let mut views = Vec::new();
-        for (images, is_back) in states.into_iter().flatten() {
-            let pieces = self.chain.pieces();
-            let of = |frame: &Frame| frame.image(pieces, images);
-            views.extend(frames.iter().map(|&frame| {
-                let images = frame.map_or_else(|| images.to_vec(), of);
-                View { frame, is_back, images }
-            }));
-        }
-        views
-    }
-
-    /// The images of the inverse of a state, if a state is one element: a word that solves it,
-    /// read backwards, solves the state.
-    fn inverse(&self, images: &[u16]) -> Option<Vec<u16>> {
-        let pieces = self.chain.pieces();
-        if !pieces.are_distinct() {
-            return None;
-        }
-        Some(pieces.images(&pieces.element(images)?.inverse()))
     }
 }
