@@ -153,6 +153,12 @@ pub(crate) fn climb<D: Group>(
     let mut climber =
         Climber { ladder, domain, start, automata, growth, rungs, place, below, tried: true };
     loop {
+        let rung = climber.rungs[climber.place];
+        // A keeper is for long searches.
+        ladder.before(run.request.keeper.is_some() || !ladder.at_hand(rung), run)?;
+        if run.ends_proven() {
+            return Ok(());
+        }
         let Some(table) = climber.table(run)? else { continue };
         match climber.search(&table, run)? {
             Step::Done => return Ok(()),
@@ -211,9 +217,6 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     /// ones are dropped, and a lower rung is the current one.
     fn table(&mut self, run: &mut Run<'_>) -> Result<Option<L::Table<'a>>> {
         let rung = self.rungs[self.place];
-        // A keeper is for long searches.
-        let builds = run.request.keeper.is_some() || !self.ladder.at_hand(rung);
-        self.ladder.before(builds, run)?;
         match run.tables(|run| self.ladder.table(rung, run)) {
             Err(failure @ Failure::Build { .. }) if self.place > 0 && !failure.is_cancelled() => {
                 self.rungs.truncate(self.place);
@@ -238,6 +241,9 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
         run.reads(name, self.ladder.bytes());
         loop {
             self.ladder.before(false, run)?;
+            if run.ends_proven() {
+                return Ok(Step::Done);
+            }
             run.reads_bytes(self.ladder.bytes());
             let pauses = !highest || !self.tried || self.ladder.pauses(run);
             let one_bound = run.request.keeper.is_none() && pauses;

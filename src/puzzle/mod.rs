@@ -99,14 +99,12 @@ impl PuzzleInfo {
         if self.planners.contains(&planner) {
             return Ok(());
         }
-        let expected = match &self.planners[..] {
-            [] => "the aim optimal".to_owned(),
-            planners => or(planners),
-        };
-        Err(InvalidInput::new(format_args!(
-            "{} has no planner {planner:?}: expected {expected}",
-            self.name
-        )))
+        Err(InvalidInput::new(match &self.planners[..] {
+            [] => format!("{} has no planner to choose: expected no name of one", self.name),
+            planners => {
+                format!("{} has no planner {planner:?}: expected {}", self.name, or(planners))
+            }
+        }))
     }
 }
 

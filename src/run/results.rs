@@ -186,6 +186,15 @@ impl Run<'_> {
         self.end(if found { Outcome::Solved(known) } else { otherwise }, found);
     }
 
+    /// Ends with the best known plan if one plan is wanted and none costs less. Returns whether it
+    /// does.
+    pub(crate) fn ends_proven(&mut self) -> bool {
+        let known = self.results.known.as_ref().filter(|_| self.results.meets());
+        let Some(known) = known.filter(|_| self.is_for_one()).cloned() else { return false };
+        self.end(Outcome::Solved(vec![known]), true);
+        true
+    }
+
     /// Whether a near-optimal search has ended.
     pub(crate) fn has_approached(&self) -> bool {
         self.results.near.is_some()

@@ -2,7 +2,7 @@
 
 use super::tables::WordFile;
 use crate::cache::Once;
-use crate::puzzle::{Aim, Failure, Near, Result};
+use crate::puzzle::{Aim, Event, Failure, Near, Result};
 use crate::puzzles::approach::{self, Approach, PlanSearch};
 use crate::run::Run;
 use crate::timing::Stopwatch;
@@ -222,9 +222,14 @@ impl FirstPlans {
         // To learn takes up to half a minute, which pays where no proof is near.
         let (left, stopwatch) = (approach::time_left(run), Stopwatch::start());
         let is_near = run.request.aim == Aim::NearOptimal;
+        let watch = run.request.watch;
         let may_learn = || {
             let left = left.map(|left| left.saturating_sub(stopwatch.wall()));
-            is_near && left.is_none_or(|left| left >= TIME_TO_LEARN)
+            let may = is_near && left.is_none_or(|left| left >= TIME_TO_LEARN);
+            if may {
+                watch.event(&Event::Preparing { what: "estimates for pairs of places" });
+            }
+            may
         };
         let planner = planner.with_only(only).with_learning(&may_learn);
         let search: &mut PlanSearch<'_> =
@@ -236,9 +241,9 @@ impl FirstPlans {
         let is_kept = identity.is_some();
         let keeper = run.request.keeper.filter(|_| is_kept);
         run.with(|request| request.keeper = keeper, |run| approach.look(nodes, search, run))?;
-        // A proof that is kept begins at the same bound in each run.
-        if run.request.keeper.is_none() {
-            let bound = planner.bound(images, &|| run.request.cancel.is_cancelled());
+        let bound = planner.bound(images, &|| run.request.cancel.is_cancelled());
+        // A proof that is kept begins at the same bound in each run, if it begins at all.
+        if run.request.keeper.is_none() || run.results().upper() == Some(bound.into()) {
             run.prove(Cost::try_from(bound).unwrap_or(Cost::MAX));
         }
         if is_kept {

@@ -6,7 +6,7 @@ use super::first_plans::FirstPlans;
 use super::group::GroupTables;
 use super::tables::{PatternTables, TableNames, WordFile};
 use crate::puzzle::{Failure, Result};
-use crate::puzzles::approach::{self, Approach};
+use crate::puzzles::approach::{self, Approach, NODES};
 use crate::run::{Run, is_simple};
 use crate::settings::{HeuristicChoice, MetricChoice, Settings};
 use permutation::pattern_spec::{PuzzleStructure, SpecTable, SpecTables};
@@ -91,8 +91,20 @@ impl PuzzleModel {
     }
 
     /// Looks for a plan that need not be proven, once for each state, before a step that may take
-    /// long. `start` is the state.
+    /// long. `start` is the state. Goes on with `step`, unless the plan is proven by then.
     pub(super) fn approach(
+        &self,
+        start: impl FnOnce() -> Option<PuzzleState>,
+        run: &mut Run<'_>,
+        step: impl FnOnce(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.look(start, NODES, run)?;
+        if run.ends_proven() { Ok(()) } else { step(run) }
+    }
+
+    /// Looks for a plan that need not be proven, once for each state. `nodes`: the most nodes, if
+    /// nothing allows more.
+    pub(super) fn look(
         &self,
         start: impl FnOnce() -> Option<PuzzleState>,
         nodes: u64,

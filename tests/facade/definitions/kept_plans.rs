@@ -79,6 +79,18 @@ fn a_search_for_plans_goes_on() {
     }
 }
 
+/// A plan that the search proves is told as proven, also by a run that goes on with its journal.
+#[test]
+fn a_proven_plan_stays_proven() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (puzzle, state) = puzzle("hungarian-rings-10");
+    for run in 0..2 {
+        let request = request(Aim::NearOptimal, None);
+        let (answer, _) = solve((&*puzzle, &state), &request, &folder.path().join("journal"));
+        assert!(answer.optimal, "run {run}: {answer:?}");
+    }
+}
+
 /// Forgers compute checksums. A plan that does not solve the state, or has another cost, is
 /// refused.
 #[test]

@@ -48,6 +48,20 @@ fn plans_are_not_below_the_optimum() {
     }
 }
 
+/// A plan that is proven before tables are at hand needs none.
+#[test]
+fn proven_plans_need_no_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = Settings::default().tables(folder.path());
+    let puzzle = configure("hungarian-rings-10", &settings).expect("a puzzle");
+    for state in puzzle.scrambler().expect("scrambles").scrambles(4).take(3) {
+        let solve = |aim| puzzle.solve(&state, &Request::default().aim(aim)).expect("an answer");
+        let near = solve(Aim::NearOptimal);
+        assert_eq!((near.optimal, near.table_bytes), (true, 0), "{state}");
+        assert_eq!(near.costs, solve(Aim::Optimal).costs, "{state}");
+    }
+}
+
 /// Ctrl-C after the first plan leaves that plan, and a bound below it.
 #[test]
 fn a_plan_comes_before_the_proof() {

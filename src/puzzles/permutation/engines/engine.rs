@@ -4,7 +4,6 @@ use super::large::LargeEngine;
 use super::search::{Search, walk};
 use crate::cache::AutomatonCache;
 use crate::puzzle::{Aim, Result, Tell};
-use crate::puzzles::approach::NODES;
 use crate::puzzles::configured::AllowedPlans;
 use crate::puzzles::permutation::group::{GroupEngine, GroupGame, NamedSolver};
 use crate::puzzles::permutation::model::PuzzleModel;
@@ -91,8 +90,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         }
         let quick = |run: &mut Run<'_>| self.search_forward(start, None, run);
         run.near_first(self.model.near_nodes(run), quick, |run| {
-            self.model.approach(|| Some(start.clone()), NODES, run)?;
-            full(run)
+            self.model.approach(|| Some(start.clone()), run, full)
         })
     }
 }

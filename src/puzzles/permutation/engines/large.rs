@@ -7,7 +7,6 @@ use super::search::{Search, walk};
 use crate::automata;
 use crate::cache::{AutomatonCache, Once};
 use crate::puzzle::{Aim, Failure, Result, Tell};
-use crate::puzzles::approach::NODES;
 use crate::puzzles::configured::{AllowedPlans, Learned};
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::puzzles::permutation::strings::PAIRS;
@@ -160,10 +159,15 @@ impl Search for LargeEngine {
             return quick(run);
         }
         let full = |run: &mut Run<'_>| {
-            self.model.approach(|| Some(start.clone()), NODES, run)?;
-            let near = self.near(run)?;
-            run.reads("best", near.bytes() as u64);
-            self.search_with(near, start, run)
+            self.model.approach(
+                || Some(start.clone()),
+                run,
+                |run| {
+                    let near = self.near(run)?;
+                    run.reads("best", near.bytes() as u64);
+                    self.search_with(near, start, run)
+                },
+            )
         };
         match run.request.aim {
             Aim::NearOptimal => full(run),

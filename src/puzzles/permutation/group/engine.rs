@@ -11,7 +11,6 @@ use crate::counts;
 use crate::ladder::climb::{self, BoundSource, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
 use crate::puzzle::{Failure, Prediction, Result, Tell};
-use crate::puzzles::approach::NODES;
 use crate::puzzles::configured::Learned;
 use crate::puzzles::permutation::first_plans::FirstPlans;
 use crate::puzzles::permutation::model::PuzzleModel;
@@ -140,8 +139,8 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         }
         let quick = |run: &mut Run<'_>| self.search_blind(start, run);
         run.near_first(self.model.near_nodes(run), quick, |run| {
-            self.model.approach(|| self.pattern(start), NODES, run)?;
-            self.search_with_tables(start, run)
+            let search = |run: &mut Run<'_>| self.search_with_tables(start, run);
+            self.model.approach(|| self.pattern(start), run, search)
         })
     }
 
@@ -167,8 +166,7 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
             Ok(())
         };
         run.near_first(self.model.near_nodes(run), search, |run| {
-            self.model.approach(|| self.pattern(start), NODES, run)?;
-            search(run)
+            self.model.approach(|| self.pattern(start), run, search)
         })
     }
 
@@ -191,8 +189,8 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
             return climb::climb(&steps, both, start, &automata, run);
         }
         let full = |run: &mut Run<'_>| {
-            self.model.approach(|| self.pattern(start), NODES, run)?;
-            self.search_pieces(start, run)
+            let search = |run: &mut Run<'_>| self.search_pieces(start, run);
+            self.model.approach(|| self.pattern(start), run, search)
         };
         // States near the goal need no tables. Those of so many slots take a minute or more.
         if !self.tables.has_tables()

@@ -105,7 +105,7 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
         // A first table may be there in a second.
         let nodes = if dear { NODES } else { FEW_NODES };
         match &self.first {
-            Some((model, start)) if dear || builds => model.approach(|| start.clone(), nodes, run),
+            Some((model, start)) if dear || builds => model.look(|| start.clone(), nodes, run),
             _ => Ok(()),
         }
     }
