@@ -10,7 +10,7 @@ use std::hash::Hash;
 
 /// The most layers of a beam, for each unit of the start's bound and [`MORE`] more. If no beam
 /// finds a plan in so few, all may have the second number.
-const LAYERS: [usize; 2] = [2, 64];
+const LAYERS: [usize; 2] = [4, 64];
 
 /// Added to the start's bound, which may be 0.
 const MORE: usize = 8;
@@ -354,15 +354,15 @@ mod tests {
             let spent = search.resume(&start, (known, nodes), &|| false, tell);
             (rounds, whole, spent)
         };
-        let (all, whole, spent) = run(&[], 300_000);
-        assert!(all.len() > 3 && whole + 1 >= all.len(), "{whole} of {}", all.len());
+        let (all, whole, spent) = run(&[], 600_000);
+        assert!(all.len() > 2 && whole + 1 >= all.len(), "{whole} of {}", all.len());
         for known in 0..=whole {
-            let (more, _, again) = run(&all[..known], 300_000);
+            let (more, _, again) = run(&all[..known], 600_000);
             assert_eq!((&more[..], again), (&all[known..], spent), "after {known}");
         }
         // A journal may tell any number of nodes.
         let round = PlanRound { by: BEAM.into(), nodes: u64::MAX, ..PlanRound::default() };
-        assert_eq!(run(&[round.clone(), round], 300_000), (Vec::new(), 0, u64::MAX));
+        assert_eq!(run(&[round.clone(), round], 600_000), (Vec::new(), 0, u64::MAX));
         for nodes in [1, 5_000, 100_000] {
             let (some, kept, _) = run(&[], nodes);
             assert_eq!(some[..kept], all[..kept], "{nodes} nodes");

@@ -299,6 +299,38 @@ fn other_bases_follow_the_widest_beam() {
     plans.for_each(|plan| assert!(element.then(&product(&generators, plan)).is_identity()));
 }
 
+/// Plans that are known become cheaper, or stay as they are.
+#[test]
+fn known_plans_are_shortened() {
+    let generators = rings([1, 2]);
+    let chain = chain(&generators, Pieces::of_points(12));
+    let shorten = chain.shorten().expect("contents of places");
+    let mut random = Random::new(8);
+    let (mut before, mut after) = (0, 0);
+    for _ in 0..20 {
+        // A walk, and the walk back: a plan that is far too long.
+        let walk: Vec<Op> = (0..30).map(|_| Op::new(random.index(generators.len()))).collect();
+        let plan = generators.inverse_of(&walk);
+        let element = product(&generators, &walk);
+        let other = ChainBeam::new(&chain).search(
+            &[element.images()],
+            BeamOptions { width: 1, weight: 1 },
+            &|| false,
+        );
+        let plans = [plan.clone(), other.word.expect("a word")];
+        for count in 1..=2 {
+            let round = shorten.search(element.images(), &plans[..count], (0, 1 << 24), &|| false);
+            let shorter = round.and_then(|round| round.plan).expect("a plan");
+            assert!(element.then(&product(&generators, &shorter)).is_identity());
+            let cost = |word: &[Op]| generators.cost_of(word);
+            assert!(cost(&shorter) <= cost(&plans[count - 1]));
+            before += cost(&plans[count - 1]);
+            after += cost(&shorter);
+        }
+    }
+    assert!(after * 2 < before, "{after} for {before}");
+}
+
 /// A word is simplified to the same element at no greater cost.
 #[test]
 fn simplified_words_are_the_same_element() {

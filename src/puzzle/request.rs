@@ -70,7 +70,8 @@ pub enum Aim {
 
 /// What may find a near-optimal plan, by the names that [`Request::planner`] and
 /// [`crate::Near::by`] have. Which of them a puzzle has: [`crate::PuzzleInfo::planners`].
-pub const PLANNERS: [&str; 6] = ["words", "cycles", "gaps", "pairs", "meet", "beam"];
+pub const PLANNERS: [&str; 8] =
+    ["words", "cycles", "gaps", "pairs", "meet", "shorten", "shapes", "beam"];
 
 /// The number of further states that the caller will solve with the same puzzle. Clones share one
 /// number.

@@ -15,6 +15,7 @@ use crate::frames::Frame;
 use crate::gaps::GapBeam;
 use crate::meet::Meet;
 use crate::pairs::{PairBeam, Scope};
+use crate::shorten::Shorten;
 use crate::{Generators, Pieces};
 use groups::{GroupError, StabilizerChain};
 use level::{LEVEL_BYTES, Level, word_bytes};
@@ -46,6 +47,8 @@ pub struct WordChain {
     gaps: OnceLock<Option<GapBeam>>,
     /// The searches from both ends, when they were asked for.
     meet: OnceLock<Option<Meet>>,
+    /// What shortens plans, when it was asked for.
+    shorten: OnceLock<Option<Shorten>>,
     effort: Effort,
 }
 
@@ -135,6 +138,7 @@ impl WordChain {
             saved_pairs: OnceLock::new(),
             gaps: OnceLock::new(),
             meet: OnceLock::new(),
+            shorten: OnceLock::new(),
             effort,
         }
     }
@@ -170,6 +174,12 @@ impl WordChain {
     pub(crate) fn meet(&self) -> Option<&Meet> {
         let make = || Meet::new(&self.generators, &self.pieces, self.log_elements());
         found_once(&self.meet, &|| false, make)
+    }
+
+    /// What shortens plans, made once. `None` if it does not suit the puzzle.
+    pub(crate) fn shorten(&self) -> Option<&Shorten> {
+        let make = || Shorten::new(&self.generators, &self.pieces);
+        found_once(&self.shorten, &|| false, make)
     }
 
     /// The beams by pairs of places, read or learned once. `None` if there are none, they had to be

@@ -6,6 +6,7 @@ mod rounds;
 pub(crate) use rounds::WIDTHS;
 
 use crate::cycles::Round;
+use crate::shorten::Shorten;
 use crate::{ChainBeam, WordChain};
 use search::{Op, PlanRound};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -40,13 +41,17 @@ pub enum Technique {
     Pairs,
     /// Searches from both ends that meet: the plan is proven.
     Meet,
+    /// Searches among the states near the plans that are known.
+    Shorten,
 }
 
 impl Technique {
     /// All techniques.
-    pub const ALL: [Self; 5] = [Self::Words, Self::Cycles, Self::Gaps, Self::Pairs, Self::Meet];
+    pub const ALL: [Self; 6] =
+        [Self::Words, Self::Cycles, Self::Gaps, Self::Pairs, Self::Meet, Self::Shorten];
 
-    /// Its name in [`PlanRound::by`]: `words`, `cycles`, `gaps`, `pairs` or `meet`.
+    /// Its name in [`PlanRound::by`]: `words`, `cycles`, `gaps`, `pairs`, `meet` or
+    /// `shorten`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Words => "words",
@@ -54,6 +59,7 @@ impl Technique {
             Self::Gaps => "gaps",
             Self::Pairs => "pairs",
             Self::Meet => "meet",
+            Self::Shorten => "shorten",
         }
     }
 }
@@ -69,10 +75,17 @@ const MEETING: u64 = 4;
 /// From then on, searches that meet get up to two nodes for one of the other techniques.
 const MEETING_SHARE: u64 = 2;
 
-/// Looks for plans by five techniques. Wider and wider beams over words come first. Cycles of three
+/// The nodes of other techniques before known plans are shortened.
+const BEFORE_SHORTEN: u64 = 20_000_000;
+
+/// Shortening gets one node for so many of the other techniques.
+const SHORTEN_SHARE: u64 = 8;
+
+/// Looks for plans by six techniques. Wider and wider beams over words come first. Cycles of three
 /// places follow where these are cheap, and gaps between neighbours where each operator separates
 /// few. Learned estimates need some time. Two searches that meet need memory for the root of the
-/// number of states. The technique that has the best plan gets most of the nodes.
+/// number of states. Known plans are shortened now and then. The technique that has the best plan
+/// gets most of the nodes.
 pub struct Planner<'a> {
     chain: &'a WordChain,
     beam: ChainBeam<'a>,
@@ -111,6 +124,30 @@ impl Side {
         // Where cycles mend nothing, they never will.
         let idle = round.by == Technique::Cycles.name() && self.rounds >= IDLE;
         self.is_over |= idle && self.least == u32::MAX;
+    }
+}
+
+/// The plans that were found, each cheaper than those before.
+#[derive(Default)]
+struct KnownPlans {
+    plans: Vec<Vec<Op>>,
+    /// How many there were when they were shortened.
+    shortened: usize,
+}
+
+impl KnownPlans {
+    fn take(&mut self, round: &PlanRound) {
+        self.plans.extend(round.plan.as_ref().map(|plan| plan.to_vec()));
+        if round.by == Technique::Shorten.name() {
+            self.shortened = self.plans.len();
+        }
+    }
+
+    /// Whether to shorten them may give a cheaper one: there is a new one, or the next round looks
+    /// further.
+    fn are_new(&self, sides: &[Side; Technique::ALL.len()]) -> bool {
+        let rounds = sides[Technique::Shorten as usize].rounds;
+        self.plans.len() > self.shortened || !Shorten::is_widest(rounds)
     }
 }
 
@@ -197,9 +234,11 @@ impl<'a> Planner<'a> {
         let side = |way| Side { is_over: self.only.is_some_and(|only| only != way), ..Side::NEW };
         let mut sides = Technique::ALL.map(side);
         let mut is_whole = true;
+        let mut known_plans = KnownPlans::default();
         for round in known {
             let Some(way) = Technique::ALL.iter().find(|way| way.name() == round.by) else { break };
             sides[*way as usize].take(round);
+            known_plans.take(round);
         }
         let spent =
             |sides: &[Side]| sides.iter().fold(0, |sum: u64, side| sum.saturating_add(side.nodes));
@@ -211,7 +250,8 @@ impl<'a> Planner<'a> {
             sides[Technique::Meet as usize].is_over |= meeting.is_none();
         }
         while spent(&sides) < nodes && !stop() {
-            let Some(way) = self.turn(&sides, stop) else { break };
+            let is_new = known_plans.are_new(&sides);
+            let Some(way) = self.turn(&sides, is_new, stop) else { break };
             let best = sides.iter().map(|side| side.least).min().unwrap_or(u32::MAX);
             if lower == 0 && (way == Technique::Gaps || sides[Technique::Gaps as usize].rounds > 0)
             {
@@ -230,6 +270,9 @@ impl<'a> Planner<'a> {
                     meeting = meeting.or_else(|| self.meeting(images, 0, stop));
                     meeting.as_mut().and_then(|meeting| self.meet_round(meeting, stop))
                 }
+                Technique::Shorten => {
+                    self.shorten_round(images, (rounds, &known_plans.plans), stop)
+                }
             };
             let Some(Round { plan, nodes, is_cut }) = round else {
                 sides[way as usize].is_over = true;
@@ -242,6 +285,7 @@ impl<'a> Planner<'a> {
             let plan = plan.map(|plan| plan.into_iter().collect());
             let round = PlanRound { by: way.name().into(), nodes, cost, plan };
             sides[way as usize].take(&round);
+            known_plans.take(&round);
             is_whole &= !is_cut && !stop();
             tell(&round, is_whole);
         }
@@ -249,13 +293,15 @@ impl<'a> Planner<'a> {
     }
 
     /// The technique that plans next: the one with the fewest nodes, where those of one with a
-    /// worse plan count more. Words begin, for they have a plan at once.
+    /// worse plan count more. Words begin, for they have a plan at once. `is_new`: whether
+    /// plans that are shortened may get cheaper.
     fn turn(
         &self,
         sides: &[Side; Technique::ALL.len()],
+        is_new: bool,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Technique> {
-        let [words, cycles, gaps, pairs, meet] = sides;
+        let [words, cycles, gaps, pairs, meet, shorten] = sides;
         let other = self.turn_without_gaps(words, cycles, stop);
         if words.rounds == 0 && !words.is_over {
             return other;
@@ -280,6 +326,11 @@ impl<'a> Planner<'a> {
         };
         if !meet.is_over && self.chain.meet().is_some_and(|meet| is_time(meet.nodes())) {
             turn = Some(Technique::Meet);
+        }
+        let others = others.saturating_add(meet.nodes);
+        let is_due = others >= BEFORE_SHORTEN && shorten.nodes <= others / SHORTEN_SHARE;
+        if !shorten.is_over && is_new && (turn.is_none() || is_due) {
+            turn = Some(Technique::Shorten);
         }
         turn
     }

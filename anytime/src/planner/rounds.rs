@@ -149,6 +149,24 @@ impl<'a> Planner<'a> {
         Some(Round { nodes: round.nodes.saturating_add(built), ..round })
     }
 
+    /// A round among the states near the plans that are known, or near a first one. `None` if there
+    /// is none.
+    pub(super) fn shorten_round(
+        &self,
+        images: &[u16],
+        (round, plans): (u32, &[Vec<Op>]),
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Round> {
+        let shorten = self.chain.shorten()?;
+        if !plans.is_empty() {
+            return shorten.search(images, plans, (round, self.bytes), &stop);
+        }
+        let options = BeamOptions { width: WIDTHS[0], weight: WEIGHTS[0] };
+        let first = self.round_of_beam(images, &self.beam, options, stop);
+        let next = shorten.search(images, &[first.plan?], (round, self.bytes), &stop)?;
+        Some(Round { nodes: next.nodes.saturating_add(first.nodes), ..next })
+    }
+
     /// How many of [`WIDTHS`] fit into so many bytes, at least one.
     fn widths(&self, bytes: u64) -> usize {
         let fits = |&width: &usize| self.beam.bytes_of_node().saturating_mul(width as u64) <= bytes;

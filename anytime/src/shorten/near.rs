@@ -86,6 +86,52 @@ fn part_between<D: Domain<State: Hash>>(
         states.push(next);
     }
     let end = states[states.len() - 1].clone();
+    let (near, generated) = near_states(domain, states, most, stop);
+    let cost: usize = part.iter().map(|&op| usize::from(domain.cost(op))).sum();
+    let is_end = |state: &D::State| *state == end || is_last && domain.is_goal(state);
+    let (cheaper, made) = way_through(domain, start, (&near, cost), &is_end, stop);
+    (cheaper, generated + made)
+}
+
+/// A plan that costs less than all of several plans of one state, if there is one among the states
+/// near them, and the nodes that were generated. At most `most` states are held at once, but all of
+/// the plans.
+///
+/// Ways may change from one plan to another. `stop` is asked every few hundred states.
+pub(crate) fn plan_among<D: Domain<State: Hash>>(
+    domain: &D,
+    start: &D::State,
+    plans: &[Vec<Op>],
+    most: usize,
+    stop: &dyn Fn() -> bool,
+) -> (Option<Vec<Op>>, u64) {
+    let (mut known, mut states) = (FxHashSet::default(), Vec::new());
+    for plan in plans {
+        let mut state = start.clone();
+        for &op in plan {
+            let before = state.clone();
+            domain.apply_into(&before, op, &mut state);
+            if known.insert(hash_of(&state)) {
+                states.push(state.clone());
+            }
+        }
+    }
+    let (near, generated) = near_states(domain, states, most, stop);
+    let cost = |plan: &Vec<Op>| plan.iter().map(|&op| usize::from(domain.cost(op))).sum();
+    let cost = plans.iter().map(cost).min().unwrap_or(0);
+    let is_goal = |state: &D::State| domain.is_goal(state);
+    let (cheaper, made) = way_through(domain, start, (&near, cost), &is_goal, stop);
+    (cheaper, generated + made)
+}
+
+/// The hashes of these states and of about `most` states near them, layer by layer, and the nodes
+/// that were generated.
+fn near_states<D: Domain<State: Hash>>(
+    domain: &D,
+    states: Vec<D::State>,
+    most: usize,
+    stop: &dyn Fn() -> bool,
+) -> (FxHashSet<u64>, u64) {
     let mut near: FxHashSet<u64> = states.iter().map(hash_of).collect();
     let mut generated = 0;
     let mut layer = states;
@@ -109,10 +155,7 @@ fn part_between<D: Domain<State: Hash>>(
         }
         layer = next;
     }
-    let cost: usize = part.iter().map(|&op| usize::from(domain.cost(op))).sum();
-    let is_end = |state: &D::State| *state == end || is_last && domain.is_goal(state);
-    let (cheaper, made) = way_through(domain, start, (&near, cost), &is_end, stop);
-    (cheaper, generated + made)
+    (near, generated)
 }
 
 /// The cheapest way from a state to an end through states with these hashes, if it costs less than
