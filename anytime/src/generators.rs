@@ -209,6 +209,19 @@ impl Generators {
         0
     }
 
+    /// Appends an operator. If it undoes the last, both vanish. With `joins`, the last is replaced
+    /// where both equal one operator.
+    pub(crate) fn push(&self, word: &mut Vec<Op>, op: Op, joins: bool) {
+        match word.last().map(|&last| self.pair(last, op)) {
+            Some(Pair::Nothing) => drop(word.pop()),
+            Some(Pair::One(joined)) if joins => {
+                word.pop();
+                self.push(word, joined, joins);
+            }
+            _ => word.push(op),
+        }
+    }
+
     /// Joins operators that meet after swaps of commuting neighbours, until no more can be joined.
     /// The word stays the same element. It never costs more.
     pub fn simplify(&self, word: &mut Vec<Op>) {

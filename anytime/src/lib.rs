@@ -35,6 +35,7 @@ mod operators;
 mod pairs;
 mod pieces;
 mod planner;
+mod shapes;
 mod shorten;
 mod steps;
 #[cfg(test)]
@@ -49,4 +50,5 @@ pub use generators::{Generators, NotGenerators};
 pub use operators::{BEAM, BeamSearch};
 pub use pieces::{PieceHome, Pieces};
 pub use planner::{Planner, Technique};
+pub use shapes::{SHAPES, Shapes};
 pub use shorten::{commuting_runs, near_plan};

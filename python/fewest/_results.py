@@ -96,7 +96,7 @@ class Result(Nodes):
     """What each plan costs."""
     by: str | None
     """What found the plans, if they are not proven: ``words``, ``cycles``, ``gaps``, ``pairs``,
-    ``meet``, ``beam``, ``two-phase``, or the name of the solver."""
+    ``meet``, ``shorten``, ``shapes``, ``beam``, ``two-phase``, or the name of the solver."""
     optimal: bool
     """Whether the first plan is proven to cost the least."""
     complete: bool

@@ -4,6 +4,7 @@
 use super::Run;
 use crate::puzzle::{Answer, Ending, Failure, Near, Result, StageLength};
 use crate::settings::SolverChoice;
+use anytime::SHAPES;
 use search::{Cost, Iteration, Limit, Op, Outcome, Plan, Report, plan};
 use std::time::Duration;
 
@@ -195,9 +196,10 @@ impl Run<'_> {
         true
     }
 
-    /// Whether a near-optimal search has ended.
+    /// Whether a near-optimal search has ended. One over shapes does not count: its plan is a first
+    /// one.
     pub(crate) fn has_approached(&self) -> bool {
-        self.results.near.is_some()
+        self.results.near.as_ref().is_some_and(|near| near.by != SHAPES)
     }
 
     /// Sets the outcome if a limit or a cancellation stopped `work`. The bound proven so far

@@ -20,7 +20,7 @@ use crate::puzzles::shorten::{Means, Pass};
 use crate::run::{Checks, Run};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
 use crate::words::hex;
-use anytime::{BEAM, Technique};
+use anytime::{BEAM, SHAPES, Technique};
 use fsm::Keep;
 use permutation::{
     Definition, FineDefinition, GoalMask, MoveMetric, NotAGroup, Operators, PuzzleState,
@@ -72,6 +72,7 @@ impl FilePuzzle {
         if settings.solver == SolverChoice::Optimal {
             info.planners = match model.first {
                 Some(_) => Technique::ALL.map(Technique::name).to_vec(),
+                None if model.is_best() && model.shapes.is_some() => vec![SHAPES, BEAM],
                 None if model.is_best() => vec![BEAM],
                 None => Vec::new(),
             };

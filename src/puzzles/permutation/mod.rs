@@ -9,6 +9,7 @@ mod first_plans;
 mod group;
 mod model;
 mod plans;
+mod shape_plans;
 mod shorter;
 mod strings;
 mod tables;

@@ -4,11 +4,13 @@ use super::allowed;
 use super::commuting::CommutingMoves;
 use super::first_plans::FirstPlans;
 use super::group::GroupTables;
+use super::shape_plans::ShapePlans;
 use super::tables::{PatternTables, TableNames, WordFile};
-use crate::puzzle::{Failure, Result};
+use crate::puzzle::{Aim, Failure, Result};
 use crate::puzzles::approach::{self, Approach, NODES};
 use crate::run::{Run, is_simple};
 use crate::settings::{HeuristicChoice, MetricChoice, Settings};
+use anytime::SHAPES;
 use permutation::pattern_spec::{PuzzleStructure, SpecTable, SpecTables};
 use permutation::{
     Complaint, Definition, GoalQuotient, MoveMetric, NotAGroup, Operators, PuzzleGroup,
@@ -46,6 +48,8 @@ pub(crate) struct PuzzleModel {
     pub(super) commuting: Option<CommutingMoves>,
     /// Plans that are not proven. `None`: the puzzle has none.
     pub(super) first: Option<FirstPlans>,
+    /// Plans over shapes. `None`: there are no rules about states, or others, too.
+    pub(super) shapes: Option<ShapePlans>,
 }
 
 /// The setting that stands for a metric.
@@ -87,7 +91,19 @@ impl PuzzleModel {
         let (settings, quotient) = (settings.clone(), OnceLock::new());
         let first = FirstPlans::new(&labels, &rules, settings.memory, words);
         let commuting = CommutingMoves::new(&labels, &rules);
-        Ok(Self { metric, settings, labels, rules, group, patterns, quotient, commuting, first })
+        let shapes = ShapePlans::new(&labels, &rules, settings.memory);
+        Ok(Self {
+            metric,
+            settings,
+            labels,
+            rules,
+            group,
+            patterns,
+            quotient,
+            commuting,
+            first,
+            shapes,
+        })
     }
 
     /// Looks for a plan that need not be proven, once for each state, before a step that may take
@@ -115,6 +131,18 @@ impl PuzzleModel {
             Some((first, start)) => {
                 self.approach_of(&start, |approach| first.find((approach, &start), nodes, run))
             }
+            None => Ok(()),
+        }
+    }
+
+    /// Looks for a plan over shapes, once for each state, before tables are loaded or built.
+    pub(super) fn look_by_shapes(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
+        let is_wanted = match run.request.aim {
+            Aim::NearOptimal => run.request.planner.is_none_or(|name| name == SHAPES),
+            _ => self.is_best() && approach::is_of_use(run, false),
+        };
+        match self.shapes.as_ref().filter(|_| is_wanted && run.results().upper().is_none()) {
+            Some(shapes) => self.approach_of(start, |approach| shapes.find((approach, start), run)),
             None => Ok(()),
         }
     }

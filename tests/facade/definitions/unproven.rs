@@ -1,7 +1,10 @@
 //! Plans that need not be proven.
 
 use fewest::{Aim, Ending, Event, Request, Settings, configure};
+use permutation::shipped;
 use search::{CancelToken, Limits};
+use std::fs;
+use std::sync::Mutex;
 
 fn nodes(most: u64) -> Limits {
     Limits { nodes: Some(most), ..Limits::default() }
@@ -59,6 +62,41 @@ fn proven_plans_need_no_tables() {
         let near = solve(Aim::NearOptimal);
         assert_eq!((near.optimal, near.table_bytes), (true, 0), "{state}");
         assert_eq!(near.costs, solve(Aim::Optimal).costs, "{state}");
+    }
+}
+
+/// Where it depends on the state which moves apply, each state gets a plan before there are tables:
+/// a puzzle that changes its shape, and a cube on which three pieces are tied together.
+#[test]
+fn states_of_any_shape_have_plans() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = Settings::default().tables(folder.path());
+    let tied = "Block\nCORNERS\n8\nEDGES\n8 12\nEnd\n";
+    let text = format!("{}\n{tied}", shipped::text("3x3x3").expect("a definition"));
+    let path = folder.path().join("tied.tws");
+    fs::write(&path, text).expect("a file");
+    for (name, most) in [("square-1", 90), (path.to_str().expect("a path"), 50)] {
+        let puzzle = configure(name, &settings).expect("a puzzle");
+        let states: Vec<String> =
+            puzzle.scrambler().expect("scrambles").scrambles(2).take(4).collect();
+        for state in &states {
+            let told = Mutex::new(Vec::new());
+            let watch = |event: &Event<'_>| {
+                let name = match event {
+                    Event::Plan { .. } => "plan",
+                    Event::Building { .. } => "table",
+                    _ => return,
+                };
+                told.lock().expect("a list").push(name);
+            };
+            let request = Request::default().aim(Aim::NearOptimal).limits(nodes(200_000));
+            let answer = puzzle.solve(state, &request.watch(&watch)).expect("an answer");
+            assert_eq!(answer.ending, Ending::Solved, "{name}: {state}");
+            assert!(answer.plans[0].len() <= most, "{name}: {}", answer.plans[0].len());
+            let replay = puzzle.check_plan(state, &answer.plans[0].join(" ")).expect("a plan");
+            assert_eq!((replay.fault, replay.cost), (None, answer.costs[0]), "{name}");
+            assert_eq!(told.lock().expect("a list").first(), Some(&"plan"), "{name}");
+        }
     }
 }
 

@@ -317,7 +317,8 @@ pub(super) struct Compare {
     #[arg(required_unless_present = "solvers")]
     pub(super) heuristics: Vec<String>,
     /// Solvers to compare, each with every heuristic: names that `solve --solver` takes; for plans
-    /// without a proof near-optimal, or one planner of it: words, cycles, gaps, pairs, meet, beam
+    /// without a proof near-optimal, or one planner of it: words, cycles, gaps, pairs, meet,
+    /// shorten, shapes, beam
     #[arg(long, alias = "solver", value_name = "A,B,..", value_delimiter = ',')]
     #[arg(default_value = "optimal")]
     pub(super) solvers: Vec<String>,

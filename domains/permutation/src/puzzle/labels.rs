@@ -121,6 +121,29 @@ impl PuzzleLabels {
         contents
     }
 
+    /// For each label: the number of its kind. Which operators apply in a state depends only on the
+    /// kinds of the pieces in its slots.
+    pub(super) fn kinds(&self) -> Vec<u16> {
+        let mut kinds = Vec::new();
+        let kind = |label: usize| {
+            let label = any_slot(label);
+            let illegal = self.illegal.iter().filter(|(_, labels)| labels.contains(&label));
+            let illegal: Vec<usize> = illegal.map(|&(slot, _)| slot).collect();
+            let blocks = self.blocks.iter().enumerate();
+            let blocks = blocks.filter(|(_, labels)| labels.contains(&label));
+            (illegal, blocks.map(|(block, _)| block).collect::<Vec<_>>())
+        };
+        let number = |label: usize| {
+            let own = kind(label);
+            let known = kinds.iter().position(|kind| *kind == own);
+            any_slot(known.unwrap_or_else(|| {
+                kinds.push(own);
+                kinds.len() - 1
+            }))
+        };
+        (0..self.pieces.len()).map(number).collect()
+    }
+
     /// Whether the rules allow an operator in a state: it tears no block apart, and the state after
     /// it is legal. `label` gives the label in a slot, `slot` the first slot of a label.
     #[inline]

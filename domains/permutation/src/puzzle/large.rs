@@ -70,6 +70,8 @@ pub struct LargePuzzle {
     goals: Vec<LargeState>,
     /// Whether rules about states hold.
     restricted: bool,
+    /// For each label: the number of its kind.
+    kinds: Vec<u16>,
 }
 
 impl LargePuzzle {
@@ -89,6 +91,7 @@ impl LargePuzzle {
             all: LargeOps::first(labels.list().list.len()),
             goals: Vec::new(),
             restricted: labels.definition().rules().restrict_states(),
+            kinds: labels.kinds(),
             labels,
         };
         made.goals = made.labels.goals.iter().map(|goal| made.of_contents(goal)).collect();
@@ -117,6 +120,13 @@ impl LargePuzzle {
     /// The goal states.
     pub fn goals(&self) -> &[LargeState] {
         &self.goals
+    }
+
+    /// The shape of a state: for each slot the kind of the piece there. The same operators apply to
+    /// states of one shape, and each takes them to one shape. Without rules about states, all have
+    /// the same shape.
+    pub fn shape(&self, state: &LargeState) -> Box<[u16]> {
+        state.codes.iter().map(|&code| self.kinds[usize::from(label(code))]).collect()
     }
 
     /// Converts a state of the definition to a state of the domain.

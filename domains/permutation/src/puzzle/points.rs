@@ -58,10 +58,15 @@ impl PuzzlePoints {
     /// many points. Also if the goal ignores some pieces, and others that look alike not, or the
     /// piece of a slot and not its twist.
     pub fn new(labels: &Arc<PuzzleLabels>) -> Option<Self> {
+        let restricted = !labels.illegal.is_empty() || !labels.blocks.is_empty();
+        if restricted { None } else { Self::without_rules(labels) }
+    }
+
+    /// As [`PuzzlePoints::new`], also if it depends on the state which operators apply.
+    pub fn without_rules(labels: &Arc<PuzzleLabels>) -> Option<Self> {
         let [goal] = &labels.goals[..] else { return None };
         let points: usize = labels.effects.modulus.iter().map(|&twists| usize::from(twists)).sum();
-        let restricted = !labels.illegal.is_empty() || !labels.blocks.is_empty();
-        if restricted || points > Permutation::MOST_POINTS {
+        if points > Permutation::MOST_POINTS {
             return None;
         }
         let mut first = vec![0];

@@ -159,6 +159,7 @@ impl Search for LargeEngine {
             return quick(run);
         }
         let full = |run: &mut Run<'_>| {
+            self.model.look_by_shapes(start, run)?;
             self.model.approach(
                 || Some(start.clone()),
                 run,
