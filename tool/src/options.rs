@@ -76,10 +76,11 @@ pub(super) struct MetricOptions {
     /// no such choice [default: htm]
     #[arg(long)]
     pub(super) metric: Option<MetricChoice>,
-    /// The state to reach, as the puzzle's states are written, or a name. Cubes: cross, layer, f2l,
-    /// f2l-slot, oll, pll, eo, dr, corners, edges (2x2x2: face, layer, oll, pll), also with a face
-    /// or axis as in cross:F, or the best of all as in cross:any; or stickers with `.` for those
-    /// that do not matter. Tiles: last, for 1 2 .. with the blank last. Cubes and definitions: also
+    /// The state to reach, as the puzzle's states are written, or a name. Cubes: cross, xcross,
+    /// xxcross, xxxcross, layer, f2l, oll, pll, eo, eoline, eocross, dr, 222, 223, fb, f2b, corners,
+    /// edges (2x2x2: face, layer, oll, pll), also with a face or axis as in cross:F, the best of all
+    /// as in cross:any, alternatives as in cross:U/D, and both as in cross+eo; or stickers with `.`
+    /// for those that do not matter. Tiles: last, for 1 2 .. with the blank last. Cubes and definitions: also
     /// a state in JSON (KPattern). Or a file with one of these [default: solved]
     #[arg(long)]
     pub(super) goal: Option<String>,

@@ -19,6 +19,9 @@ const ROUNDS: [usize; 2] = [60, 20];
 /// If this many random elements in a row are in the chain, the chain is probably complete, and a
 /// proof is tried.
 const TRIALS: usize = 20;
+/// If the order is below its bound then, the chain is filled so many times again before a proof:
+/// many generators need more mixing, and a proof of 100 points takes minutes.
+const FILLS: u32 = 5;
 
 /// The complete stabilizer chain of the group that `generators` generate. Its base begins with
 /// `prefix`.
@@ -30,12 +33,10 @@ pub(crate) fn levels(
 ) -> Result<Vec<StabilizerLevel>, GroupError> {
     let mut chain = Construction { points, generators, levels: Vec::new(), stop };
     chain.descend(prefix)?;
-    chain.fill()?;
+    chain.fill(0)?;
     // The bound of each orbit is the order of a chain of its own.
     let transitive = &|action: &[Permutation]| transitive_order(action, stop);
-    if order(&chain.levels) < bound::upper(points, generators, transitive, stop)? {
-        chain.complete()?;
-    }
+    chain.fill_to(&bound::upper(points, generators, transitive, stop)?)?;
     Ok(chain.levels)
 }
 
@@ -102,10 +103,24 @@ impl Construction<'_> {
         }
     }
 
+    /// Fills the chain until its order is `bound`, which it cannot exceed, or a proof shows that it
+    /// is complete.
+    fn fill_to(&mut self, bound: &BigUint) -> Result<(), GroupError> {
+        for round in 1..=FILLS {
+            if order(&self.levels) >= *bound {
+                return Ok(());
+            }
+            self.fill(round)?;
+        }
+        if order(&self.levels) < *bound { self.complete() } else { Ok(()) }
+    }
+
     /// Draws random elements of the whole group and adds the residue of each that the chain lacks.
-    /// Stops after [`TRIALS`] elements in a row that the chain has.
-    fn fill(&mut self) -> Result<(), GroupError> {
-        let mut shaker = ProductReplacement::new(self.points, self.generators, ROUNDS[0], u64::MAX);
+    /// Stops after [`TRIALS`] elements in a row that the chain has. Each `round` draws others and
+    /// mixes them longer.
+    fn fill(&mut self, round: u32) -> Result<(), GroupError> {
+        let (rounds, seed) = (ROUNDS[0] << round, u64::MAX - u64::from(round));
+        let mut shaker = ProductReplacement::new(self.points, self.generators, rounds, seed);
         let mut trials = 0;
         while trials < TRIALS {
             trials += 1;
@@ -199,10 +214,7 @@ fn transitive_order(generators: &[Permutation], stop: Stop<'_>) -> Result<BigUin
     let points = generators.first().map_or(0, Permutation::points);
     let mut chain = Construction { points, generators, levels: Vec::new(), stop };
     chain.descend(&[])?;
-    chain.fill()?;
-    let found = order(&chain.levels);
-    if found < bound::giant(points, generators.iter().any(Permutation::is_odd)) {
-        chain.complete()?;
-    }
+    chain.fill(0)?;
+    chain.fill_to(&bound::giant(points, generators.iter().any(Permutation::is_odd)))?;
     Ok(order(&chain.levels))
 }

@@ -55,6 +55,25 @@ fn a_hundred_orbits_take_seconds() {
     assert!(!chain.contains(&Permutation::new(images).expect("a permutation")));
 }
 
+/// A stack of a hundred pancakes, turned over at any depth: many generators mix slowly, and a proof
+/// by Schreier's lemma would take minutes. The order is its bound.
+#[test]
+fn a_hundred_pancakes_have_a_chain_without_a_proof() {
+    let flip = |count: u16| {
+        let images = (0..100).map(|at| if at < count { count - 1 - at } else { at });
+        Permutation::new(images.collect()).expect("a flip")
+    };
+    let flips: Vec<Permutation> = (2..=100).map(flip).collect();
+    // A proof divides 500,000 elements: 5,050 points of all levels times 99 flips.
+    let divisions = Cell::new(0_u32);
+    let stop = || {
+        divisions.set(divisions.get() + 1);
+        divisions.get() > 20_000
+    };
+    let chain = StabilizerChain::new_until(100, &flips, &[], &stop).expect("a chain");
+    assert_eq!(chain.order(), factorial(100));
+}
+
 /// Work that is stopped gives no chain, however far it came.
 #[test]
 fn a_chain_ends_when_it_is_stopped() {

@@ -76,6 +76,14 @@ impl PartialCube {
         (0..8).all(|slot| corner(slot) == 1) && (0..12).all(|slot| edge(slot) == 1)
     }
 
+    /// The cubes in both sets. `None` if some slot has no piece that both allow.
+    pub fn and(&self, other: &Self) -> Option<Self> {
+        let mut both = self.clone();
+        both.corners.iter_mut().zip(&other.corners).for_each(|(own, other)| *own &= other);
+        both.edges.iter_mut().zip(&other.edges).for_each(|(own, other)| *own &= other);
+        (!both.corners.contains(&0) && !both.edges.contains(&0)).then_some(both)
+    }
+
     /// The set conjugated by a symmetry: slots and pieces are renamed to their images.
     #[must_use]
     pub fn image(&self, symmetry: usize) -> Self {
