@@ -77,11 +77,12 @@ pub(super) struct MetricOptions {
     #[arg(long)]
     pub(super) metric: Option<MetricChoice>,
     /// The state to reach, as the puzzle's states are written, or a name. Cubes: cross, xcross,
-    /// xxcross, xxxcross, layer, f2l, oll, pll, eo, eoline, eocross, dr, 222, 223, fb, f2b, corners,
-    /// edges (2x2x2: face, layer, oll, pll), also with a face or axis as in cross:F, the best of all
-    /// as in cross:any, alternatives as in cross:U/D, and both as in cross+eo; or stickers with `.`
-    /// for those that do not matter. Tiles: last, for 1 2 .. with the blank last. Cubes and definitions: also
-    /// a state in JSON (KPattern). Or a file with one of these [default: solved]
+    /// xxcross, xxxcross, layer, f2l, oll, pll, eo, eoline, eocross, dr, 222, 223, fb, f2b,
+    /// corners, edges (2x2x2: face, layer, oll, pll). A name may have a face or axis as in
+    /// cross:F. cross:any is the best of all, cross:U/D one of two, cross+eo both. Or stickers
+    /// with `.` for those that do not matter. Tiles: last, for 1 2 .. with the blank last. Cubes
+    /// and definitions: also a state in JSON (KPattern). Or a file with one of these [default:
+    /// solved]
     #[arg(long)]
     pub(super) goal: Option<String>,
     /// Whether the goal is no name of a file.

@@ -73,7 +73,7 @@ const MOST_SETS: usize = 1000;
 /// | name | goal | default |
 /// |---|---|---|
 /// | `cross:FACE` | the edges of a face at home | D |
-/// | `xcross:SLOT`, `f2l-slot:SLOT` | a cross, one of its corners, and the edge above it | any on D |
+/// | `xcross:SLOT`, `f2l-slot:SLOT` | a cross, a corner of its face, the edge above | any on D |
 /// | `xxcross:SLOT-SLOT`, `xxxcross:..` | a cross with two or three such pairs | any on D |
 /// | `layer:FACE` | the edges and corners of a face at home | D |
 /// | `f2l:FACE`, `last-layer-ignored:FACE` | everything but the opposite layer at home | D |
@@ -154,7 +154,7 @@ fn alternatives(
     Ok(sets)
 }
 
-/// The sets of one goal: with `-`, those that reach all its parts.
+/// The sets of one goal. With `-` between parts, those that reach all of them.
 fn joined(name: &str, given: Option<&str>) -> Result<Vec<PartialCube>, GoalNameError> {
     let upper = given.map(str::to_ascii_uppercase);
     let pairs = match name {

@@ -1,4 +1,4 @@
-//! Goals are kept by the moves that keep them, and what is no goal is told.
+//! Each goal with moves that keep it and moves that break it, and errors.
 
 use super::*;
 use crate::cube::Cube;
