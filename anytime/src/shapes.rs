@@ -131,9 +131,8 @@ impl<D: Domain, K: Hash + Eq> Reached<D, K> {
                 let back = operators.inverse_of(&Self::way(&self.tree, to));
                 let rest = std::iter::once(op).chain(back);
                 rest.for_each(|op| operators.push(&mut way, op, false));
-                if Cost::try_from(operators.cost_of(&way)).is_err() {
-                    continue;
-                }
+                // Without this trip there might be no words for some state.
+                Cost::try_from(operators.cost_of(&way)).ok()?;
                 let (undone, inverse) = (operators.inverse_of(&way), element.inverse());
                 known.extend([element.clone(), inverse.clone()]);
                 trips.push((way, element.clone()));

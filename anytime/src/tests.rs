@@ -319,7 +319,8 @@ fn known_plans_are_shortened() {
         );
         let plans = [plan.clone(), other.word.expect("a word")];
         for count in 1..=2 {
-            let round = shorten.search(element.images(), &plans[..count], (0, 1 << 24), &|| false);
+            let round =
+                shorten.search(element.images(), &plans[..count], (0, 1 << 22, 1 << 24), &|| false);
             let shorter = round.and_then(|round| round.plan).expect("a plan");
             assert!(element.then(&product(&generators, &shorter)).is_identity());
             let cost = |word: &[Op]| generators.cost_of(word);

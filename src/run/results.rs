@@ -196,6 +196,13 @@ impl Run<'_> {
         true
     }
 
+    /// The near-optimal search so far was a first one, with or without a plan. `by`: its name.
+    pub(crate) fn has_only_begun(&mut self, by: &str) {
+        if let Some(near) = &mut self.results.near {
+            by.clone_into(&mut near.by);
+        }
+    }
+
     /// Whether a near-optimal search has ended. One over shapes does not count: its plan is a first
     /// one.
     pub(crate) fn has_approached(&self) -> bool {

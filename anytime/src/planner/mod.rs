@@ -271,7 +271,7 @@ impl<'a> Planner<'a> {
                     meeting.as_mut().and_then(|meeting| self.meet_round(meeting, stop))
                 }
                 Technique::Shorten => {
-                    self.shorten_round(images, (rounds, &known_plans.plans), stop)
+                    self.shorten_round(images, (rounds, &known_plans.plans, left), stop)
                 }
             };
             let Some(Round { plan, nodes, is_cut }) = round else {

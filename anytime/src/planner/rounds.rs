@@ -136,11 +136,11 @@ impl<'a> Planner<'a> {
         // Half of the memory is for the words.
         let widths = self.widths(self.bytes / 2).min(BASE_WIDTHS);
         let number = (round / weights - self.widths(self.bytes) + 1) as u64;
-        let mut built = 0;
+        // Told with the first round of a base, wherever a run begins.
+        let built = if round % weights == 0 { self.chain.effort().lookups / LOOKUPS } else { 0 };
         if other.as_ref().is_none_or(|other| other.number != number) {
             *other = None;
             let chain = self.chain.with_base(number, self.bytes / 2, stop)?;
-            built = chain.effort().lookups / LOOKUPS;
             *other = Some(OtherBase { number, chain });
         }
         let beam = ChainBeam::new(&other.as_ref()?.chain);
@@ -154,16 +154,17 @@ impl<'a> Planner<'a> {
     pub(super) fn shorten_round(
         &self,
         images: &[u16],
-        (round, plans): (u32, &[Vec<Op>]),
+        (round, plans, left): (u32, &[Vec<Op>], u64),
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Round> {
         let shorten = self.chain.shorten()?;
+        let means = (round, left, self.bytes);
         if !plans.is_empty() {
-            return shorten.search(images, plans, (round, self.bytes), &stop);
+            return shorten.search(images, plans, means, &stop);
         }
         let options = BeamOptions { width: WIDTHS[0], weight: WEIGHTS[0] };
         let first = self.round_of_beam(images, &self.beam, options, stop);
-        let next = shorten.search(images, &[first.plan?], (round, self.bytes), &stop)?;
+        let next = shorten.search(images, &[first.plan?], means, &stop)?;
         Some(Round { nodes: next.nodes.saturating_add(first.nodes), ..next })
     }
 

@@ -62,30 +62,31 @@ impl Shorten {
     }
 
     /// A round with plans of a state, each cheaper than the one before it: looks near the last
-    /// plans together, and then near the parts of the best. `round` says how far, in about `bytes`
-    /// bytes at most. `images` are the points where the pieces lie.
+    /// plans together, and then near the parts of the best. `round` says how far, for about `left`
+    /// nodes in `bytes` bytes at most. `images` are the points where the pieces lie.
     pub(crate) fn search(
         &self,
         images: &[u16],
         plans: &[Vec<Op>],
-        (round, bytes): (u32, u64),
+        (round, left, bytes): (u32, u64, u64),
         stop: &dyn Fn() -> bool,
     ) -> Option<Round> {
         let start = self.contents.of(images);
         let last = &plans[plans.len().saturating_sub(PLANS)..];
         let mut best = last.last()?.clone();
-        let nodes = NODES << round.min(MOST_NODES);
+        let whole = NODES << round.min(MOST_NODES);
+        let nodes = whole.min(left);
         let fit = bytes / (STATE + 2 * start.len() as u64);
         let fit = usize::try_from(fit).unwrap_or(usize::MAX);
         let mut made = 0;
         if last.len() > 1 {
-            let most = usize::try_from(nodes / 2).unwrap_or(usize::MAX) / self.operators();
+            let most = usize::try_from(nodes / 2).unwrap_or(usize::MAX) / self.operators().max(1);
             let (cheaper, among) = plan_among(self, &start, last, most.min(fit), stop);
             made = among;
             best = cheaper.unwrap_or(best);
         }
         let (plan, near) = near_plan(self, &start, &best, (nodes / 2, fit), stop);
-        Some(Round { plan: Some(plan.to_vec()), nodes: made + near, ..Round::default() })
+        Some(Round { plan: Some(plan.to_vec()), nodes: made + near, is_cut: nodes < whole })
     }
 
     /// Whether a later round looks no further.

@@ -94,8 +94,7 @@ fn part_between<D: Domain<State: Hash>>(
 }
 
 /// A plan that costs less than all of several plans of one state, if there is one among the states
-/// near them, and the nodes that were generated. At most `most` states are held at once, but all of
-/// the plans.
+/// near them, and the nodes that were generated. At most `most` states are held at once.
 ///
 /// Ways may change from one plan to another. `stop` is asked every few hundred states.
 pub(crate) fn plan_among<D: Domain<State: Hash>>(
@@ -106,9 +105,13 @@ pub(crate) fn plan_among<D: Domain<State: Hash>>(
     stop: &dyn Fn() -> bool,
 ) -> (Option<Vec<Op>>, u64) {
     let (mut known, mut states) = (FxHashSet::default(), Vec::new());
-    for plan in plans {
+    // The last plans cost least.
+    for plan in plans.iter().rev() {
         let mut state = start.clone();
-        for &op in plan {
+        for (number, &op) in plan.iter().enumerate() {
+            if states.len() >= most || number % LOOK == LOOK - 1 && stop() {
+                break;
+            }
             let before = state.clone();
             domain.apply_into(&before, op, &mut state);
             if known.insert(hash_of(&state)) {

@@ -68,6 +68,10 @@ impl ShapePlans {
         (approach, start): (&Approach<'_>, &PuzzleState),
         run: &mut Run<'_>,
     ) -> Result<()> {
+        // A solved state needs no shapes.
+        if approach.is_solved(run) {
+            return Ok(());
+        }
         let shapes = self.shapes.get_or_make(run, || {
             let most = approach::time_left(run).map(|left| left / 2);
             run.prepare("the shapes of the puzzle", |cancel| self.made(&cancel.child_within(most)))
@@ -93,6 +97,8 @@ impl ShapePlans {
                 tell(&PlanRound { by: SHAPES.into(), nodes: 0, cost, plan }, true);
             })
         };
-        run.with(|request| request.keeper = None, |run| approach.look(NODES, search, run))
+        run.with(|request| request.keeper = None, |run| approach.look(NODES, search, run))?;
+        run.has_only_begun(SHAPES);
+        Ok(())
     }
 }

@@ -56,6 +56,14 @@ pub enum GoalNameError {
         /// What stands in its place.
         found: String,
     },
+    /// There are too many ways to reach a goal.
+    #[error("the goal {goal} is reached in {ways} ways, expected at most {MOST_SETS}")]
+    Many {
+        /// The goal, or its name.
+        goal: String,
+        /// The sets of cubes that reach it.
+        ways: usize,
+    },
     /// No cube reaches both of two goals.
     #[error("the goal {text}: no cube reaches all its parts, expected parts that go together")]
     Apart {
@@ -112,11 +120,11 @@ pub fn named_goal(text: &str, face: usize) -> Option<Result<Vec<PartialCube>, Go
         let apart = || GoalNameError::Apart { text: text.to_owned() };
         let mut all = vec![PartialCube::ANY];
         for part in text.split('+') {
-            let sets = alternatives((text, part), names)?;
-            all = all.iter().flat_map(|all| sets.iter().filter_map(|set| all.and(set))).collect();
-            if all.is_empty() || all.len() > MOST_SETS {
+            all = both(&all, &alternatives((text, part), names)?);
+            if all.is_empty() {
                 return Err(apart());
             }
+            few((text, &all))?;
         }
         let of_corners = |set: PartialCube| match face {
             9 => set,
@@ -124,6 +132,23 @@ pub fn named_goal(text: &str, face: usize) -> Option<Result<Vec<PartialCube>, Go
         };
         Ok(all.into_iter().map(of_corners).collect())
     })
+}
+
+/// The sets of cubes in one of these sets and one of those, each once.
+fn both(these: &[PartialCube], those: &[PartialCube]) -> Vec<PartialCube> {
+    let of = |one: &PartialCube| those.iter().filter_map(|other| one.and(other)).collect();
+    let mut all: Vec<PartialCube> = these.iter().flat_map(|one| -> Vec<_> { of(one) }).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// # Errors
+/// If a goal has more sets than [`MOST_SETS`].
+fn few((goal, sets): (&str, &[PartialCube])) -> Result<(), GoalNameError> {
+    let ways = sets.len();
+    let many = || GoalNameError::Many { goal: goal.to_owned(), ways };
+    if ways > MOST_SETS { Err(many()) } else { Ok(()) }
 }
 
 /// The name that a goal begins with, in small letters.
@@ -176,10 +201,11 @@ fn joined(name: &str, given: Option<&str>) -> Result<Vec<PartialCube>, GoalNameE
     for item in upper.as_deref().map_or(vec![None], |all| all.split('-').map(Some).collect()) {
         let (sets, expected) = goal(name, item.map(|item| face_of_colour(item.trim())));
         let sets = sets.ok_or_else(|| wrong(expected))?;
-        all = all.iter().flat_map(|all| sets.iter().filter_map(|set| all.and(set))).collect();
+        all = both(&all, &sets);
         if all.is_empty() {
             return Err(wrong(expected));
         }
+        few((name, &all))?;
     }
     Ok(all)
 }

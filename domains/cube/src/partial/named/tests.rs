@@ -95,6 +95,12 @@ fn what_is_no_goal_is_told() {
         "the goal cross+nothing: found `nothing`, expected the name of a goal"
     );
     assert!(wrong("cross+U").contains("found `U`, expected the name of a goal"));
+    let many = format!("222:any{}", "-any".repeat(9));
+    assert_eq!(
+        named_goal(&many, 9).map(|sets| sets.is_ok_and(|sets| sets.len() < 300)),
+        Some(true)
+    );
+    assert!(wrong("223:any-any-any+xxcross:any+eo:any").contains("ways, expected at most 1000"));
     assert!(wrong("pll:U+eo:XY").contains("axes UD, RL and FB"));
     assert!(named_goal("R U", 9).is_none() && named_goal("cross", 4).is_none());
     assert_eq!(named_goal("face:any", 4).unwrap().unwrap().len(), 6);
