@@ -1,4 +1,4 @@
-//! Plans where it depends on the shape of a state which operators apply: [`Shapes`].
+//! Plans for states whose shape tells which operators apply: [`Shapes`].
 
 use crate::{Effort, Generators, Pieces, Planner, Technique, WordChain, near_plan};
 use groups::{Permutation, StabilizerChain};
@@ -23,6 +23,9 @@ pub const SHAPES: &str = "shapes";
 /// operator, and the way back from there lead from the goal's shape to itself, whatever the pieces
 /// are: these ways generate a group (Otto Schreier, "Die Untergruppen der freien Gruppen", 1927),
 /// which has words for every piece. A state first goes to the goal's shape.
+///
+/// The way back undoes operators, which must apply then. A plan in which some operator does not is
+/// never told.
 #[derive(Debug)]
 pub struct Shapes<K> {
     operators: Generators,
@@ -155,8 +158,8 @@ impl<K: Hash + Eq> Shapes<K> {
     /// and an operator takes them to one shape. `operators` are what the operators of the domain do
     /// to points where pieces may lie, wherever they apply. `pieces` are those of the goal.
     ///
-    /// `None` if some operator is not undone by one that applies then, there are too many shapes or
-    /// not enough memory, or `stop` is true.
+    /// `None` if there are more than 131,072 shapes or not enough memory, or a way from the goal's
+    /// shape to itself costs more than 255. Also if `stop` is true.
     pub fn new<D: Domain>(
         (domain, goal): (&D, &D::State),
         shape: impl Fn(&D::State) -> K,
@@ -176,16 +179,6 @@ impl<K: Hash + Eq> Shapes<K> {
         let ways = trips.into_iter().map(|(way, _)| way).collect();
         let Reached { numbers, tree, .. } = reached;
         Some(Self { operators, numbers, tree, ways, chain })
-    }
-
-    /// The number of shapes.
-    pub fn len(&self) -> usize {
-        self.tree.len()
-    }
-
-    /// Whether there are no shapes: never.
-    pub fn is_empty(&self) -> bool {
-        self.tree.is_empty()
     }
 
     /// Looks for plans until about so many nodes were generated, in so many bytes, or `stop` is
@@ -297,7 +290,7 @@ mod tests {
             Shapes::new((&Ring, &goal), lock, of, effort, stop)
         };
         let shapes = of(EFFORT, &|| false).expect("few shapes");
-        assert_eq!(shapes.len(), 8);
+        assert_eq!(shapes.tree.len(), 8);
         let mut random = Random::new(1);
         for _ in 0..50 {
             let mut start = goal;

@@ -268,7 +268,7 @@ fn a_run_goes_on_after_any_round() {
     assert!(meetings > 0);
 }
 
-/// After the widest beam that fits, beams go on over the words of other bases, and find more.
+/// After the widest beam that fits, beams go on over the words of other bases.
 #[test]
 fn other_bases_follow_the_widest_beam() {
     let (name, points, turns) = small_groups().pop().expect("groups");

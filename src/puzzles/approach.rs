@@ -3,7 +3,7 @@
 use crate::puzzle::{Aim, Event, Failure, Near, Result};
 use crate::run::Run;
 use crate::timing::Stopwatch;
-use anytime::{BEAM, BeamSearch};
+use anytime::BeamSearch;
 use search::{Domain, Heuristic, Limit, Op, Outcome, Plan, PlanRound, plan};
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -91,9 +91,7 @@ impl Approach<'_> {
         if run.request.aim == Aim::NearOptimal {
             run.prove(heuristic.estimate(domain, start));
             run.begin_keeping();
-            if run.request.planner.is_none_or(|name| name == BEAM) {
-                self.look(NODES, planner, run)?;
-            }
+            self.look(NODES, planner, run)?;
             self.end(run);
             return Ok(());
         }

@@ -4,7 +4,6 @@
 use super::Run;
 use crate::puzzle::{Answer, Ending, Failure, Near, Result, StageLength};
 use crate::settings::SolverChoice;
-use anytime::SHAPES;
 use search::{Cost, Iteration, Limit, Op, Outcome, Plan, Report, plan};
 use std::time::Duration;
 
@@ -21,6 +20,8 @@ pub(crate) struct Results {
     pub(super) upper: Option<u64>,
     /// What the near-optimal search did. `None` if there was no such search.
     pub(super) near: Option<Near>,
+    /// Whether a near-optimal search has ended, and none is still to come.
+    pub(super) has_approached: bool,
     /// If true: the answer is a plan that may not be proven, such as a near-optimal one.
     pub(super) unproven: bool,
     pub(super) iterations: Vec<Iteration>,
@@ -176,6 +177,7 @@ impl Run<'_> {
             (results.known, results.upper) = known.unzip();
         }
         results.near = Some(Near { generated, expanded, elapsed, ..best });
+        results.has_approached = true;
     }
 
     /// Ends with the best known plan as an answer that is not proven. `otherwise`: how it ends
@@ -196,17 +198,14 @@ impl Run<'_> {
         true
     }
 
-    /// The near-optimal search so far was a first one, with or without a plan. `by`: its name.
-    pub(crate) fn has_only_begun(&mut self, by: &str) {
-        if let Some(near) = &mut self.results.near {
-            by.clone_into(&mut near.by);
-        }
+    /// Another near-optimal search is still to come: the one so far looked for a first plan.
+    pub(crate) fn approaches_again(&mut self) {
+        self.results.has_approached = false;
     }
 
-    /// Whether a near-optimal search has ended. One over shapes does not count: its plan is a first
-    /// one.
+    /// Whether a near-optimal search has ended, and none is still to come.
     pub(crate) fn has_approached(&self) -> bool {
-        self.results.near.as_ref().is_some_and(|near| near.by != SHAPES)
+        self.results.has_approached
     }
 
     /// Sets the outcome if a limit or a cancellation stopped `work`. The bound proven so far

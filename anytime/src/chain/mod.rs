@@ -73,7 +73,8 @@ impl WordChain {
     }
 
     /// The chain with another order of the base points and other words, without symmetries. `base`:
-    /// the number of the order, 0 for that of this chain. `None` if `stop` is true.
+    /// the number of the order, 0 for that of this chain. `None` if some place has no word then, or
+    /// `stop` is true.
     pub(crate) fn with_base(
         &self,
         base: u64,

@@ -1,5 +1,5 @@
-//! A schedule of beams over words, of cycles, of beams by gaps and by pairs, and of searches that
-//! meet: [`Planner`].
+//! A schedule of beams over words, of cycles, of beams by gaps and by pairs, of searches that meet,
+//! and of searches near known plans: [`Planner`].
 
 mod rounds;
 
@@ -50,8 +50,7 @@ impl Technique {
     pub const ALL: [Self; 6] =
         [Self::Words, Self::Cycles, Self::Gaps, Self::Pairs, Self::Meet, Self::Shorten];
 
-    /// Its name in [`PlanRound::by`]: `words`, `cycles`, `gaps`, `pairs`, `meet` or
-    /// `shorten`.
+    /// Its name in [`PlanRound::by`]: `words`, `cycles`, `gaps`, `pairs`, `meet` or `shorten`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Words => "words",

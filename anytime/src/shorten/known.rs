@@ -13,9 +13,9 @@ const CONTENTS: u64 = 1 << 22;
 /// The bytes of a state that is held, beside its contents, with those of queues and hashes.
 const STATE: u64 = 200;
 
-/// The nodes of the first round. Each has twice as many, up to the most.
+/// The nodes of the first round. Each of the next so many has twice as many as the one before.
 const NODES: u64 = 1 << 22;
-const MOST_NODES: u32 = 5;
+const DOUBLINGS: u32 = 5;
 
 /// The plans whose states are searched together: the last ones, which cost least.
 const PLANS: usize = 8;
@@ -74,7 +74,7 @@ impl Shorten {
         let start = self.contents.of(images);
         let last = &plans[plans.len().saturating_sub(PLANS)..];
         let mut best = last.last()?.clone();
-        let whole = NODES << round.min(MOST_NODES);
+        let whole = NODES << round.min(DOUBLINGS);
         let nodes = whole.min(left);
         let fit = bytes / (STATE + 2 * start.len() as u64);
         let fit = usize::try_from(fit).unwrap_or(usize::MAX);
@@ -91,6 +91,6 @@ impl Shorten {
 
     /// Whether a later round looks no further.
     pub(crate) fn is_widest(round: u32) -> bool {
-        round > MOST_NODES
+        round > DOUBLINGS
     }
 }

@@ -119,8 +119,12 @@ impl Construction<'_> {
     /// Stops after [`TRIALS`] elements in a row that the chain has. Each `round` draws others and
     /// mixes them longer.
     fn fill(&mut self, round: u32) -> Result<(), GroupError> {
-        let (rounds, seed) = (ROUNDS[0] << round, u64::MAX - u64::from(round));
-        let mut shaker = ProductReplacement::new(self.points, self.generators, rounds, seed);
+        let seed = u64::MAX - u64::from(round);
+        let mut shaker = ProductReplacement::new(self.points, self.generators, ROUNDS[0], seed);
+        for _ in ROUNDS[0]..ROUNDS[0] << round {
+            check(self.stop)?;
+            shaker.element();
+        }
         let mut trials = 0;
         while trials < TRIALS {
             trials += 1;

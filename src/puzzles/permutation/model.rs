@@ -135,16 +135,32 @@ impl PuzzleModel {
         }
     }
 
-    /// Looks for a plan over shapes, once for each state, before tables are loaded or built.
-    pub(super) fn look_by_shapes(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
-        let is_wanted = match run.request.aim {
-            Aim::NearOptimal => run.request.planner.is_none_or(|name| name == SHAPES),
-            _ => self.is_best() && approach::is_of_use(run, false),
+    /// Looks for a plan over shapes, once for each state, before tables are loaded or built. Then
+    /// goes on with `step`, unless the plan is proven or no other is wanted.
+    pub(super) fn after_shapes(
+        &self,
+        start: &PuzzleState,
+        run: &mut Run<'_>,
+        step: impl FnOnce(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let is_near = run.request.aim == Aim::NearOptimal;
+        let is_alone = is_near && run.request.planner == Some(SHAPES);
+        let is_wanted = match is_near {
+            true => run.request.planner.is_none() || is_alone,
+            false => self.is_best() && approach::is_of_use(run, false),
         };
-        match self.shapes.as_ref().filter(|_| is_wanted && run.results().upper().is_none()) {
-            Some(shapes) => self.approach_of(start, |approach| shapes.find((approach, start), run)),
-            None => Ok(()),
+        let shapes = self.shapes.as_ref().filter(|_| is_wanted && run.results().upper().is_none());
+        if let Some(shapes) = shapes {
+            self.approach_of(start, |approach| shapes.find((approach, start), run))?;
         }
+        if !is_alone && !run.ends_proven() {
+            return step(run);
+        }
+        run.reads(SHAPES, 0);
+        if is_alone {
+            self.approach_of(start, |approach| approach.end(run));
+        }
+        Ok(())
     }
 
     /// The plans to look for before a step that may take long. `None` if they have been, or an

@@ -98,7 +98,7 @@ impl ShapePlans {
             })
         };
         run.with(|request| request.keeper = None, |run| approach.look(NODES, search, run))?;
-        run.has_only_begun(SHAPES);
+        run.approaches_again();
         Ok(())
     }
 }

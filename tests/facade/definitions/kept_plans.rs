@@ -79,7 +79,7 @@ fn a_search_for_plans_goes_on() {
     }
 }
 
-/// A plan that the search proves is told as proven, also by a run that goes on with its journal.
+/// A proven plan is told as optimal. A second run with the same journal says so, too.
 #[test]
 fn a_proven_plan_stays_proven() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -79,6 +79,12 @@ fn states_of_any_shape_have_plans() {
         let puzzle = configure(name, &settings).expect("a puzzle");
         let states: Vec<String> =
             puzzle.scrambler().expect("scrambles").scrambles(2).take(4).collect();
+        // Neither a solved state nor a plan over shapes alone needs tables.
+        let alone = Request::default().aim(Aim::NearOptimal).planner("shapes");
+        for state in [&states[0], &"solved".to_owned()] {
+            let answer = puzzle.solve(state, &alone).expect("an answer");
+            assert_eq!((answer.ending, answer.table_bytes), (Ending::Solved, 0), "{name}: {state}");
+        }
         for state in &states {
             let told = Mutex::new(Vec::new());
             let watch = |event: &Event<'_>| {

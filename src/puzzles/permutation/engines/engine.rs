@@ -81,9 +81,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     /// tables comes first ([`PuzzleModel::near_nodes`]).
     fn search_plain(&self, start: &PuzzleState, run: &mut Run<'_>) -> Result<()> {
         let full = |run: &mut Run<'_>| {
-            self.model.look_by_shapes(start, run)?;
-            let tables = self.model.pattern_tables(run)?;
-            self.search_forward(start, tables, run)
+            self.model.after_shapes(start, run, |run| {
+                let tables = self.model.pattern_tables(run)?;
+                self.search_forward(start, tables, run)
+            })
         };
         let proves = run.request.aim != Aim::NearOptimal;
         if !proves || !self.model.is_best() || self.model.patterns.are_in_memory() {

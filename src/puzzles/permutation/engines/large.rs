@@ -159,16 +159,17 @@ impl Search for LargeEngine {
             return quick(run);
         }
         let full = |run: &mut Run<'_>| {
-            self.model.look_by_shapes(start, run)?;
-            self.model.approach(
-                || Some(start.clone()),
-                run,
-                |run| {
-                    let near = self.near(run)?;
-                    run.reads("best", near.bytes() as u64);
-                    self.search_with(near, start, run)
-                },
-            )
+            self.model.after_shapes(start, run, |run| {
+                self.model.approach(
+                    || Some(start.clone()),
+                    run,
+                    |run| {
+                        let near = self.near(run)?;
+                        run.reads("best", near.bytes() as u64);
+                        self.search_with(near, start, run)
+                    },
+                )
+            })
         };
         match run.request.aim {
             Aim::NearOptimal => full(run),

@@ -179,7 +179,7 @@ fn alternatives(
     Ok(sets)
 }
 
-/// The sets of one goal. With `-` between parts, those that reach all of them.
+/// The sets of one goal. Parts with `-` between them must all be reached.
 fn joined(name: &str, given: Option<&str>) -> Result<Vec<PartialCube>, GoalNameError> {
     let upper = given.map(str::to_ascii_uppercase);
     let pairs = match name {

@@ -7,11 +7,10 @@ use crate::turns::FACES;
 
 const A_FACE: &str = "one of the faces U R F D L B, a colour such as white, or any";
 const AN_AXIS: &str = "one of the axes UD, RL and FB, or any";
-pub(super) const A_SLOT: &str = "a corner such as DFR, whose first face is that of the cross, an edge next to \
-                      the cross on D such as FR, one of the faces U R F D L B, a colour such as \
-                      white, or any";
-pub(super) const SLOTS: &str = "as many different slots of one cross as pairs, such as FR-FL or DFR-DFL, one \
-                     of the faces U R F D L B, a colour such as white, or any";
+pub(super) const A_SLOT: &str = "a corner such as DFR, whose first face is that of the cross, an edge next to the cross on D \
+     such as FR, one of the faces U R F D L B, a colour such as white, or any";
+pub(super) const SLOTS: &str = "as many different slots of one cross as pairs, such as FR-FL or DFR-DFL, one of the faces \
+     U R F D L B, a colour such as white, or any";
 const A_LINE: &str = "one of the faces U R F D L B, a colour such as white, a face and an axis \
                       beside it such as DFB, or any";
 const A_CORNER: &str = "a corner such as DLB, or any";
