@@ -4,6 +4,8 @@ mod sets;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use super::PartialCube;
 use sets::{A_SLOT, SLOTS, crosses, face_of_colour, goal};
 
@@ -134,13 +136,11 @@ pub fn named_goal(text: &str, face: usize) -> Option<Result<Vec<PartialCube>, Go
     })
 }
 
-/// The sets of cubes in one of these sets and one of those, each once.
+/// The sets of cubes in one of these sets and one of those, each once, in the order of these.
 fn both(these: &[PartialCube], those: &[PartialCube]) -> Vec<PartialCube> {
-    let of = |one: &PartialCube| those.iter().filter_map(|other| one.and(other)).collect();
-    let mut all: Vec<PartialCube> = these.iter().flat_map(|one| -> Vec<_> { of(one) }).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
+    let pairs = these.iter().flat_map(|one| those.iter().map(move |other| one.and(other)));
+    let mut seen = BTreeSet::new();
+    pairs.flatten().filter(|set| seen.insert(set.clone())).collect()
 }
 
 /// # Errors
