@@ -131,6 +131,7 @@ pub fn solve<C: Comm>(
         threads: request.request.threads.unwrap_or(1),
         shared_from: request.shared_from,
         spread: request.spread,
+        units_kept: request.journal.is_some(),
         cancel: cancel.clone(),
     };
     let RankResult { value, ends } = run(comm, &options, |units, heuristic| {

@@ -49,6 +49,7 @@ pub(super) struct Solve {
 
 impl Solve {
     fn request(&self, comm: &MpiComm) -> Result<ClusterRequest, Error> {
+        self.plans.check()?;
         let settings = self.search.apply(self.puzzle_options.settings()?);
         let (nodes, time) = (self.limit_nodes, self.limit_time);
         let request = Request::default()

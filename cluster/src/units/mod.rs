@@ -33,6 +33,7 @@ pub struct ClusterUnits<'k> {
     /// Places that a rank keeps ahead, so that its threads need not wait.
     ahead: usize,
     shared_from: u64,
+    kept: bool,
     /// The journal, on rank 0.
     keeper: Option<&'k dyn Keeper>,
     out: Sender<SendCommand>,
@@ -93,6 +94,7 @@ impl<'k> ClusterUnits<'k> {
             ranks,
             ahead: 2 * options.threads + 4,
             shared_from: options.shared_from,
+            kept: options.units_kept,
             keeper,
             out,
             owners,
@@ -350,6 +352,10 @@ impl Units for ClusterUnits<'_> {
         !self.is_whole() && told
             || self.lacks_values()
             || self.keeper.is_some_and(|keeper| keeper.is_over())
+    }
+
+    fn are_kept(&self) -> bool {
+        self.kept
     }
 
     fn close(&self, complete: bool) -> KnownUnits {

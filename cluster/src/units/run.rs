@@ -30,6 +30,10 @@ pub struct RunOptions<'k> {
     /// Whether ranks own the entries of tables by range, and ask each other for the others
     /// ([`ClusterUnits::reader`]). The same on all ranks. [default: false]
     pub spread: bool,
+    /// Whether results of units are for other searches, too, so that ranks that own entries by
+    /// range search the units of any other search ([`fewest::search::Units::are_kept`]). The same
+    /// on all ranks. [default: true]
+    pub units_kept: bool,
     /// Ends the search of this rank, and with it that of all. [default: a new token]
     pub cancel: CancelToken,
 }
@@ -41,6 +45,7 @@ impl Default for RunOptions<'_> {
             threads: 1,
             shared_from: 1 << 18,
             spread: false,
+            units_kept: true,
             cancel: CancelToken::new(),
         }
     }
@@ -53,6 +58,7 @@ impl std::fmt::Debug for RunOptions<'_> {
             .field("threads", &self.threads)
             .field("shared_from", &self.shared_from)
             .field("spread", &self.spread)
+            .field("units_kept", &self.units_kept)
             .finish_non_exhaustive()
     }
 }

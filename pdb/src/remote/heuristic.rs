@@ -44,20 +44,21 @@ pub struct RemoteCarry<C, O> {
     last: Option<(Cost, Verdict<O>)>,
 }
 
-/// The entries of one state that are read so far. Notes the others.
+/// The values of one state that are read so far, in the order in which its bound takes them. Notes
+/// the entries of the others.
 struct Known<'k> {
-    values: &'k [(TableEntry, Cost)],
+    values: std::slice::Iter<'k, Cost>,
     missing: &'k mut Vec<TableEntry>,
     early: bool,
 }
 
 impl Source for Known<'_> {
-    fn take(&mut self, entry: TableEntry) -> Option<Cost> {
-        let known = self.values.iter().find(|(known, _)| *known == entry);
+    fn take(&mut self, entry: &mut dyn FnMut() -> TableEntry) -> Option<Cost> {
+        let known = self.values.next().copied();
         if known.is_none() {
-            self.missing.push(entry);
+            self.missing.push(entry());
         }
-        known.map(|&(_, value)| value)
+        known
     }
     fn is_early(&self) -> bool {
         self.early
@@ -69,8 +70,8 @@ struct Unread<'s, D: Domain, C> {
     state: &'s D::State,
     limit: Cost,
     carry: RemoteCarry<C, D::Ops>,
-    /// The entries that are read so far.
-    values: SmallVec<[(TableEntry, Cost); 4]>,
+    /// The values that are read so far, in the order in which the bound takes them.
+    values: SmallVec<[Cost; 8]>,
 }
 
 impl<'s, D: Domain, C> Unread<'s, D, C> {
@@ -92,7 +93,7 @@ impl<H> Remote<'_, H> {
             for unread in states.iter_mut().filter(|unread| unread.carry.last.is_none()) {
                 let Unread { state, limit, carry, values } = unread;
                 let (mut of, before) = (carry.of.clone(), missing.len());
-                let known = &mut Known { values, missing: &mut missing, early };
+                let known = &mut Known { values: values.iter(), missing: &mut missing, early };
                 match self.of.bound_from(domain, state, &mut of, *limit, known) {
                     Some(verdict) => *carry = RemoteCarry { of, last: Some((*limit, verdict)) },
                     None => misses.push((values, missing.len() - before)),
@@ -103,9 +104,10 @@ impl<H> Remote<'_, H> {
             }
             let mut read = vec![0; missing.len()];
             self.reader.read(&missing, &mut read);
-            let mut entries = missing.drain(..).zip(read);
+            missing.clear();
+            let mut read = read.into_iter();
             for (values, count) in misses {
-                values.extend(entries.by_ref().take(count));
+                values.extend(read.by_ref().take(count));
             }
         }
     }

@@ -63,8 +63,8 @@ impl<D: Domain, I: Indexer<D>> Lookups<D> for PatternDatabase<I> {
         _: Cost,
         source: &mut dyn Source,
     ) -> Option<Verdict<D::Ops>> {
-        let entry = self.indexer().entry(*carry);
-        source.take(TableEntry { table: 0, entry }).map(Verdict::bound)
+        let entry = || TableEntry { table: 0, entry: self.indexer().entry(*carry) };
+        source.take(&mut { entry }).map(Verdict::bound)
     }
 }
 

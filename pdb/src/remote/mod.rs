@@ -71,10 +71,14 @@ pub trait EntryReader: Sync {
 }
 
 /// What a bound gets the values of entries from.
+///
+/// Contract of the bound: which entries it takes, and in which order, depends on the state, what it
+/// carries, the limit and the values before, and on nothing else.
 pub trait Source {
-    /// The value of an entry. `None` if the source must get it first: then it has noted the entry,
-    /// and has the value when the bound is computed again.
-    fn take(&mut self, entry: TableEntry) -> Option<Cost>;
+    /// The value of the entry that `entry` computes, which is not called where the value is known.
+    /// `None` if the source must get it first: then it has noted the entry, and has the value when
+    /// the bound is computed again.
+    fn take(&mut self, entry: &mut dyn FnMut() -> TableEntry) -> Option<Cost>;
 
     /// Whether a bound may cut by the first proven value above the limit, as
     /// [`Heuristic::within`](search::Heuristic::within) may, or by a value of several entries that
@@ -82,18 +86,24 @@ pub trait Source {
     /// [`Heuristic::bound`](search::Heuristic::bound).
     fn is_early(&self) -> bool;
 
-    /// The values of several entries, in this order. `None` if the source must get one first: then
-    /// it has noted all of them.
-    fn take_all(&mut self, entries: &[TableEntry]) -> Option<SmallVec<[Cost; 8]>> {
-        let values: SmallVec<[_; 8]> = entries.iter().map(|&entry| self.take(entry)).collect();
+    /// The values of several entries, of which `entry` computes each by its number. `None` if the
+    /// source must get one first: then it has noted all of them.
+    fn take_all(
+        &mut self,
+        count: usize,
+        entry: &mut dyn FnMut(usize) -> TableEntry,
+    ) -> Option<SmallVec<[Cost; 8]>> {
+        let take = |number| self.take(&mut || entry(number));
+        let values: SmallVec<[_; 8]> = (0..count).map(take).collect();
         values.into_iter().collect()
     }
 }
 
 /// The tables in memory.
 impl Source for &[EntryTable] {
-    fn take(&mut self, entry: TableEntry) -> Option<Cost> {
-        Some(self[entry.table].get(entry.entry))
+    fn take(&mut self, entry: &mut dyn FnMut() -> TableEntry) -> Option<Cost> {
+        let TableEntry { table, entry } = entry();
+        Some(self[table].get(entry))
     }
     fn is_early(&self) -> bool {
         false
@@ -108,8 +118,12 @@ pub(crate) struct Behind<'s> {
 }
 
 impl Source for Behind<'_> {
-    fn take(&mut self, entry: TableEntry) -> Option<Cost> {
-        self.source.take(TableEntry { table: entry.table + self.tables, ..entry })
+    fn take(&mut self, entry: &mut dyn FnMut() -> TableEntry) -> Option<Cost> {
+        let tables = self.tables;
+        self.source.take(&mut || {
+            let TableEntry { table, entry } = entry();
+            TableEntry { table: table + tables, entry }
+        })
     }
     fn is_early(&self) -> bool {
         self.source.is_early()

@@ -2,7 +2,6 @@
 
 use super::{EntryTable, Lookups, Source, TableEntry};
 use search::{Cost, MaxOfSums, Members, Op, Partitioned, Verdict};
-use smallvec::SmallVec;
 
 /// Members of sums whose values stand in tables, so that they may be read elsewhere.
 ///
@@ -56,9 +55,8 @@ where
     ) -> Option<Verdict<D::Ops>> {
         let (members, early) = (self.members(), source.is_early());
         let read = |index: &M::Index, list: &[usize]| {
-            let entries: SmallVec<[TableEntry; 64]> =
-                list.iter().map(|&member| members.entry(index, member)).collect();
-            let read = list.iter().zip(source.take_all(&entries)?);
+            let entry = |number: usize| members.entry(index, list[number]);
+            let read = list.iter().zip(source.take_all(list.len(), &mut { entry })?);
             Some(read.map(|(&member, entry)| members.value_of(index, member, entry)).collect())
         };
         MaxOfSums::bound_from(self, carry, limit, early, read).map(Verdict::bound)

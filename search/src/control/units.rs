@@ -82,9 +82,9 @@ pub struct KnownUnits {
 ///
 /// [`ida_star_parallel`](crate::ida_star_parallel()) cuts each bound into thousands of *units*: the
 /// nodes of a frontier below the start. The frontier depends on the domain, the heuristic, the
-/// pruning, the start, the bound and the counts of the bound before, and on nothing else. So a
-/// unit that was searched once, by any process with any number of threads, need not be searched
-/// again: its counts are always the same.
+/// pruning, the start, the bound and the counts of the bound before, and on nothing else (but see
+/// [`Units::are_kept`]). So a unit that was searched once, by any process with any number of
+/// threads, need not be searched again: its counts are always the same.
 ///
 /// For each bound, the search calls [`Units::open`] once. Its threads then call [`Units::claim`]
 /// and search units until there are no more. At last the search calls [`Units::close`]. A bound
@@ -118,6 +118,13 @@ pub trait Units: Sync {
     /// kept. Asked every few thousand nodes. [default: false]
     fn is_over(&self) -> bool {
         false
+    }
+
+    /// Whether results of units are for other searches, too. If not, and the heuristic is remote,
+    /// the search makes fewer units, so that it asks for more entries at a time. All processes that
+    /// share units say the same. [default: true]
+    fn are_kept(&self) -> bool {
+        true
     }
 
     /// Whether the units are searched again, to compare the counts: by the slow twin of the

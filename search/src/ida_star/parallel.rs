@@ -29,6 +29,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 /// Target nodes of a unit when a keeper stores results, estimated from the iteration before. So a
 /// unit of a long search takes about as long as a unit of a short one.
 const NODES_OF_A_UNIT: u64 = 1 << 17;
+/// Least nodes of a unit in the iteration before, if the heuristic is remote and no results of
+/// units are kept. A smaller unit has few children at a time, so that a search would wait for
+/// thousands of answers about a dozen entries.
+const NODES_OF_A_REMOTE_UNIT: u64 = 1 << 9;
 /// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;
 /// The nodes that a thread expands at once if the heuristic is remote.
@@ -92,11 +96,14 @@ struct Previous {
 
 impl Previous {
     /// The number of units that the next iteration makes at least, if its tree has as many.
-    /// `kept`: a keeper gets them.
-    fn units(&self, kept: bool) -> usize {
-        let nodes = if kept { self.generated } else { 0 };
-        let units = usize::try_from(nodes / NODES_OF_A_UNIT).unwrap_or(MOST_UNITS);
-        units.clamp(LEAST_UNITS, MOST_UNITS)
+    /// `remote`: they wait for answers of other processes.
+    fn units(&self, units: Option<&dyn Units>, remote: bool) -> usize {
+        let of = |nodes| usize::try_from(self.generated / nodes).unwrap_or(MOST_UNITS);
+        if remote && !units.is_some_and(Units::are_kept) {
+            return of(NODES_OF_A_REMOTE_UNIT).clamp(1, LEAST_UNITS);
+        }
+        let many = if units.is_some() { of(NODES_OF_A_UNIT) } else { 0 };
+        many.clamp(LEAST_UNITS, MOST_UNITS)
     }
 
     /// The expected size of a unit: that of the nearest node above it that was a unit. 0 if there
@@ -123,7 +130,8 @@ where
     let mut report = deepen(space, start, options, &mut |root, state| {
         let level = &mut Nodes::new(space, new, root);
         let solves = |plan: &Plan| solves(space.domain, start, plan, state.bound);
-        search_bound(level, (space.domain.operators(), &solves), state, &mut previous)
+        let units = previous.units(options.units, H::EVALUATION.remote);
+        search_bound((level, units), (space.domain.operators(), &solves), state, &mut previous)
     });
     sort_plans(&mut report);
     report
@@ -136,16 +144,16 @@ fn sort_plans(report: &mut Report) {
     }
 }
 
-/// Searches one bound, from a level with its root. `operators`: how many children a node may have.
-/// `solves`: whether a plan holds.
+/// Searches one bound, from a level with its root, in at least as many units if its tree has them.
+/// `operators`: how many children a node may have. `solves`: whether a plan holds.
 fn search_bound(
-    level: &mut dyn Level,
+    (level, units): (&mut dyn Level, usize),
     (operators, solves): (usize, &dyn Fn(&Plan) -> bool),
     state: &SearchState,
     previous: &mut Previous,
 ) -> BoundResult {
     let (mut swept, options) = (BoundResult::NOTHING, state.options);
-    let paths = frontier(level, previous.units(options.units.is_some()), &mut swept, state);
+    let paths = frontier(level, units, &mut swept, state);
     if swept.plans.len() >= options.wanted() || swept.stop.is_some() {
         return swept;
     }

@@ -229,7 +229,7 @@ impl<const N: usize, O: OpSet> Lookups<TwoSided<GroupPuzzle<N, O>>> for PieceTab
         limit: Cost,
         source: &mut dyn Source,
     ) -> Option<Verdict<<O as OpSet>::Double>> {
-        self.up_to(&domain.0, state, limit, |entry| source.take(entry)).map(Verdict::bound)
+        self.up_to(&domain.0, state, limit, |entry| source.take(&mut || entry)).map(Verdict::bound)
     }
 }
 

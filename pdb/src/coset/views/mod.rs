@@ -333,13 +333,12 @@ impl<D: Group, C: Cosets<D>> Lookups<TwoSided<D>> for Views<D, C> {
     ) -> Option<Verdict<<D::Ops as OpSet>::Double>> {
         let entry = |side| TableEntry { table: 0, entry: self.place(state, side).bit() };
         if !source.is_early() {
-            return self.one_by_one(carry, limit, |side| source.take(entry(side)));
+            return self.one_by_one(carry, limit, |side| source.take(&mut || entry(side)));
         }
         let mut together = |carry: &mut Carry, sides: u8| {
             let sides: SmallVec<[usize; SIDES]> =
                 (0..SIDES).filter(|side| sides >> side & 1 == 1).collect();
-            let entries: SmallVec<[_; SIDES]> = sides.iter().map(|&side| entry(side)).collect();
-            let values = source.take_all(&entries)?;
+            let values = source.take_all(sides.len(), &mut |number| entry(sides[number]))?;
             sides.iter().zip(&values).for_each(|(&side, &value)| carry.know(side, value));
             Some(values.into_iter().max().unwrap_or(0))
         };

@@ -145,7 +145,7 @@ impl<const N: usize, O: OpSet> Lookups<GeneralPuzzle<N, O>> for SpecTables {
         limit: Cost,
         source: &mut dyn Source,
     ) -> Option<Verdict<O>> {
-        self.up_to(carry, limit, |entry| source.take(entry)).map(Verdict::bound)
+        self.up_to(carry, limit, |entry| source.take(&mut || entry)).map(Verdict::bound)
     }
 }
 
