@@ -30,6 +30,7 @@ mod run_journal;
 mod setters;
 mod settings;
 mod solvers;
+mod steps;
 mod tables;
 mod timing;
 mod words;
@@ -50,11 +51,12 @@ pub use proofs;
 pub use puzzle::{
     Aim, Answer, Backlog, Choosing, ConvertedStates, Counting, Defined, DefinitionSummary, Ending,
     Event, Events, Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Keeper,
-    LearnedSummary, Learning, MoveScrambles, MoveSummary, NameSummary, Near, OrbitSummary,
-    PLANNERS, PartitionChoice, PartitionOptions, PassGain, Place, PlanTeller, Predicting,
-    Prediction, Puzzle, PuzzleInfo, Quiet, Replay, Request, RuleSummary, Scrambler, Shortened,
-    SlotCycles, StageLength, StateFile, StateFiles, StateInfo, TableCandidate, TableHistogram,
-    TablePrediction, TableStep, TableTeam, Tables, Tell, TextForm, TooLittleMemory, Watch,
+    LearnedSummary, Learning, MoveScrambles, MoveSummary, NameSummary, NamedGoal, Near,
+    OrbitSummary, PLANNERS, PartitionChoice, PartitionOptions, PassGain, Place, PlanTeller,
+    Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, Request, RuleSummary, Scrambler,
+    Shortened, SlotCycles, StageLength, StateFile, StateFiles, StateInfo, TableCandidate,
+    TableHistogram, TablePrediction, TableStep, TableTeam, Tables, Tell, TextForm, TooLittleMemory,
+    Watch,
 };
 pub use puzzles::{
     NamedPuzzle, PUZZLES, PuzzleKind, configure, definition, instance_sets, is_named_right,
@@ -70,6 +72,7 @@ pub use settings::{
     ConfigureError, GoalChoice, HeuristicChoice, Loading, MetricChoice, PruningChoice, Settings,
     SolverChoice,
 };
+pub use steps::{STATES_PER_PLAN, Sides, StepChain, StepOptions, StepPlan, Steps, StepsAnswer};
 pub use tiles;
 
 /// Runs the code blocks of the page for users of the crate `pathfinding` as doctests.

@@ -9,6 +9,7 @@ mod answer;
 mod definition;
 mod event;
 mod failure;
+mod named_goal;
 mod place;
 mod request;
 mod shortened;
@@ -25,6 +26,7 @@ pub use definition::{
 pub use event::{Event, Events, Quiet, Watch};
 pub(crate) use failure::Result;
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
+pub use named_goal::NamedGoal;
 pub use place::Place;
 pub use request::{Aim, Backlog, Keeper, PLANNERS, PlanTeller, Request};
 pub use shortened::{PassGain, Shortened};
@@ -183,6 +185,11 @@ pub trait Puzzle: Send + Sync {
     /// If the text is no sequence of moves, or the puzzle cannot invert sequences.
     fn invert(&self, _moves: &str) -> Result<Vec<String>, InvalidInput> {
         Err(InvalidInput::not_inverted(&self.info().name))
+    }
+
+    /// The goals that have a name, `solved` among them.
+    fn goals(&self) -> Vec<NamedGoal> {
+        Vec::new()
     }
 
     /// Draws random states. `None` if the puzzle does not support it.

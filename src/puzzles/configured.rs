@@ -3,9 +3,11 @@
 use crate::instances::state_text;
 use crate::puzzle::{
     Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, LearnedSummary, Learning,
-    MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, Request, Result,
-    Scrambler, Shortened, StateFiles, StateInfo, TableCandidate, TableHistogram, Tables, Tell,
+    MoveScrambles, NamedGoal, Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, Request,
+    Result, Scrambler, Shortened, StateFiles, StateInfo, TableCandidate, TableHistogram, Tables,
+    Tell,
 };
+use crate::puzzles::names::named_goals;
 use crate::puzzles::shorten::{Means, Pass, Shortening};
 use crate::run::{Checks, PlanRange, PlanStream, Results, Run};
 use crate::settings::{Settings, SolverChoice};
@@ -140,6 +142,10 @@ pub(crate) trait Game: GameTables + GameStates {
     fn has(&self, ability: Ability) -> bool;
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
     fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>>;
+    /// The goals that have a name.
+    fn goals(&self) -> Vec<NamedGoal> {
+        named_goals(Game::info(self))
+    }
     fn state_files(&self) -> Option<&dyn StateFiles> {
         None
     }
@@ -337,6 +343,10 @@ impl<G: Game> Puzzle for G {
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
         Game::invert(self, moves)
+    }
+
+    fn goals(&self) -> Vec<NamedGoal> {
+        Game::goals(self)
     }
 
     fn scrambler(&self) -> Option<&dyn Scrambler> {

@@ -113,10 +113,7 @@ pub fn configure(puzzle: &str, settings: &Settings) -> Result<Box<dyn Puzzle>, C
     let settings = settings.staged();
     let configured = PUZZLES.iter().find_map(|kind| (kind.configure)(name, &settings));
     configured.unwrap_or_else(|| {
-        let mut meant = names::near(puzzle).join(" or ");
-        if !meant.is_empty() {
-            meant = format!("did you mean {meant}? ");
-        }
+        let meant = names::did_you_mean(&names::near_puzzles(puzzle));
         let expected: Vec<&str> = PUZZLES.iter().flat_map(|kind| kind.names).copied().collect();
         Err(ConfigureError::invalid(format!(
             "unknown puzzle {puzzle:?}: {meant}expected {}, or the name of a definition that comes \

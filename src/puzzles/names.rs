@@ -1,6 +1,8 @@
 //! The names of all puzzles, their aliases, and suggestions for a misspelt name.
 
 use super::PUZZLES;
+use super::derived_cube::goals_of_cube;
+use crate::puzzle::{NamedGoal, PuzzleInfo};
 use serde::Serialize;
 
 /// Aliases and the names that they stand for: names of the World Cube Association, and the usual
@@ -50,6 +52,25 @@ pub fn named_puzzles() -> Vec<NamedPuzzle> {
     all
 }
 
+/// The goals of a puzzle that have a name.
+pub(super) fn named_goals(info: &PuzzleInfo) -> Vec<NamedGoal> {
+    if let Some(face) = info.face_stickers {
+        return goals_of_cube(face);
+    }
+    let Some((rows, columns)) = info.board else {
+        return vec![NamedGoal::new("solved", "the solved state of the definition", None)];
+    };
+    let numbers = |all: &mut dyn Iterator<Item = usize>| -> String {
+        all.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let (first, last) =
+        (numbers(&mut (0..rows * columns)), numbers(&mut (1..rows * columns).chain([0])));
+    vec![
+        NamedGoal::new("solved", "all tiles in order, the blank first", Some(first)),
+        NamedGoal::new("last", "all tiles in order, the blank last", Some(last)),
+    ]
+}
+
 /// The name of the puzzle that a name or an alias means, in upper or lower case. Other texts stay
 /// as they are.
 pub(super) fn resolve(name: &str) -> &str {
@@ -60,22 +81,42 @@ pub(super) fn resolve(name: &str) -> &str {
     alias.map(|(_, stands_for)| *stands_for).or_else(own).unwrap_or(name)
 }
 
-/// Names near a misspelt one, the nearest first, at most three.
-pub(super) fn near(wrong: &str) -> Vec<&'static str> {
+/// Names of puzzles near a misspelt one, the nearest first, at most three.
+pub(super) fn near_puzzles(wrong: &str) -> Vec<&'static str> {
+    let of = |puzzle: NamedPuzzle| {
+        let names = puzzle.aliases.iter().chain([&puzzle.name]).copied().collect();
+        (puzzle.name, names)
+    };
+    near(wrong, named_puzzles().into_iter().map(of))
+}
+
+/// Names near a misspelt one, the nearest first, at most three. `all`: each name, with all
+/// spellings of it.
+pub(super) fn near<'n>(
+    wrong: &str,
+    all: impl Iterator<Item = (&'n str, Vec<&'n str>)>,
+) -> Vec<&'n str> {
     let wrong = wrong.to_lowercase();
     let most = 1 + usize::from(wrong.len() > 4);
     let mut near: Vec<(usize, &str)> = Vec::new();
-    for puzzle in named_puzzles() {
-        let names = puzzle.aliases.iter().chain([&puzzle.name]);
-        let edits = names.map(|name| edits(&wrong, name)).min().unwrap_or(usize::MAX);
+    for (name, spellings) in all {
+        let edits = spellings.into_iter().map(|one| edits(&wrong, one)).min().unwrap_or(usize::MAX);
         // A short text is a part of too many names.
-        let holds = wrong.len() > 3 && puzzle.name.contains(&wrong);
+        let holds = wrong.len() > 3 && name.contains(&wrong);
         if holds || edits <= most {
-            near.push((edits, puzzle.name));
+            near.push((edits, name));
         }
     }
     near.sort_unstable();
     near.into_iter().map(|(_, name)| name).take(3).collect()
+}
+
+/// The beginning of an error text that names what may have been meant. Empty if nothing is near.
+pub(super) fn did_you_mean(near: &[&str]) -> String {
+    match near {
+        [] => String::new(),
+        near => format!("did you mean {}? ", near.join(" or ")),
+    }
 }
 
 /// The edit distance: how many bytes to insert, delete or replace to turn one text into the other.

@@ -23,6 +23,7 @@ mod reports;
 mod rings;
 mod shorten;
 mod solvers;
+mod steps;
 mod symmetric_starts;
 mod two_rings;
 mod wca;

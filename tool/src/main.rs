@@ -12,6 +12,7 @@ mod ctrl_c;
 mod faces;
 mod fatal_signals;
 mod files;
+mod goals;
 mod gods_algorithm;
 mod histogram;
 mod input;
@@ -34,6 +35,7 @@ mod show;
 mod show_text;
 mod solve;
 mod states;
+mod steps;
 mod tables;
 mod verbs;
 
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
     fatal_signals::take_over();
     let cancel = interrupt.cancel.clone();
     let result = match arguments.verb {
+        Verb::Solve(verb) if verb.steps.are_wanted() => steps::run(&verb, &interrupt),
         Verb::Solve(verb) => solve::run(&verb, &interrupt),
         Verb::Resume(verb) => runs::resume(verb, &interrupt),
         Verb::Merge(verb) => at_once(|| runs::merge(&verb)),
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
         Verb::Reproduce(verb) => reproduce::run(&verb, &interrupt),
         Verb::Tables(verb) => tables::run(&verb, &interrupt),
         Verb::Puzzles(verb) => puzzles::run(&verb),
+        Verb::Goals(verb) => goals::run(&verb),
         Verb::Completions(verb) => completions::run(&verb),
         Verb::Man(verb) => man::run(&verb),
         Verb::Show(verb) => show::run(&verb, &cancel),

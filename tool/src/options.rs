@@ -77,7 +77,7 @@ pub(super) struct MetricOptions {
     #[arg(long)]
     pub(super) metric: Option<MetricChoice>,
     /// The state to reach, as the puzzle's states are written, or a name. Cubes: cross, xcross,
-    /// xxcross, xxxcross, layer, f2l, oll, pll, eo, eoline, eocross, dr, 222, 223, fb, f2b,
+    /// xxcross, xxxcross, layer, f2l, oll, pll, eo, eoline, eocross, dr, htr, 222, 223, fb, f2b,
     /// corners, edges (2x2x2: face, layer, oll, pll). A name may have a face or axis as in
     /// cross:F. cross:any is the best of all, cross:U/D one of two, cross+eo both. Or stickers
     /// with `.` for those that do not matter. Tiles: last, for 1 2 .. with the blank last. Cubes

@@ -19,6 +19,7 @@ const COLUMNS: &str = "request line name puzzle state outcome length cost lower_
     metric threads table_bytes complete error lengths costs goal solver stages";
 
 pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
+    verb.plans.check()?;
     let settings = verb.parts().settings()?;
     let mut output = Output::new(verb.work.output.format, "solve", COLUMNS);
     let configured = at_once(|| configure(&verb.input.puzzle, &settings));
@@ -101,7 +102,7 @@ impl Session<'_> {
             }
             let mut request = request.clone();
             request.limits.bound = request.limits.bound.into_iter().chain(state.bound).min();
-            if self.verb.plans.slack.is_none() && state.slack > 0 {
+            if self.verb.plans.slack.is_empty() && state.slack > 0 {
                 request.slack = state.slack;
                 request.plans = self.verb.plans.count.map_or(usize::MAX, |_| request.plans);
             }

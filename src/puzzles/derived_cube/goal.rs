@@ -1,12 +1,11 @@
 //! Reads the goal of a cube: a name, stickers, or any other state.
 
 use super::shape::FaceTurn;
-use crate::puzzle::InvalidInput;
+use crate::puzzle::{InvalidInput, NamedGoal};
+use crate::puzzles::names::{did_you_mean, near};
 use crate::settings::{ConfigureError, GoalChoice, Settings};
 use cube::notation::{Layer, Move, parse_moves};
-use cube::partial::{
-    GOALS_OF_2X2X2, GOALS_OF_3X3X3, PartialCube, has_open, named_goal, parse_partial,
-};
+use cube::partial::{CubeLabels, GoalName, PartialCube, has_open, named_goal, parse_partial};
 use cube::{cube2, notation};
 
 /// Whether the settings have a goal other than the solved state, or allow only some moves. The
@@ -29,16 +28,14 @@ pub(super) fn goals(goal: &GoalChoice, face: usize) -> Result<Vec<PartialCube>, 
 }
 
 fn read(text: &str, face: usize) -> Result<Vec<PartialCube>, ConfigureError> {
-    let (text, names) = match face {
-        9 => (text.trim(), &GOALS_OF_3X3X3[..]),
-        _ => (text.trim(), &GOALS_OF_2X2X2[..]),
-    };
+    let (text, names): (_, Vec<&str>) =
+        (text.trim(), GoalName::all(face).iter().map(|goal| goal.name).collect());
     let wrong = |error: InvalidInput| {
-        let (names, first) = (names.join(", "), names[0]);
-        let stickers = 6 * face;
+        let (all, first) = (names.join(", "), names[0]);
+        let (stickers, meant) = (6 * face, meant(text, &names));
         ConfigureError::from(error.reworded(|error| {
             format!(
-                "the goal {text:?}: {error}; a goal is one of {names}, also with a face as in \
+                "the goal {text:?}: {meant}{error}; a goal is one of {all}, also with a face as in \
                  {first}:F or {first}:any, or {stickers} stickers with `.` for those that do not \
                  matter, or a state"
             )
@@ -63,6 +60,29 @@ fn read(text: &str, face: usize) -> Result<Vec<PartialCube>, ConfigureError> {
             .map_err(InvalidInput::from),
     };
     Ok(vec![set.map_err(wrong)?])
+}
+
+/// Names of goals near a misspelt one, as the beginning of an error text.
+fn meant(text: &str, names: &[&str]) -> String {
+    let name = text.split([':', '+', '/']).next().unwrap_or_default().trim();
+    did_you_mean(&near(name, names.iter().map(|own| (*own, vec![*own]))))
+}
+
+/// The goals of a cube by name. `face` is the number of stickers of a face, 9 or 4.
+pub(in crate::puzzles) fn goals_of_cube(face: usize) -> Vec<NamedGoal> {
+    let goal = |goal: &GoalName| {
+        let sets = goal.sets(face);
+        let picture = sets.first().map(|set| set.picture(face));
+        let GoalName { name, usual, means } = *goal;
+        NamedGoal {
+            name: name.to_owned(),
+            usual,
+            means: means.to_owned(),
+            ways: sets.len(),
+            picture,
+        }
+    };
+    GoalName::all(face).iter().map(goal).collect()
 }
 
 /// The turns of faces that plans may make, each with all its powers. `None` allows all.
@@ -96,13 +116,27 @@ pub(super) fn moves(
     moves.iter().map(turn).collect::<Result<_, _>>().map(Some)
 }
 
+/// The most sets of a cube that are searched one by one where one search would do.
+const MOST_WAYS: usize = 24;
+
 /// The ways to reach one of some goals, which are searched one by one. A way is a list of sets: a
 /// cube in any of them has reached it.
+///
+/// A goal of many sets that tell the same pieces apart, such as the arrangements that half turns
+/// make, is one way.
 ///
 /// A 2x2x2 has no centres, so a goal holds for each of the 24 ways to hold the cube. If the goal
 /// fixes every corner, moves lead to only one of these 24. So each of them is a way of its own.
 pub(super) fn ways(goals: &[PartialCube], face: usize) -> Vec<Vec<PartialCube>> {
     let alone = |set: PartialCube| vec![set];
+    // How many classes of pieces of each kind some sets tell apart.
+    let told = |sets: &[PartialCube]| {
+        let labels = CubeLabels::new(sets).ok()?;
+        Some([0, 1].map(|kind| labels.turns(kind).len()))
+    };
+    if face == 9 && goals.len() > MOST_WAYS && told(goals) == told(&goals[..1]) {
+        return vec![goals.to_vec()];
+    }
     let whole = |goal: &PartialCube| goal.corners().iter().all(|set| set.is_power_of_two());
     let ways = |goal: &PartialCube| match face {
         9 => vec![alone(goal.clone())],

@@ -78,7 +78,7 @@ pub(crate) fn search(
         }
         work.engine.memory = Some(memory.min(work.engine.bytes()));
     }
-    Ok(solve)
+    Ok(*solve)
 }
 
 /// The command line with which a run began, with more options. Fails with the name of an option

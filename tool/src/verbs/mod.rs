@@ -1,9 +1,11 @@
 //! The verbs of the command line, as clap reads them.
 
 mod runs;
+mod steps;
 mod tables;
 
 pub(super) use runs::{Certify, Merge, Resume, Status};
+pub(super) use steps::StepArgs;
 pub(super) use tables::{BuildTables, ChooseTables, ListTables, Tables, TablesVerb};
 
 use super::options::{
@@ -42,7 +44,7 @@ pub(super) struct Arguments {
 pub(super) enum Verb {
     /// Solve a state optimally, and prove it. Without STATE and --file, read one state a line from
     /// standard input
-    Solve(Solve),
+    Solve(Box<Solve>),
     /// Go on with the search of a journal that `solve --journal` wrote
     Resume(Resume),
     /// Join the journals of `solve --shard`, and say what is missing
@@ -81,6 +83,8 @@ pub(super) enum Verb {
     Tables(Tables),
     /// List the puzzles that have a name, and other names for them
     Puzzles(Puzzles),
+    /// List the names that --goal takes, each with a picture of what must be at home
+    Goals(Goals),
     /// Print completions of the command line for a shell
     Completions(Completions),
     /// Print the manual page, or write the pages of all verbs to a folder
@@ -116,6 +120,8 @@ pub(super) struct Solve {
     /// plan may come
     #[arg(long, requires = "near_optimal", value_name = "SEED")]
     pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) steps: StepArgs,
     #[command(flatten)]
     pub(super) journal: JournalOptions,
     #[command(flatten)]
@@ -360,6 +366,14 @@ pub(super) struct Reproduce {
 
 #[derive(Args, Debug)]
 pub(super) struct Puzzles {
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Goals {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
     #[command(flatten)]
     pub(super) output: OutputOptions,
 }

@@ -26,9 +26,10 @@ pub struct PlanOptions {
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub count: Option<u64>,
     /// All plans of at most K moves more than the shortest, the shortest first; with --count the
-    /// first of them. Plans that visit a state twice do not count
-    #[arg(long, value_name = "K")]
-    pub slack: Option<Cost>,
+    /// first of them. Plans that visit a state twice do not count. With --steps: a number for each
+    /// step, the last one also for all further steps
+    #[arg(long, value_name = "K", value_delimiter = ',')]
+    pub slack: Vec<Cost>,
     /// Only plans of at least N moves: the shortest of them
     #[arg(long, value_name = "N")]
     pub min_length: Option<Cost>,
@@ -37,7 +38,21 @@ pub struct PlanOptions {
 impl PlanOptions {
     /// Whether an answer may have several plans.
     pub fn wants_several(&self) -> bool {
-        self.all || self.count.is_some() || self.slack.is_some()
+        self.all || self.count.is_some() || !self.slack.is_empty()
+    }
+
+    /// Checks that there is one slack, for a search without steps.
+    ///
+    /// # Errors
+    /// If there are several.
+    pub fn check(&self) -> Result<(), Error> {
+        match &self.slack[..] {
+            [] | [_] => Ok(()),
+            all => Err(Error::refused(format_args!(
+                "--slack: found {} numbers, expected one",
+                all.len()
+            ))),
+        }
     }
 
     /// The request for these plans.
@@ -47,7 +62,8 @@ impl PlanOptions {
             None if self.wants_several() => usize::MAX,
             None => 1,
         };
-        let (slack, least) = (self.slack.unwrap_or(0), self.min_length.unwrap_or(0));
+        let slack = self.slack.first().copied().unwrap_or(0);
+        let least = self.min_length.unwrap_or(0);
         request.plans(plans).slack(slack).min_length(least)
     }
 }

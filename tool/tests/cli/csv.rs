@@ -35,6 +35,7 @@ fn tables_begin_with_a_header() {
         (&["predict", "15-puzzle", "-H", "manhattan", "--bound", "2"], "bound,generated", "1,"),
         (&["gods-algorithm", "pancake-5"], "depth,count", "0,1"),
         (&["puzzles"], "puzzle,aliases,title", "3x3x3,"),
+        (&["goals", "2x2x2"], "puzzle,goal,usual,means,ways,picture", "2x2x2,face,D,"),
         (&["histogram", "2x2x2", "-H", "table"], "table,value,count", "2x2x2-htm"),
     ] {
         let ran = run(&[arguments, &["--format", "csv"][..]].concat());

@@ -51,6 +51,14 @@ fn a_misspelt_name_is_told_its_neighbours() {
         assert_eq!(ran.code, 2, "{wrong}: {}", ran.err);
         assert!(ran.err.contains(meant), "{wrong}: {}", ran.err);
     }
+    for (wrong, meant) in [
+        ("xcros:FR", "the goal \"xcros:FR\": did you mean xcross or cross or xxcross? "),
+        ("eocros", "did you mean eocross? "),
+    ] {
+        let ran = run(&["solve", "3x3x3", "--goal", wrong, "U"]);
+        assert_eq!(ran.code, 2, "{wrong}: {}", ran.err);
+        assert!(ran.err.contains(meant), "{wrong}: {}", ran.err);
+    }
     let ran = run(&["solve", "no-such-puzzle", "U"]);
     assert!(ran.err.contains("unknown puzzle \"no-such-puzzle\": expected 3x3x3"), "{}", ran.err);
 }
@@ -71,4 +79,63 @@ fn puzzles_lists_names_aliases_and_paths() {
     assert_eq!(lines.len(), ran.out.lines().count());
     let cube = lines.iter().find(|line| line["puzzle"] == "2x2x2").expect("the 2x2x2");
     assert_eq!(cube["aliases"], serde_json::json!(["222", "2x2"]));
+}
+
+#[test]
+fn goals_lists_names_that_solve_takes() {
+    for (puzzle, known) in [
+        ("3x3x3", "cross:D: the edges of a face at home"),
+        ("3x3x3", "xcross:D: a cross, and a corner of its face with the edge beside it: the best"),
+        ("2x2x2", "face:D: a face of one colour\n  .... ..** ..** DDDD ..** ..**"),
+        ("8-puzzle", "last: all tiles in order, the blank last\n  1 2 3 4 5 6 7 8 0"),
+        ("skewb", "solved: "),
+    ] {
+        let ran = run(&["goals", puzzle]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert!(ran.out.contains(known), "{}", ran.out);
+        for line in json(&run(&["goals", puzzle, "--format", "json"]).out) {
+            let goal = line["goal"].as_str().expect("a name");
+            let settings = Settings::default().goal(goal);
+            assert!(configure(puzzle, &settings).is_ok(), "{puzzle} {goal}");
+        }
+    }
+    let lines = json(&run(&["goals", "3x3x3", "--format", "json"]).out);
+    let xcross = lines.iter().find(|line| line["goal"] == "xcross").expect("a goal");
+    assert_eq!((&xcross["ways"], &xcross["usual"]), (&4.into(), &"D".into()));
+    let ran = run(&["goals", "no-such-puzzle"]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+}
+
+#[test]
+fn steps_are_told_one_by_one() {
+    let steps = ["solve", "3x3x3", "--steps", "eo,solved", "--keep", "3", "-t", "1", "-m", "1GiB"];
+    let ran = run(&[&steps[..], &["R U F'"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("  (eo: ") && ran.out.contains("  (solved: "), "{}", ran.out);
+    let lines =
+        json(&run(&[&steps[..], &["--inverse", "--format", "json", "R U F'"]].concat()).out);
+    let chain = lines[0]["steps"].as_array().expect("steps");
+    assert!(chain.iter().all(|step| step["inverse"] == true), "{}", lines[0]);
+    assert_eq!(lines[0]["goals"], serde_json::json!(["eo", "solved"]));
+    let plan: Vec<&str> = lines[0]["plan"]
+        .as_array()
+        .expect("a plan")
+        .iter()
+        .filter_map(|one| one.as_str())
+        .collect();
+    let checked = run(&["check", "3x3x3", "R U F'", "--plan", &plan.join(" ")]);
+    assert_eq!(checked.code, 0, "{} {}", checked.out, checked.err);
+    for (more, told) in [
+        (&["--slack", "1,2,3"][..], "--slack: found 3 numbers, expected one for each of 2 steps"),
+        (&["--journal", "j"], "cannot be used with"),
+        (&["--goal", "eo"], "cannot be used with"),
+    ] {
+        let ran = run(&[&steps[..], more, &["R"]].concat());
+        assert_eq!(ran.code, 2, "{}", ran.out);
+        assert!(ran.err.contains(told), "{}", ran.err);
+    }
+    let ran = run(&["solve", "3x3x3", "--slack", "1,2", "R"]);
+    assert!(ran.code == 2 && ran.err.contains("--slack: found 2 numbers"), "{}", ran.err);
+    let ran = run(&[&steps[..], &["--limit-nodes", "9", "R U F' D2 L B2 R"]].concat());
+    assert_eq!(ran.code, 1, "{}", ran.out);
 }

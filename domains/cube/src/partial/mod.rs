@@ -5,7 +5,7 @@ mod named;
 mod stickers;
 
 pub use labels::{CubeLabels, Ignored, KINDS, Label, LabelRow, LabelsError};
-pub use named::{GOALS_OF_2X2X2, GOALS_OF_3X3X3, GoalNameError, named_goal};
+pub use named::{GOALS_OF_2X2X2, GOALS_OF_3X3X3, GoalName, GoalNameError, named_goal};
 pub use stickers::{has_open, parse_partial};
 
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};

@@ -52,6 +52,42 @@ pub fn parse_partial(text: &str, face: usize) -> Result<PartialCube, StickersErr
     Ok(cube)
 }
 
+impl PartialCube {
+    /// The stickers of the cubes of this set, six faces in the order U R F D L B, with blanks
+    /// between them. `face` is the number of stickers of a face, 9 or 4. A letter is a colour that
+    /// all cubes show, `.` a sticker that may have any colour, `*` one that may have some colours.
+    ///
+    /// Where there is no `*`, [`parse_partial`] reads from it a set that contains this one.
+    pub fn picture(&self, face: usize) -> String {
+        let mut shown = vec![0; 6 * face];
+        let centres = (0..6).filter(|_| face == 9).map(|at| (9 * at + 4, 1 << at));
+        centres.for_each(|(at, own)| shown[at] = own);
+        let corners = if face == 9 { &CORNERS } else { &OF_24 };
+        for (all, place) in self.corners.iter().zip(corners) {
+            show(&mut shown, *all, place, &CORNER_NAMES.map(faces_of));
+        }
+        for (all, place) in self.edges.iter().zip(&EDGES).filter(|_| face == 9) {
+            show(&mut shown, *all, place, &EDGE_NAMES.map(faces_of));
+        }
+        let symbol = |&colours: &u8| match colours.count_ones() {
+            1 => FACES[colours.trailing_zeros() as usize],
+            6 => OPEN[0],
+            _ => '*',
+        };
+        let faces = shown.chunks(face).map(|face| face.iter().map(symbol).collect::<String>());
+        faces.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Adds the colours that a set of pieces shows in a slot, a bit for each face.
+fn show<const N: usize>(shown: &mut [u8], all: u32, place: &[u8; N], pieces: &[[u8; N]]) {
+    for (piece, turn) in super::members(all, N) {
+        for (n, colour) in pieces[piece].iter().enumerate() {
+            shown[usize::from(place[(n + turn) % N])] |= 1 << colour;
+        }
+    }
+}
+
 /// The face that each symbol stands for; `None` where it is left open.
 fn colours(symbols: &[char], face: usize) -> Result<Vec<Option<u8>>, StickersError> {
     // A 2x2x2 has no centres: the colours are the letters of faces, or the usual ones.
@@ -130,7 +166,7 @@ mod tests {
     use super::*;
     use crate::cube::Cube;
     use crate::facelets::Facelets;
-    use crate::partial::named_goal;
+    use crate::partial::{GoalName, named_goal};
 
     const OLL: &str = "UUUUUUUUU ...RRRRRR ...FFFFFF DDDDDDDDD ...LLLLLL ...BBBBBB";
 
@@ -167,6 +203,30 @@ mod tests {
             vec![parse_partial(&layer, 4).unwrap()],
             named_goal("layer", 4).unwrap().unwrap()
         );
+    }
+
+    #[test]
+    fn pictures_are_read_as_the_sets_that_they_show() {
+        let (mut read, mut vague) = (0, 0);
+        for face in [9, 4] {
+            for goal in GoalName::all(face) {
+                for set in goal.sets(face) {
+                    let picture = set.picture(face);
+                    vague += usize::from(picture.contains('*'));
+                    if !picture.contains('*') {
+                        assert_eq!(parse_partial(&picture, face), Ok(set), "{}", goal.name);
+                        read += 1;
+                    }
+                }
+            }
+        }
+        // Three goals with `eo`, `dr`, `face`, twice `oll`, and the 96 sets of `htr`.
+        assert_eq!((read, vague), (39, 7 + 96));
+        let cross = "....U.... ....R..R. ....F..F. .D.DDD.D. ....L..L. ....B..B.";
+        assert_eq!(named_goal("cross", 9).unwrap().unwrap()[0].picture(9), cross);
+        let cube = Cube::SOLVED.turned(3).turned(13);
+        let letters: String = PartialCube::from(&cube).picture(9).split(' ').collect();
+        assert_eq!(letters, Facelets::from(&cube).to_string());
     }
 
     #[test]

@@ -74,19 +74,21 @@ fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
     Ok(numbers)
 }
 
-/// Reads a goal as numbers, as [`parse_numbers`] does. The word `last` stands for `1 2 .. 0`.
+/// Reads a goal as numbers, as [`parse_numbers`] does. The word `last` stands for `1 2 .. 0`, and
+/// `solved` for `0 1 2 ..`.
 fn goal_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
-    if text.trim().eq_ignore_ascii_case("last") {
-        let last = squares.saturating_sub(1);
-        return Ok((1..).take(last).chain([0]).collect());
+    let last = squares.saturating_sub(1);
+    match text.trim() {
+        word if word.eq_ignore_ascii_case("last") => Ok((1..).take(last).chain([0]).collect()),
+        word if word.eq_ignore_ascii_case("solved") => Ok((0..).take(squares).collect()),
+        _ => parse_numbers(text, squares),
     }
-    parse_numbers(text, squares)
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// The puzzle with another goal, read from a text. The text is the numbers row by row, with
     /// blanks or commas between them, and 0 or _ for the blank. The word `last` stands for 1 2 ..
-    /// with the blank last.
+    /// with the blank last, and `solved` for the blank first.
     ///
     /// # Errors
     /// If the numbers are not those from 0 to the number of squares minus 1, each once.
@@ -134,6 +136,7 @@ mod tests {
         assert_eq!(last.text(&last.goal()), "1 2 3 4 5 6 7 8 0");
         assert_eq!(Puzzle8::parse_goal(" Last ").as_ref(), Ok(&last));
         assert_eq!(domain.with_goal_text("last").as_ref(), Ok(&last));
+        assert_eq!(last.with_goal_text("solved").as_ref(), Ok(&domain));
         assert_eq!(last.text(&last.parse("1 2 3 4 5 6 7 0 8").unwrap()), "1 2 3 4 5 6 7 0 8");
     }
 

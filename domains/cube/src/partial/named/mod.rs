@@ -1,40 +1,16 @@
 //! Goals of speed-cubers by name: crosses, first layers, orientations, last layers.
 
+mod names;
 mod sets;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 
+pub use names::{GOALS_OF_2X2X2, GOALS_OF_3X3X3, GoalName};
+
 use super::PartialCube;
 use sets::{A_SLOT, SLOTS, crosses, face_of_colour, goal};
-
-/// Names of goals of the 3x3x3, as [`named_goal`] reads them.
-pub const GOALS_OF_3X3X3: [&str; 21] = [
-    "cross",
-    "xcross",
-    "xxcross",
-    "xxxcross",
-    "layer",
-    "f2l",
-    "f2l-slot",
-    "last-layer-ignored",
-    "oll",
-    "pll",
-    "eo",
-    "eoline",
-    "eocross",
-    "dr",
-    "222",
-    "223",
-    "fb",
-    "f2b",
-    "corners",
-    "edges",
-    "solved",
-];
-/// Names of goals of the 2x2x2.
-pub const GOALS_OF_2X2X2: [&str; 5] = ["face", "layer", "oll", "pll", "solved"];
 
 /// A goal has a known name, but what follows it is not allowed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -93,6 +69,7 @@ const MOST_SETS: usize = 1000;
 /// | `eoline:FACE` | `eo`, and the two edges of the face that lie on the axis | D, FB |
 /// | `eocross:FACE` | `eo`, and the cross | D, FB |
 /// | `dr:AXIS` | solvable with half turns, and quarter turns of this axis | UD |
+/// | `htr` | solvable with half turns | |
 /// | `222:CORNER` | the corner and its three edges at home | DLB |
 /// | `223:EDGE` | the edge with all pieces that share no face with its opposite edge | DL |
 /// | `fb:SIDE` | the block of three edges and two corners on a side, beside a face | LD |
@@ -116,13 +93,13 @@ const MOST_SETS: usize = 1000;
 /// # Errors
 /// If it does, but what follows is not allowed, or no cube reaches the goal.
 pub fn named_goal(text: &str, face: usize) -> Option<Result<Vec<PartialCube>, GoalNameError>> {
-    let names = if face == 9 { &GOALS_OF_3X3X3[..] } else { &GOALS_OF_2X2X2[..] };
+    let names: Vec<&str> = GoalName::all(face).iter().map(|goal| goal.name).collect();
     let first = name_of(text.split(['+', '/']).next()?);
     names.contains(&&*first).then(|| {
         let apart = || GoalNameError::Apart { text: text.to_owned() };
         let mut all = vec![PartialCube::ANY];
         for part in text.split('+') {
-            all = both(&all, &alternatives((text, part), names)?);
+            all = both(&all, &alternatives((text, part), &names)?);
             if all.is_empty() {
                 return Err(apart());
             }

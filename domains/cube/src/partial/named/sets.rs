@@ -78,6 +78,7 @@ pub(super) fn goal(name: &str, given: Option<&str>) -> (Option<Vec<PartialCube>>
         "eoline" => (of_pair("DF", &|face, ahead| oriented(ahead, &line(face, ahead))), A_LINE),
         "eocross" => (of_pair("DF", &|face, ahead| oriented(ahead, &cross(face))), A_LINE),
         "dr" => of_axes(0, 0, &domino()),
+        "htr" => (given.is_none().then(half_turns), NOTHING),
         "222" => (of_piece("DLB", &CORNER_NAMES, &block), A_CORNER),
         "223" => (of_piece("DL", &EDGE_NAMES, &block), AN_EDGE),
         "fb" => (of_pair("LD", &roux), A_SIDE),
@@ -112,8 +113,7 @@ fn roux(side: char, face: char) -> PartialCube {
 
 /// The edges of a face that lie on the axis of `ahead`.
 fn line(face: char, ahead: char) -> PartialCube {
-    let on_axis = |name: &str| name.contains(ahead) || name.contains(opposite(ahead));
-    PartialCube::at_home(|name| name.len() == 2 && name.contains(face) && on_axis(name))
+    PartialCube::at_home(|name| name.len() == 2 && name.contains(face) && touches(name, ahead))
 }
 
 /// The cubes of a set whose edges need no quarter turns of the axis of a face.
@@ -204,6 +204,42 @@ fn unflipped() -> PartialCube {
 fn domino() -> PartialCube {
     let edge = |slot| if slot < 8 { 0x00_5555 } else { 0x55_0000 };
     PartialCube { corners: [0x24_9249; 8], edges: std::array::from_fn(edge) }
+}
+
+/// The cubes that half turns can solve: a set for each of the 96 ways in which they arrange the
+/// corners, with every edge in its slice and not flipped.
+///
+/// A set holds the cubes of the group, and as many that no moves can solve. Edges may lie anywhere
+/// in their slices, as long as their parity is that of the corners: 96 times 6912 cubes.
+fn half_turns() -> Vec<PartialCube> {
+    // The faces that an edge does not touch tell its slice.
+    let slice = |name: &str| FACES[..3].iter().position(|face| !touches(name, *face));
+    let slots = EDGE_NAMES.map(slice);
+    let edge = |slot: usize| {
+        let pieces = (0..12).filter(|&piece| slots[piece] == slots[slot]);
+        pieces.fold(0, |all, piece| all | 1 << (2 * piece))
+    };
+    let edges: [u32; 12] = std::array::from_fn(edge);
+    let mut cubes = vec![Cube::SOLVED];
+    let mut sets = vec![PartialCube { edges, ..PartialCube::from(&Cube::SOLVED) }];
+    let mut next = 0;
+    while let Some(cube) = cubes.get(next).copied() {
+        next += 1;
+        for face in 0..6 {
+            let turned = cube.turned(3 * face + 1);
+            let set = PartialCube { edges, ..PartialCube::from(&turned) };
+            if !sets.contains(&set) {
+                sets.push(set);
+                cubes.push(turned);
+            }
+        }
+    }
+    sets
+}
+
+/// Whether a piece lies on a face or on the opposite one.
+fn touches(name: &str, face: char) -> bool {
+    name.contains(face) || name.contains(opposite(face))
 }
 
 /// The sets with a cross and so many of its slots filled. `None` if the text names none, or another

@@ -3,6 +3,7 @@
 use super::*;
 use crate::cube::Cube;
 use crate::notation::parse_moves;
+use std::collections::HashSet;
 
 fn sets(text: &str) -> Vec<PartialCube> {
     named_goal(text, 9).unwrap().unwrap()
@@ -34,6 +35,9 @@ fn goals_are_kept_by_the_moves_that_keep_them() {
         ("eo:UD", "F B' R L2 U2", "U"),
         ("dr", "U D' R2 L2 F2 B2", "R"),
         ("dr:F", "F B R2 U2 L2", "U"),
+        ("htr", "R2 U2 F2 L2 D2 B2 R2 U2", "R2 U"),
+        // A cycle of three corners.
+        ("htr", "F2", "R' F R' B2 R F' R' B2 R2"),
         ("xcross:FR", "L' U L U2 B U B'", "R U R'"),
         ("xxcross:FR-FL", "B U B' U R' U R U' R' U' R", "R U R'"),
         ("xxcross", "R U R' U' F' U F", "R U R' L U L' B U B'"),
@@ -68,10 +72,32 @@ fn goals_are_kept_by_the_moves_that_keep_them() {
         (8, 12, 24, 4)
     );
     assert_eq!((count("f2b:any"), count("f2b:D"), count("eoline:any")), (12, 2, 12));
+    for goal in &GOALS_OF_3X3X3 {
+        let whole = format!("{}:{}", goal.name, goal.usual);
+        assert!(goal.usual.is_empty() || goal.sets(9) == sets(&whole), "{whole}");
+        assert!(goal.sets(9).iter().any(|set| set.contains(&Cube::SOLVED)), "{}", goal.name);
+    }
     assert_eq!(sets("222:DLB-DLF"), sets("223:DL"));
     assert_eq!(sets("xxcross:FR-FL"), sets("xxcross:DFL-DFR"));
     assert_eq!((sets("f2l-slot:any").len(), sets("f2l-slot:D").len()), (24, 4));
     assert_eq!((sets("eo:any").len(), sets("cross:any").len(), sets("pll").len()), (3, 6, 4));
+}
+
+/// All cubes that half turns reach, by a plain breadth-first search, are the goal's.
+#[test]
+fn half_turns_reach_as_many_cubes_as_their_goal_has() {
+    let sets = sets("htr");
+    assert_eq!(sets.len(), 96);
+    let place = |cube: &Cube| sets.iter().position(|set| set.contains(cube)).expect("a set");
+    let (mut seen, mut cubes) = (HashSet::from([Cube::SOLVED]), vec![Cube::SOLVED]);
+    let mut counts = [0; 96];
+    while let Some(cube) = cubes.pop() {
+        counts[place(&cube)] += 1;
+        let turned = (0..6).map(|face| cube.turned(3 * face + 1));
+        cubes.extend(turned.filter(|cube| seen.insert(*cube)));
+    }
+    // Half of the ways to fill three slices have the parity of the corners.
+    assert_eq!(counts, [24 * 24 * 24 / 2; 96]);
 }
 
 #[test]
