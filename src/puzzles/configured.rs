@@ -7,7 +7,7 @@ use crate::puzzle::{
     Result, Scrambler, Shortened, StateFiles, StateInfo, TableCandidate, TableHistogram, Tables,
     Tell,
 };
-use crate::puzzles::names::named_goals;
+use crate::puzzles::named_goals::named_goals;
 use crate::puzzles::shorten::{Means, Pass, Shortening};
 use crate::run::{Checks, PlanRange, PlanStream, Results, Run};
 use crate::settings::{Settings, SolverChoice};

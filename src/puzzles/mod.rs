@@ -8,6 +8,7 @@ mod cube3;
 mod cubes;
 mod derived_cube;
 mod encodings;
+mod named_goals;
 mod names;
 mod permutation;
 mod scrambles;

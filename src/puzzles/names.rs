@@ -1,8 +1,6 @@
 //! The names of all puzzles, their aliases, and suggestions for a misspelt name.
 
 use super::PUZZLES;
-use super::derived_cube::goals_of_cube;
-use crate::puzzle::{NamedGoal, PuzzleInfo};
 use serde::Serialize;
 
 /// Aliases and the names that they stand for: names of the World Cube Association, and the usual
@@ -50,25 +48,6 @@ pub fn named_puzzles() -> Vec<NamedPuzzle> {
         }
     }
     all
-}
-
-/// The goals of a puzzle that have a name.
-pub(super) fn named_goals(info: &PuzzleInfo) -> Vec<NamedGoal> {
-    if let Some(face) = info.face_stickers {
-        return goals_of_cube(face);
-    }
-    let Some((rows, columns)) = info.board else {
-        return vec![NamedGoal::new("solved", "the solved state of the definition", None)];
-    };
-    let numbers = |all: &mut dyn Iterator<Item = usize>| -> String {
-        all.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
-    };
-    let (first, last) =
-        (numbers(&mut (0..rows * columns)), numbers(&mut (1..rows * columns).chain([0])));
-    vec![
-        NamedGoal::new("solved", "all tiles in order, the blank first", Some(first)),
-        NamedGoal::new("last", "all tiles in order, the blank last", Some(last)),
-    ]
 }
 
 /// The name of the puzzle that a name or an alias means, in upper or lower case. Other texts stay

@@ -1,10 +1,33 @@
-//! The search of [`Steps::solve`](super::Steps::solve).
+//! The search through the steps: [`Steps::solve`].
 
-use super::{STATES_PER_PLAN, Sides, StepChain, StepOptions, StepPlan, Steps, StepsAnswer};
+use super::answer::{STATES_PER_PLAN, Sides, StepChain, StepOptions, StepPlan, StepsAnswer};
+use super::goals::Steps;
 use crate::puzzle::{Aim, Answer, Backlog, Ending, Failure, Request, Result};
 use search::{Cost, Limits};
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
+
+impl Steps {
+    /// Searches for the cheapest chain from a state: breadth-first over the steps, with the
+    /// cheapest plans of each. Of the request, limits of time and nodes, the deadline, threads,
+    /// cancellation and watcher count, for all steps together. Where a state is not given as moves,
+    /// or its inverse is wanted, a plan of it is searched first, beyond the limit of nodes.
+    ///
+    /// # Errors
+    /// As [`Puzzle::solve`](crate::Puzzle::solve). If a step ends in a state that an earlier goal
+    /// does not have: then the goals do not lie within each other. If a side other than
+    /// [`Sides::Normal`] is asked for, and the puzzle cannot undo moves, or no plan for the state
+    /// is found.
+    pub fn solve(
+        &self,
+        state: &str,
+        options: &StepOptions,
+        request: &Request<'_>,
+    ) -> Result<StepsAnswer, Failure> {
+        Work::new(self, options, request).solve(state)
+    }
+}
 
 /// The steps from the start so far.
 #[derive(Clone, Default)]
@@ -23,7 +46,7 @@ impl Chain {
     }
 }
 
-pub(super) struct Work<'a> {
+struct Work<'a> {
     steps: &'a Steps,
     options: &'a StepOptions,
     request: &'a Request<'a>,
@@ -38,17 +61,13 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    pub(super) fn new(
-        steps: &'a Steps,
-        options: &'a StepOptions,
-        request: &'a Request<'a>,
-    ) -> Self {
+    fn new(steps: &'a Steps, options: &'a StepOptions, request: &'a Request<'a>) -> Self {
         let begun = Instant::now();
         let (spent, stopped) = (Duration::ZERO, None);
         Self { steps, options, request, begun, spent, generated: 0, complete: true, stopped }
     }
 
-    pub(super) fn solve(mut self, state: &str) -> Result<StepsAnswer> {
+    fn solve(mut self, state: &str) -> Result<StepsAnswer> {
         self.steps.plain.read(state)?;
         let start = self.as_moves(state)?;
         let mut chains = match &start {

@@ -1,7 +1,7 @@
 //! Reads the goal of a cube: a name, stickers, or any other state.
 
 use super::shape::FaceTurn;
-use crate::puzzle::{InvalidInput, NamedGoal};
+use crate::puzzle::InvalidInput;
 use crate::puzzles::names::{did_you_mean, near};
 use crate::settings::{ConfigureError, GoalChoice, Settings};
 use cube::notation::{Layer, Move, parse_moves};
@@ -66,23 +66,6 @@ fn read(text: &str, face: usize) -> Result<Vec<PartialCube>, ConfigureError> {
 fn meant(text: &str, names: &[&str]) -> String {
     let name = text.split([':', '+', '/']).next().unwrap_or_default().trim();
     did_you_mean(&near(name, names.iter().map(|own| (*own, vec![*own]))))
-}
-
-/// The goals of a cube by name. `face` is the number of stickers of a face, 9 or 4.
-pub(in crate::puzzles) fn goals_of_cube(face: usize) -> Vec<NamedGoal> {
-    let goal = |goal: &GoalName| {
-        let sets = goal.sets(face);
-        let picture = sets.first().map(|set| set.picture(face));
-        let GoalName { name, usual, means } = *goal;
-        NamedGoal {
-            name: name.to_owned(),
-            usual,
-            means: means.to_owned(),
-            ways: sets.len(),
-            picture,
-        }
-    };
-    GoalName::all(face).iter().map(goal).collect()
 }
 
 /// The turns of faces that plans may make, each with all its powers. `None` allows all.

@@ -12,8 +12,6 @@ mod goal;
 mod shape;
 mod views;
 
-pub(super) use goal::goals_of_cube;
-
 pub(super) use shape::is_for_goal;
 
 use super::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
