@@ -16,6 +16,7 @@ mod shortened;
 mod tables;
 mod team;
 
+pub(crate) use answer::seconds;
 pub use answer::{
     Answer, Ending, FileState, MoveScrambles, Near, Replay, StageLength, StateFile, StateInfo,
 };

@@ -96,11 +96,6 @@ pub struct StepsAnswer {
     /// The generated nodes of the searches of all steps.
     pub generated: u64,
     /// Wall time of these searches, without building or loading tables.
-    #[serde(rename = "seconds", serialize_with = "seconds")]
+    #[serde(rename = "seconds", serialize_with = "crate::puzzle::seconds")]
     pub elapsed: Duration,
-}
-
-/// Serializes a time as a number of seconds.
-fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(time.as_secs_f64())
 }

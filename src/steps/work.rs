@@ -115,7 +115,7 @@ impl<'a> Work<'a> {
     /// if a limit came first.
     ///
     /// A plan is for the puzzle as it is held after moves that turn the whole puzzle, and the
-    /// inverse of these moves is held another way. So the moves here are those that undo a plan.
+    /// inverse of these moves is held another way. The moves that undo a plan turn no whole puzzle.
     fn as_moves(&mut self, state: &str) -> Result<Option<String>> {
         let plain = &self.steps.plain;
         if self.options.sides == Sides::Normal && plain.invert(state).is_ok() {
@@ -214,15 +214,14 @@ impl<'a> Work<'a> {
         let state = self.state(start, chain, inverse)?;
         let last = step + 1 == self.steps.goals.len();
         let slack = self.options.slack.get(step).or(self.options.slack.last());
-        let (slack, wanted) = match last {
-            true if self.options.chains <= 1 => (0, 1),
-            true => (slack.copied().unwrap_or(0), self.options.keep.min(self.options.chains)),
-            false => (slack.copied().unwrap_or(0), self.options.keep.max(1)),
-        };
-        let mut request = self.rest().plans(wanted.max(1)).slack(slack);
+        let slack = slack.copied().filter(|_| !last || self.options.chains > 1).unwrap_or(0);
+        let wanted =
+            if last { self.options.chains.min(self.options.keep) } else { self.options.keep };
+        let wanted = wanted.max(1);
+        let mut request = self.rest().plans(wanted).slack(slack);
         request.backlog = backlog.clone();
         let most = bound.map(|most| Cost::try_from(most).unwrap_or(Cost::MAX));
-        request.limits.bound = most.into_iter().chain(request.limits.bound).min();
+        request.limits.bound = most;
         let answer = self.steps.puzzles[step].solve(&state, &request)?;
         self.count(&answer);
         // A search that the bound ended found all that counts.

@@ -196,7 +196,12 @@ fn tables_note(answer: &Answer, request: &Request<'_>) -> Option<String> {
 
 /// Adds to an object the number of its state in this run and the goal that was asked for. Also adds
 /// the line and the name of the state, if it has them.
-fn numbered(mut object: Value, request: u64, given: &InputState, goal: Option<&str>) -> Value {
+pub(super) fn numbered(
+    mut object: Value,
+    request: u64,
+    given: &InputState,
+    goal: Option<&str>,
+) -> Value {
     object["request"] = json!(request);
     if let Some(goal) = goal {
         object["goal"] = json!(goal);

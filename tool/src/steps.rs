@@ -3,6 +3,7 @@
 use super::ctrl_c::{Interrupt, at_once};
 use super::input::InputState;
 use super::progress::Meter;
+use super::solve::numbered;
 use super::states::states;
 use super::verbs::Solve;
 use fewest::{
@@ -90,14 +91,9 @@ impl Asked<'_> {
         };
         meter.clear();
         let info = steps.puzzle().info();
-        let mut object = json!({"puzzle": info.name, "state": given.text, "request": number,
-                                "metric": info.metric, "goals": self.goals});
-        if let Some(line) = given.line {
-            object["line"] = json!(line);
-        }
-        if let Some(name) = &given.name {
-            object["name"] = json!(name);
-        }
+        let object = json!({"puzzle": info.name, "state": given.text, "metric": info.metric,
+                            "goals": self.goals});
+        let mut object = numbered(object, number, given, None);
         match result {
             Ok(answer) => {
                 let costs = info.has_costs;

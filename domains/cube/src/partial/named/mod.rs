@@ -5,12 +5,11 @@ mod sets;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
-
 pub use names::{GOALS_OF_2X2X2, GOALS_OF_3X3X3, GoalName};
 
 use super::PartialCube;
 use sets::{A_SLOT, SLOTS, crosses, face_of_colour, goal};
+use std::collections::BTreeSet;
 
 /// A goal has a known name, but what follows it is not allowed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

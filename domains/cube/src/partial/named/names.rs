@@ -8,8 +8,7 @@ use crate::partial::PartialCube;
 pub struct GoalName {
     /// The name.
     pub name: &'static str,
-    /// What the name alone stands for: the text after the colon. Empty if none may follow, or if
-    /// the best of several is meant.
+    /// What the name alone stands for: the text after the colon. Empty if none may follow.
     pub usual: &'static str,
     /// When the goal is reached.
     pub means: &'static str,
