@@ -22,6 +22,9 @@ const TRIALS: usize = 20;
 /// If the order is below its bound then, the chain is filled so many times again before a proof:
 /// many generators need more mixing, and a proof of 100 points takes minutes.
 const FILLS: u32 = 5;
+/// In these, so many elements in a row for each point of the longest orbit: one point that an orbit
+/// lacks is met by one element of as many as the orbit has points.
+const TRIALS_OF_POINT: usize = 4;
 
 /// The complete stabilizer chain of the group that `generators` generate. Its base begins with
 /// `prefix`.
@@ -116,8 +119,8 @@ impl Construction<'_> {
     }
 
     /// Draws random elements of the whole group and adds the residue of each that the chain lacks.
-    /// Stops after [`TRIALS`] elements in a row that the chain has. Each `round` draws others and
-    /// mixes them longer.
+    /// Stops after some elements in a row that the chain has: [`TRIALS`], or more in rounds after
+    /// the first, 0. Each `round` draws others and mixes them longer.
     fn fill(&mut self, round: u32) -> Result<(), GroupError> {
         let seed = u64::MAX - u64::from(round);
         let mut shaker = ProductReplacement::new(self.points, self.generators, ROUNDS[0], seed);
@@ -125,8 +128,10 @@ impl Construction<'_> {
             check(self.stop)?;
             shaker.element();
         }
+        let longest = self.levels.iter().map(|level| level.orbit.len()).max().unwrap_or(0);
+        let most = if round == 0 { TRIALS } else { TRIALS.max(TRIALS_OF_POINT * longest) };
         let mut trials = 0;
-        while trials < TRIALS {
+        while trials < most {
             trials += 1;
             if let Some((level, residue)) = self.residue(0, shaker.element().clone())? {
                 self.add(level, &[residue]);
