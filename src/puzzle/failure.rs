@@ -33,6 +33,14 @@ impl InvalidInput {
         Self::new(format_args!("{puzzle}: sequences of moves are not inverted"))
     }
 
+    /// The error of a puzzle whose states are no elements of a group.
+    pub(crate) fn not_composed(puzzle: &str) -> Self {
+        Self::new(format_args!(
+            "{puzzle}: states are not composed, because they are no elements of a group: pieces look \
+             alike, or rules say which moves apply"
+        ))
+    }
+
     /// The error of a puzzle that has no encoding.
     pub(crate) fn without_encoding(puzzle: &str, why: &str) -> Self {
         Self::new(format_args!("{puzzle} has no proof logs: {why}"))

@@ -153,9 +153,12 @@ pub trait Puzzle: Send + Sync {
     ///
     /// There are three passes, round by round, until none gains. Runs of moves that commute are
     /// replaced by cheapest ones. The states near the plan are searched for a cheaper way. The rest
-    /// of the plan is solved anew from some of its states. A second call gains nothing. Of the
-    /// request, the limits of time and nodes count, the deadline, the cancellation, and the
-    /// watcher, who gets each better plan. `limits.nodes` is about that of each pass.
+    /// of the plan is solved anew from some of its states. A second call gains nothing.
+    ///
+    /// With a limit of time or nodes, new solutions then get ever more nodes, until the limit, or
+    /// until a plan is proven. Of the request, the limits of time and nodes count, the deadline,
+    /// the cancellation, and the watcher, who gets each better plan. `limits.nodes` is about that
+    /// of the states near the plan, and of each new solution.
     ///
     /// # Errors
     /// If the state is invalid, the plan cannot be read, or does not solve the state: the error
@@ -186,6 +189,24 @@ pub trait Puzzle: Send + Sync {
     /// If the text is no sequence of moves, or the puzzle cannot invert sequences.
     fn invert(&self, _moves: &str) -> Result<Vec<String>, InvalidInput> {
         Err(InvalidInput::not_inverted(&self.info().name))
+    }
+
+    /// The state to which several states lead, one after the other, as text. A state stands for
+    /// what takes the solved puzzle there, as it is held then. If all are moves, they are made one
+    /// after the other. No states make the solved one.
+    ///
+    /// # Errors
+    /// If a state is invalid, or some are no moves and the states are no elements of a group.
+    fn compose(&self, _states: &[&str]) -> Result<String, InvalidInput> {
+        Err(InvalidInput::not_composed(&self.info().name))
+    }
+
+    /// The state whose product with a state is the solved one, as text.
+    ///
+    /// # Errors
+    /// As for [`Puzzle::compose`].
+    fn inverse(&self, _state: &str) -> Result<String, InvalidInput> {
+        Err(InvalidInput::not_composed(&self.info().name))
     }
 
     /// The goals that have a name, `solved` among them.

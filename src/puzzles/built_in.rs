@@ -15,7 +15,7 @@ use crate::solvers::{Solver, StageLine, Task, stage_lines};
 use anytime::near_plan;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
-use search::{Contexts, Domain, Op, Options, Plan, Reversible, plan};
+use search::{Contexts, Domain, Limits, Op, Options, Plan, Reversible, plan};
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -66,6 +66,13 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
     fn search(own: &BuiltInGame<Self>, start: &State<Self>, run: &mut Run<'_>) -> Result<()>;
 
     // Capabilities that only some puzzles have.
+    /// A state, and then another, if they are elements of a group.
+    fn product(&self, _first: &State<Self>, _then: &State<Self>) -> Option<State<Self>> {
+        None
+    }
+    fn inverse(&self, _state: &State<Self>) -> Option<State<Self>> {
+        None
+    }
     /// The solver with this name. `None` if the puzzle does not have it.
     fn solver(&self, _name: &str) -> Option<Box<dyn Solver<Self::Domain>>> {
         None
@@ -77,10 +84,10 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
     fn stages(&self, _lines: Vec<StageLine>) -> Result<Box<dyn Solver<Self::Domain>>, String> {
         Err("its states form no group".to_owned())
     }
-    /// The aim of the search that solves a random state. Its inverted plan is the scramble. `None`
-    /// if the puzzle has no scrambles as moves.
-    fn scramble_aim(_: &BuiltInGame<Self>) -> Option<Aim> {
-        None
+    /// The aim of the search that solves a random state, and its most nodes. Its inverted plan is
+    /// the scramble. `None` if the puzzle has no scrambles as moves.
+    fn scramble_aim(_: &BuiltInGame<Self>) -> Option<(Aim, Option<u64>)> {
+        Some((Aim::Optimal, None))
     }
     fn choosing(_: &BuiltInGame<Self>) -> Option<&dyn Choosing> {
         None
@@ -203,6 +210,27 @@ where
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
         self.game.invert(moves)
     }
+    fn compose(&self, states: &[&str]) -> Result<String, InvalidInput> {
+        let mut product: Option<State<B>> = None;
+        for (number, state) in (1..).zip(states) {
+            let next = self.game.parse(state);
+            let next = next.map_err(|error| error.within(format_args!("state {number}")))?;
+            product = Some(match product {
+                None => next,
+                Some(before) => {
+                    let made = self.game.product(&before, &next);
+                    made.ok_or_else(|| InvalidInput::not_composed(&self.info.name))?
+                }
+            });
+        }
+        let product = product.map_or_else(|| self.game.parse("solved"), Ok)?;
+        Ok(self.game.text(&product))
+    }
+    fn inverse(&self, state: &str) -> Result<String, InvalidInput> {
+        let inverse = self.game.inverse(&self.game.parse(state)?);
+        let inverse = inverse.ok_or_else(|| InvalidInput::not_composed(&self.info.name))?;
+        Ok(self.game.text(&inverse))
+    }
     fn replay(&self, state: &State<B>, plan: &[Op]) -> Result<(), plan::Invalid> {
         self.game.replay(state, plan)
     }
@@ -282,8 +310,11 @@ where
         Box::new(self.game.random(seed).map(|state| self.game.text(&state)))
     }
     fn move_scrambles<'a>(&'a self, seed: u64, request: &Request<'a>) -> Option<MoveScrambles<'a>> {
-        let aim = B::scramble_aim(self)?;
-        Some(by_solving(self, self.scrambles(seed), request.clone().aim(aim)))
+        let (aim, nodes) = B::scramble_aim(self)?;
+        let nodes = request.limits.nodes.into_iter().chain(nodes).min();
+        let limits = Limits { nodes, ..request.limits.clone() };
+        let request = request.clone().aim(aim).limits(limits);
+        Some(by_solving(self, self.scrambles(seed), request))
     }
     fn choosing(&self) -> Option<&dyn Choosing> {
         B::choosing(self)

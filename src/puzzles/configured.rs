@@ -8,11 +8,11 @@ use crate::puzzle::{
     Tell,
 };
 use crate::puzzles::named_goals::named_goals;
-use crate::puzzles::shorten::{Means, Pass, Shortening};
+use crate::puzzles::shorten::{Means, Pass, Shortening, Solution};
 use crate::run::{Checks, PlanRange, PlanStream, Results, Run};
 use crate::settings::{Settings, SolverChoice};
 use proofs::pseudo_boolean::Encoding;
-use search::{CancelToken, Cost, Op, Outcome, Plan, plan};
+use search::{Cost, Op, Outcome, Plan, plan};
 
 /// Whether the pruning allows a plan, as a function.
 pub(crate) type AllowedPlans<'a> = Box<dyn Fn(&[Op]) -> bool + Sync + 'a>;
@@ -81,6 +81,14 @@ pub(crate) trait Game: GameTables + GameStates {
     fn operator(&self, op: Op) -> String;
     /// The moves that undo a sequence.
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput>;
+    /// The product of states, as text: see [`Puzzle::compose`].
+    fn compose(&self, _states: &[&str]) -> Result<String, InvalidInput> {
+        Err(InvalidInput::not_composed(&self.info().name))
+    }
+    /// The inverse of a state, as text.
+    fn inverse(&self, _state: &str) -> Result<String, InvalidInput> {
+        Err(InvalidInput::not_composed(&self.info().name))
+    }
     /// What the operators of a plan cost together.
     fn cost(&self, plan: &[Op]) -> u64 {
         plan.len() as u64
@@ -210,9 +218,6 @@ fn replay<G: Game>(game: &G, state: &G::State, plan: &[Op]) -> Replay {
     Replay { length: plan.len(), cost: game.cost(plan), fault, rule }
 }
 
-/// The nodes of a new solution of the rest of a plan.
-const REST_NODES: u64 = 1_000_000;
-
 /// Makes a plan of a state cheaper.
 fn shorten<G: Game>(
     game: &G,
@@ -225,16 +230,15 @@ fn shorten<G: Game>(
     if let Some(error) = replay(game, start, plan).error() {
         return Err(Failure::refused(format_args!("plan: {error}")));
     }
-    let solve_from = |made: &[Op], cancel: &CancelToken, run: &mut Run<'_>| {
+    let solve_from = |made: &[Op], means: Means<'_>, run: &mut Run<'_>| {
         let Some(from) = game.after(start, made).filter(|_| Game::info(game).has_near_optimal)
         else {
-            return Ok(None);
+            return Ok(Solution { plan: None, is_cut: false });
         };
         let change = |request: &mut Request<'_>| {
             request.aim = Aim::NearOptimal;
-            let nodes = request.limits.nodes.map_or(REST_NODES, |nodes| nodes.min(REST_NODES));
-            (request.limits.nodes, request.limits.time) = (Some(nodes), None);
-            (request.cancel, request.watch) = (cancel.clone(), &Quiet);
+            (request.limits.nodes, request.limits.time) = (Some(means.nodes), None);
+            (request.cancel, request.watch) = (means.cancel.clone(), &Quiet);
         };
         let mut results = Results::default();
         run.with_results(&mut results, |run| {
@@ -243,10 +247,12 @@ fn shorten<G: Game>(
                 _ => Ok(()),
             }
         })?;
-        Ok(match results.outcome() {
+        let plan = match results.outcome() {
             Some(Outcome::Solved(plans)) => plans.first().cloned(),
             _ => None,
-        })
+        };
+        let cost = plan.as_ref().map(|plan| game.cost(plan));
+        Ok(Solution { is_cut: cost != Some(results.lower_bound().into()), plan })
     };
     let shortening = Shortening {
         names: &|plan| names(game, plan),
@@ -343,6 +349,27 @@ impl<G: Game> Puzzle for G {
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
         Game::invert(self, moves)
+    }
+
+    fn compose(&self, states: &[&str]) -> Result<String, InvalidInput> {
+        let text = |(number, state): (usize, &&str)| {
+            text_of(state).map_err(|error| error.within(format_args!("state {number}")))
+        };
+        let texts: Vec<String> = (1..).zip(states).map(text).collect::<Result<_, _>>()?;
+        // Moves that turn the whole puzzle name the later moves anew, so moves stay moves.
+        let are_moves = texts.iter().all(|text| Game::invert(self, text).is_ok());
+        if are_moves && !texts.is_empty() {
+            return Ok(Game::describe(self, &texts.join(" "))?.text);
+        }
+        Game::compose(self, &texts.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn inverse(&self, state: &str) -> Result<String, InvalidInput> {
+        let text = text_of(state)?;
+        match Game::invert(self, &text) {
+            Ok(moves) if !moves.is_empty() => Ok(Game::describe(self, &moves.join(" "))?.text),
+            _ => Game::inverse(self, &text),
+        }
     }
 
     fn goals(&self) -> Vec<NamedGoal> {

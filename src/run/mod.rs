@@ -208,7 +208,7 @@ impl<'a> Run<'a> {
     }
 
     /// The time of all preparation so far.
-    fn preparation(&self) -> Duration {
+    pub(crate) fn preparation(&self) -> Duration {
         Duration::from_micros(self.prepared.load(Relaxed))
     }
 

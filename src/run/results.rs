@@ -43,6 +43,10 @@ impl Results {
     pub(crate) fn generated(&self) -> u64 {
         Iteration::generated_in(&self.iterations)
     }
+    /// The generated nodes, with those of the near-optimal search.
+    pub(crate) fn all_generated(&self) -> u64 {
+        self.generated().saturating_add(self.near.as_ref().map_or(0, |near| near.generated))
+    }
     /// The wall time of all searches.
     pub(crate) fn elapsed(&self) -> Duration {
         self.elapsed

@@ -1,6 +1,7 @@
 //! Results of the searches of one state in several views: [`Results::joined`].
 
 use super::Results;
+use crate::puzzle::Near;
 use search::{Cost, Iteration, Limit, Op, Outcome, Plan};
 use std::collections::BTreeMap;
 
@@ -19,10 +20,11 @@ impl Results {
         self.known.iter_mut().for_each(renamed);
     }
 
-    fn plans(&self) -> &[Plan] {
+    /// The plans that it ends with, or the best that is known of a near-optimal search.
+    pub(crate) fn best(&self) -> &[Plan] {
         match &self.outcome {
             Some(Outcome::Solved(plans)) => plans,
-            _ => &[],
+            _ => self.known.as_slice(),
         }
     }
 
@@ -34,7 +36,7 @@ impl Results {
         (most, slack): (usize, Cost),
         cost: &dyn Fn(&[Op]) -> u64,
     ) -> Self {
-        let plans = views.iter().flat_map(|(_, one)| one.plans().iter().cloned());
+        let plans = views.iter().flat_map(|(_, one)| one.best().iter().cloned());
         let mut plans: Vec<(u64, Plan)> = plans.map(|plan| (cost(&plan), plan)).collect();
         plans.sort_unstable();
         plans.dedup();
@@ -56,6 +58,8 @@ impl Results {
                 all.heuristic = one.heuristic;
             }
             add(&mut all.iterations, &one.iterations);
+            all.unproven |= one.unproven;
+            all.near = joined_near(all.near, one.near);
             let own = one.outcome.unwrap_or(Outcome::LimitReached(Limit::Bound));
             if own == Outcome::Unsolvable {
                 continue;
@@ -81,6 +85,9 @@ impl Results {
         plans.truncate(most);
         if plans.is_empty() {
             all.outcome = Some(outcome);
+        } else if all.unproven {
+            (all.known, all.upper) = (plans.first().cloned(), least);
+            all.outcome = Some(Outcome::Solved(plans));
         } else if proven {
             all.outcome = Some(Outcome::Solved(plans));
         } else {
@@ -88,6 +95,18 @@ impl Results {
         }
         all
     }
+}
+
+/// What two near-optimal searches did together, as that of the shorter plan searches.
+fn joined_near(before: Option<Near>, next: Option<Near>) -> Option<Near> {
+    let (Some(a), Some(b)) = (&before, &next) else { return before.or(next) };
+    let best = if b.length.is_some_and(|own| a.length.is_none_or(|a| own < a)) { b } else { a };
+    Some(Near {
+        generated: a.generated.saturating_add(b.generated),
+        expanded: a.expanded.saturating_add(b.expanded),
+        elapsed: a.elapsed + b.elapsed,
+        ..best.clone()
+    })
 }
 
 /// Adds iterations to those of the same bound, if both are complete or neither is.

@@ -1,6 +1,7 @@
 //! Tests of the library `fewest`: several crates together, in one binary.
 
 mod accounts;
+mod algebra;
 mod boards;
 mod cubes;
 mod decomposition;

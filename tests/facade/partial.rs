@@ -2,10 +2,11 @@
 
 use cube::partial::{PartialCube, named_goal};
 use cube::{Cube, Cube3, CubeMetric, Facelets};
-use fewest::{Answer, Ending, MetricChoice, Puzzle, Request, Settings, configure};
+use fewest::{Aim, Answer, Ending, Event, MetricChoice, Puzzle, Request, Settings, configure};
 use search::random::Random;
-use search::{Domain, Op};
+use search::{Domain, Limits, Op};
 use std::collections::HashMap;
+use std::sync::Mutex;
 
 const SCRAMBLE: &str = "R U F' L2 D B R' U2 F L D2 B' R";
 
@@ -292,6 +293,39 @@ fn goals_of_the_pocket_cube_hold_for_each_way_to_hold_it() {
                 depth += 1;
             }
             assert_eq!(solved(&*puzzle, state).lower_bound, depth, "{goal}: {state}");
+        }
+    }
+}
+
+/// Plans that are not proven, for goals with one and with several views. Each that is told on the
+/// way is as the user holds the cube. None is below the optimum.
+#[test]
+fn near_optimal_plans_are_told_as_the_cube_is_held() {
+    for goal in ["f2l:R", "cross:any", "xcross:R", "f2l:F/R"] {
+        let puzzle = cube(goal);
+        let told = Mutex::new(Vec::new());
+        let watch = |event: &Event<'_>| {
+            if let Event::Plan { plan, lower_bound, upper_bound, .. } = *event {
+                assert!(u64::from(lower_bound) <= upper_bound, "{goal}");
+                told.lock().expect("plans").push(plan.join(" "));
+            }
+        };
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let request = Request::default().aim(Aim::NearOptimal).limits(limits).watch(&watch);
+        let answer = puzzle.solve(SCRAMBLE, &request).expect("a plan");
+        let told = told.into_inner().expect("plans");
+        assert!(!told.is_empty(), "{goal}");
+        let mut costs = Vec::new();
+        for plan in &told {
+            let replay = puzzle.check_plan(SCRAMBLE, plan).expect("a plan");
+            assert_eq!(replay.fault, None, "{goal}: {plan}");
+            costs.push(replay.cost);
+        }
+        assert!(costs.is_sorted_by(|a, b| a > b), "{goal}: {costs:?}");
+        assert_eq!(answer.plans[0].join(" "), *told.last().expect("a plan"), "{goal}");
+        if goal != "f2l:R" {
+            let least = solved(&*cube(goal), SCRAMBLE).costs[0];
+            assert!(answer.costs[0] >= least && u64::from(answer.lower_bound) <= least, "{goal}");
         }
     }
 }

@@ -71,6 +71,7 @@ fn main() -> ExitCode {
         Verb::Certify(verb) => certify::run(verb, &interrupt),
         Verb::Scramble(verb) => scramble::run(&verb, &interrupt),
         Verb::Invert(verb) => invert::run(&verb, &interrupt),
+        Verb::Compose(verb) => invert::compose(&verb),
         Verb::Shorten(verb) => shorten::run(&verb, &interrupt),
         Verb::Check(verb) => at_once(|| check::run(&verb)),
         Verb::Count(verb) => count::run(&verb, cancel),

@@ -11,8 +11,7 @@ use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::ladder::outlook::{formula, sampled};
 use crate::puzzle::{
-    Aim, Failure, InvalidInput, Prediction, PuzzleInfo, Result, TableCandidate, TableHistogram,
-    Tell,
+    Failure, InvalidInput, Prediction, PuzzleInfo, Result, TableCandidate, TableHistogram, Tell,
 };
 use crate::run::Run;
 use crate::settings::{ConfigureError, Settings, SolverChoice};
@@ -115,6 +114,13 @@ impl BuiltIn for PocketGame {
     fn parse(&self, state: &str) -> Result<Pocket, InvalidInput> {
         cubes::refuse_open(state, 4)?;
         Ok(parse_state(state)?)
+    }
+
+    fn product(&self, first: &Pocket, then: &Pocket) -> Option<Pocket> {
+        Some(first.compose(then))
+    }
+    fn inverse(&self, state: &Pocket) -> Option<Pocket> {
+        Some(state.inverse())
     }
 
     fn text(&self, state: &Pocket) -> String {
@@ -226,10 +232,6 @@ impl BuiltIn for PocketGame {
         // The bound is the true cost, so there is nothing to share among threads.
         run.search_by(&|options| ida_star(&game.domain, walk, automaton, &start, options));
         Ok(())
-    }
-
-    fn scramble_aim(_: &TwoByTwo) -> Option<Aim> {
-        Some(Aim::Optimal)
     }
 }
 

@@ -122,6 +122,13 @@ impl BuiltIn for CubeGame {
         Ok(parse_state(state)?)
     }
 
+    fn product(&self, first: &cube::Cube, then: &cube::Cube) -> Option<cube::Cube> {
+        Some(first.compose(then))
+    }
+    fn inverse(&self, state: &cube::Cube) -> Option<cube::Cube> {
+        Some(state.inverse())
+    }
+
     fn text(&self, state: &cube::Cube) -> String {
         Facelets::from(state).to_string()
     }
@@ -206,7 +213,7 @@ impl BuiltIn for CubeGame {
     }
 
     /// A near-optimal plan is found at once, and is as good a scramble as an optimal one.
-    fn scramble_aim(own: &Cube) -> Option<Aim> {
-        own.info.has_near_optimal.then_some(Aim::NearOptimal)
+    fn scramble_aim(own: &Cube) -> Option<(Aim, Option<u64>)> {
+        own.info.has_near_optimal.then_some((Aim::NearOptimal, None))
     }
 }

@@ -125,10 +125,9 @@ pub(super) fn configure(
     }
     let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
     info.face_stickers = Some(face);
-    // Several views are searched bound by bound.
     let near = |searched: &FilePuzzle| Game::info(searched).has_near_optimal;
-    info.has_near_optimal = views.len() == 1 && searched.iter().all(near);
-    if let (true, [searched, ..]) = (info.has_near_optimal, &searched[..]) {
+    info.has_near_optimal = searched.iter().all(near);
+    if let (1, [searched]) = (views.len(), &searched[..]) {
         info.planners.clone_from(&Game::info(searched).planners);
     }
     info.has_costs = costs.iter().flatten().any(|&cost| cost != 1);
@@ -250,6 +249,14 @@ impl Game for DerivedCube {
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
         self.plain.invert(moves)
+    }
+
+    fn compose(&self, states: &[&str]) -> Result<String, InvalidInput> {
+        self.plain.compose(states)
+    }
+
+    fn inverse(&self, state: &str) -> Result<String, InvalidInput> {
+        self.plain.inverse(state)
     }
 
     fn cost(&self, plan: &[Op]) -> u64 {

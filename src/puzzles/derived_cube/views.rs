@@ -5,7 +5,8 @@
 //! of them.
 
 use super::shape::{FaceTurn, GoalImage, turn_image, turn_name};
-use crate::puzzle::{Failure, InvalidInput, Result, Watch};
+use crate::puzzle::{Aim, Event, Failure, InvalidInput, Result, Watch};
+use crate::puzzles::approach::{NODES, time_left};
 use crate::puzzles::configured::{self, Game};
 use crate::puzzles::permutation::FilePuzzle;
 use crate::run::{AtMost, Results, Run};
@@ -15,6 +16,7 @@ use cube::partial::PartialCube;
 use cube::{Cube, symmetry};
 use permutation::PuzzleState;
 use search::{Cost, Limit, Limits, Op, Outcome};
+use std::time::Duration;
 
 /// A way to look at the cube as a state of a puzzle that is searched, after a symmetry.
 pub(super) struct View {
@@ -119,6 +121,7 @@ impl Views {
             |request| request.on_plan = None,
             |run| match &mut searches[..] {
                 [one] => one.search(run),
+                all if run.request.aim == Aim::NearOptimal => search_near(all, cost, run),
                 all if run.goes_above() => search_above(all, run),
                 all => search_in_turns(all, run),
             },
@@ -215,11 +218,59 @@ fn search_in_turns(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<()>
     Ok(())
 }
 
+/// Looks for plans in all views, one after the other. Each gets an equal part of what is left, and
+/// tells only plans that cost less than those before.
+fn search_near(
+    searches: &mut [Search<'_>],
+    cost: &dyn Fn(&[Op]) -> u64,
+    run: &mut Run<'_>,
+) -> Result<()> {
+    let mut least: Option<u64> = None;
+    // Without any limit, all views together have as many nodes as one search.
+    let free = run.request.limits.nodes.is_none() && time_left(run).is_none();
+    run.with(
+        |request| request.limits.nodes = request.limits.nodes.or(free.then_some(NODES)),
+        |run| {
+            for at in 0..searches.len() {
+                let part = u32::try_from(searches.len() - at).unwrap_or(u32::MAX);
+                let (left, spent) = (left(searches, at, run), run.preparation());
+                let due = Duration::try_from_secs_f64(run.seconds_left()).ok();
+                let time = left.time.map(|time| time.saturating_sub(spent));
+                let time = time.into_iter().chain(due).min();
+                // A search counts the preparation of those before it, too.
+                let time = time.map(|time| time / part + spent);
+                let dearer = least.map(|least| Cost::try_from(least - 1).unwrap_or(Cost::MAX));
+                let bound = dearer.into_iter().chain(left.bound).min();
+                let nodes = left.nodes.map(|nodes| nodes / u64::from(part));
+                let limits = Limits { bound, nodes, time, ..left };
+                let most = proven_by_others(searches, at);
+                let watch: &dyn Watch = &AtMost { watch: run.request.watch, most };
+                run.with(
+                    |request| (request.limits, request.watch) = (limits, watch),
+                    |run| searches[at].search(run),
+                )?;
+                let found = searches[at].results.best().iter().map(|plan| cost(plan)).min();
+                least = least.into_iter().chain(found).min();
+                if least == Some(0) || run.request.cancel.is_cancelled() {
+                    break;
+                }
+            }
+            Ok(())
+        },
+    )
+}
+
+/// The bound that is proven in all views but one.
+fn proven_by_others(searches: &[Search<'_>], at: usize) -> Cost {
+    let others = searches.iter().enumerate().filter(|(other, _)| *other != at);
+    others.map(|(_, one)| one.results.lower_bound()).min().unwrap_or(Cost::MAX)
+}
+
 /// The limits of a run for search `at`, less what the other searches have spent. The search itself
 /// subtracts what it has spent.
 fn left(searches: &[Search<'_>], at: usize, run: &Run<'_>) -> Limits {
     let others = || searches.iter().enumerate().filter(|(other, _)| *other != at);
-    let nodes: u64 = others().map(|(_, one)| one.results.generated()).sum();
+    let nodes: u64 = others().map(|(_, one)| one.results.all_generated()).sum();
     let time = others().map(|(_, one)| one.results.elapsed()).sum();
     let limits = &run.request.limits;
     Limits {
@@ -237,8 +288,7 @@ fn search_above(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<()> {
         let limits = left(searches, at, run);
         let limits = Limits { bound: most.into_iter().chain(limits.bound).min(), ..limits };
         // What this view proves holds for no view with a lower bound.
-        let others = searches.iter().enumerate().filter(|(other, _)| *other != at);
-        let most = others.map(|(_, one)| one.results.lower_bound()).min().unwrap_or(Cost::MAX);
+        let most = proven_by_others(searches, at);
         let watch: &dyn Watch = &AtMost { watch: run.request.watch, most };
         run.with(
             |request| (request.limits, request.watch) = (limits, watch),
@@ -266,6 +316,28 @@ impl Search<'_> {
     /// Continues the search in this view.
     fn search(&mut self, run: &mut Run<'_>) -> Result<()> {
         let (puzzle, start) = (self.puzzle, &self.start);
-        run.with_results(&mut self.results, |run| configured::search(puzzle, start, run))
+        let watch: &dyn Watch = &AsHeld { watch: run.request.watch, view: self.view };
+        run.with(
+            |request| request.watch = watch,
+            |run| run.with_results(&mut self.results, |run| configured::search(puzzle, start, run)),
+        )
+    }
+}
+
+/// Tells plans as turns of the cube as the user holds it.
+struct AsHeld<'a> {
+    watch: &'a dyn Watch,
+    view: &'a View,
+}
+
+impl Watch for AsHeld<'_> {
+    fn event(&self, event: &Event<'_>) {
+        match *event {
+            Event::Plan { plan, lower_bound, upper_bound, .. } => {
+                let plan = self.view.names(plan);
+                self.watch.event(&Event::plan(&plan, upper_bound, lower_bound));
+            }
+            _ => self.watch.event(event),
+        }
     }
 }

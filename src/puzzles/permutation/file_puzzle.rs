@@ -24,6 +24,7 @@ use anytime::{BEAM, SHAPES, Technique};
 use fsm::Keep;
 use permutation::{
     Definition, FineDefinition, GoalMask, MoveMetric, NotAGroup, Operators, PuzzleState,
+    Transformation,
 };
 use proofs::pseudo_boolean::Encoding;
 use search::random::Random;
@@ -95,6 +96,15 @@ impl FilePuzzle {
     /// A state, after a rotation of the whole puzzle is undone: see [`StateTexts::held`].
     pub(in crate::puzzles) fn held(&self, state: PuzzleState) -> Result<PuzzleState, InvalidInput> {
         self.texts.held(state)
+    }
+
+    /// A state as what takes the solved state there.
+    fn element(&self, state: &str) -> Result<Transformation, InvalidInput> {
+        let (definition, state) = (self.model.definition(), self.parse(state)?);
+        let is_whole = self.model.settings.goal == GoalChoice::Solved;
+        let is_free = is_whole && !definition.rules().restrict_states();
+        let element = state.transformation_from(definition.start()).filter(|_| is_free);
+        element.ok_or_else(|| InvalidInput::not_composed(&self.info.name))
     }
 
     /// A random state: uniformly random if the states form a group, else the end of a random walk.
@@ -217,6 +227,21 @@ impl Game for FilePuzzle {
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
         invert_moves(self.model.definition(), moves)
+    }
+
+    fn compose(&self, states: &[&str]) -> Result<String, InvalidInput> {
+        let mut product = self.model.definition().start().clone();
+        for (number, state) in (1..).zip(states) {
+            let next = self.element(state);
+            product =
+                product.apply(&next.map_err(|error| error.within(format_args!("state {number}")))?);
+        }
+        Ok(self.texts.text(&product))
+    }
+
+    fn inverse(&self, state: &str) -> Result<String, InvalidInput> {
+        let inverse = self.element(state)?.inverse();
+        Ok(self.texts.text(&self.model.definition().start().apply(&inverse)))
     }
 
     fn cost(&self, plan: &[Op]) -> u64 {

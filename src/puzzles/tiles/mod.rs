@@ -15,12 +15,15 @@ mod strings;
 mod tables;
 
 use super::PuzzleKind;
+use super::approach::FEW_NODES;
 use super::built_in::{BuiltIn, BuiltInGame};
 use crate::automata::{self, PruningRequest};
 use crate::cache::Once;
 use crate::counts;
 use crate::instances::InstanceSet;
-use crate::puzzle::{Choosing, Failure, InvalidInput, Place, Puzzle, PuzzleInfo, Result, Tell};
+use crate::puzzle::{
+    Aim, Choosing, Failure, InvalidInput, Place, Puzzle, PuzzleInfo, Result, Tell,
+};
 use crate::run::Run;
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
 use crate::solvers::Solver;
@@ -32,7 +35,7 @@ use heuristic::TilesHeuristic;
 use names::{own_name, size_of};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
-use search::{Op, Options, Plan, Reversible, plan};
+use search::{Domain, Op, OpSet, Options, Plan, Reversible, plan};
 use std::sync::Arc;
 use tables::TableShelf;
 use tiles::{
@@ -45,7 +48,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["8-puzzle", "15-puzzle", "19-puzzle", "24-puzzle", "ROWSxCOLS-tiles"],
     heuristics: &heuristic::NAMES,
     solvers: &["bidirectional", "perimeter", "macros"],
-    states: "numbers row by row, 0 the blank",
+    states: "numbers row by row, 0 the blank, or its moves from the goal",
     instances: &[
         InstanceSet {
             name: "korf100",
@@ -197,10 +200,38 @@ impl TilesGame {
     }
 }
 
+impl TilesGame {
+    /// The board to which moves lead from the goal.
+    ///
+    /// # Errors
+    /// At the first move that the blank cannot make.
+    fn after(&self, moves: &[Op]) -> Result<Board<WideWord>, InvalidInput> {
+        let mut board = self.domain.goal();
+        for (number, &op) in (1..).zip(moves) {
+            if !self.domain.applicable(&board).contains(op) {
+                let name = self.operator(op);
+                return Err(InvalidInput::new(format_args!(
+                    "move {number}, {name}, leaves the board"
+                ))
+                .at(Place::word(number)));
+            }
+            let before = board;
+            self.domain.apply_into(&before, op, &mut board);
+        }
+        Ok(board)
+    }
+}
+
 impl BuiltIn for TilesGame {
     type Domain = AnyTiles;
 
+    /// Reads the numbers of a board, or moves of the blank from the goal.
     fn parse(&self, state: &str) -> Result<Board<WideWord>, InvalidInput> {
+        if parse_plan(state.split_whitespace().next().unwrap_or_default())
+            .is_ok_and(|first| !first.is_empty())
+        {
+            return self.after(&parse_plan(state)?);
+        }
         self.domain.parse(state).map_err(|error| {
             let hint = match error {
                 BoardError::Parity(_) => self.hint(state),
@@ -304,6 +335,12 @@ impl BuiltIn for TilesGame {
 
     fn search(own: &BuiltInGame<Self>, start: &Board<WideWord>, run: &mut Run<'_>) -> Result<()> {
         own.search_board(start, run)
+    }
+
+    fn scramble_aim(own: &BuiltInGame<Self>) -> Option<(Aim, Option<u64>)> {
+        let is_small = own.game.domain.rows() * own.game.domain.columns() <= 10;
+        let near = own.info.has_near_optimal.then_some((Aim::NearOptimal, Some(FEW_NODES)));
+        if is_small { Some((Aim::Optimal, None)) } else { near }
     }
 
     fn choosing(own: &BuiltInGame<Self>) -> Option<&dyn Choosing> {

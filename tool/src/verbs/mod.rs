@@ -55,8 +55,10 @@ pub(super) enum Verb {
     Certify(Certify),
     /// Print random solvable states, or moves that lead there, one a line
     Scramble(Scramble),
-    /// Print the moves that undo a sequence of moves
+    /// Print the moves that undo a sequence of moves, or the inverse of a state
     Invert(Invert),
+    /// Print the state to which several states lead, one after the other
+    Compose(Compose),
     /// Make plans cheaper: print plans that solve the same and cost no more, one a line
     Shorten(Shorten),
     /// Say whether a state can be solved, and whether a plan solves it
@@ -188,13 +190,24 @@ pub(super) struct Scramble {
 pub(super) struct Invert {
     #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
-    /// The moves: all words together are one sequence. Without them, one sequence a line from
-    /// --file or standard input
+    /// The moves, or a state in another form: all words together are one. Without them, one a line
+    /// from --file or standard input
     #[arg(allow_hyphen_values = true)]
     pub(super) moves: Vec<String>,
-    /// File with one sequence a line
+    /// File with one a line
     #[arg(long, conflicts_with = "moves")]
     pub(super) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Compose {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// The states, each as one argument: moves, or any other form that solve takes
+    #[arg(required = true)]
+    pub(super) states: Vec<String>,
     #[command(flatten)]
     pub(super) output: OutputOptions,
 }
@@ -212,10 +225,10 @@ pub(super) struct Shorten {
     /// The state that the plans solve [default: the one that each plan solves]
     #[arg(long, value_name = "STATE")]
     pub(super) state: Option<String>,
-    /// Longest work on one plan, such as 60s or 10m
+    /// Longest work on one plan, such as 60s or 10m. It goes on until then, unless a plan is proven
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(super) limit_time: Option<Duration>,
-    /// About the most generated nodes of a pass
+    /// About the most nodes of the states near the plan, and of each new solution
     #[arg(long, value_name = "NODES")]
     pub(super) limit_nodes: Option<u64>,
     #[command(flatten)]

@@ -15,7 +15,7 @@ fn a_scramble_needs_no_option() {
 /// If scrambles are inverted plans, the moves of a seed lead to the states of that seed.
 #[test]
 fn moves_lead_to_the_states_of_the_same_seed() {
-    for puzzle in ["2x2x2", "3x3x3", "pyraminx", "skewb"] {
+    for puzzle in ["2x2x2", "3x3x3", "pyraminx", "skewb", "8-puzzle", "3x4-tiles"] {
         let drawn = |form: &str| {
             run(&["scramble", puzzle, "-n", "3", "--seed", "5", "--form", form, "--format", "json"])
         };
@@ -56,9 +56,12 @@ fn large_puzzles_get_moves_to_random_states() {
         assert!(moves.windows(2).all(|two| layer(two[0]) != layer(two[1])), "{}", ran.out);
         assert_eq!(run(&["check", puzzle, ran.out.trim()]).code, 0, "{}", ran.out);
     }
-    let ran = run(&["scramble", "8-puzzle", "--form", "moves"]);
+    // Moves of the blank are a board.
+    let ran = run(&["check", "8-puzzle", "right", "down", "left"]);
+    assert_eq!((ran.code, ran.out.contains("board: 1 4 2 0 3 5 6 7 8")), (0, true), "{}", ran.out);
+    let ran = run(&["check", "8-puzzle", "right", "up"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("8-puzzle: no scrambles as moves"), "{}", ran.err);
+    assert!(ran.err.contains("move 2, up, leaves the board"), "{}", ran.err);
 }
 
 #[test]
@@ -97,6 +100,26 @@ fn invert_undoes_a_sequence() {
     assert_eq!((ran.code, ran.out.as_str()), (2, "U' R'\nF2\n"));
     assert!(ran.err.starts_with("fewest: line 4: column 1: found `Q`"), "{}", ran.err);
     let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+    // Stickers are a state, whose inverse is another.
     let ran = run(&["invert", "3x3x3", solved]);
-    assert!(ran.code == 2 && ran.err.contains("may be stickers"), "{}", ran.err);
+    assert_eq!((ran.code, ran.out.trim()), (0, solved), "{}", ran.err);
+}
+
+#[test]
+fn states_are_composed_and_inverted() {
+    let ran = run(&["compose", "3x3x3", "R U", "F"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let checked = run(&["check", "3x3x3", ran.out.trim(), "--plan", "F' U' R'"]);
+    assert_eq!(checked.code, 0, "{}", checked.err);
+    let inverse = run(&["invert", "--format", "json", "3x3x3", ran.out.trim()]);
+    let inverse = json(&inverse.out)[0]["inverse_state"].as_str().expect("a state").to_owned();
+    let product = run(&["compose", "3x3x3", ran.out.trim(), &inverse, "--format", "json"]);
+    let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+    assert_eq!(json(&product.out)[0]["state"], solved);
+    // Moves after moves need no group.
+    let board = run(&["compose", "8-puzzle", "r", "d"]);
+    assert_eq!((board.code, board.out.trim()), (0, "1 4 2 3 0 5 6 7 8"), "{}", board.err);
+    let refused = run(&["compose", "8-puzzle", "1 0 2 3 4 5 6 7 8", board.out.trim()]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("8-puzzle: states are not composed"), "{}", refused.err);
 }

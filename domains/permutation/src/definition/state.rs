@@ -118,6 +118,28 @@ impl PuzzleState {
         out
     }
 
+    /// The transformation that takes another state to this one. `None` unless [`is_distinct`] holds
+    /// for the other state, and both have the same pieces.
+    ///
+    /// [`is_distinct`]: PuzzleState::is_distinct
+    pub fn transformation_from(&self, from: &Self) -> Option<Transformation> {
+        if !from.is_distinct() || from.same_pieces(self).is_err() {
+            return None;
+        }
+        let row = |(number, orbit): (usize, &Orbit)| {
+            let slot_of: HashMap<u16, u16> = from.pieces(number).iter().copied().zip(0..).collect();
+            let slots: Vec<u16> = self.pieces(number).iter().map(|piece| slot_of[piece]).collect();
+            let turn = |(&to, &slot): (&u8, &u16)| {
+                let before = from.orientation(number)[usize::from(slot)];
+                add(to, orbit.orientations() - before, orbit.orientations())
+            };
+            let turns = self.orientation(number).iter().zip(&slots).map(turn).collect();
+            Some((slots, turns))
+        };
+        let rows = self.orbits.iter().enumerate().map(row).collect();
+        Transformation::new(&self.orbits, rows).ok()
+    }
+
     /// Whether all pieces of an orbit look different and all orientations are known.
     pub fn is_distinct(&self) -> bool {
         let distinct = |orbit| super::transformation::first_repeated(self.pieces(orbit)).is_none();
