@@ -30,6 +30,7 @@ mod run_journal;
 mod setters;
 mod settings;
 mod solvers;
+mod statistics;
 mod steps;
 mod tables;
 mod timing;
@@ -72,6 +73,7 @@ pub use settings::{
     ConfigureError, GoalChoice, HeuristicChoice, Loading, MetricChoice, PruningChoice, Settings,
     SolverChoice,
 };
+pub use statistics::{Spread, Statistics, statistics};
 pub use steps::{STATES_PER_PLAN, Sides, StepChain, StepOptions, StepPlan, Steps, StepsAnswer};
 pub use tiles;
 

@@ -86,13 +86,19 @@ impl Backlog {
     pub fn new() -> Self {
         Self::default()
     }
+    /// A backlog of so many states.
+    pub fn of(states: usize) -> Self {
+        Self(Arc::new(AtomicUsize::new(states)))
+    }
     /// Adds one state to the backlog.
     pub fn add(&self) {
         self.0.fetch_add(1, Relaxed);
     }
-    /// Removes one state from the backlog, which must have one.
+    /// Removes one state from the backlog, if it has one.
     pub fn take(&self) {
-        self.0.fetch_sub(1, Relaxed);
+        let less = |states: usize| states.checked_sub(1);
+        // An empty backlog stays empty.
+        let _ = self.0.fetch_update(Relaxed, Relaxed, less);
     }
     /// The current number of states in the backlog.
     pub fn states(&self) -> usize {

@@ -35,6 +35,7 @@ mod show;
 mod show_text;
 mod solve;
 mod states;
+mod statistics;
 mod steps;
 mod tables;
 mod verbs;
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         Verb::Check(verb) => at_once(|| check::run(&verb)),
         Verb::Count(verb) => count::run(&verb, cancel),
         Verb::GodsAlgorithm(verb) => gods_algorithm::run(&verb, cancel),
+        Verb::Statistics(verb) => statistics::run(&verb, &interrupt),
         Verb::Learn(verb) => learn::run(&verb, cancel),
         Verb::Histogram(verb) => histogram::run(&verb, cancel),
         Verb::Predict(verb) => predict::run(&verb, cancel),

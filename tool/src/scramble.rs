@@ -17,6 +17,12 @@ pub(super) fn run(verb: &Scramble, interrupt: &Interrupt) -> Result<Exit, Error>
     }
 }
 
+/// A new seed.
+pub(super) fn drawn_seed() -> u64 {
+    // The keys of a new hasher come from the system's randomness.
+    RandomState::new().hash_one(std::process::id())
+}
+
 fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
     let moves = verb.form == ScrambleForm::Moves;
     // Only moves need tables.
@@ -31,9 +37,8 @@ fn print(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
             note(line);
         }
     };
-    // The keys of a new hasher come from the system's randomness.
     let seed = verb.seed.unwrap_or_else(|| {
-        let seed = RandomState::new().hash_one(std::process::id());
+        let seed = drawn_seed();
         tell(format!("seed {seed}"));
         seed
     });

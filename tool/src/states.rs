@@ -216,6 +216,28 @@ pub(super) fn instances(named: &str, puzzle: &dyn Puzzle) -> Result<States, Erro
     Ok(States::read_ahead(Cursor::new(text), named.to_owned(), Form::of(puzzle)))
 }
 
+/// All of these states, at most so many. A file in the puzzle's own format has several.
+pub(super) fn all_instances(
+    named: &str,
+    puzzle: &dyn Puzzle,
+    most: Option<usize>,
+) -> Result<Vec<InputState>, Error> {
+    let most = most.unwrap_or(usize::MAX);
+    let mut all = Vec::new();
+    for given in instances(named, puzzle)?.take(most) {
+        let given = given?;
+        match puzzle.state_files().filter(|_| given.whole && given.wrong.is_none()) {
+            Some(files) => {
+                let file = files.read_file(&given.text)?;
+                all.extend(file.states.into_iter().map(InputState::from));
+            }
+            None => all.push(given),
+        }
+    }
+    all.truncate(most);
+    Ok(all)
+}
+
 /// Sequences of moves, in order, without empty lines and comments.
 pub(super) fn sequences(moves: &[String], file: Option<&Path>) -> Result<States, Error> {
     open(moves, file, Form::default())

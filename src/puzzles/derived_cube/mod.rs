@@ -58,6 +58,8 @@ pub(super) struct DerivedCube {
     is_solved_goal: bool,
     /// Whether the user allows only some moves.
     some_moves: bool,
+    /// The stickers on which plans are replayed.
+    reference: FaceletCube,
     checks: Checks,
 }
 
@@ -142,6 +144,7 @@ pub(super) fn configure(
         costs,
         some_moves,
         is_solved_goal,
+        reference: FaceletCube::new(CubeMetric::HalfTurn),
         checks: Checks::default(),
     }))
 }
@@ -162,7 +165,7 @@ impl DerivedCube {
 
 /// The reference puzzle: the stickers of a cube, solved if one of the sets of goals has the cube.
 struct Goals<'a> {
-    cube: FaceletCube,
+    cube: &'a FaceletCube,
     of: &'a DerivedCube,
 }
 
@@ -265,7 +268,7 @@ impl Game for DerivedCube {
 
     /// Replays a plan on the stickers of each cube. Succeeds if the plan solves one of them.
     fn replay(&self, state: &CubeState, plan: &[Op]) -> Result<(), plan::Invalid> {
-        let reference = Goals { cube: FaceletCube::new(CubeMetric::HalfTurn), of: self };
+        let reference = Goals { cube: &self.reference, of: self };
         let mut replays =
             state.cubes.iter().map(|cube| plan::validate(&reference, &Facelets::from(cube), plan));
         let first = replays.next().unwrap_or(Err(plan::Invalid::NotSolved));

@@ -7,7 +7,7 @@ use super::ctrl_c::{Interrupt, at_once};
 use super::input::InputState;
 use super::options::Parts;
 use super::progress::Meter;
-use super::states::instances;
+use super::states::all_instances;
 use super::verbs::Compare;
 use fewest::{
     Aim, Answer, Backlog, Chart, Ending, HeuristicChoice, InvalidInput, PLANNERS, Puzzle, Request,
@@ -41,7 +41,7 @@ pub(super) fn run(verb: &Compare, interrupt: &Interrupt) -> Result<Exit, Error> 
     }
     // Standard input can be read only once.
     let instances = match puzzles.first() {
-        Some(puzzle) => read(verb, &**puzzle)?,
+        Some(puzzle) => all_instances(&verb.instances, &**puzzle, verb.count)?,
         None => Vec::new(),
     };
     let mut output = Output::new(verb.args.work.output.format, "compare", COLUMNS);
@@ -236,27 +236,6 @@ impl Comparison<'_> {
         )?;
         let done = answer.ending == Ending::Solved && answer.complete;
         Ok(if done { Exit::Done } else { Exit::NotSolved })
-    }
-}
-
-/// The instances that are compared.
-fn read(verb: &Compare, puzzle: &dyn Puzzle) -> Result<Vec<InputState>, Error> {
-    let most = verb.count.unwrap_or(usize::MAX);
-    let mut all = Vec::new();
-    for given in instances(&verb.instances, puzzle)?.take(most) {
-        all.extend(expanded(given?, puzzle)?);
-    }
-    all.truncate(most);
-    Ok(all)
-}
-
-/// The states of a file in the puzzle's own format, or the state itself.
-fn expanded(given: InputState, puzzle: &dyn Puzzle) -> Result<Vec<InputState>, Error> {
-    match puzzle.state_files().filter(|_| given.whole && given.wrong.is_none()) {
-        Some(files) => {
-            Ok(files.read_file(&given.text)?.states.into_iter().map(InputState::from).collect())
-        }
-        None => Ok(vec![given]),
     }
 }
 

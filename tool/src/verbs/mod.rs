@@ -1,10 +1,12 @@
 //! The verbs of the command line, as clap reads them.
 
 mod runs;
+mod statistics;
 mod steps;
 mod tables;
 
 pub(super) use runs::{Certify, Merge, Resume, Status};
+pub(super) use statistics::Statistics;
 pub(super) use steps::StepArgs;
 pub(super) use tables::{BuildTables, ChooseTables, ListTables, Tables, TablesVerb};
 
@@ -68,6 +70,8 @@ pub(super) enum Verb {
     /// Count the states at every distance from the goal, to the last (God's algorithm). A stopped
     /// count goes on in the next run
     GodsAlgorithm(GodsAlgorithm),
+    /// Count how long the optimal plans of many states are: mean, standard error, percentiles
+    Statistics(Statistics),
     /// Learn which move strings are duplicates, and the automaton that cuts them, from all strings
     /// of at most D moves
     Learn(Learn),

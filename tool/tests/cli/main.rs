@@ -24,6 +24,7 @@ mod reproduce;
 mod rot;
 mod scrambles;
 mod solvers;
+mod statistics;
 mod stickers;
 mod strangers;
 mod tables;

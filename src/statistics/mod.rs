@@ -1,0 +1,239 @@
+//! How long the plans of many states are: [`statistics`].
+
+mod tally;
+
+pub use tally::{Spread, Statistics};
+
+use crate::puzzle::{Aim, Answer, Backlog, Ending, Event, Failure, Puzzle, Request, Result, Watch};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The states that wait for each thread.
+const WAITING: usize = 64;
+
+/// So many states are solved with all threads at most, until one has loaded or built tables.
+const ALONE: usize = 16;
+
+/// Solves states until there are no more, and adds each to what is `known` of the states before.
+/// Returns what is known by then, and why there is no more.
+///
+/// Each state is solved by one thread, as many at a time as the request has threads, and counts
+/// when those before it do. So a later call goes on where this one was stopped: it skips as many
+/// states as [`Statistics::states`] says. The state at that number is the one that failed. `tell`
+/// gets what is known after each state. `backlog` is the number of states that are still to come:
+/// it decides how large a table is worth building. The first states are solved by all threads,
+/// until they have tables.
+///
+/// Of the request, these count: the limits for each state, the threads, and the cancellation. The
+/// watcher gets what tables tell. The plans are proven, without a search for others before.
+///
+/// # Errors
+/// If a state is invalid, or its search fails, or the caller cancels.
+pub fn statistics(
+    puzzle: &dyn Puzzle,
+    states: &mut dyn Iterator<Item = String>,
+    (mut known, backlog): (Statistics, usize),
+    request: &Request<'_>,
+    tell: &mut dyn FnMut(&Statistics),
+) -> (Statistics, Result<()>) {
+    let request = request.clone().aim(Aim::OptimalOnly).backlog(Backlog::of(backlog));
+    let mut count = |known: &mut Statistics, solved: Result<Answer>| {
+        count(known, &solved?);
+        tell(known);
+        Ok(())
+    };
+    for _ in 0..ALONE {
+        let Some(state) = states.next() else { return (known, Ok(())) };
+        let solved = solve(puzzle, &state, &request);
+        let has_tables = solved.as_ref().is_ok_and(|answer| answer.tables > Duration::ZERO);
+        if let Err(failure) = count(&mut known, solved) {
+            return (known, Err(failure));
+        }
+        if has_tables {
+            break;
+        }
+    }
+    let threads = request.threads.unwrap_or_else(rayon::current_num_threads).max(1);
+    let pools: Result<Vec<rayon::ThreadPool>> = (0..threads).map(|_| one_thread()).collect();
+    let ended = pools.and_then(|pools| {
+        let watch = Tables(request.watch);
+        let request = Request { threads: None, ..request.clone() }.watch(&watch);
+        let solve = |state: &str| solve(puzzle, state, &request);
+        in_order(states, &pools, &solve, &mut |solved| count(&mut known, solved))
+    });
+    (known, ended)
+}
+
+/// Calls `work` for each state on the threads, and `take` with the results in the order of the
+/// states, until it fails.
+fn in_order(
+    states: &mut dyn Iterator<Item = String>,
+    pools: &[rayon::ThreadPool],
+    work: &(dyn Fn(&str) -> Result<Answer> + Sync),
+    take: &mut dyn FnMut(Result<Answer>) -> Result<()>,
+) -> Result<()> {
+    let (asking, asked) = channel::<(usize, String)>();
+    let (asked, is_over) = (&Mutex::new(asked), &AtomicBool::new(false));
+    // The threads end when `asking` does.
+    std::thread::scope(move |scope| {
+        let (answering, answered) = channel();
+        for pool in pools {
+            let answering = answering.clone();
+            scope.spawn(move || pool.install(|| serve((asked, is_over), &answering, work)));
+        }
+        drop(answering);
+        let (mut next, mut early) = (0, BTreeMap::new());
+        let mut given = (0..).zip(states);
+        let mut ask = || given.next().is_some_and(|state| asking.send(state).is_ok());
+        let mut open = (0..WAITING * pools.len()).take_while(|_| ask()).count();
+        while open > 0 {
+            let Ok((number, answer)) = answered.recv() else { break };
+            open -= 1;
+            early.insert(number, answer);
+            while let Some(answer) = early.remove(&next) {
+                next += 1;
+                if let Err(failure) = take(answer) {
+                    is_over.store(true, Relaxed);
+                    return Err(failure);
+                }
+            }
+            open += usize::from(ask());
+        }
+        Ok(())
+    })
+}
+
+/// Answers states as long as some are asked, and the work is not over.
+fn serve(
+    (asked, is_over): (&Mutex<Receiver<(usize, String)>>, &AtomicBool),
+    answering: &Sender<(usize, Result<Answer>)>,
+    work: &(dyn Fn(&str) -> Result<Answer> + Sync),
+) {
+    loop {
+        let state = asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((number, state)) = state else { break };
+        if is_over.load(Relaxed) || answering.send((number, work(&state))).is_err() {
+            break;
+        }
+    }
+}
+
+fn one_thread() -> Result<rayon::ThreadPool> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.map_err(|error| Failure::refused(format_args!("no threads: {error}")))
+}
+
+/// The answer for a state. A failure if the caller cancelled.
+fn solve(puzzle: &dyn Puzzle, state: &str, request: &Request<'_>) -> Result<Answer> {
+    request.backlog.take();
+    let answer = puzzle.solve(state, request)?;
+    let cancelled = answer.ending != Ending::Solved && request.cancel.is_cancelled();
+    if cancelled { Err(Failure::Cancelled) } else { Ok(answer) }
+}
+
+fn count(known: &mut Statistics, answer: &Answer) {
+    match answer.costs.first() {
+        Some(&cost) if answer.ending == Ending::Solved && answer.optimal => {
+            known.solved(cost, answer.generated(), answer.elapsed);
+        }
+        _ => known.unsolved += 1,
+    }
+}
+
+/// Tells of tables alone: several searches at once would tell bounds of different states.
+struct Tables<'a>(&'a dyn Watch);
+
+impl Watch for Tables<'_> {
+    fn event(&self, event: &Event<'_>) {
+        let is_search = matches!(
+            event,
+            Event::Search { .. }
+                | Event::Iteration { .. }
+                | Event::Improved { .. }
+                | Event::Plan { .. }
+        );
+        if !is_search {
+            self.0.event(event);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Settings, configure};
+    use search::{CancelToken, Limits};
+
+    fn states(puzzle: &dyn Puzzle, count: usize) -> Vec<String> {
+        let drawn = puzzle.scrambler().expect("states").scrambles(3);
+        drawn.take(count).collect()
+    }
+
+    fn counted(
+        puzzle: &dyn Puzzle,
+        states: &[String],
+        before: Statistics,
+        request: &Request<'_>,
+    ) -> (Statistics, Result<()>) {
+        let mut told = before.states();
+        let mut tell = |known: &Statistics| {
+            told += 1;
+            assert_eq!(known.states(), told);
+        };
+        let before = (before, states.len());
+        statistics(puzzle, &mut states.iter().cloned(), before, request, &mut tell)
+    }
+
+    /// The same counts on one and on three threads, in two parts, and state by state.
+    #[test]
+    fn states_count_once_however_they_are_shared() {
+        let puzzle = configure("pyraminx", &Settings::default().memory(1 << 24)).expect("a puzzle");
+        let states = states(&*puzzle, 60);
+        let all = |request: &Request<'_>| {
+            let (known, ended) = counted(&*puzzle, &states, Statistics::default(), request);
+            ended.expect("answers");
+            known
+        };
+        let one = all(&Request::default().threads(1));
+        let three = Request::default().threads(3);
+        assert_eq!(all(&three).costs, one.costs);
+        let (first, _) = counted(&*puzzle, &states[..25], Statistics::default(), &three);
+        assert_eq!(first.states(), 25);
+        let (both, _) = counted(&*puzzle, &states[25..], first, &three);
+        assert_eq!((both.states(), &both.costs), (60, &one.costs));
+        let mut costs = std::collections::BTreeMap::new();
+        for state in &states {
+            let answer = puzzle.solve(state, &Request::default()).expect("an answer");
+            *costs.entry(answer.costs[0]).or_insert(0) += 1;
+        }
+        assert_eq!(one.costs, costs);
+    }
+
+    #[test]
+    fn limits_and_errors_are_told() {
+        let puzzle = configure("pyraminx", &Settings::default().memory(1 << 24)).expect("a puzzle");
+        let mut states = states(&*puzzle, 9);
+        let begin = Statistics::default;
+        let few = Limits { bound: Some(2), ..Limits::default() };
+        let request = Request::default().limits(few);
+        let (none, _) = counted(&*puzzle, &states, begin(), &request);
+        assert_eq!((none.states(), none.unsolved, none.mean()), (9, 9, None));
+        let cancel = CancelToken::new();
+        cancel.cancel();
+        let stopped = Request::default().cancel(cancel);
+        let (none, ended) = counted(&*puzzle, &states, begin(), &stopped);
+        assert_eq!(none.states(), 0);
+        assert!(matches!(ended, Err(Failure::Cancelled)));
+        // The states before the one that fails count, on any number of threads.
+        states[7] = "no state".to_owned();
+        for threads in [1, 3] {
+            let request = Request::default().threads(threads);
+            let (some, ended) = counted(&*puzzle, &states, begin(), &request);
+            assert_eq!(some.states(), 7);
+            assert!(matches!(ended, Err(Failure::Refused(_))), "{ended:?}");
+        }
+    }
+}
