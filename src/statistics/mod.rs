@@ -5,14 +5,14 @@ mod tally;
 pub use tally::{Spread, Statistics};
 
 use crate::puzzle::{Aim, Answer, Backlog, Ending, Event, Failure, Puzzle, Request, Result, Watch};
+use search::CancelToken;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The states that wait for each thread.
-const WAITING: usize = 64;
+/// The states for each thread that may be ahead of one that is still being solved.
+const AHEAD: usize = 1024;
 
 /// So many states are solved with all threads at most, until one has loaded or built tables.
 const ALONE: usize = 16;
@@ -59,63 +59,66 @@ pub fn statistics(
     let threads = request.threads.unwrap_or_else(rayon::current_num_threads).max(1);
     let pools: Result<Vec<rayon::ThreadPool>> = (0..threads).map(|_| one_thread()).collect();
     let ended = pools.and_then(|pools| {
-        let watch = Tables(request.watch);
-        let request = Request { threads: None, ..request.clone() }.watch(&watch);
+        let (watch, cancel) = (Tables(request.watch), request.cancel.child_within(None));
+        let request = Request { threads: None, ..request.clone() };
+        let request = request.watch(&watch).cancel(cancel.clone());
         let solve = |state: &str| solve(puzzle, state, &request);
-        in_order(states, &pools, &solve, &mut |solved| count(&mut known, solved))
+        in_order(states, (&pools, &cancel), &solve, &mut |solved| count(&mut known, solved))
     });
     (known, ended)
 }
 
 /// Calls `work` for each state on the threads, and `take` with the results in the order of the
-/// states, until it fails.
+/// states, until it fails. Then the token is cancelled, so that work on later states ends.
 fn in_order(
     states: &mut dyn Iterator<Item = String>,
-    pools: &[rayon::ThreadPool],
+    (pools, cancel): (&[rayon::ThreadPool], &CancelToken),
     work: &(dyn Fn(&str) -> Result<Answer> + Sync),
     take: &mut dyn FnMut(Result<Answer>) -> Result<()>,
 ) -> Result<()> {
     let (asking, asked) = channel::<(usize, String)>();
-    let (asked, is_over) = (&Mutex::new(asked), &AtomicBool::new(false));
+    let asked = &Mutex::new(asked);
     // The threads end when `asking` does.
     std::thread::scope(move |scope| {
         let (answering, answered) = channel();
         for pool in pools {
             let answering = answering.clone();
-            scope.spawn(move || pool.install(|| serve((asked, is_over), &answering, work)));
+            scope.spawn(move || pool.install(|| serve((asked, cancel), &answering, work)));
         }
         drop(answering);
-        let (mut next, mut early) = (0, BTreeMap::new());
-        let mut given = (0..).zip(states);
-        let mut ask = || given.next().is_some_and(|state| asking.send(state).is_ok());
-        let mut open = (0..WAITING * pools.len()).take_while(|_| ask()).count();
-        while open > 0 {
-            let Ok((number, answer)) = answered.recv() else { break };
-            open -= 1;
+        // The numbers of the next state to ask and to take.
+        let (mut ask, mut next, mut early) = (0, 0, BTreeMap::new());
+        loop {
+            while ask < next + AHEAD * pools.len()
+                && let Some(state) = states.next()
+            {
+                // Threads that were cancelled listen no more, and `answered` tells.
+                let _ = asking.send((ask, state));
+                ask += 1;
+            }
+            if next == ask {
+                return Ok(());
+            }
+            let (number, answer) = answered.recv().map_err(|_| Failure::Cancelled)?;
             early.insert(number, answer);
             while let Some(answer) = early.remove(&next) {
                 next += 1;
-                if let Err(failure) = take(answer) {
-                    is_over.store(true, Relaxed);
-                    return Err(failure);
-                }
+                take(answer).inspect_err(|_| cancel.cancel())?;
             }
-            open += usize::from(ask());
         }
-        Ok(())
     })
 }
 
-/// Answers states as long as some are asked, and the work is not over.
+/// Answers states as long as some are asked.
 fn serve(
-    (asked, is_over): (&Mutex<Receiver<(usize, String)>>, &AtomicBool),
+    (asked, cancel): (&Mutex<Receiver<(usize, String)>>, &CancelToken),
     answering: &Sender<(usize, Result<Answer>)>,
     work: &(dyn Fn(&str) -> Result<Answer> + Sync),
 ) {
-    loop {
+    while !cancel.is_cancelled() {
         let state = asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, state)) = state else { break };
-        if is_over.load(Relaxed) || answering.send((number, work(&state))).is_err() {
+        if answering.send((number, work(&state))).is_err() {
             break;
         }
     }
@@ -165,7 +168,7 @@ impl Watch for Tables<'_> {
 mod tests {
     use super::*;
     use crate::{Settings, configure};
-    use search::{CancelToken, Limits};
+    use search::Limits;
 
     fn states(puzzle: &dyn Puzzle, count: usize) -> Vec<String> {
         let drawn = puzzle.scrambler().expect("states").scrambles(3);
@@ -227,7 +230,8 @@ mod tests {
         let (none, ended) = counted(&*puzzle, &states, begin(), &stopped);
         assert_eq!(none.states(), 0);
         assert!(matches!(ended, Err(Failure::Cancelled)));
-        // The states before the one that fails count, on any number of threads.
+        // The states before the one that fails count, on any number of threads, and the work on
+        // later states ends.
         states[7] = "no state".to_owned();
         for threads in [1, 3] {
             let request = Request::default().threads(threads);
