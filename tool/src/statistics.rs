@@ -81,8 +81,10 @@ pub(super) fn run(verb: &verbs::Statistics, interrupt: &Interrupt) -> Result<Exi
     let before = (before, wanted.saturating_sub(skipped));
     let (known, ended) = fewest::statistics(&*puzzle, &mut drawn, before, &request, &mut tell);
     meter.clear();
+    // A reader that went away must not cost the counts.
+    let saved = save(&known);
     print(verb, &*puzzle, &known, &json!({"seed": seed}))?;
-    save(&known)?;
+    saved?;
     match ended {
         Err(Failure::Cancelled) => Ok(Exit::NotSolved),
         Err(failure) => {
