@@ -36,8 +36,8 @@ impl InvalidInput {
     /// The error of a puzzle whose states are no elements of a group.
     pub(crate) fn not_composed(puzzle: &str) -> Self {
         Self::new(format_args!(
-            "{puzzle}: states are not composed, because they are no elements of a group: pieces look \
-             alike, or rules say which moves apply"
+            "{puzzle}: states are not composed: expected moves, or a puzzle whose states form a \
+             group, with all pieces different and no other goal"
         ))
     }
 

@@ -28,7 +28,7 @@ const ALONE: usize = 16;
 /// until they have tables.
 ///
 /// Of the request, these count: the limits for each state, the threads, and the cancellation. The
-/// watcher gets what tables tell. The plans are proven, without a search for others before.
+/// watcher hears of tables alone. The plans are proven, without a search for others before.
 ///
 /// # Errors
 /// If a state is invalid, or its search fails, or the caller cancels.

@@ -243,12 +243,7 @@ fn search_near(
                 let bound = dearer.into_iter().chain(left.bound).min();
                 let nodes = left.nodes.map(|nodes| nodes / u64::from(part));
                 let limits = Limits { bound, nodes, time, ..left };
-                let most = proven_by_others(searches, at);
-                let watch: &dyn Watch = &AtMost { watch: run.request.watch, most };
-                run.with(
-                    |request| (request.limits, request.watch) = (limits, watch),
-                    |run| searches[at].search(run),
-                )?;
+                search_within(limits, searches, at, run)?;
                 let found = searches[at].results.best().iter().map(|plan| cost(plan)).min();
                 least = least.into_iter().chain(found).min();
                 if least == Some(0) || run.request.cancel.is_cancelled() {
@@ -260,10 +255,20 @@ fn search_near(
     )
 }
 
-/// The bound that is proven in all views but one.
-fn proven_by_others(searches: &[Search<'_>], at: usize) -> Cost {
+/// Searches one view within limits. It tells no bound that is not proven in the other views, too.
+fn search_within(
+    limits: Limits,
+    searches: &mut [Search<'_>],
+    at: usize,
+    run: &mut Run<'_>,
+) -> Result<()> {
     let others = searches.iter().enumerate().filter(|(other, _)| *other != at);
-    others.map(|(_, one)| one.results.lower_bound()).min().unwrap_or(Cost::MAX)
+    let most = others.map(|(_, one)| one.results.lower_bound()).min().unwrap_or(Cost::MAX);
+    let watch: &dyn Watch = &AtMost { watch: run.request.watch, most };
+    run.with(
+        |request| (request.limits, request.watch) = (limits, watch),
+        |run| searches[at].search(run),
+    )
 }
 
 /// The limits of a run for search `at`, less what the other searches have spent. The search itself
@@ -287,13 +292,7 @@ fn search_above(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<()> {
         let most = least.map(|least| least.saturating_add(run.request.slack));
         let limits = left(searches, at, run);
         let limits = Limits { bound: most.into_iter().chain(limits.bound).min(), ..limits };
-        // What this view proves holds for no view with a lower bound.
-        let most = proven_by_others(searches, at);
-        let watch: &dyn Watch = &AtMost { watch: run.request.watch, most };
-        run.with(
-            |request| (request.limits, request.watch) = (limits, watch),
-            |run| searches[at].search(run),
-        )?;
+        search_within(limits, searches, at, run)?;
         let results = &searches[at].results;
         match results.outcome() {
             Some(Outcome::Solved(_)) => {
