@@ -25,6 +25,9 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// The version of journals.
 const VERSION: u32 = 1;
 
+/// The most bytes of a journal. One has some hundred lengths and classes.
+const LONGEST: u64 = 16 << 20;
+
 /// What a journal keeps.
 #[derive(Serialize, Deserialize)]
 struct Kept {
@@ -151,7 +154,8 @@ fn begin(
         "max_bound": request.limits.bound,
     });
     let seed = given.is_none().then(|| verb.seed.unwrap_or_else(drawn_seed));
-    let Some(file) = verb.journal.as_deref().filter(|file| file.exists()) else {
+    // A device has nothing to go on from, and its text may have no end.
+    let Some(file) = verb.journal.as_deref().filter(|file| file.is_file()) else {
         return Ok(Kept { statistics: VERSION, of, seed, known: Statistics::default() });
     };
     let kept = at_once(|| read(file))?;
@@ -175,6 +179,9 @@ fn read(file: &Path) -> Result<Kept, Error> {
     let wrong = |error: &dyn std::fmt::Display| {
         Error::refused(format_args!("{} is no journal of counts: {error}", file.display()))
     };
+    if file.metadata().is_ok_and(|file| file.len() > LONGEST) {
+        return Err(wrong(&"it is longer than any"));
+    }
     let text = std::fs::read_to_string(file).map_err(|error| wrong(&error))?;
     let kept: Kept = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
     match kept.statistics {

@@ -77,9 +77,12 @@ fn states_of_a_file_count_and_limits_are_told() {
     let ran = run(&["statistics", "pyraminx", "--file", &file]);
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("line 3: ") && ran.out.contains("2 states"), "{}{}", ran.out, ran.err);
-    let journal = "/no/such/folder/journal";
-    let ran = run(&["statistics", "pyraminx", "-n", "5", "--journal", journal, "--seed", "1"]);
-    assert!(ran.code == 3 && ran.out.is_empty(), "{}", ran.err);
+    // A journal that cannot be written is told before the work.
+    for journal in ["/no/such/folder/journal", "/dev/full"] {
+        let ran = run(&["statistics", "pyraminx", "-n", "5", "--journal", journal, "--seed", "1"]);
+        assert!(ran.code == 3 && ran.out.is_empty(), "{}", ran.err);
+        assert!(ran.err.contains(journal) && ran.err.lines().count() == 1, "{}", ran.err);
+    }
     let refused = run(&["statistics", "pyraminx", "--file", "no-such-file"]);
     assert_eq!(refused.code, 2, "{}", refused.err);
 }
