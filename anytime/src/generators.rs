@@ -171,11 +171,11 @@ impl Generators {
     }
 
     /// Whether a search for words may try `next` directly after `last`. Of the orders of two
-    /// commuting operators, it tries one.
+    /// commuting operators, it tries one. An operator may follow itself if no operator is both.
     pub(crate) fn may_follow(&self, last: Op, next: Op) -> bool {
         match self.pair(last, next) {
             Pair::Ordered => true,
-            Pair::Commuting => last < next,
+            Pair::Commuting => last <= next,
             Pair::Nothing | Pair::One(_) => false,
         }
     }

@@ -26,7 +26,7 @@ const FIRST_PAUSE: u64 = 1 << 19;
 const PART: u64 = 32;
 
 /// The least nodes of a search for plans beside a proof: those of a narrow beam.
-const LEAST_NODES: u64 = 1 << 15;
+pub(crate) const LEAST_NODES: u64 = 1 << 15;
 
 /// The time for a state whose proof is hopeless, if the request has no limit.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -1,8 +1,8 @@
 //! The nodes of a level of a beam: [`Layer`].
 
-use crate::chain::MOST;
+use crate::chain::{FirstLevels, MOST};
 use crate::hash::mixed;
-use crate::{PieceHome, WordChain};
+use crate::{Generators, PieceHome, WordChain};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use search::Op;
@@ -141,26 +141,32 @@ impl Layer {
         &self.images[node * self.levels..][..self.levels]
     }
 
-    /// The nodes after all words of at most two operators from each start, of which the best are
-    /// kept. For each: the number of the start, and the word. If `stop` is true, they are any.
+    /// The nodes after some words from each start, of which the best are kept. For each: the number
+    /// of the start, and the word. If `stop` is true, they are any.
+    ///
+    /// The words bring home the pieces of the `first` levels together, or have two operators at
+    /// most.
     pub(super) fn roots(
         chain: &WordChain,
         look: &Look,
+        first: Option<&FirstLevels>,
         starts: &[&[u16]],
         options: BeamOptions,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> (Self, Vec<(usize, Vec<Op>)>) {
+    ) -> (Self, Vec<(usize, Vec<Op>)>, u64) {
         let generators = chain.generators();
         let of_levels = |images: &&[u16]| -> Vec<u16> {
             chain.levels.iter().map(|level| images[level.piece]).collect()
         };
         let starts: Vec<Vec<u16>> = starts.iter().map(of_levels).collect();
-        let all = || (0..generators.len()).map(Op::new);
-        let mut words = vec![Vec::new()];
-        words.extend(all().map(|op| vec![op]));
-        let pairs = all().flat_map(|a| all().map(move |b| (a, b)));
-        let pairs = pairs.filter(|&(a, b)| generators.may_follow(a, b));
-        words.extend(pairs.take(MOST_SEEDS).map(|(a, b)| vec![a, b]));
+        let level = first.map_or(0, |first| first.levels);
+        let most = options.width.div_ceil(starts.len().max(1));
+        let short = first.is_none().then(|| short_words(generators));
+        let words = |start: &Vec<u16>| match first {
+            Some(first) => first.words(generators, start, most, stop),
+            None => (short.clone().unwrap_or_default(), 0),
+        };
+        let words: Vec<(Vec<Vec<Op>>, u64)> = starts.par_iter().map(words).collect();
         let apply = |start: usize, word: &[Op]| {
             let mut images = starts[start].clone();
             for op in word {
@@ -171,26 +177,35 @@ impl Layer {
         };
         let rank = |start: usize, word: &[Op]| {
             if stop() {
-                return u32::MAX;
+                return (u32::MAX, 0);
             }
             let images = apply(start, word);
-            let (ahead, _) = look.ahead(0, |level| images[level]);
-            options.rank(generators.cost_of(word), ahead)
+            let (ahead, hash) = look.ahead(level, |level| images[level]);
+            (options.rank(generators.cost_of(word), ahead), hash)
         };
-        let pairs = (0..starts.len()).flat_map(|start| (0..words.len()).map(move |at| (start, at)));
+        let pairs = words.iter().enumerate();
+        let pairs =
+            pairs.flat_map(|(start, (words, _))| (0..words.len()).map(move |at| (start, at)));
         let pairs: Vec<(usize, usize)> = pairs.collect();
-        let ranked = pairs.par_iter().map(|&(start, at)| (rank(start, &words[at]), start, at));
-        let mut seeds: Vec<(u32, usize, usize)> = ranked.collect();
+        let made = words.iter().map(|(_, nodes)| nodes).sum::<u64>();
+        let ranked =
+            pairs.par_iter().map(|&(start, at)| (rank(start, &words[start].0[at]), start, at));
+        let mut seeds: Vec<((u32, u64), usize, usize)> = ranked.collect();
         seeds.par_sort_unstable();
+        let mut seen = FxHashSet::default();
+        seeds.retain(|&((_, hash), ..)| first.is_none() || seen.insert(hash));
         seeds.truncate(options.width);
         let levels = chain.levels.len();
         let mut layer = Self { levels, images: Vec::new(), costs: Vec::new(), last: Vec::new() };
+        let word = |start: usize, at: usize| &words[start].0[at];
         for &(_, start, at) in &seeds {
-            layer.images.extend(apply(start, &words[at]));
-            layer.costs.push(generators.cost_of(&words[at]));
-            layer.last.push(words[at].last().copied());
+            layer.images.extend(apply(start, word(start, at)));
+            layer.costs.push(generators.cost_of(word(start, at)));
+            layer.last.push(word(start, at).last().copied());
         }
-        (layer, seeds.into_iter().map(|(_, start, at)| (start, words[at].clone())).collect())
+        let made = made + seeds.len() as u64;
+        let seeds = seeds.into_iter().map(|(_, start, at)| (start, word(start, at).clone()));
+        (layer, seeds.collect(), made)
     }
 
     /// Brings the piece of a level home: the best children of all nodes, how they came from their
@@ -296,6 +311,17 @@ impl Layer {
         }
         images
     }
+}
+
+/// The words of two operators at most.
+fn short_words(generators: &Generators) -> Vec<Vec<Op>> {
+    let all = || (0..generators.len()).map(Op::new);
+    let mut words = vec![Vec::new()];
+    words.extend(all().map(|op| vec![op]));
+    let pairs = all().flat_map(|a| all().map(move |b| (a, b)));
+    let pairs = pairs.filter(|&(a, b)| generators.may_follow(a, b));
+    words.extend(pairs.take(MOST_SEEDS).map(|(a, b)| vec![a, b]));
+    words
 }
 
 /// The pieces that may go to the home of a level, each with the point where it counts as.

@@ -59,10 +59,12 @@ impl<'a> ChainBeam<'a> {
         options: BeamOptions,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Found {
-        let (mut layer, seeds) = Layer::roots(self.chain, &self.look, starts, options, stop);
+        let first = self.chain.first(self.chain.first_count(options.width), stop);
+        let (mut layer, seeds, mut generated) =
+            Layer::roots(self.chain, &self.look, first, starts, options, stop);
         let mut history: Vec<Vec<Step>> = Vec::with_capacity(self.chain.levels.len());
-        let mut generated = seeds.len() as u64;
-        for level in 0..self.chain.levels.len() {
+        let begin = first.map_or(0, |first| first.levels);
+        for level in begin..self.chain.levels.len() {
             let next = layer.advance(self.chain, &self.look, level, options, stop);
             let Some((next, steps, made)) = next else {
                 return Found { word: None, start: 0, generated };
@@ -78,7 +80,7 @@ impl<'a> ChainBeam<'a> {
             let mut steps = Vec::with_capacity(history.len());
             let mut at = node;
             for (level, layer) in history.iter().enumerate().rev() {
-                steps.push(layer[at].word(self.chain, level));
+                steps.push(layer[at].word(self.chain, begin + level));
                 at = layer[at].parent as usize;
             }
             let (start, mut word) = seeds[at].clone();

@@ -1,12 +1,14 @@
 //! Short words for every level of a stabilizer chain: [`WordChain`].
 
 mod base;
+mod first;
 mod level;
 mod saved;
 mod sift;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use first::FirstLevels;
 pub use sift::Effort;
 pub(crate) use sift::MOST;
 
@@ -47,6 +49,8 @@ pub struct WordChain {
     gaps: OnceLock<Option<GapBeam>>,
     /// The searches from both ends, when they were asked for.
     meet: OnceLock<Option<Meet>>,
+    /// The costs of the first levels, when they were asked for. Indexed by their number.
+    first: [OnceLock<Option<FirstLevels>>; FirstLevels::MOST + 1],
     /// What shortens plans, when it was asked for.
     shorten: OnceLock<Option<Shorten>>,
     effort: Effort,
@@ -139,6 +143,7 @@ impl WordChain {
             saved_pairs: OnceLock::new(),
             gaps: OnceLock::new(),
             meet: OnceLock::new(),
+            first: <[_; _]>::default(),
             shorten: OnceLock::new(),
             effort,
         }
@@ -181,6 +186,22 @@ impl WordChain {
     pub(crate) fn shorten(&self) -> Option<&Shorten> {
         let make = || Shorten::new(&self.generators, &self.pieces);
         found_once(&self.shorten, &|| false, make)
+    }
+
+    /// The number of first levels whose costs a beam of this width uses. 0: none.
+    pub(crate) fn first_count(&self, width: usize) -> usize {
+        FirstLevels::count((&self.generators, &self.pieces), &self.levels, width)
+    }
+
+    /// The costs of so many first levels, computed once. `None` for none, or if `stop` is true.
+    pub(crate) fn first(
+        &self,
+        count: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<&FirstLevels> {
+        let (puzzle, levels) = ((&self.generators, &self.pieces), &self.levels[..count]);
+        let cell = self.first.get(count).filter(|_| count > 0)?;
+        found_once(cell, stop, || FirstLevels::new(puzzle, levels, stop))
     }
 
     /// The beams by pairs of places, read or learned once. `None` if there are none, they had to be

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use search::Op;
 
 /// Raised when a chain of the same puzzle and effort gets other words.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl WordChain {
     /// A text that tells all that the words of these operators and pieces depend on. More memory

@@ -131,7 +131,16 @@ impl<'a> Planner<'a> {
         let weight = WEIGHTS[round % weights];
         if let Some(&width) = WIDTHS[..self.widths(self.bytes)].get(round / weights) {
             let options = BeamOptions { width, weight };
-            return Some(self.round_of_beam(images, &self.beam, options, stop));
+            let Round { plan, nodes, is_cut } =
+                self.round_of_beam(images, &self.beam, options, stop);
+            // Costs of the first levels are computed in the first round that needs them.
+            let count =
+                |at: usize| WIDTHS.get(at).map_or(0, |&width| self.chain.first_count(width));
+            let own = count(round / weights);
+            let begins = round % weights == 0 && own != count((round / weights).wrapping_sub(1));
+            let first = self.chain.first(own, stop).filter(|_| begins);
+            let made = first.map_or(0, |first| first.nodes(self.chain.generators()));
+            return Some(Round { plan, nodes: nodes.saturating_add(made), is_cut });
         }
         // Half of the memory is for the words.
         let widths = self.widths(self.bytes / 2).min(BASE_WIDTHS);

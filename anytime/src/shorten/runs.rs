@@ -151,10 +151,7 @@ impl Words<'_> {
         }
         for at in first..self.ops.len() {
             let op = self.ops[at];
-            let follows = self
-                .word
-                .last()
-                .is_none_or(|&last| last == op || self.generators.may_follow(last, op));
+            let follows = self.word.last().is_none_or(|&last| self.generators.may_follow(last, op));
             let own = u32::from(self.generators.cost(op));
             if !follows || own > cost {
                 continue;

@@ -5,7 +5,7 @@ use crate::cache::Once;
 use crate::ladder::Rung;
 use crate::ladder::climb::Rungs;
 use crate::puzzle::Result;
-use crate::puzzles::approach::{DEAR, FEW_NODES, NODES};
+use crate::puzzles::approach::{DEAR, FEW_NODES, LEAST_NODES, NODES};
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::run::Run;
 use pdb::coset::Views;
@@ -101,13 +101,20 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
     }
 
     fn before(&self, builds: bool, run: &mut Run<'_>) -> Result<()> {
-        let dear = run.results().iterations().last().is_some_and(|last| last.generated >= DEAR);
-        // A first table may be there in a second.
-        let nodes = if dear { NODES } else { FEW_NODES };
-        match &self.first {
-            Some((model, start)) if dear || builds => model.look(|| start.clone(), nodes, run),
-            _ => Ok(()),
+        let Some((model, start)) = &self.first else { return Ok(()) };
+        let last = run.results().iterations().last().map_or(0, |last| last.generated);
+        if last >= DEAR || builds {
+            // A first table may be there in a second.
+            let nodes = if last >= DEAR { NODES } else { FEW_NODES };
+            return model.look(|| start.clone(), nodes, run);
         }
+        let next = last as f64 * self.growth();
+        if next >= DEAR as f64 && run.results().upper().is_none() {
+            // Some plan before the first iteration of seconds, and a better one before the next.
+            model.look(|| start.clone(), LEAST_NODES, run)?;
+            run.approaches_again();
+        }
+        Ok(())
     }
 
     fn pauses(&self, run: &Run<'_>) -> bool {
