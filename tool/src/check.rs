@@ -16,7 +16,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
         Ok(puzzle) => puzzle,
         Err(error) => return Err(error.of_puzzle(&verb.input.puzzle, output)),
     };
-    let state = joined(&verb.input.state)?;
+    let state = joined(verb.input.state())?;
     puzzle.info().notes.iter().for_each(note);
     let mut info = match puzzle.read(&state) {
         Ok(info) => info,

@@ -2,7 +2,7 @@
 
 use super::ctrl_c::{Interrupt, at_once};
 use super::files::write_whole;
-use super::options::{Parts, StateOptions};
+use super::options::Parts;
 use super::states::states;
 use super::verbs::{Convert, Target};
 use fewest::permutation::StickerPuzzle;
@@ -138,8 +138,7 @@ fn of_states(verb: &Convert, puzzle: &str, interrupt: &Interrupt) -> Result<(Str
     let file = Path::new(&verb.input);
     let is_file = verb.input == "-" || file.is_file();
     let state = if is_file { Vec::new() } else { vec![verb.input.clone()] };
-    let input = StateOptions { puzzle: puzzle.to_owned(), state };
-    let mut all = states(&input, is_file.then_some(file), &*reader)?;
+    let mut all = states(&state, is_file.then_some(file), &*reader)?;
     let mut number = 1;
     while let Some(given) = interrupt.read(exit, || all.next()) {
         let given = given?;

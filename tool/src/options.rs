@@ -83,7 +83,7 @@ pub(super) struct MetricOptions {
     /// with `.` for those that do not matter. Tiles: last, for 1 2 .. with the blank last. Cubes
     /// and definitions: also a state in JSON (KPattern). Or a file with one of these [default:
     /// solved]
-    #[arg(long)]
+    #[arg(long, visible_alias = "to")]
     pub(super) goal: Option<String>,
     /// Whether the goal is no name of a file.
     #[arg(skip)]
@@ -183,7 +183,18 @@ pub(super) struct StateOptions {
     #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
     /// The state: all words together are one state
-    pub(super) state: Vec<String>,
+    #[arg(group = "start")]
+    state: Vec<String>,
+    /// The state, as an option: --from A --to B goes from A to B
+    #[arg(long, group = "start", value_name = "STATE")]
+    from: Option<String>,
+}
+
+impl StateOptions {
+    /// The words of the state.
+    pub(super) fn state(&self) -> &[String] {
+        if self.state.is_empty() { self.from.as_slice() } else { &self.state }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -197,20 +208,20 @@ pub(crate) struct PlotOptions {
 pub(crate) struct JournalOptions {
     /// Keep the results of the search in this file, part by part. If the file exists, go on with
     /// it: `fewest resume FILE` does the same
-    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(long, value_name = "FILE", requires = "start")]
     #[arg(conflicts_with_all = ["solver", "stages"])]
     pub(crate) journal: Option<PathBuf>,
     /// Search only share K of N of each long bound. `fewest merge` joins the journals
     #[arg(long, value_name = "K/N", requires = "journal", conflicts_with = "near_optimal")]
     pub(crate) shard: Option<Share>,
     /// Write what proves the answer to this file, which must not exist. `fewest certify` checks it
-    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(long, value_name = "FILE", requires = "start")]
     #[arg(conflicts_with_all = ["near_optimal", "solver", "stages", "all", "count", "slack"])]
     #[arg(conflicts_with_all = ["min_length", "shard"])]
     pub(crate) certificate: Option<PathBuf>,
     /// Take the lower bound of this journal for proven. It must be of the same state, goal and
     /// moves; its heuristic may be another
-    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(long, value_name = "FILE", requires = "start")]
     #[arg(conflicts_with_all = ["near_optimal", "solver", "stages"])]
     pub(crate) lower_bound_from: Option<PathBuf>,
 }
@@ -220,7 +231,7 @@ pub(crate) struct ProofLogOptions {
     /// Write a pseudo-Boolean proof that no plan is shorter: a formula to FILE.opb and its
     /// refutation to FILE.pbp, which must not exist. `veripb FILE.opb FILE.pbp` checks them. Only
     /// for small searches, by a search of its own
-    #[arg(long, value_name = "FILE", requires = "state")]
+    #[arg(long, value_name = "FILE", requires = "start")]
     #[arg(conflicts_with_all = ["near_optimal", "solver", "stages", "all", "count", "slack"])]
     #[arg(conflicts_with_all = ["min_length", "shard"])]
     pub(crate) proof_log: Option<PathBuf>,

@@ -2,7 +2,7 @@
 //! search of a state.
 
 use super::input::InputState;
-use super::options::{Parts, StateOptions};
+use super::options::Parts;
 use super::states::states;
 use super::verbs::Predict;
 use fewest::search::{CancelToken, Iteration, Limits};
@@ -91,8 +91,7 @@ fn state(verb: &Predict, puzzle: &dyn Puzzle) -> Result<Option<InputState>, Erro
     if verb.state.is_empty() {
         return Ok(None);
     }
-    let (name, state) = (verb.guided.args.puzzle.clone(), verb.state.clone());
-    let given = states(&StateOptions { puzzle: name, state }, None, puzzle)?.next().transpose()?;
+    let given = states(&verb.state, None, puzzle)?.next().transpose()?;
     if let Some(given) = &given {
         puzzle.read(&given.text)?;
     }

@@ -29,10 +29,10 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     };
     let kept = &verb.journal.kept(verb, &settings, puzzle)?;
     let request = verb.request(&fewest::Quiet, <_>::default()).cancel(interrupt.cancel.clone());
-    let log = verb.proof.begin(puzzle, &verb.input.state, &request)?;
+    let log = verb.proof.begin(puzzle, verb.input.state(), &request)?;
     let mut states = match &verb.instances {
         Some(named) => instances(named, puzzle)?,
-        None => states(&verb.input, verb.file.as_deref(), puzzle)?,
+        None => states(verb.input.state(), verb.file.as_deref(), puzzle)?,
     };
     interrupt.only_state(states.are_piped());
     output.header()?;

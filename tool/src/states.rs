@@ -4,7 +4,6 @@
 use super::ctrl_c::at_once;
 use super::faces::{Patience, joined_faces};
 use super::input::InputState;
-use super::options::StateOptions;
 use fewest::{Backlog, InstanceReader, InstanceSet, Puzzle, PuzzleInfo, instance_sets, state_text};
 use fewest_terminal::{Error, note};
 use std::fs::File;
@@ -191,11 +190,11 @@ impl Iterator for States {
 /// If the first line (other than empty lines and comments) begins with a word of the puzzle's own
 /// format, the whole input is one [`InputState`].
 pub(super) fn states(
-    input: &StateOptions,
+    state: &[String],
     file: Option<&Path>,
     puzzle: &dyn Puzzle,
 ) -> Result<States, Error> {
-    open(&input.state, file, Form::of(puzzle))
+    open(state, file, Form::of(puzzle))
 }
 
 /// The states of a set that comes with the program, by its name, or of a file.

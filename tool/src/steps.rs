@@ -29,7 +29,7 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         Ok(steps) => steps,
         Err(error) => return Err(Error::from(error).of_puzzle(&verb.input.puzzle, output)),
     };
-    let mut states = states(&verb.input, verb.file.as_deref(), steps.puzzle())?;
+    let mut states = states(verb.input.state(), verb.file.as_deref(), steps.puzzle())?;
     interrupt.only_state(states.are_piped());
     output.header()?;
     let meter = &verb.work.meter();

@@ -38,7 +38,7 @@ impl JournalOptions {
         {
             return Ok(kept);
         }
-        let (state, quiet) = (joined(&verb.input.state)?, &fewest::Quiet);
+        let (state, quiet) = (joined(verb.input.state())?, &fewest::Quiet);
         let identity = |lower_bound: Cost| {
             let request = verb.request(quiet, <_>::default()).lower_bound(lower_bound);
             run_identity(puzzle, settings, &state, &request)

@@ -111,9 +111,9 @@ pub(super) struct Solve {
     #[command(flatten)]
     pub(super) input: StateOptions,
     /// File with one state a line; for puzzles from definitions also a scramble file
-    #[arg(long, conflicts_with = "state")]
+    #[arg(long, conflicts_with = "start")]
     pub(super) file: Option<PathBuf>,
-    #[arg(long, value_name = "SET|FILE", conflicts_with_all = ["state", "file"])]
+    #[arg(long, value_name = "SET|FILE", conflicts_with_all = ["start", "file"])]
     #[arg(help = instances_help())]
     pub(super) instances: Option<String>,
     #[command(flatten)]

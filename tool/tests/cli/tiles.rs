@@ -42,6 +42,28 @@ fn a_board_is_solved_and_the_plan_checks() {
     assert_eq!(run(&["check", "8-puzzle", board, "--plan", "up sideways"]).code, 2);
 }
 
+/// `--from A --to B` is the search from A with the goal B.
+#[test]
+fn a_search_goes_from_one_state_to_another() {
+    let (from, to) = ("1 0 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 8 0");
+    let goal = run(&["solve", "8-puzzle", "--goal", to, from]);
+    assert_eq!(goal.code, 0, "{}", goal.err);
+    let ran = run(&["solve", "8-puzzle", "--from", from, "--to", to]);
+    let plan = |line: &str| line.split("  (").next().map(str::to_owned);
+    assert_eq!((ran.code, plan(&ran.out)), (0, plan(&goal.out)), "{}", ran.err);
+    assert!(ran.out.contains("21 moves"), "{}", ran.out);
+    let back = run(&["solve", "8-puzzle", "--from", to, "--to", from]);
+    assert!(back.out.contains("21 moves"), "{}", back.out);
+    // A state is given once, and `--to` is a goal of every search that takes one.
+    assert_eq!(run(&["solve", "8-puzzle", from, "--from", from]).code, 2);
+    assert_eq!(run(&["solve", "8-puzzle", "--from", "1 0", "--to", to]).code, 2);
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = folder.path().join("kept").display().to_string();
+    let kept = run(&["solve", "8-puzzle", "--from", from, "--to", to, "--journal", &journal]);
+    assert_eq!(kept.code, 0, "{}", kept.err);
+    assert!(run(&["status", &journal]).out.starts_with(&format!("8-puzzle {from}")), "{journal}");
+}
+
 #[test]
 fn boards_of_every_size_are_solved() {
     let folder = tempfile::tempdir().expect("a folder");
