@@ -43,6 +43,8 @@ pub struct Generators {
     inverse: Vec<Op>,
     /// Indexed by the first operator, then the second.
     pairs: Vec<Pair>,
+    /// For each operator: whether it comes twice in a row in words that are looked for.
+    repeats: Vec<bool>,
 }
 
 impl Generators {
@@ -72,7 +74,11 @@ impl Generators {
                 |other: &Op| costs[other.index()] == costs[op] && elements[other.index()] == back;
             others.find(same).ok_or(NotGenerators::NotUndone { op: Op::new(op) })
         };
-        let inverse = (0..elements.len()).map(undoes).collect::<Result<_, _>>()?;
+        let inverse = (0..elements.len()).map(undoes).collect::<Result<Vec<Op>, _>>()?;
+        // Of a half turn that is two quarter turns to the left or to the right, one is tried.
+        let square = |op: usize| elements[op].then(&elements[op]);
+        let repeats = inverse.iter().map(|op| op.index()).enumerate();
+        let repeats = repeats.map(|(op, back)| op <= back || square(op) != square(back)).collect();
         let pair = |a: usize, b: usize| {
             let product = elements[a].then(&elements[b]);
             if product.is_identity() {
@@ -92,7 +98,7 @@ impl Generators {
             }
             pairs.extend((0..elements.len()).map(|b| pair(a, b)));
         }
-        Ok(Self { points, elements, costs, inverse, pairs })
+        Ok(Self { points, elements, costs, inverse, pairs, repeats })
     }
 
     /// The number of operators.
@@ -171,11 +177,13 @@ impl Generators {
     }
 
     /// Whether a search for words may try `next` directly after `last`. Of the orders of two
-    /// commuting operators, it tries one. An operator may follow itself if no operator is both.
+    /// commuting operators, it tries one. An operator follows itself unless one operator does the
+    /// same at no higher cost, or the inverse twice is tried.
     pub(crate) fn may_follow(&self, last: Op, next: Op) -> bool {
         match self.pair(last, next) {
             Pair::Ordered => true,
-            Pair::Commuting => last <= next,
+            Pair::Commuting if last == next => self.repeats[last.index()],
+            Pair::Commuting => last < next,
             Pair::Nothing | Pair::One(_) => false,
         }
     }

@@ -206,6 +206,50 @@ fn plans_are_the_same_for_any_number_of_threads() {
     assert!(plans[1..].iter().all(|plan| *plan == plans[0]));
 }
 
+/// Wide beams begin with words for some first pieces, or for all. Their words solve the state, for
+/// any costs and number of threads, also where the first pieces are home.
+#[test]
+fn wide_beams_solve_what_narrow_ones_do() {
+    let (turning, places) = turning([2, 7]);
+    let like = PieceHome { home: 0, class: 0, step: 0 };
+    let alike = (0..12).map(|home| PieceHome { home, class: home / 3, ..like }).collect();
+    let mut counts = Vec::new();
+    for (generators, pieces) in [
+        (rings([1, 1]), Pieces::of_points(12)),
+        (rings([3, 10]), Pieces::of_points(12)),
+        (rings([1, 255]), Pieces::of_points(12)),
+        (rings([0, 1]), Pieces::of_points(12)),
+        (rings([1, 2]), Pieces::new(alike, &[1; 12])),
+        (turning, places),
+    ] {
+        let chain = chain(&generators, pieces);
+        let options = BeamOptions { width: 2_000, weight: 1 };
+        counts.push(chain.first_count(options.width));
+        let beam = ChainBeam::new(&chain);
+        for length in [0, 1, 2, 30] {
+            let mut random = Random::new(length);
+            let ops: Vec<Op> =
+                (0..length).map(|_| Op::new(random.index(generators.len()))).collect();
+            let images = chain.pieces().images(&product(&generators, &ops));
+            let found = on_threads(|| beam.search(&[&images], options, &|| false).word);
+            assert!(found[1..].iter().all(|word| *word == found[0]));
+            let word = found[0].as_deref().expect("a word");
+            let after = product(&generators, &ops).then(&product(&generators, word));
+            let pieces = chain.pieces().list();
+            let of_class = |class: u16| {
+                pieces.iter().filter(move |piece| piece.class == class).map(|piece| piece.home)
+            };
+            let is_home = |piece: &PieceHome| {
+                of_class(piece.class).any(|home| home == after.image(piece.home))
+            };
+            assert!(pieces.iter().all(is_home));
+            assert!(length > 2 || generators.cost_of(word) <= generators.cost_of(&ops));
+        }
+    }
+    assert_eq!(counts[3..5], [0, 0]);
+    assert!([0, 1, 2, 5].iter().all(|&at| counts[at] > 1), "{counts:?}");
+}
+
 /// A planner with one technique tells only plans of that one, and finds them without the others.
 #[test]
 fn one_technique_plans_alone() {

@@ -5,4 +5,4 @@ pub(crate) mod climb;
 pub(crate) mod outlook;
 mod payoff;
 
-pub(crate) use payoff::Rung;
+pub(crate) use payoff::{Growth, Rung, next_factor};

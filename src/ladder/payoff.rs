@@ -67,15 +67,19 @@ const MANY: u64 = 10_000;
 const WORSE: f64 = 1.5;
 
 /// Seconds that the next iteration takes after one that took `last`.
+pub(crate) fn next_seconds(iterations: &[Iteration], last: Duration, growth: Growth) -> f64 {
+    last.as_secs_f64() * next_factor(iterations, growth)
+}
+
+/// The factor from the nodes of the last iteration to those of the next.
 ///
 /// Assumes the growth of the last two iterations, or `growth` if there is only one or the first was
 /// small.
-pub(crate) fn next_seconds(iterations: &[Iteration], last: Duration, growth: Growth) -> f64 {
-    let growth = match iterations {
+pub(crate) fn next_factor(iterations: &[Iteration], growth: Growth) -> f64 {
+    match iterations {
         [.., a, b] if a.generated > MANY => b.generated as f64 / a.generated as f64,
         _ => growth.over(growth.step),
-    };
-    last.as_secs_f64() * growth
+    }
 }
 
 /// Whether the first iteration with a new table, the last of `iterations`, grew by more than the

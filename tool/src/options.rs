@@ -186,7 +186,7 @@ pub(super) struct StateOptions {
     #[arg(group = "start")]
     state: Vec<String>,
     /// The state, as an option: --from A --to B goes from A to B
-    #[arg(long, group = "start", value_name = "STATE")]
+    #[arg(long, group = "start", value_name = "STATE", allow_hyphen_values = true)]
     from: Option<String>,
 }
 

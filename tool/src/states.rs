@@ -253,7 +253,9 @@ pub(super) fn joined(words: &[String]) -> Result<String, Error> {
     let text = lines.collect::<Vec<_>>().join("\n");
     if text.is_empty() {
         // An unset variable of a script is such a text. It must not pass for a solved puzzle.
-        return Err(Error::refused("the state is empty: expected words after the puzzle"));
+        return Err(Error::refused(
+            "the state is empty: expected words after the puzzle or --from",
+        ));
     }
     Ok(text)
 }

@@ -6,6 +6,7 @@ use crate::{Generators, PieceHome, WordChain};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use search::Op;
+use std::borrow::Cow;
 
 /// The most points of pieces that look alike which are tried for a home.
 pub(super) const MOST_ALIKE: usize = 4;
@@ -142,7 +143,7 @@ impl Layer {
     }
 
     /// The nodes after some words from each start, of which the best are kept. For each: the number
-    /// of the start, and the word. If `stop` is true, they are any.
+    /// of the start, and the word. Then how many were made. If `stop` is true, they are any.
     ///
     /// The words bring home the pieces of the `first` levels together, or have two operators at
     /// most.
@@ -161,15 +162,18 @@ impl Layer {
         let starts: Vec<Vec<u16>> = starts.iter().map(of_levels).collect();
         let level = first.map_or(0, |first| first.levels);
         let most = options.width.div_ceil(starts.len().max(1));
-        let short = first.is_none().then(|| short_words(generators));
+        let short = if first.is_none() { short_words(generators) } else { Vec::new() };
         let words = |start: &Vec<u16>| match first {
-            Some(first) => first.words(generators, start, most, stop),
-            None => (short.clone().unwrap_or_default(), 0),
+            Some(first) => {
+                let (words, made) = first.words(generators, start, most, stop);
+                (Cow::Owned(words), made)
+            }
+            None => (Cow::Borrowed(&short[..]), 0),
         };
-        let words: Vec<(Vec<Vec<Op>>, u64)> = starts.par_iter().map(words).collect();
+        let words: Vec<(Cow<'_, [Vec<Op>]>, u64)> = starts.par_iter().map(words).collect();
         let apply = |start: usize, word: &[Op]| {
             let mut images = starts[start].clone();
-            for op in word {
+            for op in word.iter().filter(|_| !stop()) {
                 let element = &generators.elements()[op.index()];
                 images.iter_mut().for_each(|point| *point = element.image(*point));
             }
@@ -193,13 +197,18 @@ impl Layer {
         let mut seeds: Vec<((u32, u64), usize, usize)> = ranked.collect();
         seeds.par_sort_unstable();
         let mut seen = FxHashSet::default();
-        seeds.retain(|&((_, hash), ..)| first.is_none() || seen.insert(hash));
+        seeds.retain(|&((_, hash), ..)| {
+            let is_wanted = seen.len() < options.width && !stop();
+            is_wanted && (seen.insert(hash) || first.is_none())
+        });
         seeds.truncate(options.width);
         let levels = chain.levels.len();
         let mut layer = Self { levels, images: Vec::new(), costs: Vec::new(), last: Vec::new() };
         let word = |start: usize, at: usize| &words[start].0[at];
+        let images =
+            seeds.par_iter().flat_map_iter(|&(_, start, at)| apply(start, word(start, at)));
+        layer.images = images.collect();
         for &(_, start, at) in &seeds {
-            layer.images.extend(apply(start, word(start, at)));
             layer.costs.push(generators.cost_of(word(start, at)));
             layer.last.push(word(start, at).last().copied());
         }

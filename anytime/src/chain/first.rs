@@ -2,32 +2,38 @@
 
 use super::level::Level;
 use crate::{Generators, Pieces};
+use groups::orbits;
 use rayon::prelude::*;
 use search::Op;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// The most arrangements of the pieces of the first levels, of one byte each.
+/// The most arrangements of the pieces of the first levels, of one byte each. They take this share
+/// of the bytes for words at most.
 const MOST_ARRANGEMENTS: usize = 1 << 24;
+const SHARE: u64 = 8;
 
 /// So many arrangements, times operators, are computed for each node of the width of a beam. None
 /// for narrow beams, which are for first plans.
-const OF_WIDTH: usize = 10_000;
+const OF_WIDTH: usize = 4_000;
 const NARROW: usize = 1_000;
 
-/// For so many arrangements, times operators, computing them takes as long as a node.
+/// For so many arrangements, times operators, computing them takes as long as a node of a beam. So
+/// do so many children of a search for words.
 const ARRANGEMENTS: u64 = 100;
+const CHILDREN_OF_NODE: u64 = 16;
 
-/// The cost of arrangements that no word brings home.
+/// The cost of arrangements that no word brings home. Words that are so dear have no costs.
 const NEVER: u8 = u8::MAX;
 
-/// The arrangements that a thread takes at a time.
-const CHUNK: usize = 1 << 12;
+/// The arrangements that a thread takes at a time, times operators.
+const CHUNK: usize = 1 << 17;
 
-/// Words of a start are looked for until there are so many for each one wanted, or so many nodes.
+/// Words of a start are looked for until there are so many for each one wanted, or so many children
+/// were made for each of these.
 const WORDS: usize = 4;
-const NODES: u64 = 200;
+const CHILDREN: u64 = 500;
 
-/// Words cost less than the cheapest and so much.
+/// Words cost less than the cheapest word and so many of the cheapest operators.
 const SLACK: u32 = 8;
 
 /// The cost of the cheapest words that bring the pieces of the first levels home together: a
@@ -48,20 +54,26 @@ impl FirstLevels {
     /// The most levels.
     pub(super) const MOST: usize = 12;
 
-    /// The number of levels for a beam of this width: computing the costs takes as long as some
-    /// rounds of it. 0 if there are not two.
+    /// The number of levels for a beam of this width: to compute their costs takes less time than
+    /// the beam. 0 if there are not two. `bytes`: those for words.
     pub(super) fn count(
         (generators, pieces): (&Generators, &Pieces),
         levels: &[Level],
-        width: usize,
+        (width, bytes): (usize, u64),
     ) -> usize {
-        let width = if width < NARROW { 0 } else { width };
-        let most = width.saturating_mul(OF_WIDTH) / generators.len().max(1);
-        let (most, sizes) = (most.min(MOST_ARRANGEMENTS), pieces.class_sizes());
+        // Words of operators that are free have no end.
+        if width < NARROW || generators.least_cost() == 0 {
+            return 0;
+        }
+
+        let most = width.saturating_mul(OF_WIDTH) / generators.len();
+        let fit = usize::try_from(bytes / SHARE).unwrap_or(usize::MAX);
+        let (most, sizes) = (most.min(MOST_ARRANGEMENTS).min(fit), pieces.class_sizes());
+        let orbits = orbits(generators.points(), generators.elements());
         let (mut count, mut all) = (0, 1_usize);
         for level in levels.iter().take(Self::MOST) {
             let piece = pieces.list()[level.piece];
-            all = all.saturating_mul(orbit(generators, piece.home).len());
+            all = all.saturating_mul(orbit_of(&orbits, piece.home).len());
             if piece.step != 0 || sizes[usize::from(piece.class)] > 1 || all > most {
                 break;
             }
@@ -70,29 +82,33 @@ impl FirstLevels {
         if count < 2 { 0 } else { count }
     }
 
-    /// The costs of these levels. `None` if `stop` is true.
+    /// The costs of these levels. `None` if one is too great, or `stop` is true.
     pub(super) fn new(
         (generators, pieces): (&Generators, &Pieces),
         levels: &[Level],
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
+        if stop() {
+            return None;
+        }
+        let orbits = orbits(generators.points(), generators.elements());
         let (mut parts, mut points_of, mut all) = (Vec::new(), Vec::new(), 1);
         for level in levels {
-            let orbit = orbit(generators, pieces.list()[level.piece].home);
+            let orbit = orbit_of(&orbits, pieces.list()[level.piece].home);
             let mut part = vec![0; generators.points()];
             for (number, &point) in orbit.iter().enumerate() {
                 part[usize::from(point)] = u32::try_from(number * all).ok()?;
             }
             all *= orbit.len();
             parts.push(part);
-            points_of.push(orbit);
+            points_of.push(orbit.to_vec());
         }
         let mut first = Self { levels: levels.len(), parts, costs: Vec::new() };
         first.costs = first.computed(generators, (levels, &points_of), stop)?;
         Some(first)
     }
 
-    /// Computes the costs, the cheapest first. `None` if `stop` is true.
+    /// Computes the costs, the cheapest first. `None` if one is too great, or `stop` is true.
     fn computed(
         &self,
         generators: &Generators,
@@ -126,23 +142,24 @@ impl FirstLevels {
             });
             reached.max().unwrap_or(0)
         };
+        let chunk = (CHUNK / generators.len().max(1)).max(64);
         let (mut cost, mut greatest) = (0, 0);
         while cost <= greatest && cost < NEVER {
-            let of_chunk = |(chunk, part): (usize, &[AtomicU8])| {
+            let of_chunk = |(number, part): (usize, &[AtomicU8])| {
                 let part = if stop() { &[] } else { part };
                 let known =
                     part.iter().enumerate().filter(|(_, known)| known.load(Relaxed) == cost);
-                known.map(|(at, _)| expand(chunk * CHUNK + at, cost)).max().unwrap_or(0)
+                known.map(|(at, _)| expand(number * chunk + at, cost)).max().unwrap_or(0)
             };
             greatest = costs
-                .par_chunks(CHUNK)
+                .par_chunks(chunk)
                 .enumerate()
                 .map(of_chunk)
                 .reduce(|| 0, u8::max)
                 .max(greatest);
             cost += 1;
         }
-        (!stop()).then(|| costs.into_iter().map(AtomicU8::into_inner).collect())
+        (greatest < NEVER && !stop()).then(|| costs.into_iter().map(AtomicU8::into_inner).collect())
     }
 
     /// For each operator and level: the parts of the points before the operator.
@@ -168,8 +185,9 @@ impl FirstLevels {
         parts.map(|(&point, part)| part[usize::from(point)] as usize).sum()
     }
 
-    /// Words that bring the pieces of the first levels home, the cheapest first: all of some
-    /// costs, or about [`WORDS`] times `most`. Returns the nodes, too.
+    /// Words that bring the pieces of the first levels home, cheaper ones first: about [`WORDS`]
+    /// times `most`, if so many are little dearer than the cheapest. Returns as many nodes as take
+    /// as long, too.
     pub(crate) fn words(
         &self,
         generators: &Generators,
@@ -178,23 +196,26 @@ impl FirstLevels {
         stop: &dyn Fn() -> bool,
     ) -> (Vec<Vec<Op>>, u64) {
         let points = &points[..self.levels];
-        let least = u32::from(self.costs[self.number(points)]);
+        let (least, step) = (u32::from(self.costs[self.number(points)]), generators.least_cost());
+        let most = most.saturating_mul(WORDS);
         let mut search = Words {
             first: self,
             generators,
+            step,
             found: Vec::new(),
             path: Vec::new(),
-            nodes: 0,
-            most: most.saturating_mul(WORDS),
+            children: 0,
+            most,
+            most_children: CHILDREN.saturating_mul(most as u64),
             stop,
         };
-        let nodes = NODES * search.most as u64;
-        let mut limit = least;
-        while search.found.len() < search.most && search.nodes < nodes && limit < least + SLACK {
-            search.below(points, limit);
-            limit += 1;
+        for more in 0..SLACK {
+            search.below(points, least.saturating_add(more * step));
+            if search.is_over() {
+                break;
+            }
         }
-        (search.found, search.nodes)
+        (search.found, search.children / CHILDREN_OF_NODE)
     }
 }
 
@@ -202,28 +223,32 @@ impl FirstLevels {
 struct Words<'a> {
     first: &'a FirstLevels,
     generators: &'a Generators,
+    /// Words that cost a multiple of it more than the cheapest are found before dearer ones.
+    step: u32,
     found: Vec<Vec<Op>>,
     path: Vec<Op>,
-    nodes: u64,
+    children: u64,
     most: usize,
+    most_children: u64,
     stop: &'a dyn Fn() -> bool,
 }
 
 impl Words<'_> {
-    /// Finds the words that go on from here and cost `left` exactly.
+    fn is_over(&self) -> bool {
+        self.found.len() >= self.most || self.children >= self.most_children
+    }
+
+    /// Finds the words that go on from here and cost `left`, or less by less than a step.
     fn below(&mut self, points: &[u16], left: u32) {
         let cost = u32::from(self.first.costs[self.first.number(points)]);
-        if cost > left || self.found.len() >= self.most {
+        if cost > left || self.is_over() {
             return;
         }
-        self.nodes += 1;
-        if cost == 0 {
-            if left == 0 {
-                self.found.push(self.path.clone());
-            }
+        if cost == 0 && left < self.step {
+            self.found.push(self.path.clone());
             return;
         }
-        if self.nodes.is_multiple_of(1024) && (self.stop)() {
+        if (self.stop)() {
             self.most = 0;
             return;
         }
@@ -238,6 +263,7 @@ impl Words<'_> {
             for (to, &from) in next.iter_mut().zip(points) {
                 *to = element.image(from);
             }
+            self.children += 1;
             self.path.push(op);
             self.below(&next, left - price);
             self.path.pop();
@@ -245,22 +271,10 @@ impl Words<'_> {
     }
 }
 
-/// The points to which the operators take a point.
-fn orbit(generators: &Generators, point: u16) -> Vec<u16> {
-    let mut orbit = vec![point];
-    let mut is_known = vec![false; generators.points()];
-    is_known[usize::from(point)] = true;
-    let mut at = 0;
-    while at < orbit.len() {
-        for element in generators.elements() {
-            let image = element.image(orbit[at]);
-            if !std::mem::replace(&mut is_known[usize::from(image)], true) {
-                orbit.push(image);
-            }
-        }
-        at += 1;
-    }
-    orbit
+/// The orbit with this point.
+fn orbit_of(orbits: &[Vec<u16>], point: u16) -> &[u16] {
+    let orbit = orbits.iter().find(|orbit| orbit.binary_search(&point).is_ok());
+    orbit.map_or(&[], Vec::as_slice)
 }
 
 #[cfg(test)]
@@ -305,7 +319,7 @@ mod tests {
             let chain = chain(&generators, pieces);
             for width in [1_000, 10_000] {
                 let puzzle = (chain.generators(), chain.pieces());
-                let count = FirstLevels::count(puzzle, &chain.levels, width);
+                let count = FirstLevels::count(puzzle, &chain.levels, (width, u64::MAX));
                 if count == 0 {
                     continue;
                 }
@@ -353,8 +367,13 @@ mod tests {
             }
         }
         assert!(first(&chain, 3, true).is_none());
-        let count = |width| FirstLevels::count((&generators, chain.pieces()), &chain.levels, width);
+        let count = |width, bytes| {
+            let puzzle = (&generators, chain.pieces());
+            FirstLevels::count(puzzle, &chain.levels, (width, bytes))
+        };
         // Six operators; one level has 8 arrangements.
-        assert_eq!([0, 999, 1_000, 2_000].map(count), [0, 0, 6, 7]);
+        let wide = [0, 999, 1_000, 4_000].map(|width| count(width, u64::MAX));
+        assert_eq!(wide, [0, 0, 6, 7]);
+        assert_eq!([1 << 9, 1 << 12].map(|bytes| count(4_000, bytes)), [2, 3]);
     }
 }

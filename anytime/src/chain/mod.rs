@@ -190,10 +190,12 @@ impl WordChain {
 
     /// The number of first levels whose costs a beam of this width uses. 0: none.
     pub(crate) fn first_count(&self, width: usize) -> usize {
-        FirstLevels::count((&self.generators, &self.pieces), &self.levels, width)
+        let means = (width, self.effort.bytes);
+        FirstLevels::count((&self.generators, &self.pieces), &self.levels, means)
     }
 
-    /// The costs of so many first levels, computed once. `None` for none, or if `stop` is true.
+    /// The costs of so many first levels, computed once. `None` for none, if a cost is too great,
+    /// or if `stop` is true.
     pub(crate) fn first(
         &self,
         count: usize,

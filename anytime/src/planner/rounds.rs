@@ -53,6 +53,11 @@ pub(super) struct OtherBase {
     chain: WordChain,
 }
 
+/// How many nodes take as long as the costs of so many first levels.
+fn first_nodes(chain: &WordChain, count: usize, stop: &(dyn Fn() -> bool + Sync)) -> u64 {
+    chain.first(count, stop).map_or(0, |first| first.nodes(chain.generators()))
+}
+
 impl<'a> Planner<'a> {
     /// A round of cycles with so many nodes left. `None` if there are none.
     pub(super) fn cycle_round(
@@ -138,8 +143,7 @@ impl<'a> Planner<'a> {
                 |at: usize| WIDTHS.get(at).map_or(0, |&width| self.chain.first_count(width));
             let own = count(round / weights);
             let begins = round % weights == 0 && own != count((round / weights).wrapping_sub(1));
-            let first = self.chain.first(own, stop).filter(|_| begins);
-            let made = first.map_or(0, |first| first.nodes(self.chain.generators()));
+            let made = if begins { first_nodes(self.chain, own, stop) } else { 0 };
             return Some(Round { plan, nodes: nodes.saturating_add(made), is_cut });
         }
         // Half of the memory is for the words.
@@ -152,10 +156,12 @@ impl<'a> Planner<'a> {
             let chain = self.chain.with_base(number, self.bytes / 2, stop)?;
             *other = Some(OtherBase { number, chain });
         }
-        let beam = ChainBeam::new(&other.as_ref()?.chain);
+        let chain = &other.as_ref()?.chain;
         let options = BeamOptions { width: WIDTHS[widths - 1], weight };
-        let round = self.round_of_beam(images, &beam, options, stop);
-        Some(Round { nodes: round.nodes.saturating_add(built), ..round })
+        let found = self.round_of_beam(images, &ChainBeam::new(chain), options, stop);
+        let count = if built > 0 { chain.first_count(options.width) } else { 0 };
+        let made = built.saturating_add(first_nodes(chain, count, stop));
+        Some(Round { nodes: found.nodes.saturating_add(made), ..found })
     }
 
     /// A round among the states near the plans that are known, or near a first one. `None` if there

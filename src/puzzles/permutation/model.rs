@@ -118,8 +118,8 @@ impl PuzzleModel {
         if run.ends_proven() { Ok(()) } else { step(run) }
     }
 
-    /// Looks for a plan that need not be proven, once for each state. `nodes`: the most nodes, if
-    /// nothing allows more.
+    /// Looks for a plan that need not be proven, if that is of use and still to come. `nodes`: the
+    /// most nodes, if nothing allows more.
     pub(super) fn look(
         &self,
         start: impl FnOnce() -> Option<PuzzleState>,

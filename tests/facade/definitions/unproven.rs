@@ -131,7 +131,7 @@ fn a_plan_comes_before_a_long_iteration() {
     let settings = Settings::default().memory(64 << 20);
     let puzzle = configure("3x3x3-slices", &settings).expect("a puzzle");
     let state = puzzle.scrambler().expect("scrambles").scrambles(1).next().expect("a state");
-    let ends_at = |is_end: &(dyn Fn(&Event<'_>) -> bool + Sync)| {
+    let ends_at = |rung: Option<&str>, is_end: &(dyn Fn(&Event<'_>) -> bool + Sync)| {
         let cancel = CancelToken::new();
         let watch = |event: &Event<'_>| {
             if is_end(event) {
@@ -139,22 +139,25 @@ fn a_plan_comes_before_a_long_iteration() {
             }
         };
         let request = Request::default().cancel(cancel.clone()).watch(&watch);
+        let request = rung.into_iter().fold(request, Request::rung);
         puzzle.solve(&state, &request).expect("an answer")
     };
-    ends_at(&|event| matches!(event, Event::Ready { .. }));
-    let most = Mutex::new(0);
-    let answer = ends_at(&|event| match event {
-        Event::Building { .. } => panic!("no table at hand"),
-        Event::Search { generated_in_iteration, .. } => {
-            let mut most = most.lock().expect("a number");
-            *most = generated_in_iteration.max(&most).to_owned();
-            *most > 1 << 23
+    let rung = Mutex::new(String::new());
+    ends_at(None, &|event| match event {
+        Event::Ready { table, .. } => {
+            rung.lock().expect("a name").push_str(table);
+            true
         }
+        _ => false,
+    });
+    let rung = rung.into_inner().expect("a name");
+    let answer = ends_at(Some(&rung), &|event| match event {
+        Event::Iteration { iteration } => iteration.generated > 1 << 24,
         event => matches!(event, Event::Plan { .. }),
     });
     assert_eq!((answer.ending, answer.plans.len()), (Ending::Cancelled, 1));
-    let most = most.into_inner().expect("a number");
-    assert!((1 << 16..1 << 22).contains(&most), "{most}");
+    let most = answer.iterations.iter().map(|iteration| iteration.generated).max();
+    assert!(most.is_some_and(|most| (1 << 14..1 << 22).contains(&most)), "{most:?}");
 }
 
 /// No plan above a limit of the bound is told.

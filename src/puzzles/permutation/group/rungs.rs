@@ -2,10 +2,11 @@
 
 use super::ladder::{Ladder, MOST};
 use crate::cache::Once;
-use crate::ladder::Rung;
 use crate::ladder::climb::Rungs;
+use crate::ladder::{Growth, Rung, next_factor};
 use crate::puzzle::Result;
 use crate::puzzles::approach::{DEAR, FEW_NODES, LEAST_NODES, NODES};
+use crate::puzzles::permutation::first_plans::FirstPlans;
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::run::Run;
 use pdb::coset::Views;
@@ -108,11 +109,16 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
             let nodes = if last >= DEAR { NODES } else { FEW_NODES };
             return model.look(|| start.clone(), nodes, run);
         }
-        let next = last as f64 * self.growth();
-        if next >= DEAR as f64 && run.results().upper().is_none() {
+        let growth = Growth { factor: self.growth(), step: 1 };
+        let next = last as f64 * next_factor(run.results().iterations(), growth);
+        let may_be = |first: &FirstPlans| !first.is_hopeless();
+        let is_first = run.results().upper().is_none();
+        if is_first && next >= DEAR as f64 && model.approaches(run).is_some_and(may_be) {
             // Some plan before the first iteration of seconds, and a better one before the next.
             model.look(|| start.clone(), LEAST_NODES, run)?;
-            run.approaches_again();
+            if run.results().upper().is_some() {
+                run.approaches_again();
+            }
         }
         Ok(())
     }
