@@ -5,7 +5,8 @@ use groups::Permutation;
 use search::Op;
 
 /// At most `most` words with their elements: all words of one operator, of two, and so on. Of words
-/// that differ by swaps of commuting neighbours or by joined operators, it lists one.
+/// that differ by swaps of commuting neighbours or by joined operators, it lists one. An operator
+/// may come twice in a row, and more often.
 ///
 /// Ends early if `stop` is true.
 pub(crate) fn short_words(

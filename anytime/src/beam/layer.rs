@@ -2,6 +2,7 @@
 
 use crate::chain::{FirstLevels, MOST};
 use crate::hash::mixed;
+use crate::words::short_words;
 use crate::{Generators, PieceHome, WordChain};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -162,7 +163,7 @@ impl Layer {
         let starts: Vec<Vec<u16>> = starts.iter().map(of_levels).collect();
         let level = first.map_or(0, |first| first.levels);
         let most = options.width.div_ceil(starts.len().max(1));
-        let short = if first.is_none() { short_words(generators) } else { Vec::new() };
+        let short = if first.is_none() { seeds(generators, stop) } else { Vec::new() };
         let words = |start: &Vec<u16>| match first {
             Some(first) => {
                 let (words, made) = first.words(generators, start, most, stop);
@@ -173,16 +174,14 @@ impl Layer {
         let words: Vec<(Cow<'_, [Vec<Op>]>, u64)> = starts.par_iter().map(words).collect();
         let apply = |start: usize, word: &[Op]| {
             let mut images = starts[start].clone();
-            for op in word.iter().filter(|_| !stop()) {
+            let word = if stop() { &[] } else { word };
+            for op in word {
                 let element = &generators.elements()[op.index()];
                 images.iter_mut().for_each(|point| *point = element.image(*point));
             }
             images
         };
         let rank = |start: usize, word: &[Op]| {
-            if stop() {
-                return (u32::MAX, 0);
-            }
             let images = apply(start, word);
             let (ahead, hash) = look.ahead(level, |level| images[level]);
             (options.rank(generators.cost_of(word), ahead), hash)
@@ -322,15 +321,11 @@ impl Layer {
     }
 }
 
-/// The words of two operators at most.
-fn short_words(generators: &Generators) -> Vec<Vec<Op>> {
-    let all = || (0..generators.len()).map(Op::new);
-    let mut words = vec![Vec::new()];
-    words.extend(all().map(|op| vec![op]));
-    let pairs = all().flat_map(|a| all().map(move |b| (a, b)));
-    let pairs = pairs.filter(|&(a, b)| generators.may_follow(a, b));
-    words.extend(pairs.take(MOST_SEEDS).map(|(a, b)| vec![a, b]));
-    words
+/// The words of two operators at most, the empty one first.
+fn seeds(generators: &Generators, stop: &dyn Fn() -> bool) -> Vec<Vec<Op>> {
+    let words = short_words(generators, generators.len() + MOST_SEEDS, stop).into_iter();
+    let words = words.map(|(word, _)| word).take_while(|word| word.len() <= 2);
+    std::iter::once(Vec::new()).chain(words).collect()
 }
 
 /// The pieces that may go to the home of a level, each with the point where it counts as.

@@ -54,8 +54,8 @@ impl FirstLevels {
     /// The most levels.
     pub(super) const MOST: usize = 12;
 
-    /// The number of levels for a beam of this width: to compute their costs takes less time than
-    /// the beam. 0 if there are not two. `bytes`: those for words.
+    /// The number of levels for a beam of this width: the wider, the more. 0 if there are not two.
+    /// `bytes`: those for words.
     pub(super) fn count(
         (generators, pieces): (&Generators, &Pieces),
         levels: &[Level],
@@ -65,7 +65,6 @@ impl FirstLevels {
         if width < NARROW || generators.least_cost() == 0 {
             return 0;
         }
-
         let most = width.saturating_mul(OF_WIDTH) / generators.len();
         let fit = usize::try_from(bytes / SHARE).unwrap_or(usize::MAX);
         let (most, sizes) = (most.min(MOST_ARRANGEMENTS).min(fit), pieces.class_sizes());
