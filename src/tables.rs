@@ -333,15 +333,38 @@ impl TableSource {
         let build = run.build_options(checkpoint.as_ref(), &events);
         // In a team, each process has only a part.
         let limit = run.request.team.is_none().then_some(self.memory);
-        let found = match exhaust(pattern, &ExhaustOptions { build, limit, antipodes }) {
-            Err(ExhaustError::Limit { .. }) => {
-                let Some(folder) = &self.disk else { return Ok(None) };
-                let checkpoint = checkpoint_in(folder, format!("{name}-disk"), description);
-                exhaust_on_disk(pattern, &checkpoint, &self.disk_options(antipodes, run, &events))
-            }
-            found => found,
-        };
+        let found =
+            match exhaust(pattern, &ExhaustOptions { build, limit, antipodes, watched: &[] }) {
+                Err(ExhaustError::Limit { .. }) => {
+                    let Some(folder) = &self.disk else { return Ok(None) };
+                    let checkpoint = checkpoint_in(folder, format!("{name}-disk"), description);
+                    exhaust_on_disk(
+                        pattern,
+                        &checkpoint,
+                        &self.disk_options(antipodes, run, &events),
+                    )
+                }
+                found => found,
+            };
         found.map(Some).map_err(|error| of_layers(name, "the search on disk", error))
+    }
+
+    /// Counts watched entries of an abstraction at each distance, in memory. `None` if it does not
+    /// fit. The entries ascend.
+    pub(crate) fn reach(
+        &self,
+        pattern: &dyn Abstraction,
+        watched: &[u64],
+        run: &Run<'_>,
+    ) -> Result<Option<ExhaustReport>> {
+        run.alone("entries are watched")?;
+        let events = run.events();
+        let build = run.build_options(None, &events);
+        let options = ExhaustOptions { build, limit: Some(self.memory), antipodes: 0, watched };
+        match exhaust(pattern, &options) {
+            Err(ExhaustError::Limit { .. }) => Ok(None),
+            found => found.map(Some).map_err(|error| of_layers("layers", "the count", error)),
+        }
     }
 
     /// The error that a table on disk has no file.

@@ -143,7 +143,7 @@ impl Team for ClusterTeam<'_> {
         let (layers, antipodes) = count.map_err(|error| self.failure(error))?;
         self.remove(own.folder);
         let unreached = all - layers.iter().sum::<u64>();
-        Ok(ExhaustReport { layers, unreached, antipodes })
+        Ok(ExhaustReport { layers, unreached, antipodes, watched: Vec::new() })
     }
 }
 

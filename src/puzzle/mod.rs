@@ -322,6 +322,22 @@ pub trait Exhaustive {
         request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure>;
+
+    /// Calls `tell` with the number of those states at each distance from the goal that have
+    /// reached another goal, `from`. Ends with the farthest of them.
+    ///
+    /// So it tells how far it is from one step to the next, such as from `cross` to `xcross:FR`.
+    /// States count once if this goal does not tell them apart. Uses memory, and no folder.
+    ///
+    /// # Errors
+    /// If the puzzle has no such goal, or it asks for what this goal does not tell apart. If the
+    /// count needs more memory than the settings allow, or the caller cancels.
+    fn count_from(
+        &self,
+        from: &str,
+        request: &Request<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure>;
 }
 
 /// Learns duplicate strings: operator sequences that another one, no more expensive, can replace.

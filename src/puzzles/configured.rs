@@ -54,6 +54,9 @@ pub(crate) trait GameStates {
     ) -> Result<Vec<String>> {
         Err(Failure::limit("the puzzle has too many states to count them all"))
     }
+    fn count_from(&self, _from: &str, _run: &Run<'_>, _tell: &mut Tell<'_>) -> Result<()> {
+        Err(Failure::refused("no set of states to count from: expected a cube with a --goal"))
+    }
 }
 
 /// What differs from puzzle to puzzle.
@@ -430,6 +433,10 @@ impl<G: Game> Exhaustive for G {
         tell: &mut Tell<'_>,
     ) -> Result<Vec<String>> {
         GameStates::count_all(self, antipodes, &Run::new(request), tell)
+    }
+
+    fn count_from(&self, from: &str, request: &Request<'_>, tell: &mut Tell<'_>) -> Result<()> {
+        GameStates::count_from(self, from, &Run::new(request), tell)
     }
 }
 

@@ -161,6 +161,69 @@ fn the_first_block_is_counted_as_a_plain_search_does() {
     assert_eq!(counts_of("fb"), counts);
 }
 
+/// How far the states of one step are from the next: as a plain search over both says.
+#[test]
+fn states_are_counted_from_one_goal_to_the_next() {
+    let counts = |from: &str, goal: &str| {
+        let (puzzle, request, mut counts) = (cube(goal), Request::default(), Vec::new());
+        let all = puzzle.exhaustive().expect("few states");
+        all.count_from(from, &request, &mut |_, count| counts.push(count)).map(|()| counts)
+    };
+    let line = |cube: &Cube| {
+        let flips = (0..12).fold(0, |all, slot| all << 1 | u64::from(cube.flip(slot)));
+        flips << 10 | places(cube, &[5, 7], &[])
+    };
+    let mut plain = vec![0; 5];
+    for (line, distance) in distances(line).0 {
+        if line >> 10 == 0 {
+            plain[usize::from(distance)] += 1;
+        }
+    }
+    assert_eq!(plain.iter().sum::<u128>(), 12 * 11);
+    assert_eq!(counts("eo", "eoline").expect("within"), plain);
+    let pair = counts("cross", "xcross:FR").expect("within");
+    assert_eq!(pair, [1, 0, 0, 6, 15, 69, 162, 107, 24]);
+    let error = |from: &str, goal: &str| counts(from, goal).unwrap_err().to_string();
+    assert!(error("xcross:FR", "cross").contains("--from xcross:FR: it asks for more than"));
+    assert!(error("cros", "xcross:FR").contains("did you mean cross"));
+    assert!(error("cross", "xcross").contains("in 4 ways"));
+}
+
+#[test]
+#[ignore = "slow: 1,532,805,120 states, 2 min"]
+fn the_block_of_two_by_two_by_three_is_counted() {
+    let counts = [
+        1,
+        12,
+        141,
+        1746,
+        20_935,
+        243_092,
+        2_698_935,
+        27_258_179,
+        216_204_042,
+        830_686_751,
+        453_825_501,
+        1_865_784,
+        1,
+    ];
+    assert_eq!(counts.iter().sum::<usize>(), 1_532_805_120);
+    assert_eq!(counts_of("223:DLF"), counts);
+}
+
+/// Two bits a state are asked for before the count begins.
+#[test]
+fn a_count_that_does_not_fit_is_refused_with_its_bytes() {
+    let puzzle =
+        crate::configured("3x3x3", &Settings::default().goal("xcross:FR").memory(17 << 20));
+    let all = puzzle.exhaustive().expect("few states");
+    let mut told = 0;
+    let error = all.count_all(0, &Request::default(), &mut |_, _| told += 1).unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("72,990,720 classes") && error.contains("17.0 MiB"), "{error}");
+    assert_eq!(told, 0);
+}
+
 /// Pairs of slots, alternatives, and goals that are joined: every plan reaches what it says, and no
 /// plan is shorter than those of its parts.
 #[test]

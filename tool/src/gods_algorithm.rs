@@ -26,14 +26,18 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     })?;
     let mut layers: Vec<u128> = Vec::new();
     let mut written = Ok(());
-    let antipodes = exhaustive.count_all(verb.antipodes, &request, &mut |depth, count| {
+    let mut tell = |depth, count| {
         meter.clear();
         layers.push(count);
         if written.is_ok() {
             written = output
                 .line(|| json!({"depth": depth, "count": count}), || format!("{depth} {count}"));
         }
-    })?;
+    };
+    let antipodes = match &verb.from {
+        Some(from) => exhaustive.count_from(from, &request, &mut tell).map(|()| Vec::new()),
+        None => exhaustive.count_all(verb.antipodes, &request, &mut tell),
+    }?;
     written?;
     bars::print(&mut output, &layers)?;
     let states: u128 = layers.iter().sum();

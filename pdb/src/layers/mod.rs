@@ -43,7 +43,7 @@ pub use options::ExhaustOptions;
 pub use report::{ExhaustError, ExhaustReport};
 
 use crate::abstraction::Abstraction;
-use crate::builder::{BuildError, block_rows, check, entries_of};
+use crate::builder::{BuildError, BuildOptions, block_rows, check, entries_of};
 use crate::memory::BytesMut;
 use checkpoint::TAIL_WORDS;
 use run::ExhaustRun;
@@ -83,7 +83,7 @@ pub fn exhaust(
     abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
 ) -> Result<ExhaustReport, ExhaustError> {
-    if let Some(team) = options.build.team {
+    if let (Some(team), []) = (options.build.team, options.watched) {
         check(abstraction, &options.build)?;
         return team.count(abstraction, options.antipodes, &options.build);
     }
@@ -107,6 +107,10 @@ pub(crate) fn exhaust_codes(
         .map_err(|_| io::ErrorKind::OutOfMemory.into())
         .and_then(BytesMut::zeroed)
         .map_err(out_of_memory)?;
+    // A saved layer does not tell when the watched entries were reached.
+    let checkpoint = options.build.checkpoint.filter(|_| options.watched.is_empty());
+    let build = BuildOptions { checkpoint, ..options.build };
+    let options = &ExhaustOptions { build, ..*options };
     let exhausted = ExhaustRun::run(abstraction, options, residues, &mut memory)?;
     Ok((exhausted, memory))
 }

@@ -14,4 +14,7 @@ pub struct ExhaustOptions<'a> {
     /// Maximum number of entries of the deepest layer to list: those with the lowest numbers.
     /// [default: none]
     pub antipodes: usize,
+    /// Entries to count apart, ascending, each once. The search ends when all are reached, and
+    /// saves no layers. [default: none]
+    pub watched: &'a [u64],
 }

@@ -13,6 +13,8 @@ pub struct ExhaustReport {
     pub unreached: u64,
     /// Entries of the deepest layer, ascending, at most as many as the options ask for.
     pub antipodes: Vec<u64>,
+    /// For each distance: the number of watched entries. Empty if none are watched.
+    pub watched: Vec<u64>,
 }
 
 /// Why an exhaustive search failed.

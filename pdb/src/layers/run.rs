@@ -43,6 +43,8 @@ pub(super) struct ExhaustRun<'a> {
     colours: OnceLock<Option<Colours>>,
     /// The cost of some edge that does not cost 1, or [`NO_COST`].
     cost: AtomicU64,
+    /// The watched entries that are still unseen, and for each layer the number of those found.
+    watched: (Vec<u64>, Vec<u64>),
 }
 
 impl<'a> ExhaustRun<'a> {
@@ -62,6 +64,7 @@ impl<'a> ExhaustRun<'a> {
             flags: [Flags::new(blocks), Flags::new(blocks)],
             colours: OnceLock::new(),
             cost: AtomicU64::new(NO_COST),
+            watched: (options.watched.to_vec(), Vec::new()),
         };
         options.build.prepare(abstraction)?;
         let mut files = LayerFiles::new(options, abstraction, residues);
@@ -72,9 +75,11 @@ impl<'a> ExhaustRun<'a> {
                     files.refuse();
                 }
                 run.goals(memory)?;
+                run.find_watched(memory);
             }
         }
-        while run.progress.seen < run.walk(memory).entries() && run.layer(memory)? > 0 {
+        while run.goes_on(memory) && run.layer(memory)? > 0 {
+            run.find_watched(memory);
             files.save(&run.progress.layers, memory);
         }
         files.done();
@@ -87,6 +92,28 @@ impl<'a> ExhaustRun<'a> {
     {
         let words = memory.as_words();
         Walk::new(self.abstraction, Table::of(&words[..words.len() - TAIL_WORDS]))
+    }
+
+    /// Whether entries that matter are unseen.
+    fn goes_on(&self, memory: &mut BytesMut) -> bool {
+        let is_done = !self.options.watched.is_empty() && self.watched.0.is_empty();
+        !is_done && self.progress.seen < self.walk(memory).entries()
+    }
+
+    /// Counts the watched entries that the last layer has reached.
+    fn find_watched(&mut self, memory: &mut BytesMut) {
+        if self.options.watched.is_empty() {
+            return;
+        }
+        let walk = self.walk(memory);
+        let is_unseen = |&entry: &u64| {
+            let (row, column) = walk.place(entry);
+            walk.table.row(row, walk.columns).has(column, <Table<'_, 2> as BuildTable>::UNSEEN)
+        };
+        let (left, found) = &mut self.watched;
+        let before = left.len();
+        left.retain(is_unseen);
+        found.push((before - left.len()) as u64);
     }
 
     /// The code of the last layer, and that of the layer `depth`, which is being made.
@@ -269,7 +296,8 @@ impl<'a> ExhaustRun<'a> {
         }
         antipodes.truncate(most);
         let unreached = walk.entries() - self.progress.seen;
-        ExhaustReport { layers: self.progress.layers, unreached, antipodes }
+        let watched = self.watched.1;
+        ExhaustReport { layers: self.progress.layers, unreached, antipodes, watched }
     }
 }
 

@@ -26,7 +26,7 @@ fn slow(abstraction: &dyn Abstraction, antipodes: usize) -> (ExhaustReport, Vec<
     let deep = (0..).zip(&distances).filter(|&(_, &distance)| distance as usize == deepest);
     let antipodes = deep.map(|(entry, _)| entry).take(antipodes).collect();
     let unreached = distances.len() as u64 - layers.iter().sum::<u64>();
-    (ExhaustReport { layers, unreached, antipodes }, distances)
+    (ExhaustReport { layers, unreached, antipodes, watched: Vec::new() }, distances)
 }
 
 /// Checks layers, antipodes and residues against the distances of the slow builder.
@@ -34,6 +34,16 @@ fn agree(abstraction: &dyn Abstraction, antipodes: usize) {
     let (expected, distances) = slow(abstraction, antipodes);
     let options = ExhaustOptions { antipodes, ..ExhaustOptions::default() };
     assert_eq!(exhaust(abstraction, &options).expect("exhausted"), expected);
+    let watched: Vec<u64> = (0..distances.len() as u64).step_by(3).collect();
+    let found = exhaust(abstraction, &ExhaustOptions { watched: &watched, ..options });
+    let found = found.expect("exhausted").watched;
+    let third = || distances.iter().step_by(3);
+    let at = |depth: usize| third().filter(|&&distance| distance as usize == depth).count();
+    let counts: Vec<u64> = (0..found.len()).map(|depth| at(depth) as u64).collect();
+    assert_eq!(found, counts);
+    let reached = third().filter(|&&distance| distance != u32::MAX).count();
+    assert_eq!(found.iter().sum::<u64>(), reached as u64);
+    assert!(reached < watched.len() || found.last() != Some(&0), "ends with the last of them");
     match residues(abstraction, &options) {
         Err(ExhaustError::Directed) => assert!(!abstraction.undirected()),
         result => {

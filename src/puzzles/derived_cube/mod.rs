@@ -18,8 +18,8 @@ use super::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Lea
 use super::permutation::FilePuzzle;
 use super::{Configure, cubes};
 use crate::puzzle::{
-    InvalidInput, MoveScrambles, Prediction, Puzzle, PuzzleInfo, Request, Result, StateInfo,
-    TableCandidate, TableHistogram, Tell,
+    Failure, InvalidInput, MoveScrambles, Prediction, Puzzle, PuzzleInfo, Request, Result,
+    StateInfo, TableCandidate, TableHistogram, Tell,
 };
 use crate::run::{Checks, Run};
 use crate::settings::{
@@ -34,6 +34,7 @@ use search::plan::Reference;
 use search::random::Random;
 use search::{Cost, Op, Plan, plan};
 use shape::turn_name;
+use std::fmt::Display;
 use views::{View, Views};
 
 /// Most random states of a definition that are tried until one is a cube.
@@ -364,6 +365,16 @@ impl GameStates for DerivedCube {
         let states = searched.farthest(antipodes, run, tell)?;
         let cubes = states.iter().filter_map(|state| view.cube_of(state));
         Ok(cubes.map(|cube| self.text(&cube)).collect())
+    }
+
+    fn count_from(&self, from: &str, run: &Run<'_>, tell: &mut Tell<'_>) -> Result<()> {
+        let (view, searched) = self.only_view("states are not counted")?;
+        let wrong = |error: &dyn Display| Failure::refused(format!("--from {from}: {error}"));
+        let choice = GoalChoice::State(from.to_owned());
+        let sets = goal::goals(&choice, self.face).map_err(|error| wrong(&error))?;
+        let options = |set| view.options(set).map_err(|error| wrong(&error));
+        let sets = sets.iter().map(options).collect::<Result<Vec<_>>>()?;
+        searched.count_from(&sets, run, tell)
     }
 
     fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {

@@ -159,7 +159,7 @@ impl Shape {
     }
 
     /// The kinds of pieces that the goal asks for.
-    fn kinds(&self) -> Vec<usize> {
+    pub(super) fn kinds(&self) -> Vec<usize> {
         (0..KINDS).filter(|&kind| self.turns[kind] != [1]).collect()
     }
 

@@ -8,7 +8,7 @@ use super::shape::{FaceTurn, GoalImage, turn_image, turn_name};
 use crate::puzzle::{Aim, Event, Failure, InvalidInput, Result, Watch};
 use crate::puzzles::approach::{NODES, time_left};
 use crate::puzzles::configured::{self, Game};
-use crate::puzzles::permutation::FilePuzzle;
+use crate::puzzles::permutation::{FilePuzzle, SlotOptions};
 use crate::run::{AtMost, Results, Run};
 use crate::settings::ConfigureError;
 use cube::notation::{Layer, Move, parse_moves};
@@ -63,6 +63,14 @@ impl View {
             InvalidInput::new("no cube with these stickers can be solved by turns")
         })?;
         Ok(symmetry::conjugate(symmetry::inverse(self.image.symmetry), &cube))
+    }
+
+    /// What may lie in each slot of the definition if a cube is in a set.
+    pub(super) fn options(&self, set: &PartialCube) -> Result<SlotOptions, InvalidInput> {
+        let allowed = self.image.labels.allowed(&set.image(self.image.symmetry));
+        let mut allowed = allowed.map_err(InvalidInput::new)?;
+        let take = |kind: usize| std::mem::take(&mut allowed[kind]);
+        Ok(self.image.shape.kinds().into_iter().map(take).collect())
     }
 
     /// Translates the names of face turns of the puzzle to the cube as the user holds it.

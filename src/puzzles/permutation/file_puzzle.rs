@@ -2,6 +2,7 @@
 
 use super::engines::{self, Search, large};
 use super::first_plans::FirstPlans;
+use super::goal_classes::{self, SlotOptions};
 use super::group::{self, GroupGame, NamedSolver};
 use super::model::{PuzzleModel, choice_of};
 use super::plans::counted_plans;
@@ -161,6 +162,9 @@ impl FilePuzzle {
             let state = |element| group.tables.group.pattern_of(model.definition(), element).ok();
             return Ok(elements.iter().filter_map(state).collect());
         }
+        if let Some(states) = goal_classes::count(model, antipodes, run, tell)? {
+            return Ok(states.iter().map(|state| model.labels.pattern(state)).collect());
+        }
         let states = if model.operators().all_cost_one() {
             run.alone("the states form no group that is counted without rules")?;
             self.engine.count(to, run, tell).map_err(|failure| match failure {
@@ -174,6 +178,16 @@ impl FilePuzzle {
             large::count(model, to, run, tell)
         }?;
         Ok(states.iter().map(|state| model.labels.pattern(state)).collect())
+    }
+
+    /// Counts the states that hold what one of `sets` allows.
+    pub(in crate::puzzles) fn count_from(
+        &self,
+        sets: &[SlotOptions],
+        run: &Run<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<()> {
+        goal_classes::count_from(&self.model, sets, run, tell)
     }
 }
 

@@ -6,6 +6,7 @@ mod defined;
 mod engines;
 mod file_puzzle;
 mod first_plans;
+mod goal_classes;
 mod group;
 mod model;
 mod plans;
@@ -17,6 +18,7 @@ mod texts;
 
 pub(super) use allowed::operators as allowed_operators;
 pub(super) use file_puzzle::FilePuzzle;
+pub(super) use goal_classes::SlotOptions;
 
 use super::PuzzleKind;
 use crate::puzzle::{Defined, InvalidInput, Puzzle};

@@ -6,7 +6,7 @@ mod steps;
 mod tables;
 
 pub(super) use runs::{Certify, Merge, Resume, Status};
-pub(super) use statistics::Statistics;
+pub(super) use statistics::{GodsAlgorithm, Statistics};
 pub(super) use steps::StepArgs;
 pub(super) use tables::{BuildTables, ChooseTables, ListTables, Tables, TablesVerb};
 
@@ -270,23 +270,6 @@ pub(super) struct Count {
     pub(super) depth: usize,
     #[command(flatten)]
     pub(super) pruning: PruningOptions,
-    #[command(flatten)]
-    pub(super) plot: PlotOptions,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct GodsAlgorithm {
-    #[command(flatten)]
-    pub(super) args: PuzzleArgs,
-    /// How many of the farthest states to list, in a form that solve takes
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    pub(super) antipodes: usize,
-    /// Folder for the layers if two bits for each state exceed the memory: twice this table, and up
-    /// to eight times for the steps between. A stopped count goes on from there. For sliding tiles,
-    /// definitions whose states form a group, and goals of the cube [default: none, only memory is
-    /// used]
-    #[arg(long, value_name = "DIR")]
-    pub(super) disk: Option<PathBuf>,
     #[command(flatten)]
     pub(super) plot: PlotOptions,
 }

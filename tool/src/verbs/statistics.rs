@@ -1,6 +1,6 @@
-//! The options of `fewest statistics`.
+//! The options of `fewest statistics` and of `fewest gods-algorithm`.
 
-use crate::options::{HeuristicArgs, LimitOptions, PlotOptions};
+use crate::options::{HeuristicArgs, LimitOptions, PlotOptions, PuzzleArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -26,6 +26,27 @@ pub(crate) struct Statistics {
     pub(crate) journal: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
+    #[command(flatten)]
+    pub(crate) plot: PlotOptions,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GodsAlgorithm {
+    #[command(flatten)]
+    pub(crate) args: PuzzleArgs,
+    /// How many of the farthest states to list, in a form that solve takes
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) antipodes: usize,
+    /// Count only states that have reached this goal, such as `cross` with --goal xcross:FR: how
+    /// far one step is from the next. The goal must lie within it
+    #[arg(long, value_name = "GOAL", conflicts_with_all = ["antipodes", "disk"])]
+    pub(crate) from: Option<String>,
+    /// Folder for the layers if two bits for each state exceed the memory: twice this table, and up
+    /// to eight times for the steps between. A stopped count goes on from there. For sliding tiles,
+    /// definitions, and goals of the cube [default: none, only memory is
+    /// used]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) disk: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) plot: PlotOptions,
 }

@@ -42,6 +42,9 @@ pub enum LabelsError {
         /// The name of a slot.
         slot: &'static str,
     },
+    /// A set tells pieces apart that goals do not tell apart.
+    #[error("it asks for more than the goal tells apart: expected a goal that lies within it")]
+    Finer,
 }
 
 /// For each piece of a cube: its class and its turn, as a goal distinguishes them.
@@ -189,6 +192,29 @@ impl CubeLabels {
             labels.into_iter().collect()
         };
         Ok(narrowed(rows(set)[kind], kind)?.iter().map(labels).collect())
+    }
+
+    /// By kind and slot: the labels that a set allows. The set has all cubes with such labels.
+    ///
+    /// # Errors
+    /// If no cube is in the set, or a slot of it allows only some of the cubes with a label there.
+    pub fn allowed(&self, set: &PartialCube) -> Result<[Vec<Vec<Label>>; KINDS], LabelsError> {
+        let mut all: [Vec<Vec<Label>>; KINDS] = Default::default();
+        for (kind, all) in all.iter_mut().enumerate() {
+            *all = self.options(set, kind)?;
+            let turns = TURNS[kind];
+            let with = |labels: &Vec<Label>| {
+                let bits = 0..turns * row_len(kind);
+                let of = |bit: usize| self.label(kind, bit / turns, bit % turns);
+                bits.filter(|&bit| labels.contains(&of(bit))).fold(0, |all, bit| all | 1 << bit)
+            };
+            let wide: Vec<u32> = all.iter().map(with).collect();
+            let [wide, own] = [narrowed(&wide, kind)?, narrowed(rows(set)[kind], kind)?];
+            if wide != own {
+                return Err(LabelsError::Finer);
+            }
+        }
+        Ok(all)
     }
 
     /// For each class of a kind: the number of its pieces.

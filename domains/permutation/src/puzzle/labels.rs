@@ -2,7 +2,7 @@
 
 use super::PuzzleSize;
 use super::compiled::Effects;
-use super::slots::{SlotContents, any_slot};
+use super::slots::{SlotContents, any_slot, slot_number};
 use crate::definition::{Definition, IgnoredSlots, Operators, OrbitState, PuzzleState};
 use std::collections::HashMap;
 
@@ -119,6 +119,26 @@ impl PuzzleLabels {
             }
         }
         contents
+    }
+
+    /// For each slot: the labels and twists that may lie there. `rows` has the pieces and
+    /// orientations that may, by orbit and slot. Pieces that no goal has are left out.
+    ///
+    /// # Panics
+    /// If the puzzle has labels with numbers above 255.
+    pub fn options(&self, rows: &[Vec<Vec<(u16, u8)>>]) -> Vec<Vec<(u8, u8)>> {
+        let of = |(orbit, slot): (usize, &Vec<(u16, u8)>)| {
+            let label = |&(piece, twist): &(u16, u8)| {
+                let label = *self.labels.get(&(orbit, piece))?;
+                Some((slot_number(label.into()), twist))
+            };
+            slot.iter().filter_map(label).collect()
+        };
+        let slots = rows.iter().enumerate();
+        slots
+            .flat_map(|(orbit, slots)| slots.iter().map(move |slot| (orbit, slot)))
+            .map(of)
+            .collect()
     }
 
     /// For each label: the number of its kind. Which operators apply in a state depends only on the

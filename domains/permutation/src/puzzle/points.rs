@@ -2,9 +2,9 @@
 
 use super::compiled::Effects;
 use super::labels::PuzzleLabels;
-use super::slots::SlotContents;
+use super::slots::{SlotContents, any_slot};
 use crate::definition::PuzzleState;
-use groups::{GroupError, Permutation};
+use groups::{BigUint, GroupError, Permutation, StabilizerChain};
 use search::Cost;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -152,6 +152,31 @@ impl PuzzlePoints {
             Ok((back.then(&permutation_of(effects, &self.first, step)?).then(&turned), cost))
         };
         effects.steps.iter().zip(&effects.costs).map(generator).collect()
+    }
+
+    /// How many times more elements the group would have if components moved independently of each
+    /// other. Components are sets of slots that exchange no pieces.
+    ///
+    /// # Errors
+    /// [`GroupError::Stopped`].
+    pub fn coupling(&self, stop: &dyn Fn() -> bool) -> Result<BigUint, GroupError> {
+        let generators = self.generators()?.into_iter().map(|(generator, _)| generator);
+        let generators: Vec<Permutation> = generators.collect();
+        let order = StabilizerChain::new_until(self.points(), &generators, &[], stop)?.order();
+        let components = self.labels.effects.components();
+        let mut product = BigUint::from(1_u32);
+        for first in (0..components.len()).filter(|&slot| components[slot] == slot) {
+            let of = |slot: usize| self.first[slot]..self.first[slot + 1];
+            let slots = (0..components.len()).filter(|&slot| components[slot] == first);
+            let points: Vec<u16> = slots.flat_map(of).collect();
+            let number = |point: u16| any_slot(points.partition_point(|&other| other < point));
+            let alone = |generator: &Permutation| {
+                Permutation::new(points.iter().map(|&at| number(generator.image(at))).collect())
+            };
+            let alone: Vec<Permutation> = generators.iter().map(alone).collect::<Result<_, _>>()?;
+            product *= StabilizerChain::new_until(points.len(), &alone, &[], stop)?.order();
+        }
+        Ok(product / order)
     }
 
     /// The point of a slot where a piece has this twist.

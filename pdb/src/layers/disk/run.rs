@@ -311,6 +311,6 @@ impl<'a, const BITS: usize> DiskRun<'a, BITS> {
         let layers = self.buckets.made.layers.clone();
         let unreached = self.buckets.entries() - self.buckets.seen();
         self.remove();
-        Ok(ExhaustReport { layers, unreached, antipodes })
+        Ok(ExhaustReport { layers, unreached, antipodes, watched: Vec::new() })
     }
 }

@@ -60,17 +60,17 @@ impl SpecPlace {
 #[derive(Clone, Debug)]
 pub struct SpecPattern {
     pub(super) layouts: Layouts,
-    spec: PatternSpec,
-    arrangements: Vec<ClassWords>,
-    columns: usize,
+    pub(super) spec: PatternSpec,
+    pub(super) arrangements: Vec<ClassWords>,
+    pub(super) columns: usize,
     /// For each order in which an operator may rearrange pieces (see [`Layouts`]): the new column
     /// of each column. Empty if nothing changes.
-    maps: Vec<Vec<u16>>,
+    pub(super) maps: Vec<Vec<u16>>,
     /// First, for each row the index of its first backward edge, which leads from the row to a
     /// predecessor. Second, all backward edges. `None` if the pattern is undirected.
     back: Option<(Vec<usize>, Vec<Edge>)>,
     goals: Vec<u64>,
-    unit: Cost,
+    pub(super) unit: Cost,
     illegal: Vec<(usize, Vec<u8>)>,
 }
 
@@ -87,7 +87,17 @@ impl SpecPattern {
         spec: &PatternSpec,
         cancel: &CancelToken,
     ) -> Option<Self> {
-        let layouts = Layouts::new(structure, spec, MOST_STEPS, cancel)?;
+        Self::of_steps(structure, spec, MOST_STEPS, cancel)
+    }
+
+    /// [`SpecPattern::new`] with at most `most` steps of layouts.
+    pub(super) fn of_steps(
+        structure: &PuzzleStructure,
+        spec: &PatternSpec,
+        most: usize,
+        cancel: &CancelToken,
+    ) -> Option<Self> {
+        let layouts = Layouts::new(structure, spec, most, cancel)?;
         let arrangements = arrangements(structure, spec, &layouts)?;
         let sizes = arrangements.iter().map(|one| u64::from(one.words()));
         let columns = sizes.product::<u64>();
@@ -280,7 +290,9 @@ impl SpecPattern {
         Some(SpecPlace { row, column: u32::try_from(column).expect("at most 2^16 columns") })
     }
 
-    fn entry_of(&self, goal: &[(u8, u8)]) -> Option<u64> {
+    /// The entry of a state, given by label and twist in each slot. `None` if the state's layout
+    /// does not occur.
+    pub(super) fn entry_of(&self, goal: &[(u8, u8)]) -> Option<u64> {
         self.find(&|slot| goal[slot]).map(|place| self.number(place))
     }
 

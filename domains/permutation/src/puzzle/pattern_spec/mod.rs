@@ -40,10 +40,12 @@
 
 mod abstraction;
 mod choose;
+mod entries;
 mod factors;
 mod kinds;
 mod layouts;
 mod parts;
+mod product;
 mod structure;
 mod tables;
 mod walk;
@@ -51,6 +53,7 @@ mod words;
 
 pub use abstraction::{SpecPattern, SpecPlace};
 pub use choose::{SpecCandidate, candidates};
+pub use product::ClassPattern;
 pub use structure::PuzzleStructure;
 pub use tables::{MOST_TABLES, SpecTable, SpecTables};
 pub use words::PatternSpec;

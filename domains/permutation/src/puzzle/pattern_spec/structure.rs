@@ -1,7 +1,7 @@
 //! The facts about a puzzle that patterns need: components of slots, classes of pieces, operators
 //! and rules.
 
-use crate::definition::gcd;
+use crate::definition::{IgnoredSlots, gcd};
 use crate::puzzle::slots::slot_number;
 use crate::puzzle::{PuzzleLabels, SlotContents};
 use search::Cost;
@@ -29,6 +29,11 @@ pub struct PuzzleStructure {
     pub(super) names: Vec<(usize, u16)>,
     /// Indexed by goal, then slot: label and twist.
     pub(super) goals: Vec<Vec<(u8, u8)>>,
+    /// Whether these goals are those of the definition, and no other states show the classes and
+    /// turns of one.
+    pub(super) exact: bool,
+    /// Whether all labels and their twists are told apart.
+    pub(super) apart: bool,
     /// Indexed by operator, then slot: the slot that its piece comes from, and by how much it
     /// turns.
     pub(super) steps: Vec<Vec<(u8, u8)>>,
@@ -72,6 +77,8 @@ impl PuzzleStructure {
             turns: puzzle.pieces.iter().map(|&(_, _, known)| known.max(1)).collect(),
             names: puzzle.pieces.iter().map(|&(orbit, piece, _)| (orbit, piece)).collect(),
             goals: puzzle.goals.iter().map(SlotContents::pairs).collect(),
+            exact: true,
+            apart: true,
             steps: puzzle.effects.steps.iter().map(SlotContents::pairs).collect(),
             costs: puzzle.effects.costs.clone(),
             undone: inverses.iter().enumerate().all(undone),
@@ -143,9 +150,30 @@ impl PuzzleStructure {
             }
             goals.extend(all);
         }
+        // A goal that is written out may be one that moves do not reach.
+        self.exact = goals.len() == self.goals.len() && self.joins_only_ignored(ignore, &bound);
         self.goals = goals;
         let turns = kept;
-        self.turns = self.class.iter().map(|&class| turns[usize::from(class)]).collect();
+        let turns: Vec<u8> = self.class.iter().map(|&class| turns[usize::from(class)]).collect();
+        self.apart = self.turns == turns && (0..).zip(&self.class).all(|(label, &of)| label == of);
+        self.turns = turns;
+    }
+
+    /// Whether goals ask for no piece of a class with several labels, and for the turns of such a
+    /// class only if all its labels have as many. `bound` has the classes with turns that goals ask
+    /// for.
+    fn joins_only_ignored(&self, ignore: &IgnoredSlots, bound: &[usize]) -> bool {
+        let class = |label: usize| usize::from(self.class[label]);
+        let labels = || 0..self.class.len();
+        let is_joined = |of: usize| labels().filter(|&label| class(label) == of).count() > 1;
+        let asked = |goal: &Vec<(u8, u8)>| {
+            let kept = (0..goal.len()).filter(|&slot| !ignore.pieces[slot]);
+            kept.map(|slot| class(goal[slot].0.into())).any(is_joined)
+        };
+        let turned = |label: usize| {
+            !bound.contains(&class(label)) || self.turns[label] == self.turns[class(label)]
+        };
+        !self.goals.iter().any(asked) && labels().all(turned)
     }
 
     /// Numbers the components, each of which is the slots that a piece can reach. If two goals have

@@ -7,7 +7,7 @@ use crate::MoveMetric;
 use crate::puzzle::{GeneralPuzzle, LabelState};
 use crate::testing::{self, labels, read};
 use pdb::testing::check_abstraction;
-use pdb::{BuildOptions, Indexer, build};
+use pdb::{Abstraction, BuildOptions, Indexer, build};
 use search::random::Random;
 use search::testing::{Distances, check_heuristic};
 use search::{
@@ -348,4 +348,43 @@ fn the_numbering_of_entries_stays() {
         }
     }
     assert_eq!(hasher.finalize().to_hex()[..16], *"e458610e0bb0255b");
+}
+
+/// The classes of goals have the distances of their states, whatever goals ask for. Rules on states
+/// have none.
+#[test]
+fn classes_have_the_distances_of_their_states() {
+    let mut exact = Vec::new();
+    // Great costs do not fit a byte.
+    for (name, puzzle) in puzzles().into_iter().filter(|(name, _)| *name != "great costs") {
+        let structure = PuzzleStructure::new(puzzle.labels());
+        let Some(classes) = ClassPattern::new(&structure, 1 << 20, &CancelToken::new()) else {
+            continue;
+        };
+        exact.push(name);
+        let table = build::<8>(&classes, &BuildOptions::default()).expect("small distances");
+        let (states, costs) = distances(&puzzle);
+        let slots = puzzle.labels().slots();
+        for state in &states {
+            let entry = classes.entry(&state.contents(slots)).expect("reached");
+            assert_eq!(
+                costs.get(state).copied(),
+                Some(table.get(entry).into()),
+                "{name}: {state:?}"
+            );
+            let contents = classes.contents(entry);
+            assert_eq!(classes.entry(&contents), Some(entry), "{name}");
+            if classes.has_single_states() {
+                assert_eq!(contents, state.contents(slots), "{name}");
+            }
+            let mut goals = Vec::new();
+            classes.goals(&mut goals);
+            let (path, end) = classes.path(entry, &goals, &CancelToken::new()).expect("a path");
+            let mut at = *state;
+            path.iter().for_each(|&op| puzzle.apply_into(&at.clone(), op, &mut at));
+            assert_eq!(classes.entry(&at.contents(slots)), Some(end), "{name}");
+            assert!(puzzle.is_goal(&at) && goals.contains(&end), "{name}");
+        }
+    }
+    assert_eq!(exact, ["a group", "goals", "alike", "modulo", "ignored", "costs"]);
 }

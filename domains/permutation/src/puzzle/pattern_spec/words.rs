@@ -199,6 +199,13 @@ impl Words {
         first + twist % turns
     }
 
+    /// The group and the twist that a symbol shows.
+    pub(super) fn read(&self, symbol: u8) -> (u8, u8) {
+        let group = self.group[usize::from(symbol)];
+        let first = self.group.iter().position(|&other| other == group);
+        (group, symbol - u8::try_from(first.unwrap_or(0)).unwrap_or(symbol))
+    }
+
     /// Overwrites `out` with the word of a state. `at` gives the label and twist in each slot.
     pub(super) fn of(&self, out: &mut Vec<u8>, at: impl Fn(usize) -> (u8, u8)) {
         out.clear();
