@@ -64,9 +64,9 @@ function resident() {
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)[1]) * 1024;
 }
 
-/** Opens fifty pages that begin to search, and closes them. */
+/** Opens 34 pages that begin to search, and closes them. */
 async function round() {
-    for (let count = 0; count < 50; count += 1) {
+    for (let count = 0; count < 34; count += 1) {
         const { page, context } = await open(browser, server.link);
         await choose(page, "15-puzzle");
         await write(page, HARD);
@@ -85,10 +85,12 @@ async function round() {
 }
 
 test("pages that are closed leave nothing behind", async () => {
-    const first = await round();
-    const second = await round();
-    const growth = second / first - 1;
-    const told = [first, second].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`);
-    console.log(`resident: ${told.join(", then ")} (${(100 * growth).toFixed(1)}% more)`);
-    assert.ok(growth < 0.1, `a second round of fifty pages adds ${(100 * growth).toFixed(1)}%`);
+    const rounds = [await round(), await round(), await round()];
+    const told = rounds.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`);
+    console.log(`resident: ${told.join(", then ")}`);
+    // What a page leaves behind adds up in every round. What the allocator keeps for threads that
+    // happened to run at once is added in one.
+    const growths = rounds.slice(1).map((bytes, before) => bytes / rounds[before] - 1);
+    const growth = Math.min(...growths);
+    assert.ok(growth < 0.07, `each round of 34 pages adds ${(100 * growth).toFixed(1)}% or more`);
 });
