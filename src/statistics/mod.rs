@@ -14,6 +14,12 @@ use std::time::Duration;
 /// The states for each thread that may be ahead of one that is still being solved.
 const AHEAD: usize = 1024;
 
+/// The most states that a thread gets at once.
+const MOST_AT_ONCE: usize = 16;
+
+/// States that take longer are handed over one by one.
+const QUICK: Duration = Duration::from_millis(1);
+
 /// So many states are solved with all threads at most, until one has loaded or built tables.
 const ALONE: usize = 16;
 
@@ -68,15 +74,21 @@ pub fn statistics(
     (known, ended)
 }
 
+/// States that follow each other, with the number of the first.
+type Block<T> = (usize, Vec<T>);
+
 /// Calls `work` for each state on the threads, and `take` with the results in the order of the
 /// states, until it fails. Then the token is cancelled, so that work on later states ends.
+///
+/// A thread gets several states at once while each takes less than [`QUICK`], since to hand over
+/// one would take as long.
 fn in_order(
     states: &mut dyn Iterator<Item = String>,
     (pools, cancel): (&[rayon::ThreadPool], &CancelToken),
     work: &(dyn Fn(&str) -> Result<Answer> + Sync),
     take: &mut dyn FnMut(Result<Answer>) -> Result<()>,
 ) -> Result<()> {
-    let (asking, asked) = channel::<(usize, String)>();
+    let (asking, asked) = channel::<Block<String>>();
     let asked = &Mutex::new(asked);
     // The threads end when `asking` does.
     std::thread::scope(move |scope| {
@@ -88,22 +100,32 @@ fn in_order(
         drop(answering);
         // The numbers of the next state to ask and to take.
         let (mut ask, mut next, mut early) = (0, 0, BTreeMap::new());
+        let mut size = 1;
         loop {
-            while ask < next + AHEAD * pools.len()
-                && let Some(state) = states.next()
-            {
+            while ask < next + AHEAD * pools.len() {
+                let block: Vec<String> = states.take(size).collect();
+                if block.is_empty() {
+                    break;
+                }
+                let first = ask;
+                ask += block.len();
                 // Threads that were cancelled listen no more, and `answered` tells.
-                let _ = asking.send((ask, state));
-                ask += 1;
+                let _ = asking.send((first, block));
             }
             if next == ask {
                 return Ok(());
             }
-            let (number, answer) = answered.recv().map_err(|_| Failure::Cancelled)?;
-            early.insert(number, answer);
-            while let Some(answer) = early.remove(&next) {
-                next += 1;
-                take(answer).inspect_err(|_| cancel.cancel())?;
+            let (first, answers): Block<Result<Answer>> =
+                answered.recv().map_err(|_| Failure::Cancelled)?;
+            early.insert(first, answers);
+            while let Some(answers) = early.remove(&next) {
+                next += answers.len();
+                let is_quick =
+                    |answer: &Result<Answer>| answer.as_ref().is_ok_and(|one| one.elapsed < QUICK);
+                size = if answers.iter().all(is_quick) { MOST_AT_ONCE.min(2 * size) } else { 1 };
+                for answer in answers {
+                    take(answer).inspect_err(|_| cancel.cancel())?;
+                }
             }
         }
     })
@@ -111,15 +133,30 @@ fn in_order(
 
 /// Answers states as long as some are asked.
 fn serve(
-    (asked, cancel): (&Mutex<Receiver<(usize, String)>>, &CancelToken),
-    answering: &Sender<(usize, Result<Answer>)>,
+    (asked, cancel): (&Mutex<Receiver<Block<String>>>, &CancelToken),
+    answering: &Sender<Block<Result<Answer>>>,
     work: &(dyn Fn(&str) -> Result<Answer> + Sync),
 ) {
     while !cancel.is_cancelled() {
-        let state = asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((number, state)) = state else { break };
-        if answering.send((number, work(&state))).is_err() {
-            break;
+        let block = asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((first, states)) = block else { break };
+        let (mut first, mut answers) = (first, Vec::new());
+        for state in &states {
+            let answer = work(state);
+            let waits = answer.as_ref().is_ok_and(|answer| answer.elapsed < QUICK);
+            let is_wrong = answer.is_err();
+            answers.push(answer);
+            if !waits {
+                let ready = std::mem::take(&mut answers);
+                let next = first + ready.len();
+                if answering.send((first, ready)).is_err() || is_wrong {
+                    return;
+                }
+                first = next;
+            }
+        }
+        if !answers.is_empty() && answering.send((first, answers)).is_err() {
+            return;
         }
     }
 }

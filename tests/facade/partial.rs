@@ -211,6 +211,28 @@ fn the_block_of_two_by_two_by_three_is_counted() {
     assert_eq!(counts_of("223:DLF"), counts);
 }
 
+/// If many states are to come, a table of all classes is built. Lengths are those without it.
+#[test]
+#[ignore = "slow: a table of 1,532,805,120 states, 3 min"]
+fn a_table_of_all_classes_gives_the_same_lengths() {
+    let puzzle =
+        || crate::configured("3x3x3", &Settings::default().goal("223:DLF").memory(2 << 30));
+    let (with, without) = (puzzle(), puzzle());
+    let states: Vec<String> =
+        cube("eo").scrambler().expect("cubes").scrambles(7).take(40).collect();
+    let begin = (fewest::Statistics::default(), 50_000);
+    let (mut drawn, request) = (states.iter().cloned(), Request::default());
+    let (known, ended) = fewest::statistics(&*with, &mut drawn, begin, &request, &mut |_| ());
+    ended.expect("answers");
+    let mut costs = std::collections::BTreeMap::new();
+    for state in &states {
+        *costs.entry(u64::from(solved(&*without, state).lower_bound)).or_insert(0) += 1;
+    }
+    assert_eq!(known.costs, costs);
+    let nodes = |puzzle: &dyn Puzzle| solved(puzzle, &states[0]).generated();
+    assert!(nodes(&*with) < 1000 && nodes(&*without) > 1000);
+}
+
 /// Two bits a state are asked for before the count begins.
 #[test]
 fn a_count_that_does_not_fit_is_refused_with_its_bytes() {

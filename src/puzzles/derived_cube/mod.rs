@@ -33,7 +33,7 @@ use proofs::pseudo_boolean::Encoding;
 use search::plan::Reference;
 use search::random::Random;
 use search::{Cost, Op, Plan, plan};
-use shape::turn_name;
+use shape::{GoalImage, Shape, turn_name};
 use std::fmt::Display;
 use views::{View, Views};
 
@@ -103,23 +103,29 @@ pub(super) fn configure(
     let moves = goal::moves(settings.moves.as_deref(), face)?;
     let wrong = |error: String| ConfigureError::invalid(format!("{name}: the goal: {error}"));
     let ways = goal::ways(&goals, face);
-    let (mut shapes, mut searched, mut views) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut shapes, mut images) = (Vec::new(), Vec::new());
     for sets in &ways {
         let image = shape::least_image(sets, moves.as_deref()).map_err(wrong)?;
         let at = shapes.iter().position(|shape| *shape == image.shape);
-        let at = match at {
-            Some(at) => at,
-            None => {
-                let (definition, operators) = image.shape.definition(name, metric)?;
-                let puzzle = FilePuzzle::new(name, definition, operators, metric, settings)?;
-                searched.push(puzzle);
-                shapes.push(image.shape.clone());
-                searched.len() - 1
-            }
-        };
-        let turns = views::turns(&searched[at], image.symmetry)?;
-        views.push(View { at, image, turns });
+        let at = at.unwrap_or_else(|| {
+            shapes.push(image.shape.clone());
+            shapes.len() - 1
+        });
+        images.push((at, image));
     }
+    // All puzzles together get the memory of the settings.
+    let memory = settings.memory / (shapes.len() as u64).max(1);
+    let share = Settings { memory, ..settings.clone() };
+    let puzzle = |shape: &Shape| {
+        let (definition, operators) = shape.definition(name, metric)?;
+        FilePuzzle::new(name, definition, operators, metric, &share)
+    };
+    let searched = shapes.iter().map(puzzle).collect::<Result<Vec<_>, _>>()?;
+    let view = |(at, image): (usize, GoalImage)| {
+        let turns = views::turns(&searched[at], image.symmetry)?;
+        Ok(View { at, image, turns })
+    };
+    let views = images.into_iter().map(view).collect::<Result<Vec<_>, ConfigureError>>()?;
     let mut costs = [None; TURNS];
     if let Some(view) = views.first() {
         for (&turn, op) in view.turns.iter().zip(&searched[view.at].model.operators().list) {

@@ -278,8 +278,12 @@ impl PuzzleModel {
         if !self.is_best() {
             return Ok(None);
         }
-        let structure = PuzzleStructure::new(&self.labels);
-        let tables = run.tables(|run| self.patterns.tables(&structure, run))?;
+        let tables = match self.patterns.in_memory() {
+            Some(tables) => tables,
+            None => {
+                run.tables(|run| self.patterns.tables(&PuzzleStructure::new(&self.labels), run))?
+            }
+        };
         run.reads_bytes(tables.tables().iter().map(SpecTable::bytes).sum());
         Ok((!tables.tables().is_empty()).then_some(tables))
     }

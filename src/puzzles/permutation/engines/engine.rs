@@ -3,13 +3,16 @@
 use super::large::LargeEngine;
 use super::search::{Search, walk};
 use crate::cache::AutomatonCache;
-use crate::puzzle::{Aim, Result, Tell};
+use crate::puzzle::{Aim, Failure, Result, Tell};
 use crate::puzzles::configured::AllowedPlans;
+use crate::puzzles::permutation::goal_classes::ClassTable;
 use crate::puzzles::permutation::group::{GroupEngine, GroupGame, NamedSolver};
 use crate::puzzles::permutation::model::PuzzleModel;
 use crate::run::Run;
 use crate::settings::SolverChoice;
 use fsm::{Automaton, Keep};
+use pdb::DescentWalk;
+use permutation::pattern_spec::ClassPattern;
 use permutation::{GeneralPuzzle, GroupPuzzle, NotAGroup, PuzzleSize, PuzzleState, SlotContents};
 use search::random::Random;
 use search::{ConstrainedDomain, OpSet};
@@ -24,6 +27,8 @@ pub(super) struct Engine<const N: usize, O: OpSet> {
     pub(super) group: Option<Arc<GroupEngine<N, O>>>,
     /// Automata of the forbidden strings, over the operators of the definition.
     automata: Arc<AutomatonCache<O>>,
+    /// The exact distances of all classes of states, if there are many states to solve.
+    classes: ClassTable<DescentWalk<ClassPattern>>,
 }
 
 /// An engine, and the group of the states with its searches, or why they form none.
@@ -60,13 +65,16 @@ fn of_types<const N: usize, O: OpSet>(
     let tables = match model.group.clone() {
         Ok(tables) => tables,
         Err(none) => {
-            return Ok((Box::new(Engine { model, puzzle, group: None, automata }), Err(none)));
+            let classes = ClassTable::default();
+            let engine = Engine { model, puzzle, group: None, automata, classes };
+            return Ok((Box::new(engine), Err(none)));
         }
     };
     let domain = GroupPuzzle::of(Arc::clone(&tables.group))?;
     let of = (Arc::clone(&model), Arc::clone(&tables));
     let group = Arc::new(GroupEngine::new(of, domain, Arc::clone(&automata), solver));
-    let engine = Engine { model, puzzle, group: Some(Arc::clone(&group)), automata };
+    let (of, classes) = (Some(Arc::clone(&group)), ClassTable::default());
+    let engine = Engine { model, puzzle, group: of, automata, classes };
     Ok((Box::new(engine), Ok(GroupGame { tables, search: group })))
 }
 
@@ -75,6 +83,13 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     pub(super) fn automaton(&self, keep: Keep, run: &Run<'_>) -> Result<&Automaton<O>> {
         let group = self.group.as_ref().map(|group| group.puzzle());
         self.automata.automaton(keep, run, &|| self.model.strings(group, keep, run))
+    }
+
+    /// The exact distances of all classes, if they are worth a table.
+    fn class_walk(&self, run: &mut Run<'_>) -> Result<Option<&DescentWalk<ClassPattern>>> {
+        self.classes.walk(&self.model, run, |pattern, table| {
+            DescentWalk::new(&self.puzzle, pattern, table).map_err(Failure::refused)
+        })
     }
 
     /// Searches with tables. If these are not in memory yet, a search of a few nodes without
@@ -87,7 +102,18 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             })
         };
         let proves = run.request.aim != Aim::NearOptimal;
-        if !proves || !self.model.is_best() || self.model.patterns.are_in_memory() {
+        if proves
+            && self.model.is_best()
+            && let Some(walk) = self.class_walk(run)?
+            && walk.indexer().entry(&self.model.labels.contents(start)).is_some()
+        {
+            let automaton = self.automaton(self.model.keep(run), run)?;
+            run.names("best");
+            run.reads_bytes(walk.table().bytes().len() as u64);
+            run.search(&self.puzzle, walk, automaton, &self.puzzle.state(start));
+            return Ok(());
+        }
+        if !proves || !self.model.is_best() || self.model.patterns.in_memory().is_some() {
             return full(run);
         }
         let quick = |run: &mut Run<'_>| self.search_forward(start, None, run);

@@ -59,9 +59,9 @@ impl PatternTables {
         })
     }
 
-    /// Whether the tables have been loaded or built.
-    pub(crate) fn are_in_memory(&self) -> bool {
-        self.tables.get().is_some()
+    /// The tables, if they have been loaded or built.
+    pub(crate) fn in_memory(&self) -> Option<&SpecTables> {
+        self.tables.get()
     }
 
     /// Whether the definition has a table file for its metric and moves, of a pattern or not.

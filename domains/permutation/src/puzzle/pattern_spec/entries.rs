@@ -78,10 +78,11 @@ impl SpecPattern {
     }
 
     /// The entries of all states that have one of these labels and twists in each slot of the
-    /// pattern, ascending. `None` if cancelled.
+    /// pattern, ascending. `None` if there are more than `most`, or if cancelled.
     pub(super) fn entries_with(
         &self,
         options: &[Vec<(u8, u8)>],
+        most: u64,
         cancel: &CancelToken,
     ) -> Option<Vec<u64>> {
         let words = &self.layouts.words;
@@ -104,6 +105,10 @@ impl SpecPattern {
                 continue;
             }
             for column in 0..self.columns {
+                let is_full = found.len() as u64 > most;
+                if is_full || column.is_multiple_of(OFTEN) && cancel.is_cancelled() {
+                    return None;
+                }
                 let sights = self.sights(layout, column);
                 if sights.iter().zip(&allowed).all(|(sight, allowed)| allowed.contains(sight)) {
                     found.push((layout * self.columns + column) as u64);

@@ -4,11 +4,13 @@
 use super::abstraction::SpecPattern;
 use super::factors::{NOWHERE, Step};
 use super::structure::PuzzleStructure;
+use super::walk::OFTEN;
 use super::words::PatternSpec;
-use crate::puzzle::SlotContents;
-use pdb::{Abstraction, ColumnMap, Edge};
+use crate::puzzle::{GeneralPuzzle, LabelState, SlotContents};
+use pdb::layers::{ExhaustOptions, exhaust};
+use pdb::{Abstraction, BuildOptions, ColumnMap, Edge, Indexer};
 use rustc_hash::FxHashMap;
-use search::{CancelToken, Op};
+use search::{CancelToken, Op, OpSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
@@ -16,12 +18,15 @@ use std::collections::hash_map::Entry;
 /// Rows with at most this many columns stay in the first cache level, with their maps.
 const GOOD_COLUMNS: u64 = 1 << 12;
 
+/// The most entries that the search for a path keeps, some 40 bytes each.
+const MOST_ON_PATHS: usize = 1 << 24;
+
 /// The states of a puzzle as far as its goals tell them apart: states with the same entry have the
 /// same plans.
 ///
 /// Components are sets of slots that exchange no pieces, such as the corners and the edges of a
 /// cube. Each has a [`SpecPattern`] of its own, and an entry has one entry of each. One component
-/// gives the columns: the largest with at most 4,096 entries, or else the arrangements of the one
+/// gives the columns: the largest with 64 to 4,096 entries, or else the arrangements of the one
 /// with most of them. The other components give the rows, so an operator moves a whole row.
 ///
 /// Pairs of entries that no moves bring together (for example, because of their parity) are entries
@@ -33,6 +38,8 @@ const GOOD_COLUMNS: u64 = 1 << 12;
 pub struct ClassPattern {
     /// The patterns of the components. The last gives the columns.
     factors: Vec<SpecPattern>,
+    /// The patterns of the components with one entry.
+    fixed: Vec<SpecPattern>,
     /// For each operator: the entry after each entry of the last factor. Empty if only the
     /// arrangements of the last factor are columns.
     whole: Vec<Vec<u16>>,
@@ -53,6 +60,16 @@ impl ClassPattern {
     ///
     /// Time and memory: those of [`SpecPattern::new`], for each component.
     pub fn new(structure: &PuzzleStructure, bytes: u64, cancel: &CancelToken) -> Option<Self> {
+        Self::of_columns(structure, bytes, GOOD_COLUMNS, cancel)
+    }
+
+    /// [`ClassPattern::new`] with at most `good` columns of a whole component.
+    pub(super) fn of_columns(
+        structure: &PuzzleStructure,
+        bytes: u64,
+        good: u64,
+        cancel: &CancelToken,
+    ) -> Option<Self> {
         let most = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<Step>();
         let has_rules = !structure.illegal.is_empty() || !structure.blocks.is_empty();
         if has_rules || !structure.undone || !structure.exact {
@@ -60,31 +77,30 @@ impl ClassPattern {
         }
         let (start, apart) = (structure.goals[0].clone(), structure.apart);
         let components = structure.component.iter().max().map_or(0, |&most| most + 1);
-        let mut factors = Vec::new();
+        let (mut factors, mut fixed) = (Vec::new(), Vec::new());
         for component in 0..components {
             let spec = all_of(structure, component)?;
             let factor = SpecPattern::of_steps(structure, &spec, most, cancel)?;
-            if factor.entries() > 1 {
-                factors.push(factor);
-            }
+            if factor.entries() > 1 { factors.push(factor) } else { fixed.push(factor) }
         }
-        if let Some(at) = columns_of(&factors) {
+        if let Some(at) = columns_of(&factors, good) {
             let last = factors.remove(at);
             factors.push(last);
         }
         let Some(last) = factors.last() else {
             let (whole, shape, goals) = (Vec::new(), (1, 1), vec![0]);
-            return Some(Self { factors, whole, shape, goals, start, apart });
+            return Some(Self { factors, fixed, whole, shape, goals, start, apart });
         };
         let sizes = factors.iter().map(SpecPattern::entries);
         let entries = sizes.into_iter().try_fold(1_u64, u64::checked_mul)?;
         let (mut columns, mut whole) = (last.columns(), Vec::new());
-        if last.entries() <= GOOD_COLUMNS {
+        if last.entries() <= good {
             columns = usize::try_from(last.entries()).ok()?;
             whole = (0..structure.steps.len()).map(|op| whole_map(last, op)).collect();
         }
         let shape = (entries / columns as u64, columns);
-        let mut made = Self { factors, whole, shape, goals: Vec::new(), start, apart };
+        let goals = Vec::new();
+        let mut made = Self { factors, fixed, whole, shape, goals, start, apart };
         let goals = structure.goals.iter().map(|goal| made.entry_of(goal));
         made.goals = goals.collect::<Option<_>>()?;
         made.goals.sort_unstable();
@@ -100,7 +116,10 @@ impl ClassPattern {
 
     /// [`ClassPattern::entry`] of label and twist in each slot.
     fn entry_of(&self, slots: &[(u8, u8)]) -> Option<u64> {
-        let mut all = 0;
+        let (mut all, mut fixed) = (0, self.fixed.iter());
+        if fixed.any(|factor| factor.entry_of(slots).is_none()) {
+            return None;
+        }
         for factor in &self.factors {
             all = all * factor.entries() + factor.entry_of(slots)?;
         }
@@ -123,26 +142,56 @@ impl ClassPattern {
         for factor in &self.factors {
             hash.update(&factor.fingerprint());
         }
-        for goal in &self.goals {
-            hash.update(&goal.to_le_bytes());
+        for number in self.goals.iter().chain([&(self.shape.1 as u64)]) {
+            hash.update(&number.to_le_bytes());
         }
         *hash.finalize().as_bytes()
     }
 
     /// The entries of all states that have one of these labels and twists in each slot, ascending.
-    /// `None` if cancelled.
+    /// `None` if there are more than `most`, or if cancelled.
+    ///
+    /// Time: a look at each layout of each component, and at each entry found.
     pub fn entries_with(
         &self,
         options: &[Vec<(u8, u8)>],
+        most: u64,
         cancel: &CancelToken,
     ) -> Option<Vec<u64>> {
+        for factor in &self.fixed {
+            if factor.entries_with(options, most, cancel)?.is_empty() {
+                return Some(Vec::new());
+            }
+        }
         let mut all = vec![0];
         for factor in &self.factors {
-            let own = factor.entries_with(options, cancel)?;
-            let with = |&entry: &u64| own.iter().map(move |own| entry * factor.entries() + own);
-            all = all.iter().flat_map(with).collect();
+            let own = factor.entries_with(options, most, cancel)?;
+            if (all.len() as u64).saturating_mul(own.len() as u64) > most {
+                return None;
+            }
+            let mut next = Vec::with_capacity(all.len() * own.len());
+            for &entry in &all {
+                next.extend(own.iter().map(|own| entry * factor.entries() + own));
+                if cancel.is_cancelled() {
+                    return None;
+                }
+            }
+            all = next;
         }
         Some(all)
+    }
+
+    /// Whether each component reaches all its entries from the goals. Uses the current rayon thread
+    /// pool. `None` if cancelled, or memory is short.
+    pub fn reaches_all_of_components(&self, cancel: &CancelToken) -> Option<bool> {
+        let build = BuildOptions { cancel: Some(cancel), ..BuildOptions::default() };
+        let options = ExhaustOptions { build, ..ExhaustOptions::default() };
+        for factor in &self.factors {
+            if exhaust(factor, &options).ok()?.unreached > 0 {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     /// Whether each entry is one state.
@@ -166,6 +215,7 @@ impl ClassPattern {
     }
 
     /// The entry after an operator.
+    #[inline(always)]
     fn entry_after(&self, entry: u64, op: usize) -> u64 {
         let (mut left, mut to, mut scale) = (entry, 0, 1);
         for factor in self.factors.iter().rev() {
@@ -177,7 +227,7 @@ impl ClassPattern {
     }
 
     /// Operators that lead from an entry to one of `ends`, with the end. They need not be the
-    /// fewest. `None` if there are none, or if cancelled.
+    /// fewest. `None` if there are none, if more than 2^24 entries are looked at, or if cancelled.
     ///
     /// Two breadth-first searches meet, of which the smaller one goes on. Each keeps its entries.
     pub fn path(&self, from: u64, ends: &[u64], cancel: &CancelToken) -> Option<(Vec<Op>, u64)> {
@@ -193,7 +243,11 @@ impl ClassPattern {
         while met.is_none() {
             let side = usize::from(layers[0].len() > layers[1].len());
             let mut next = Vec::new();
-            for &entry in &layers[side] {
+            for (number, &entry) in layers[side].iter().enumerate() {
+                let is_full = found[0].len() + found[1].len() > MOST_ON_PATHS;
+                if is_full || number.is_multiple_of(OFTEN) && cancel.is_cancelled() {
+                    return None;
+                }
                 for op in 0..operators {
                     let to = self.entry_after(entry, op);
                     if let Entry::Vacant(free) = found[side].entry(to) {
@@ -203,7 +257,7 @@ impl ClassPattern {
                     met = met.or(found[1 - side].contains_key(&to).then_some(to));
                 }
             }
-            if next.is_empty() || cancel.is_cancelled() {
+            if next.is_empty() {
                 return None;
             }
             layers[side] = next;
@@ -247,8 +301,8 @@ enum Likeness {
 }
 
 /// The number of the factor that gives the columns. `None` if there are no factors.
-fn columns_of(factors: &[SpecPattern]) -> Option<usize> {
-    let fits = |factor: &SpecPattern| factor.entries() <= GOOD_COLUMNS;
+fn columns_of(factors: &[SpecPattern], good: u64) -> Option<usize> {
+    let fits = |factor: &SpecPattern| factor.entries() <= good;
     let key = |(_, factor): &(usize, &SpecPattern)| match fits(factor) {
         true => factor.entries(),
         false => factor.columns() as u64,
@@ -305,6 +359,34 @@ fn all_of(structure: &PuzzleStructure, component: usize) -> Option<PatternSpec> 
 fn whole_map(factor: &SpecPattern, op: usize) -> Vec<u16> {
     let short = |entry| u16::try_from(entry).expect("at most 4,096 entries");
     (0..factor.entries()).map(|entry| short(factor.entry_after(entry, op))).collect()
+}
+
+/// The index of a state is its entry. Some states that moves do not reach have none: ask
+/// [`ClassPattern::entry`] before.
+impl<const N: usize, O: OpSet> Indexer<GeneralPuzzle<N, O>> for ClassPattern {
+    type Index = u64;
+
+    /// # Panics
+    /// If the state has no entry.
+    fn index(&self, puzzle: &GeneralPuzzle<N, O>, state: &LabelState<N>) -> u64 {
+        let entry = self.entry(&state.contents(puzzle.labels().slots()));
+        entry.expect("the caller knows that the state has an entry")
+    }
+    #[inline(always)]
+    fn advance(
+        &self,
+        _: &GeneralPuzzle<N, O>,
+        _: &LabelState<N>,
+        at: u64,
+        op: Op,
+        _: &LabelState<N>,
+    ) -> u64 {
+        self.entry_after(at, op.index())
+    }
+    #[inline(always)]
+    fn entry(&self, at: u64) -> u64 {
+        at
+    }
 }
 
 impl Abstraction for ClassPattern {

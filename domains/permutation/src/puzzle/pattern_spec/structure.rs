@@ -151,7 +151,8 @@ impl PuzzleStructure {
             goals.extend(all);
         }
         // A goal that is written out may be one that moves do not reach.
-        self.exact = goals.len() == self.goals.len() && self.joins_only_ignored(ignore, &bound);
+        self.exact =
+            few && goals.len() == self.goals.len() && self.joins_only_ignored(ignore, &bound);
         self.goals = goals;
         let turns = kept;
         let turns: Vec<u8> = self.class.iter().map(|&class| turns[usize::from(class)]).collect();

@@ -7,7 +7,7 @@ use crate::MoveMetric;
 use crate::puzzle::{GeneralPuzzle, LabelState};
 use crate::testing::{self, labels, read};
 use pdb::testing::check_abstraction;
-use pdb::{Abstraction, BuildOptions, Indexer, build};
+use pdb::{Abstraction, BuildError, BuildOptions, DescentWalk, Indexer, Modulo3, build};
 use search::random::Random;
 use search::testing::{Distances, check_heuristic};
 use search::{
@@ -358,14 +358,31 @@ fn classes_have_the_distances_of_their_states() {
     // Great costs do not fit a byte.
     for (name, puzzle) in puzzles().into_iter().filter(|(name, _)| *name != "great costs") {
         let structure = PuzzleStructure::new(puzzle.labels());
-        let Some(classes) = ClassPattern::new(&structure, 1 << 20, &CancelToken::new()) else {
-            continue;
-        };
+        let cancel = &CancelToken::new();
+        let Some(classes) = ClassPattern::new(&structure, 1 << 20, cancel) else { continue };
         exact.push(name);
+        // The same layers if only the arrangements of a component are columns.
+        let few = ClassPattern::of_columns(&structure, 1 << 20, 1, cancel).expect("small");
+        assert!(few.columns() < classes.columns(), "{name}");
+        let layers = |pattern: &ClassPattern| {
+            build::<8>(pattern, &BuildOptions::default()).expect("small distances").histogram()
+        };
+        assert_eq!(layers(&few), layers(&classes), "{name}");
         let table = build::<8>(&classes, &BuildOptions::default()).expect("small distances");
         let (states, costs) = distances(&puzzle);
         let slots = puzzle.labels().slots();
+        let walk = match Modulo3::build(&classes, &BuildOptions::default()) {
+            Ok(table) => DescentWalk::new(&puzzle, classes.clone(), table).ok(),
+            Err(error) => {
+                assert_eq!((name, error.to_string()), ("costs", BuildError::Costs.to_string()));
+                None
+            }
+        };
         for state in &states {
+            if let Some(walk) = &walk {
+                let plan = walk.plan(&puzzle, state).expect("a plan");
+                assert_eq!(Some(plan.len()), costs.get(state).map(|&cost| cost as usize), "{name}");
+            }
             let entry = classes.entry(&state.contents(slots)).expect("reached");
             assert_eq!(
                 costs.get(state).copied(),
@@ -387,4 +404,40 @@ fn classes_have_the_distances_of_their_states() {
         }
     }
     assert_eq!(exact, ["a group", "goals", "alike", "modulo", "ignored", "costs"]);
+}
+
+/// Where too many ways to turn pieces make goals of their own, more states than those show a goal.
+/// Then classes are not counted.
+#[test]
+fn classes_of_too_many_goals_are_refused() {
+    let turns = |open: usize| {
+        let row = |value: &str, last: &str| {
+            (0..open).map(|_| value).chain([last]).collect::<Vec<_>>().join(" ")
+        };
+        let text = format!(
+            "Name Flips\nSet A {} 2\nSolved\nA\n{}\nEnd\nMove T\nA\n{}\n{}\nEnd
+Ignore\nA\n{}\n{}\nEnd\n",
+            open + 1,
+            (1..=open + 1).map(|piece| piece.to_string()).collect::<Vec<_>>().join(" "),
+            (2..=open + 1).chain([1]).map(|piece| piece.to_string()).collect::<Vec<_>>().join(" "),
+            row("0", "1"),
+            row("1", "1"),
+            row("1", "0"),
+        );
+        ClassPattern::new(&PuzzleStructure::new(&labels(read(&text))), 1 << 20, &CancelToken::new())
+    };
+    assert!(turns(3).is_none() && turns(15).is_none());
+}
+
+/// Tables of classes are kept in files. So the numbers of entries must stay.
+#[test]
+fn the_numbering_of_classes_stays() {
+    let marks = ["alike", "modulo", "costs"].map(|wanted| {
+        let (_, puzzle) = puzzles().into_iter().find(|(name, _)| *name == wanted).expect("there");
+        let structure = PuzzleStructure::new(puzzle.labels());
+        let classes = ClassPattern::new(&structure, 1 << 20, &CancelToken::new()).expect("small");
+        let table = build::<8>(&classes, &BuildOptions::default()).expect("small distances");
+        blake3::hash(table.bytes()).to_hex()[..8].to_owned()
+    });
+    assert_eq!(marks, ["81749dc5", "d0c1d7b3", "dd700d80"]);
 }
