@@ -72,6 +72,9 @@
 //! Other programs do not read these words:
 //!
 //! - `Goal` and a block: one more goal, with pieces counted from 1. `GoalState`: counted from 0.
+//! - `Goal NAME` or `GoalState NAME` and a block: a goal that searches may be asked for by name. It
+//!   may have other pieces than the solved state: those with one number look alike, and `?` is any
+//!   piece, turned in any way.
 //! - `MoveCost MOVE COST`: the cost of a turn, from 1 to 250. [default: 1]
 //! - `NamedSequence NEW MOVES`: a name that users may type for a sequence of moves. No search makes
 //!   it.
@@ -107,6 +110,7 @@
 //! | key | example |
 //! |---|---|
 //! | `goals` | a list of further goals, each like `defaultPattern` |
+//! | `namedGoals` | `{"layer": ..}`, each like `defaultPattern`: goals to ask for by name |
 //! | `illegal` | `[{"orbit": "A", "slot": 0, "pieces": [1, 2]}]` |
 //! | `ignore` | `{"A": {"pieces": [0, 1], "orientation": [0, 0]}}`, 0 or 1 for each slot |
 //! | `blocks` | `[{"A": [0, 1], "B": [4]}]`, pieces that are tied together |

@@ -11,11 +11,12 @@ use super::texts::{
     StateTexts, WORDS, encoding_of, face_of, invert_moves, random_moves, wca_state,
 };
 use crate::puzzle::{
-    Aim, Failure, InvalidInput, MoveScrambles, Prediction, PuzzleInfo, Request, Result, StateFile,
-    StateFiles, StateInfo, TableCandidate, TableHistogram, Tell,
+    Aim, Failure, InvalidInput, MoveScrambles, NamedGoal, Prediction, PuzzleInfo, Request, Result,
+    StateFile, StateFiles, StateInfo, TableCandidate, TableHistogram, Tell,
 };
 use crate::puzzles::approach::{Approach, FEW_NODES, NODES};
 use crate::puzzles::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
+use crate::puzzles::named_goals::named_goals;
 use crate::puzzles::scrambles::by_solving;
 use crate::puzzles::shorten::{Means, Pass};
 use crate::run::{Checks, Run};
@@ -46,6 +47,8 @@ pub(in crate::puzzles) struct FilePuzzle {
     engine: Box<dyn Search>,
     texts: StateTexts,
     checks: Checks,
+    /// The goals that have a name. Empty: none but the solved state.
+    goals: Vec<NamedGoal>,
 }
 
 impl FilePuzzle {
@@ -81,7 +84,7 @@ impl FilePuzzle {
         }
         info.has_near_optimal = !info.planners.is_empty();
         let (texts, checks) = (StateTexts::new(Arc::clone(&model)), Checks::default());
-        Ok(Self { info, model, group, engine, texts, checks })
+        Ok(Self { info, model, group, engine, texts, checks, goals: Vec::new() })
     }
 
     /// The same puzzle, whose states are read and written as these definitions have them.
@@ -92,6 +95,11 @@ impl FilePuzzle {
     ) -> Self {
         self.texts.set_definitions(masked, fine);
         self
+    }
+
+    /// The same puzzle, with these named goals.
+    pub(super) fn with_goals(self, goals: Vec<NamedGoal>) -> Self {
+        Self { goals, ..self }
     }
 
     /// A state, after a rotation of the whole puzzle is undone: see [`StateTexts::held`].
@@ -169,7 +177,7 @@ impl FilePuzzle {
             run.alone("the states form no group that is counted without rules")?;
             self.engine.count(to, run, tell).map_err(|failure| match failure {
                 Failure::Limit(why) if model.settings.disk.is_some() => Failure::Limit(format!(
-                    "{why}; the folder for layers serves only states that form a group"
+                    "{why}; the folder for layers serves only states that have numbers"
                 )),
                 other => other,
             })
@@ -269,6 +277,10 @@ impl Game for FilePuzzle {
 
     fn broken_rule(&self, state: &PuzzleState, plan: &[Op]) -> Option<String> {
         self.model.reference().broken(state, plan)
+    }
+
+    fn goals(&self) -> Vec<NamedGoal> {
+        if self.goals.is_empty() { named_goals(&self.info) } else { self.goals.clone() }
     }
 
     fn encoding(&self, start: &PuzzleState) -> Result<Encoding, String> {

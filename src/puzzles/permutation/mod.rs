@@ -7,6 +7,7 @@ mod engines;
 mod file_puzzle;
 mod first_plans;
 mod goal_classes;
+mod goals;
 mod group;
 mod model;
 mod plans;
@@ -24,12 +25,10 @@ use super::PuzzleKind;
 use crate::puzzle::{Defined, InvalidInput, Puzzle};
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use defined::NamedDefinition;
-use permutation::{
-    Definition, FineDefinition, GoalMask, MoveMetric, ReadLimits, TextFormat, shipped,
-};
+use permutation::{Definition, FineDefinition, MoveMetric, ReadLimits, TextFormat, shipped};
 use std::fs::File;
 use std::path::Path;
-use texts::{is_json, read_state};
+use texts::is_json;
 
 /// The entry of definition files in [`super::PUZZLES`].
 pub(super) const KIND: PuzzleKind = PuzzleKind {
@@ -119,10 +118,12 @@ fn searched(
     let (definition, masked) = match &settings.goal {
         GoalChoice::Solved => (definition, None),
         GoalChoice::State(goal) => {
-            let (other, mask) = with_goal(&definition, goal)?;
+            let (other, mask) = goals::with_goal(name, &definition, goal)?;
             (other, Some((definition, mask)))
         }
     };
+    let goals =
+        goals::named(name, masked.as_ref().map_or(&definition, |(definition, _)| definition));
     let fine = FineDefinition::new(&definition);
     let definition = fine.as_ref().map_or(definition, |fine| fine.coarse_definition().clone());
     let mut settings = settings.clone();
@@ -136,25 +137,5 @@ fn searched(
         None => definition.operators(metric).map_err(|error| wrong(&error))?,
     };
     let puzzle = FilePuzzle::new(name, definition, operators, metric, &settings)?;
-    Ok(Box::new(puzzle.reading(masked, fine)))
-}
-
-/// The definition with another goal, and the mask that turns states of the first definition into
-/// states for that goal.
-///
-/// `goal` is a JSON object, or a state: moves or `CPOS` and the compact form.
-fn with_goal(
-    definition: &Definition,
-    goal: &str,
-) -> Result<(Definition, GoalMask), ConfigureError> {
-    let what = if is_json(goal) { "the goal" } else { goal };
-    let wrong = |error: InvalidInput| error.within(what).into();
-    let limits = ReadLimits::default();
-    if is_json(goal) {
-        return definition.with_pattern(goal, &limits).map_err(|error| wrong(error.into()));
-    }
-    let state = read_state(definition, goal);
-    let state = state
-        .map_err(|error| error.reworded(|error| format!("{what}: {error}, or a state in JSON")))?;
-    definition.with_goal(state).map_err(|error| wrong(InvalidInput::new(error)))
+    Ok(Box::new(puzzle.reading(masked, fine).with_goals(goals)))
 }

@@ -181,3 +181,39 @@ fn a_near_state_of_a_large_group_needs_no_table() {
         assert_eq!(answer.heuristic, if tables { "best" } else { "none" }, "{state}");
     }
 }
+
+/// A goal by its name is what its block says, or its file in the folder `goals`.
+#[test]
+fn goals_of_definitions_have_names() {
+    let (folder, path) = written("Goal layer\nCORNERS\n1 2 3 4 ? ? ? ?\nEnd\n");
+    let pattern = r#"{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 4, 4, 4],
+        "orientation": [0, 0, 0, 0, 0, 0, 0, 0], "orientationMod": [0, 0, 0, 0, 1, 1, 1, 1]}}"#;
+    fs::create_dir(folder.path().join("goals")).expect("a folder");
+    fs::write(folder.path().join("goals/same.json"), pattern).expect("written");
+    let of = |goal: &str| configured(&path, Settings::default().goal(goal).memory(1 << 26));
+    let [plain, named, of_file, of_text] = ["solved", "layer", "same", pattern].map(of);
+    let names: Vec<String> = named.goals().into_iter().map(|goal| goal.name).collect();
+    assert_eq!(names, ["solved", "layer", "same"]);
+    for state in ["U R F U' R2", "F R' U2 F", "R F U R' F2 U"] {
+        let bound = |puzzle: &dyn Puzzle| {
+            let answer = puzzle.solve(state, &Request::default()).expect("a state");
+            let plan = answer.plans[0].join(" ");
+            assert_eq!(puzzle.check_plan(state, &plan).expect("a plan").fault, None);
+            answer.lower_bound
+        };
+        let asked = bound(&*named);
+        assert_eq!((asked, asked), (bound(&*of_file), bound(&*of_text)), "{state}");
+        assert!(asked <= bound(&*plain), "{state}");
+    }
+    let (_folder, bare) = written("");
+    let bare = configured(&bare, Settings::default());
+    assert_eq!(plain.info().definition, bare.info().definition, "tables stay valid");
+    let error = |path: &str, goal: &str| {
+        configure(path, &Settings::default().goal(goal)).map(drop).unwrap_err().to_string()
+    };
+    assert!(error(&path, "layr").contains("did you mean layer?"), "{}", error(&path, "layr"));
+    let (_folder, twice) = written(&"Goal one\nCORNERS\n? ? ? ? ? ? ? 8\nEnd\n".repeat(2));
+    assert!(error(&twice, "one").contains("a name that no other goal has"));
+    let (_folder, vague) = written("Goal\nCORNERS\n? 1 2 3 4 5 6 7\nEnd\n");
+    assert!(error(&vague, "solved").contains("expected a piece"), "{}", error(&vague, "solved"));
+}

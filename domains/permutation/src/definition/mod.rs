@@ -66,6 +66,8 @@ pub struct Definition {
     pub(crate) orbits: Orbits,
     /// The goal states. The first is the solved state.
     pub(crate) goals: Vec<PuzzleState>,
+    /// Goals that a search may be asked for by name, for [`Definition::with_goal`].
+    pub(crate) named_goals: Vec<(String, PuzzleState)>,
     pub(crate) moves: MoveSet,
     pub(crate) rules: Rules,
     pub(crate) notes: Vec<Note>,
@@ -78,8 +80,9 @@ const MOST_GOALS: usize = 1000;
 
 impl PartialEq for Definition {
     fn eq(&self, other: &Self) -> bool {
-        let Self { name, orbits, goals, moves, rules, notes: _, counts: _ } = self;
+        let Self { name, orbits, goals, named_goals, moves, rules, notes: _, counts: _ } = self;
         *name == other.name
+            && *named_goals == other.named_goals
             && *orbits == other.orbits
             && *goals == other.goals
             && *moves == other.moves
@@ -109,6 +112,7 @@ impl Definition {
             name: name.to_owned(),
             orbits: orbits.clone(),
             goals: vec![solved],
+            named_goals: Vec::new(),
             moves: MoveSet::default(),
             rules: Rules::default(),
             notes: Vec::new(),
@@ -119,7 +123,8 @@ impl Definition {
     /// The same orbits and moves with other goals and rules. The first goal is the solved state.
     pub(crate) fn with_states(&self, goals: Vec<PuzzleState>, rules: Rules) -> Self {
         let counts = counts_of(&goals[0]);
-        Self { goals, rules, counts, ..self.clone() }
+        // Named goals have the pieces of the old states.
+        Self { goals, named_goals: Vec::new(), rules, counts, ..self.clone() }
     }
 
     /// The name of the puzzle.
@@ -166,11 +171,14 @@ impl Definition {
         &self.notes
     }
 
-    /// A BLAKE3 hash of the definition. Comments, blanks and the file format do not change it.
+    /// A BLAKE3 hash of the definition. Comments, blanks, named goals and the file format do not
+    /// change it.
     pub fn fingerprint(&self) -> [u8; 32] {
         // Older releases wrote MoveSequence for NamedSequence. The hash still does, so that their
         // tables stay valid.
-        let text = self.to_tws().replace("\nNamedSequence ", "\nMoveSequence ");
+        let text = Self { named_goals: Vec::new(), ..self.clone() }
+            .to_tws()
+            .replace("\nNamedSequence ", "\nMoveSequence ");
         *blake3::hash(text.as_bytes()).as_bytes()
     }
 
@@ -206,6 +214,33 @@ impl Definition {
         } else {
             self.goals.push(goal);
         }
+        Ok(())
+    }
+
+    /// The goals that have names, in the order of the file.
+    pub fn named_goals(&self) -> &[(String, PuzzleState)] {
+        &self.named_goals
+    }
+
+    /// Adds a goal that a search may be asked for by name. It may have other pieces than the solved
+    /// state, as in [`Definition::with_goal`].
+    ///
+    /// # Errors
+    /// If the name is empty, has blanks, or is taken (`solved` is). Also if there are 1000 such
+    /// goals, or as [`Definition::with_goal`].
+    pub fn add_named_goal(&mut self, name: &str, goal: PuzzleState) -> Result<(), Complaint> {
+        check_orbits(&self.orbits, goal.orbits(), "a state")?;
+        let taken = name == "solved" || self.named_goals.iter().any(|(other, _)| other == name);
+        let odd = name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control());
+        if taken || odd || begins_comment(name) {
+            return Err(Complaint::new(quoted(name), "a name that no other goal has"));
+        }
+        if self.named_goals.len() == MOST_GOALS {
+            let found = format!("more than {MOST_GOALS} named goals");
+            return Err(Complaint::new(found, "at most that many"));
+        }
+        self.with_goal(goal.clone())?;
+        self.named_goals.push((name.to_owned(), goal));
         Ok(())
     }
 

@@ -10,13 +10,14 @@ use crate::format::input::Source;
 use crate::format::read::narrow;
 
 /// The keys of a definition: first those of the KPuzzle format, then those of this project.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "name",
     "orbits",
     "defaultPattern",
     "moves",
     "derivedMoves",
     "goals",
+    "namedGoals",
     "illegal",
     "ignore",
     "blocks",

@@ -16,6 +16,7 @@ pub(crate) fn read_rule(
 ) -> Read<()> {
     match key {
         "goals" => read_goals(source, definition, node),
+        "namedGoals" => read_named_goals(source, definition, node),
         "illegal" => read_illegal(source, definition, node),
         "ignore" => read_ignore(source, definition, node),
         "blocks" => read_blocks(source, definition, node),
@@ -31,6 +32,17 @@ fn read_goals(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>)
         let goal = state(source, node, &definition.orbits, Some(definition.start()))?;
         let added = definition.add_goal(goal);
         added.map_err(|complaint| source.error(node.at, complaint))?;
+    }
+    Ok(())
+}
+
+/// Reads goals by name: `{"layer": {"A": {"pieces": [0, 1, 1], "orientation": [0, 0, 0]}}}`.
+fn read_named_goals(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
+    for member in object(source, node, "an object with names as keys and states")? {
+        source.charge(4 * definition.orbits.slots() + 64, member.at)?;
+        let goal = state(source, &member.node, &definition.orbits, None)?;
+        let added = definition.add_named_goal(&member.key, goal);
+        added.map_err(|complaint| source.error(member.at, complaint))?;
     }
     Ok(())
 }

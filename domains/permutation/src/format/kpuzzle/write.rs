@@ -135,6 +135,8 @@ pub(crate) fn extensions(definition: &Definition) -> Vec<(&'static str, String)>
     let (rules, moves) = (&definition.rules, definition.moves().base());
     let name = |orbit| orbit_name(definition, orbit);
     let goals = definition.goals()[1..].iter().map(|goal| state(definition, goal));
+    let named = definition.named_goals.iter();
+    let named = named.map(|(name, goal)| (name.as_str(), state(definition, goal)));
     let illegal = rules.illegal.iter().map(|rule| IllegalJson {
         orbit: name(rule.orbit),
         slot: rule.slot,
@@ -155,6 +157,7 @@ pub(crate) fn extensions(definition: &Definition) -> Vec<(&'static str, String)>
     let limits = limits.map(|(&limited, most)| (definition.moves().limited_text(limited), most));
     let all = [
         ("goals", json(&goals.collect::<Vec<_>>())),
+        ("namedGoals", json(&named.collect::<Object<_, _>>())),
         ("illegal", json(&illegal.collect::<Vec<_>>())),
         ("ignore", json(&ignored(definition))),
         ("blocks", json(&blocks.collect::<Vec<_>>())),

@@ -218,7 +218,7 @@ pub(crate) fn state(
             });
             continue;
         };
-        let mut row = orbit_state(cursor, orbit, rows, base)?;
+        let mut row = orbit_state(cursor, orbit, rows, base, false)?;
         if let Some(solved) = solved {
             forget(&mut row, solved.pieces(index), solved.modulus(index));
         }
@@ -237,6 +237,36 @@ pub(crate) fn state(
     Ok(state)
 }
 
+/// Reads the rows of a goal that may have other pieces than the solved state. Pieces with one
+/// number look alike, and `?` stands for any piece, turned in any way. A set that is missing in the
+/// block is taken from `solved`.
+pub(crate) fn mask(
+    cursor: &Cursor<'_>,
+    orbits: &Orbits,
+    block: &[Option<Rows<'_>>],
+    base: u32,
+    solved: &PuzzleState,
+) -> Read<PuzzleState> {
+    let mut all = Vec::with_capacity(block.len());
+    for (index, (orbit, rows)) in orbits.iter().zip(block).enumerate() {
+        let mut row = OrbitState {
+            pieces: solved.pieces(index).to_vec(),
+            orientation: solved.orientation(index).to_vec(),
+            modulus: solved.modulus(index).to_vec(),
+        };
+        if let Some(rows) = rows {
+            row = orbit_state(cursor, orbit, rows, base, true)?;
+            if let Err((_, slot, complaint)) = check(orbit, &row) {
+                let place = rows.turns.as_ref().unwrap_or(&rows.pieces).at(slot);
+                return cursor.error(place, complaint);
+            }
+        }
+        all.push(row);
+    }
+    let at = block.iter().flatten().next().map_or(0, |rows| rows.pieces.at(0));
+    PuzzleState::new(orbits, all).or_else(|complaint| cursor.error(at, complaint))
+}
+
 /// Makes orientations unknown where the solved state does not know them.
 fn forget(row: &mut OrbitState, pieces: &[u16], moduli: &[u8]) {
     let known = pieces.iter().zip(moduli).filter(|(_, modulus)| **modulus > 0);
@@ -249,29 +279,51 @@ fn forget(row: &mut OrbitState, pieces: &[u16], moduli: &[u8]) {
     }
 }
 
-fn orbit_state(cursor: &Cursor<'_>, orbit: &Orbit, rows: &Rows<'_>, base: u32) -> Read<OrbitState> {
+/// Reads the rows of a set. If `may_be_open`, the piece `?` gets a number that no other piece has,
+/// and an orientation that is not known.
+fn orbit_state(
+    cursor: &Cursor<'_>,
+    orbit: &Orbit,
+    rows: &Rows<'_>,
+    base: u32,
+    may_be_open: bool,
+) -> Read<OrbitState> {
     let most = u32::from(LARGEST_PIECE) + base;
-    let mut out = OrbitState::default();
+    let mut pieces: Vec<Option<u16>> = Vec::new();
     for &word in rows.pieces.words.iter().take(orbit.pieces()) {
+        if may_be_open && word.text == "?" {
+            pieces.push(None);
+            continue;
+        }
         if word.text.starts_with('?') {
             let complaint =
                 out_of_range(word.text, "a piece", base, most).hint(Hint::NoUnknownPiece);
             return cursor.error(word.at, complaint);
         }
-        out.pieces.push(narrow(number(cursor, word, "a piece", base, most)? - base));
+        pieces.push(Some(narrow(number(cursor, word, "a piece", base, most)? - base)));
     }
     check_length(cursor, &rows.pieces, orbit, "piece")?;
-    let Some(row) = &rows.turns else {
-        out.orientation = vec![0; orbit.pieces()];
-        out.modulus = out.orientation.clone();
-        return Ok(out);
-    };
-    check_length(cursor, row, orbit, "orientation")?;
-    for &word in &row.words {
-        let (orientation, modulus) = orientation(cursor, orbit, word)?;
-        out.orientation.push(orientation);
-        out.modulus.push(modulus);
+    let mut out = OrbitState::default();
+    match &rows.turns {
+        None => {
+            out.orientation = vec![0; orbit.pieces()];
+            out.modulus = out.orientation.clone();
+        }
+        Some(row) => {
+            check_length(cursor, row, orbit, "orientation")?;
+            for &word in &row.words {
+                let (orientation, modulus) = orientation(cursor, orbit, word)?;
+                out.orientation.push(orientation);
+                out.modulus.push(modulus);
+            }
+        }
     }
+    let free = (0..=LARGEST_PIECE).find(|number| !pieces.contains(&Some(*number))).unwrap_or(0);
+    for slot in (0..pieces.len()).filter(|&slot| pieces[slot].is_none()) {
+        out.orientation[slot] = 0;
+        out.modulus[slot] = u8::from(orbit.orientations() > 1);
+    }
+    out.pieces = pieces.into_iter().map(|piece| piece.unwrap_or(free)).collect();
     Ok(out)
 }
 

@@ -1,6 +1,6 @@
 //! Reads definitions of lines and words: sets, states, moves and derived moves, in their order.
 
-use super::block::{all_words, number, read_block, state, transformation};
+use super::block::{all_words, mask, number, read_block, state, transformation};
 use super::lines::{Cursor, Line, Token};
 use super::rules::{Later, add_later, read_later};
 use super::words::{WORDS, is_word};
@@ -135,9 +135,14 @@ fn read_state(
     solved: Option<&PuzzleState>,
 ) -> Read<PuzzleState> {
     let [word] = cursor.words::<1>(line, "this word")?;
-    let base = u32::from(!word.text.ends_with("State"));
+    let base = base_of(word.text);
     let block = read_block(cursor, orbits)?;
     state(cursor, orbits, &block, base, solved)
+}
+
+/// The number of the first piece in the block of a state.
+fn base_of(word: &str) -> u32 {
+    u32::from(!word.ends_with("State"))
 }
 
 /// Lines after Solved that are processed once all moves are known.
@@ -185,6 +190,15 @@ fn read_line<'a>(
             let name = Token { text: first, ..name };
             let is_move = word.text == "MoveSequence";
             body.derived.push(placed(cursor, name, text, line.at, is_move));
+        }
+        "Goal" | "GoalState" if line.tokens().nth(1).is_some() => {
+            let [_, name] = cursor.words::<2>(&line, &format!("{} and a name", word.text))?;
+            cursor.source.charge(4 * slots + 64, line.at)?;
+            let block = read_block(cursor, &definition.orbits)?;
+            let (base, start) = (base_of(word.text), definition.start());
+            let goal = mask(cursor, &definition.orbits, &block, base, start)?;
+            let added = definition.add_named_goal(name.text, goal);
+            added.or_else(|complaint| cursor.error(name.at, complaint))?;
         }
         "Goal" | "GoalState" => {
             cursor.source.charge(4 * slots + 64, line.at)?;

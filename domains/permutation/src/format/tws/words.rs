@@ -3,7 +3,7 @@
 /// All words that a line outside of blocks can begin with.
 ///
 /// The last five are extensions of this project: costs and kinds of moves, names for sequences, and
-/// further goals.
+/// further goals. A goal may have a name.
 pub(crate) const WORDS: [&str; 22] = [
     "Name",
     "Set",

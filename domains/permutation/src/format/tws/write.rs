@@ -20,6 +20,9 @@ pub(crate) fn write_tws(definition: &Definition) -> String {
     }
     write_state(&mut out, "Solved", definition.start());
     definition.goals[1..].iter().for_each(|goal| write_state(&mut out, "Goal", goal));
+    for (name, goal) in &definition.named_goals {
+        write_state(&mut out, &format!("Goal {name}"), goal);
+    }
     let moves = definition.moves();
     for one in moves.base() {
         write_move(&mut out, &one.name, &one.transformation);
@@ -51,7 +54,7 @@ pub(crate) fn extensions(definition: &Definition) -> Vec<&'static str> {
     let named = |turns: &[Turn]| !matches!(turns, [Turn { amount: 1, .. }]);
     let all = [
         ("A?D", definition.goals.iter().any(partly)),
-        ("Goal", definition.goals.len() > 1),
+        ("Goal", definition.goals.len() > 1 || !definition.named_goals.is_empty()),
         ("MoveKind", moves.base().iter().any(|one| one.kind != MoveKind::of_name(&one.name))),
         ("MoveCost", moves.base().iter().any(|one| one.cost != 1)),
         ("NamedSequence", moves.derived().iter().any(|one| named(&one.turns))),
