@@ -357,7 +357,7 @@ impl TableSource {
         watched: &[u64],
         run: &Run<'_>,
     ) -> Result<Option<ExhaustReport>> {
-        run.alone("entries are watched")?;
+        run.alone("states are counted from a goal")?;
         let events = run.events();
         let build = run.build_options(None, &events);
         let options = ExhaustOptions { build, limit: Some(self.memory), antipodes: 0, watched };

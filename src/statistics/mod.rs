@@ -120,8 +120,6 @@ fn in_order(
             early.insert(first, answers);
             while let Some(answers) = early.remove(&next) {
                 next += answers.len();
-                let is_quick =
-                    |answer: &Result<Answer>| answer.as_ref().is_ok_and(|one| one.elapsed < QUICK);
                 size = if answers.iter().all(is_quick) { MOST_AT_ONCE.min(2 * size) } else { 1 };
                 for answer in answers {
                     take(answer).inspect_err(|_| cancel.cancel())?;
@@ -143,10 +141,9 @@ fn serve(
         let (mut first, mut answers) = (first, Vec::new());
         for state in &states {
             let answer = work(state);
-            let waits = answer.as_ref().is_ok_and(|answer| answer.elapsed < QUICK);
-            let is_wrong = answer.is_err();
+            let (is_quick, is_wrong) = (is_quick(&answer), answer.is_err());
             answers.push(answer);
-            if !waits {
+            if !is_quick {
                 let ready = std::mem::take(&mut answers);
                 let next = first + ready.len();
                 if answering.send((first, ready)).is_err() || is_wrong {
@@ -159,6 +156,10 @@ fn serve(
             return;
         }
     }
+}
+
+fn is_quick(answer: &Result<Answer>) -> bool {
+    answer.as_ref().is_ok_and(|answer| answer.elapsed < QUICK)
 }
 
 fn one_thread() -> Result<rayon::ThreadPool> {

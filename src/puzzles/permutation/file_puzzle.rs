@@ -3,6 +3,7 @@
 use super::engines::{self, Search, large};
 use super::first_plans::FirstPlans;
 use super::goal_classes::{self, SlotOptions};
+use super::goals;
 use super::group::{self, GroupGame, NamedSolver};
 use super::model::{PuzzleModel, choice_of};
 use super::plans::counted_plans;
@@ -47,8 +48,6 @@ pub(in crate::puzzles) struct FilePuzzle {
     engine: Box<dyn Search>,
     texts: StateTexts,
     checks: Checks,
-    /// The goals that have a name. Empty: none but the solved state.
-    goals: Vec<NamedGoal>,
 }
 
 impl FilePuzzle {
@@ -84,7 +83,7 @@ impl FilePuzzle {
         }
         info.has_near_optimal = !info.planners.is_empty();
         let (texts, checks) = (StateTexts::new(Arc::clone(&model)), Checks::default());
-        Ok(Self { info, model, group, engine, texts, checks, goals: Vec::new() })
+        Ok(Self { info, model, group, engine, texts, checks })
     }
 
     /// The same puzzle, whose states are read and written as these definitions have them.
@@ -95,11 +94,6 @@ impl FilePuzzle {
     ) -> Self {
         self.texts.set_definitions(masked, fine);
         self
-    }
-
-    /// The same puzzle, with these named goals.
-    pub(super) fn with_goals(self, goals: Vec<NamedGoal>) -> Self {
-        Self { goals, ..self }
     }
 
     /// A state, after a rotation of the whole puzzle is undone: see [`StateTexts::held`].
@@ -280,7 +274,8 @@ impl Game for FilePuzzle {
     }
 
     fn goals(&self) -> Vec<NamedGoal> {
-        if self.goals.is_empty() { named_goals(&self.info) } else { self.goals.clone() }
+        let own = goals::named(&self.info.name, self.texts.file());
+        named_goals(&self.info).into_iter().chain(own).collect()
     }
 
     fn encoding(&self, start: &PuzzleState) -> Result<Encoding, String> {

@@ -12,7 +12,6 @@ use pdb::file::TableSpec;
 use pdb::{Modulo3, layers};
 use permutation::pattern_spec::ClassPattern;
 use permutation::{PuzzlePoints, PuzzleState, SlotContents};
-use search::Op;
 use std::sync::OnceLock;
 
 /// What kind of table it is, as its description and its name say.
@@ -231,10 +230,7 @@ fn members(
     let member = |&entry: &u64| {
         let (path, end) = pattern.path(entry, &ends, &run.request.cancel)?;
         let goal = goals.iter().find(|goal| entry_of(goal) == Some(end))?.clone();
-        let back = |state: PuzzleState, op: &Op| {
-            state.apply(&model.operators().list[op.index()].transformation.inverse())
-        };
-        Some(model.labels.contents(&path.iter().rev().fold(goal, back)))
+        Some(model.labels.contents(&model.before(goal, &path)))
     };
     let members = entries.iter().filter_map(member).collect();
     if run.request.cancel.is_cancelled() { Err(Failure::Cancelled) } else { Ok(members) }

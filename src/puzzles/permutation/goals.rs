@@ -30,12 +30,12 @@ fn read(file: &Path, limits: &ReadLimits) -> std::io::Result<String> {
     Ok(text)
 }
 
-/// The goals of a definition that have a name. `name` is its path or its own name.
+/// The goals that a definition names, and those of files beside it. `name` is its path or its own
+/// name.
 pub(super) fn named(name: &str, definition: &Definition) -> Vec<NamedGoal> {
-    let mut all = vec![NamedGoal::new("solved", "the solved state of the definition", None)];
     let own =
         |(name, _): &(String, PuzzleState)| NamedGoal::new(name, "a goal of the definition", None);
-    all.extend(definition.named_goals().iter().map(own));
+    let mut all: Vec<NamedGoal> = definition.named_goals().iter().map(own).collect();
     let folder = goal_file(name, "any").and_then(|file| file.parent()?.read_dir().ok());
     let mut names: Vec<String> = folder
         .into_iter()
@@ -44,7 +44,7 @@ pub(super) fn named(name: &str, definition: &Definition) -> Vec<NamedGoal> {
             let file = entry.ok()?.file_name().into_string().ok()?;
             Some(file.strip_suffix(".json")?.to_owned())
         })
-        .filter(|goal| goal_file(name, goal).is_some())
+        .filter(|goal| goal_file(name, goal).is_some_and(|file| file.is_file()))
         .collect();
     names.sort_unstable();
     let of_file = |name: &String| NamedGoal::new(name, "a file of the folder `goals`", None);

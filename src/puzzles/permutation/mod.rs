@@ -122,8 +122,6 @@ fn searched(
             (other, Some((definition, mask)))
         }
     };
-    let goals =
-        goals::named(name, masked.as_ref().map_or(&definition, |(definition, _)| definition));
     let fine = FineDefinition::new(&definition);
     let definition = fine.as_ref().map_or(definition, |fine| fine.coarse_definition().clone());
     let mut settings = settings.clone();
@@ -137,5 +135,5 @@ fn searched(
         None => definition.operators(metric).map_err(|error| wrong(&error))?,
     };
     let puzzle = FilePuzzle::new(name, definition, operators, metric, &settings)?;
-    Ok(Box::new(puzzle.reading(masked, fine).with_goals(goals)))
+    Ok(Box::new(puzzle.reading(masked, fine)))
 }

@@ -242,6 +242,13 @@ impl PuzzleModel {
         from.apply(&self.operators().list[op.index()].transformation)
     }
 
+    /// The state from which a string of operators leads to `to`.
+    pub(super) fn before(&self, to: PuzzleState, string: &[Op]) -> PuzzleState {
+        string.iter().rev().fold(to, |state, op| {
+            state.apply(&self.operators().list[op.index()].transformation.inverse())
+        })
+    }
+
     /// Whether a string of operators passes no state twice.
     ///
     /// States with the same plans count as one state. Under rules about moves, a plan may visit a

@@ -190,6 +190,7 @@ fn goals_of_definitions_have_names() {
         "orientation": [0, 0, 0, 0, 0, 0, 0, 0], "orientationMod": [0, 0, 0, 0, 1, 1, 1, 1]}}"#;
     fs::create_dir(folder.path().join("goals")).expect("a folder");
     fs::write(folder.path().join("goals/same.json"), pattern).expect("written");
+    fs::create_dir(folder.path().join("goals/folder.json")).expect("no goal");
     let of = |goal: &str| configured(&path, Settings::default().goal(goal).memory(1 << 26));
     let [plain, named, of_file, of_text] = ["solved", "layer", "same", pattern].map(of);
     let names: Vec<String> = named.goals().into_iter().map(|goal| goal.name).collect();

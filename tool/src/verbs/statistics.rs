@@ -43,8 +43,7 @@ pub(crate) struct GodsAlgorithm {
     pub(crate) from: Option<String>,
     /// Folder for the layers if two bits for each state exceed the memory: twice this table, and up
     /// to eight times for the steps between. A stopped count goes on from there. For sliding tiles,
-    /// definitions, and goals of the cube [default: none, only memory is
-    /// used]
+    /// definitions, and goals of the cube [default: none, only memory is used]
     #[arg(long, value_name = "DIR")]
     pub(crate) disk: Option<PathBuf>,
     #[command(flatten)]

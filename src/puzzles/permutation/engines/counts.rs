@@ -100,9 +100,7 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
         let mut goals = model.definition().goals().iter();
         let goal = goals.find(|goal| quotient.class(goal) == class);
         let goal = goal.expect("layer 0 holds the classes of the goals").clone();
-        plan.iter().rev().fold(goal, |state, op| {
-            state.apply(&model.operators().list[op.index()].transformation.inverse())
-        })
+        model.before(goal, &plan)
     }
 }
 

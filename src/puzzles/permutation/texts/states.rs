@@ -65,7 +65,7 @@ impl StateTexts {
     }
 
     /// The definition that moves are read in. They begin at its solved state, whatever the goal is.
-    pub(super) fn file(&self) -> &Definition {
+    pub(crate) fn file(&self) -> &Definition {
         self.masked.as_ref().map_or(self.written_in(), |(file, _)| file)
     }
 

@@ -207,31 +207,16 @@ pub(crate) fn state(
     solved: Option<&PuzzleState>,
 ) -> Read<PuzzleState> {
     let ordered = PuzzleState::ordered(orbits);
-    let default = solved.unwrap_or(&ordered);
-    let mut all = Vec::with_capacity(block.len());
-    for (index, (orbit, rows)) in orbits.iter().zip(block).enumerate() {
-        let Some(rows) = rows else {
-            all.push(OrbitState {
-                pieces: default.pieces(index).to_vec(),
-                orientation: default.orientation(index).to_vec(),
-                modulus: default.modulus(index).to_vec(),
-            });
-            continue;
-        };
-        let mut row = orbit_state(cursor, orbit, rows, base, false)?;
+    let state = state_of(cursor, orbits, block, solved.unwrap_or(&ordered), &|index, rows| {
+        let mut row = orbit_state(cursor, &orbits[index], rows, base, false)?;
         if let Some(solved) = solved {
             forget(&mut row, solved.pieces(index), solved.modulus(index));
         }
-        if let Err((_, slot, complaint)) = check(orbit, &row) {
-            let place = rows.turns.as_ref().unwrap_or(&rows.pieces).at(slot);
-            return cursor.error(place, complaint);
-        }
-        all.push(row);
-    }
-    let at = block.iter().flatten().next().map_or(0, |rows| rows.pieces.at(0));
-    let state = PuzzleState::new(orbits, all).or_else(|complaint| cursor.error(at, complaint))?;
+        Ok(row)
+    })?;
     if let Some(Err((orbit, slot, complaint))) = solved.map(|solved| solved.same_pieces(&state)) {
-        let at = block[orbit].as_ref().map_or(at, |rows| rows.pieces.at(slot));
+        let first = first_place(block);
+        let at = block[orbit].as_ref().map_or(first, |rows| rows.pieces.at(slot));
         return cursor.error(at, complaint);
     }
     Ok(state)
@@ -247,24 +232,43 @@ pub(crate) fn mask(
     base: u32,
     solved: &PuzzleState,
 ) -> Read<PuzzleState> {
+    state_of(cursor, orbits, block, solved, &|index, rows| {
+        orbit_state(cursor, &orbits[index], rows, base, true)
+    })
+}
+
+/// The state whose sets `read` makes of the rows of a block. A set that is missing in the block is
+/// taken from `default`.
+fn state_of<'a>(
+    cursor: &Cursor<'_>,
+    orbits: &Orbits,
+    block: &[Option<Rows<'a>>],
+    default: &PuzzleState,
+    read: &dyn Fn(usize, &Rows<'a>) -> Read<OrbitState>,
+) -> Read<PuzzleState> {
     let mut all = Vec::with_capacity(block.len());
     for (index, (orbit, rows)) in orbits.iter().zip(block).enumerate() {
-        let mut row = OrbitState {
-            pieces: solved.pieces(index).to_vec(),
-            orientation: solved.orientation(index).to_vec(),
-            modulus: solved.modulus(index).to_vec(),
+        let Some(rows) = rows else {
+            all.push(OrbitState {
+                pieces: default.pieces(index).to_vec(),
+                orientation: default.orientation(index).to_vec(),
+                modulus: default.modulus(index).to_vec(),
+            });
+            continue;
         };
-        if let Some(rows) = rows {
-            row = orbit_state(cursor, orbit, rows, base, true)?;
-            if let Err((_, slot, complaint)) = check(orbit, &row) {
-                let place = rows.turns.as_ref().unwrap_or(&rows.pieces).at(slot);
-                return cursor.error(place, complaint);
-            }
+        let row = read(index, rows)?;
+        if let Err((_, slot, complaint)) = check(orbit, &row) {
+            let place = rows.turns.as_ref().unwrap_or(&rows.pieces).at(slot);
+            return cursor.error(place, complaint);
         }
         all.push(row);
     }
-    let at = block.iter().flatten().next().map_or(0, |rows| rows.pieces.at(0));
-    PuzzleState::new(orbits, all).or_else(|complaint| cursor.error(at, complaint))
+    PuzzleState::new(orbits, all).or_else(|complaint| cursor.error(first_place(block), complaint))
+}
+
+/// Where the first row of a block begins.
+fn first_place(block: &[Option<Rows<'_>>]) -> usize {
+    block.iter().flatten().next().map_or(0, |rows| rows.pieces.at(0))
 }
 
 /// Makes orientations unknown where the solved state does not know them.
