@@ -49,6 +49,11 @@ pub fn run_identity(
         .with("min-length", request.min_length.to_string())
         .with("lower-bound", request.lower_bound.to_string())
         .with("counting", COUNTING.to_string());
+    // Journals of older releases have no costs.
+    let identity = match &settings.cost {
+        Some(cost) => identity.with("cost", cost),
+        None => identity,
+    };
     let near = request.aim == Aim::NearOptimal;
     let identity = if near { identity.with("aim", "near-optimal") } else { identity };
     Ok(match near || request.seed > 0 {
@@ -102,6 +107,7 @@ pub fn run_command(
         ("metric", settings.metric.map(|metric| metric.to_string())),
         ("goal", goal),
         ("moves", settings.moves.clone()),
+        ("cost", settings.cost.clone()),
         ("count", counted.then(|| request.plans.to_string())),
         ("slack", slack.then(|| request.slack.to_string())),
         ("min-length", (request.min_length > 0).then(|| request.min_length.to_string())),

@@ -33,6 +33,11 @@ pub struct Settings {
     /// Names have blanks or commas between them (`U,R2`). For cubes and definitions, a name allows
     /// all powers of its move: `U` allows U, U2 and U', `U2` allows U2 alone.
     pub moves: Option<String>,
+    /// What moves cost, such as `R=2,R2=3`. [default: what the puzzle says, usually 1]
+    ///
+    /// `R=2` is for every power of R that counts as one move, `R2=3` for that turn alone. So with
+    /// `R=2` a half turn costs 2 in `htm`, and 4 in `qtm`.
+    pub cost: Option<String>,
     /// How a state is solved. [default: `optimal`]
     pub solver: SolverChoice,
     /// The text of a stages file (docs/STATES.md), for the solver `stages`. [default: none]
@@ -67,6 +72,7 @@ impl Default for Settings {
             metric: None,
             goal: GoalChoice::Solved,
             moves: None,
+            cost: None,
             solver: SolverChoice::Optimal,
             stages: None,
             heuristic: HeuristicChoice::Best,
@@ -84,6 +90,7 @@ impl Settings {
         metric: MetricChoice = Some(metric);
         goal: impl Into<GoalChoice> = goal.into();
         moves: impl Into<String> = Some(moves.into());
+        cost: impl Into<String> = Some(cost.into());
         solver: impl Into<SolverChoice> = solver.into();
         heuristic: impl Into<HeuristicChoice> = heuristic.into();
         pruning: PruningChoice = pruning;
@@ -120,14 +127,23 @@ pub enum MetricChoice {
     HalfTurn,
     /// `qtm`: a quarter turn of a face is one move.
     QuarterTurn,
+    /// `stm`: any turn of a face or slice of the 3x3x3 is one move.
+    SliceTurn,
+    /// `atm`: turns of both faces of an axis of the 3x3x3 are one move, if they follow each other.
+    Axial,
 }
 
 impl MetricChoice {
-    /// Its name: `htm` or `qtm`.
+    /// All metrics.
+    pub const ALL: [Self; 4] = [Self::HalfTurn, Self::QuarterTurn, Self::SliceTurn, Self::Axial];
+
+    /// Its name, such as `htm`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::HalfTurn => "htm",
             Self::QuarterTurn => "qtm",
+            Self::SliceTurn => "stm",
+            Self::Axial => "atm",
         }
     }
 }
@@ -141,14 +157,10 @@ impl fmt::Display for MetricChoice {
 impl FromStr for MetricChoice {
     type Err = ConfigureError;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "htm" => Ok(Self::HalfTurn),
-            "qtm" => Ok(Self::QuarterTurn),
-            _ => {
-                let message = format!("unknown metric {text:?}: expected htm or qtm");
-                Err(ConfigureError::invalid(message))
-            }
-        }
+        Self::ALL.into_iter().find(|metric| metric.name() == text).ok_or_else(|| {
+            let names = or(&Self::ALL.map(Self::name));
+            ConfigureError::invalid(format!("unknown metric {text:?}: expected {names}"))
+        })
     }
 }
 

@@ -88,9 +88,10 @@ class Solver:
         memory: int | str = "1GiB",
         threads: int = 0,
         tables: str | os.PathLike[str] | None = None,
-        metric: Literal["htm", "qtm"] | None = None,
+        metric: Literal["htm", "qtm", "stm", "atm"] | None = None,
         goal: str | Mapping[str, object] | None = None,
         moves: str | Iterable[str] | None = None,
+        cost: str | Mapping[str, int] | None = None,
         solver: str = "optimal",
         stages: str | None = None,
         heuristic: str = "best",
@@ -102,6 +103,9 @@ class Solver:
             "metric": metric,
             "goal": json.dumps(goal) if isinstance(goal, Mapping) else goal,
             "moves": moves if moves is None or isinstance(moves, str) else ",".join(moves),
+            "cost": ",".join(f"{move}={cost[move]}" for move in cost)
+            if isinstance(cost, Mapping)
+            else cost,
             "solver": solver,
             "stages": stages,
             "heuristic": heuristic,

@@ -183,6 +183,10 @@ def test_an_unsolvable_state_has_no_plan() -> None:
 def test_goals_and_metrics_are_settings() -> None:
     quarter = fewest.Solver("3x3x3", metric="qtm", heuristic="manhattan")
     assert (quarter.metric, quarter.solve("R2").length) == ("qtm", 2)
+    slices = fewest.Solver("3x3x3", metric="stm")
+    assert (slices.metric, str(slices.solve("M U").plan)) == ("stm", "U' M'")
+    dear = fewest.Solver("3x3x3", cost={"R": 2, "R2": 3}, moves="R,U")
+    assert [dear.solve(moves).upper_bound for moves in ("R", "R2", "U2")] == [2, 3, 1]
     last = fewest.Solver("8-puzzle", goal="last")
     assert last.solve("1 2 3 4 5 6 7 8 0").length == 0
     assert fewest.Solver("3X3x3", heuristic="manhattan").name == "3x3x3"

@@ -82,6 +82,10 @@ pub(crate) trait Game: GameTables + GameStates {
     fn describe(&self, state: &str) -> Result<StateInfo, InvalidInput>;
     fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput>;
     fn operator(&self, op: Op) -> String;
+    /// The operators of a plan by their names.
+    fn names(&self, plan: &[Op]) -> Vec<String> {
+        plan.iter().map(|&op| self.operator(op)).collect()
+    }
     /// The moves that undo a sequence.
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput>;
     /// The product of states, as text: see [`Puzzle::compose`].
@@ -165,11 +169,6 @@ pub(crate) trait Game: GameTables + GameStates {
     }
 }
 
-/// The operator names of a plan.
-pub(crate) fn names<G: Game>(game: &G, plan: &[Op]) -> Vec<String> {
-    plan.iter().map(|&op| game.operator(op)).collect()
-}
-
 /// Continues the search for the plans of a state that a run asks for, and tells each to
 /// [`Request::on_plan`].
 ///
@@ -203,7 +202,7 @@ fn search_checked<G: Game>(game: &G, start: &G::State, run: &mut Run<'_>) -> Res
     let stream = PlanStream {
         accepts: &counted,
         replay: &|plan| game.replay(start, plan),
-        names: &|plan| names(game, plan),
+        names: &|plan| game.names(plan),
         cost: &|plan| game.cost(plan),
     };
     run.stream(&stream, search)
@@ -258,7 +257,7 @@ fn shorten<G: Game>(
         Ok(Solution { is_cut: cost != Some(results.lower_bound().into()), plan })
     };
     let shortening = Shortening {
-        names: &|plan| names(game, plan),
+        names: &|plan| game.names(plan),
         cost: &|plan| game.cost(plan),
         replay: &|plan| game.replay(start, plan),
         shorter: &|pass, plan, means| game.shorter(pass, start, plan, means),
@@ -303,7 +302,8 @@ impl<G: Game> Puzzle for G {
         request.planner.map_or(Ok(()), |planner| info.check_planner(planner))?;
         Run::solve(request, |run| {
             run.reads(self.settings().heuristic.name(), 0);
-            let (names, cost) = (|plan: &[Op]| names(self, plan), |plan: &[Op]| self.cost(plan));
+            let (names, cost) =
+                (|plan: &[Op]| Game::names(self, plan), |plan: &[Op]| self.cost(plan));
             if let Err(failure) = Game::prepare(self, run) {
                 let solved = self.reads_solved(text)?;
                 run.stopped_by(Err(failure), || solved)?;

@@ -61,11 +61,11 @@ pub(super) fn encoding<D: Domain>(
     of_pieces(&orbits, operators, &contents(start), &contents(goal))
 }
 
-/// The metric of a cube. [default: half turns]
+/// The metric in which a cube turns its faces: that of the settings, or half turns.
 pub(super) fn metric(settings: &Settings) -> CubeMetric {
     match settings.turn_metric() {
-        MetricChoice::HalfTurn => CubeMetric::HalfTurn,
         MetricChoice::QuarterTurn => CubeMetric::QuarterTurn,
+        _ => CubeMetric::HalfTurn,
     }
 }
 

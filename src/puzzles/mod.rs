@@ -3,6 +3,7 @@
 mod approach;
 mod built_in;
 mod configured;
+mod costs;
 mod cube2;
 mod cube3;
 mod cubes;

@@ -12,6 +12,7 @@ mod fuzz_corpus;
 mod known_strings;
 mod laws;
 mod longer_plans;
+mod metrics;
 mod moves;
 mod once;
 mod own_domains;

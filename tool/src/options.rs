@@ -72,8 +72,9 @@ pub(super) struct WorkOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct MetricOptions {
-    /// What counts as one move: htm (any turn of a face) or qtm (quarter turns); sliding tiles have
-    /// no such choice [default: htm]
+    /// What counts as one move: htm (any turn of a face) or qtm (quarter turns). 3x3x3: also stm
+    /// (any turn of a face or slice) or atm (both faces of an axis at once). Sliding tiles have no
+    /// such choice [default: htm]
     #[arg(long)]
     pub(super) metric: Option<MetricChoice>,
     /// The state to reach, as the puzzle's states are written, or a name. Cubes: cross, xcross,
@@ -92,6 +93,10 @@ pub(super) struct MetricOptions {
     /// [default: all]
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
+    /// What moves cost, from 1 to 250, such as R=2,R2=3: R=2 is for R, R2 and R', R2=3 for that one
+    /// alone. May be repeated [default: 1, or what a definition says]
+    #[arg(long, value_name = "MOVE=N")]
+    cost: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -263,6 +268,7 @@ impl Parts<'_> {
         if let Some(metric) = self.metric {
             settings.metric = metric.metric;
             settings.moves.clone_from(&metric.moves);
+            settings.cost = (!metric.cost.is_empty()).then(|| metric.cost.join(","));
             if let Some(goal) = &metric.goal {
                 let goal = if metric.goal_is_text { goal.into() } else { goal_text(goal)? };
                 settings = settings.goal(&*goal);

@@ -146,6 +146,7 @@ fn begin(
         "metric": info.metric.map(|metric| metric.to_string()),
         "goal": goal,
         "moves": settings.moves,
+        "cost": settings.cost,
         "heuristic": settings.heuristic.name(),
         "states": states,
         "limit_nodes": request.limits.nodes,

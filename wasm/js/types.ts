@@ -28,11 +28,13 @@ export interface Place {
 /** What a puzzle is solved with. */
 export interface PuzzleOptions {
     /** What counts as one move of a cube. [default: `htm`] */
-    metric?: "htm" | "qtm";
+    metric?: "htm" | "qtm" | "stm" | "atm";
     /** The state to reach. [default: the solved state] */
     goal?: string;
     /** The moves that plans may make, with commas between them. [default: all] */
     moves?: string;
+    /** What moves cost, such as `R=2,R2=3`. [default: 1, or what the definition says] */
+    cost?: string;
     /** How a state is solved. [default: `optimal`] */
     solver?: string;
     /** The text of a stages file, for the solver `stages`. */

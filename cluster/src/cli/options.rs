@@ -50,6 +50,9 @@ pub(super) struct PuzzleOptions {
     /// The moves that plans may make, such as U,R,F [default: all]
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
+    /// What moves cost, such as R=2,R2=3 [default: 1]
+    #[arg(long, value_name = "COSTS")]
+    cost: Option<String>,
     /// Bytes that tables of one rank may take, such as 512MiB or 2GiB. Ranks of one machine share
     /// the memory of tables in files
     #[arg(short, long, value_name = "BYTES", default_value = "1GiB", value_parser = parse_bytes)]
@@ -72,6 +75,7 @@ impl PuzzleOptions {
     pub(super) fn settings(&self) -> Result<Settings, Error> {
         let mut settings = Settings::default().memory(self.memory).loading(self.load);
         settings.moves.clone_from(&self.moves);
+        settings.cost.clone_from(&self.cost);
         if let Some(goal) = &self.goal {
             settings = settings.goal(&*goal_text(goal).map_err(Error::refused)?);
         }

@@ -166,6 +166,12 @@ pub fn relabel_face(symmetry: usize, face: usize) -> (usize, bool) {
     (usize::from(SYMMETRIES[symmetry].faces[face]), SYMMETRIES[symmetry].mirrored)
 }
 
+/// The image of a face turn `3 * face + quarter turns - 1`.
+pub fn relabel_turn(symmetry: usize, turn: usize) -> usize {
+    let (face, mirrored) = relabel_face(symmetry, turn / 3);
+    3 * face + if mirrored { 2 - turn % 3 } else { turn % 3 }
+}
+
 /// Whether a symmetry reflects.
 pub fn mirrored(symmetry: usize) -> bool {
     SYMMETRIES[symmetry].mirrored

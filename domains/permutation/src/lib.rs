@@ -75,7 +75,8 @@
 //! - `Goal NAME` or `GoalState NAME` and a block: a goal that searches may be asked for by name. It
 //!   may have other pieces than the solved state: those with one number look alike, and `?` is any
 //!   piece, turned in any way.
-//! - `MoveCost MOVE COST`: the cost of a turn, from 1 to 250. [default: 1]
+//! - `MoveCost MOVE COST`: the cost of a turn, from 1 to 250. [default: 1] `MoveCost R2 3` is for
+//!   that turn alone, and wins over `MoveCost R 2`.
 //! - `NamedSequence NEW MOVES`: a name that users may type for a sequence of moves. No search makes
 //!   it.
 //! - `MoveKind MOVE turn` or `rotation`: whether a search makes the move, whatever its name says.
@@ -114,7 +115,7 @@
 //! | `illegal` | `[{"orbit": "A", "slot": 0, "pieces": [1, 2]}]` |
 //! | `ignore` | `{"A": {"pieces": [0, 1], "orientation": [0, 0]}}`, 0 or 1 for each slot |
 //! | `blocks` | `[{"A": [0, 1], "B": [4]}]`, pieces that are tied together |
-//! | `moveCosts` | `{"R": 2}` |
+//! | `moveCosts` | `{"R": 2, "R2": 3}` |
 //! | `moveKinds` | `{"x": "turn", "T": "rotation", "Rw": "name"}`; `name`: users may type it, no
 //! search makes it |
 //! | `forbiddenPairs` | `[["R", "L2"]]` |

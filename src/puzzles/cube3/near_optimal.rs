@@ -5,7 +5,7 @@ use super::Cube;
 use super::heuristic::CubeHeuristic;
 use crate::puzzle::{Aim, Event, Failure, Near, Result, Watch};
 use crate::puzzles::built_in::BuiltIn;
-use crate::puzzles::configured::{self, Game};
+use crate::puzzles::configured::Game;
 use crate::run::Run;
 use crate::timing::Stopwatch;
 use cube::two_phase::TwoPhase;
@@ -141,7 +141,7 @@ struct PlanEvents<'a> {
 
 impl Observer for PlanEvents<'_> {
     fn improved(&self, plan: &Plan, _: Cost) {
-        let names = configured::names(self.cube, plan);
+        let names = Game::names(self.cube, plan);
         match self.cube.game.replay(self.start, plan) {
             Ok(()) => {
                 self.watch.event(&Event::plan(&names, self.cube.cost(plan), self.lower_bound))

@@ -4,18 +4,19 @@ use super::shape::FaceTurn;
 use crate::puzzle::InvalidInput;
 use crate::puzzles::names::{did_you_mean, near};
 use crate::settings::{ConfigureError, GoalChoice, Settings};
-use cube::notation::{Layer, Move, parse_moves};
+use cube::notation::{Layer, Move, Pairs, parse_moves};
 use cube::partial::{CubeLabels, GoalName, PartialCube, has_open, named_goal, parse_partial};
 use cube::{cube2, notation};
 
-/// Whether the settings have a goal other than the solved state, or allow only some moves. The
-/// built-in cubes search neither.
+/// Whether the settings have a goal other than the solved state, allow only some moves, or count
+/// other moves as one. The built-in cubes search none of these.
 pub(super) fn needs_definition(settings: &Settings) -> bool {
     let goal = match &settings.goal {
         GoalChoice::Solved => false,
         GoalChoice::State(text) => !text.trim().eq_ignore_ascii_case("solved"),
     };
-    goal || settings.moves.is_some()
+    let counts = settings.cost.is_some() || super::pairs(settings) != Pairs::None;
+    goal || settings.moves.is_some() || counts
 }
 
 /// The sets of cubes that a goal describes: a cube in any of them has reached it. `face` is the
@@ -70,14 +71,15 @@ fn meant(text: &str, names: &[&str]) -> String {
 
 /// The turns of faces that plans may make, each with all its powers. `None` allows all.
 ///
-/// `asked` lists them as text. Without it, a 2x2x2 gets turns of three faces. As it may be turned
-/// as a whole, these do what turns of all six faces do.
+/// Without a list in the settings, a 2x2x2 gets turns of three faces, unless moves have costs. As
+/// it may be turned as a whole, these do what turns of all six faces do.
 pub(super) fn moves(
-    asked: Option<&str>,
+    settings: &Settings,
     face: usize,
 ) -> Result<Option<Vec<FaceTurn>>, ConfigureError> {
-    let Some(asked) = asked else {
-        return Ok((face == 4).then(|| vec![(0, 1), (1, 1), (2, 1)]));
+    let Some(asked) = settings.moves.as_deref() else {
+        let three = face == 4 && settings.cost.is_none();
+        return Ok(three.then(|| vec![(0, 1), (1, 1), (2, 1)]));
     };
     let wrong = |error: InvalidInput| {
         ConfigureError::from(error.reworded(|error| {

@@ -8,6 +8,8 @@
 //! definition of its own, or several ways share one definition and look at the cube from different
 //! sides: [`views`].
 
+mod costs;
+mod first_plans;
 mod goal;
 mod shape;
 mod views;
@@ -25,36 +27,34 @@ use crate::run::{Checks, Run};
 use crate::settings::{
     ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings, SolverChoice,
 };
-use cube::notation::Move;
+use cube::notation::{AxisMoves, Move, Pairs};
 use cube::partial::{PartialCube, has_open, parse_partial};
-use cube::{Cube, Cube3, CubeMetric, FaceletCube, Facelets, cube2, notation};
+use cube::{Cube, CubeMetric, FaceletCube, Facelets, cube2, notation};
 use permutation::MoveMetric;
 use proofs::pseudo_boolean::Encoding;
 use search::plan::Reference;
 use search::random::Random;
 use search::{Cost, Op, Plan, plan};
-use shape::{GoalImage, Shape, turn_name};
+use shape::{GoalImage, Moves, Shape};
 use std::fmt::Display;
+use std::sync::Arc;
 use views::{View, Views};
 
 /// Most random states of a definition that are tried until one is a cube.
 const MOST_TRIES: usize = 1 << 16;
 
-/// Face turns of a cube: three for each face.
-const TURNS: usize = 18;
-
 /// A built-in cube with a goal or moves of the user's own.
 pub(super) struct DerivedCube {
     info: PuzzleInfo,
     /// The cube itself, which reads and draws states.
-    plain: Box<dyn Puzzle>,
+    plain: Arc<dyn Puzzle>,
     /// Stickers of a face: 9 or 4.
     face: usize,
     /// A cube in any of these sets has reached the goal.
     goals: Vec<PartialCube>,
     views: Views,
-    /// For each face turn: its cost. `None` if it is not allowed.
-    costs: [Option<Cost>; TURNS],
+    /// For each move of the metric: its cost. `None` if it is not allowed.
+    costs: Vec<Option<Cost>>,
     /// Whether the goal is the solved cube, held in any way.
     is_solved_goal: bool,
     /// Whether the user allows only some moves.
@@ -85,27 +85,46 @@ pub(super) fn configure(
     if !goal::needs_definition(settings) {
         return plain(settings);
     }
+    let pairs = pairs(settings);
     if settings.solver != SolverChoice::Optimal {
-        return Err(settings.solver.refused_with("goal or moves"));
+        return Err(settings.solver.refused_with(match pairs {
+            Pairs::None => "goal, moves or cost",
+            _ => "metric but htm and qtm",
+        }));
+    }
+    if face == 4 && pairs != Pairs::None {
+        return Err(ConfigureError::invalid(format!(
+            "{name} has no metric {}, because it may be held in any way: expected htm or qtm",
+            settings.turn_metric()
+        )));
     }
     if let HeuristicChoice::Named(_) = settings.heuristic {
         let name = format!("{name} with a goal");
         return Err(settings.heuristic.unknown(&name, "best or none"));
     }
-    let solved =
-        Settings { goal: GoalChoice::Solved, heuristic: HeuristicChoice::Best, ..settings.clone() };
-    let plain = plain(&solved)?;
     let metric = match settings.turn_metric() {
-        MetricChoice::HalfTurn => MoveMetric::Turn,
         MetricChoice::QuarterTurn => MoveMetric::Quarter,
+        _ => MoveMetric::Turn,
     };
+    let solved = Settings {
+        metric: settings.metric.filter(|_| pairs == Pairs::None),
+        goal: GoalChoice::Solved,
+        heuristic: HeuristicChoice::Best,
+        ..settings.clone()
+    };
+    let plain: Arc<dyn Puzzle> = Arc::from(plain(&solved)?);
     let goals = goal::goals(&settings.goal, face)?;
-    let moves = goal::moves(settings.moves.as_deref(), face)?;
+    let all = AxisMoves::new(pairs);
+    let moves = Moves {
+        turned: goal::moves(settings, face)?,
+        costs: costs::of_moves(settings, &all)?,
+        all,
+    };
     let wrong = |error: String| ConfigureError::invalid(format!("{name}: the goal: {error}"));
     let ways = goal::ways(&goals, face);
     let (mut shapes, mut images) = (Vec::new(), Vec::new());
     for sets in &ways {
-        let image = shape::least_image(sets, moves.as_deref()).map_err(wrong)?;
+        let image = shape::least_image(sets, &moves).map_err(wrong)?;
         let at = shapes.iter().position(|shape| *shape == image.shape);
         let at = at.unwrap_or_else(|| {
             shapes.push(image.shape.clone());
@@ -117,20 +136,25 @@ pub(super) fn configure(
     let memory = settings.memory / (shapes.len() as u64).max(1);
     let share = Settings { memory, ..settings.clone() };
     let puzzle = |shape: &Shape| {
-        let (definition, operators) = shape.definition(name, metric)?;
+        let (definition, operators) = shape.definition(name, metric, &moves.all)?;
         FilePuzzle::new(name, definition, operators, metric, &share)
     };
     let searched = shapes.iter().map(puzzle).collect::<Result<Vec<_>, _>>()?;
     let view = |(at, image): (usize, GoalImage)| {
-        let turns = views::turns(&searched[at], image.symmetry)?;
-        Ok(View { at, image, turns })
+        let moves = views::moves(&searched[at], &moves.all, image.symmetry)?;
+        Ok(View { at, image, moves })
     };
     let views = images.into_iter().map(view).collect::<Result<Vec<_>, ConfigureError>>()?;
-    let mut costs = [None; TURNS];
+    let mut costs = vec![None; moves.all.len()];
     if let Some(view) = views.first() {
-        for (&turn, op) in view.turns.iter().zip(&searched[view.at].model.operators().list) {
-            costs[turn] = Some(op.cost);
+        for (&number, op) in view.moves.iter().zip(&searched[view.at].model.operators().list) {
+            costs[number] = Some(op.cost);
         }
+    }
+    let is_solved_goal = matches!(settings.goal, GoalChoice::Solved);
+    if let ([view], true) = (&views[..], is_solved_goal && pairs != Pairs::None) {
+        let own = first_plans::joined(&plain, view.clone(), &moves);
+        own.into_iter().for_each(|own| searched[view.at].set_own_plans("two-phase", own));
     }
     let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
     info.face_stickers = Some(face);
@@ -140,20 +164,28 @@ pub(super) fn configure(
         info.planners.clone_from(&Game::info(searched).planners);
     }
     info.has_costs = costs.iter().flatten().any(|&cost| cost != 1);
-    let is_solved_goal = matches!(settings.goal, GoalChoice::Solved);
     let (goals, some_moves) = (ways.concat(), settings.moves.is_some());
     Ok(Box::new(DerivedCube {
         info,
         plain,
         face,
         goals,
-        views: Views { searched, list: views },
+        views: Views { all: moves.all, searched, list: views },
         costs,
         some_moves,
         is_solved_goal,
         reference: FaceletCube::new(CubeMetric::HalfTurn),
         checks: Checks::default(),
     }))
+}
+
+/// Which pairs of turns of opposite faces the metric of the settings counts as one move.
+fn pairs(settings: &Settings) -> Pairs {
+    match settings.turn_metric() {
+        MetricChoice::SliceTurn => Pairs::Slices,
+        MetricChoice::Axial => Pairs::All,
+        MetricChoice::HalfTurn | MetricChoice::QuarterTurn => Pairs::None,
+    }
 }
 
 impl DerivedCube {
@@ -180,7 +212,10 @@ impl Reference for Goals<'_> {
     type State = Facelets;
 
     fn successor(&self, state: &Facelets, op: Op) -> Option<Facelets> {
-        self.of.costs[op.index()].and_then(|_| self.cube.successor(state, op))
+        self.of.costs[op.index()]?;
+        let (first, second) = self.of.views.all.turns(op.index());
+        let state = self.cube.successor(state, Op::new(first))?;
+        second.map_or(Some(state), |turn| self.cube.successor(&state, Op::new(turn)))
     }
 
     fn is_solved(&self, state: &Facelets) -> bool {
@@ -233,28 +268,35 @@ impl Game for DerivedCube {
         Ok(StateInfo::new(vec![("facelets", stickers)]))
     }
 
-    /// Reads a plan in the notation of the cube, and returns it as allowed face turns.
+    /// Reads a plan in the notation of the cube, and returns it as allowed moves.
     fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
         let moves: Vec<Move> = cubes::moves(plan, self.face)?;
-        let mut turns = Plan::new();
-        for op in Cube3::new(CubeMetric::HalfTurn).plan(&moves) {
-            let (turn, quarter) = (op.index(), op.index() / 3 * 3);
-            match (self.costs[turn], self.costs[quarter]) {
-                (Some(_), _) => turns.push(op),
+        let mut made = Plan::new();
+        for number in self.views.all.read(&moves) {
+            let quarter = number / 3 * 3;
+            match (self.costs[number], self.costs[quarter]) {
+                (Some(_), _) => made.push(Op::new(number)),
                 // Two quarter turns.
-                (None, Some(_)) if turn == quarter + 1 => turns.extend([Op::new(quarter); 2]),
+                (None, Some(_)) if number < 18 && number == quarter + 1 => {
+                    made.extend([Op::new(quarter); 2]);
+                }
                 _ => {
-                    let name = self.operator(op);
+                    let name = self.operator(Op::new(number));
                     return Err(InvalidInput::new(format_args!("{name} is not among the moves")));
                 }
             }
         }
-        Ok(turns)
+        Ok(made)
     }
 
-    /// Operators are numbers of face turns.
+    /// Operators are numbers of moves.
     fn operator(&self, op: Op) -> String {
-        turn_name((op.index() / 3, [1, 2, 3][op.index() % 3]))
+        self.names(&[op]).concat()
+    }
+
+    fn names(&self, plan: &[Op]) -> Vec<String> {
+        let numbers: Vec<usize> = plan.iter().map(|op| op.index()).collect();
+        self.views.all.names(&numbers)
     }
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
@@ -325,7 +367,8 @@ impl Game for DerivedCube {
         }
         let (view, searched) = self.views.first();
         let drawn = searched.move_scrambles(seed, request)?;
-        let scrambles = drawn.scrambles.map(|turns| Ok(view.names(&turns?)));
+        let all = &self.views.all;
+        let scrambles = drawn.scrambles.map(|turns| Ok(view.names(searched, all, &turns?)));
         Some(MoveScrambles { scrambles: Box::new(scrambles), ..drawn })
     }
 

@@ -2,13 +2,14 @@
 
 use crate::puzzles::permutation::allowed_operators;
 use crate::settings::ConfigureError;
-use cube::notation::{Layer, Move};
+use cube::notation::{AxisMoves, Pairs};
 use cube::partial::{CubeLabels, Ignored, KINDS, LabelRow, PartialCube};
 use cube::{Cube, FACES, symmetry};
 use permutation::{
-    Complaint, Definition, IgnoredSlots, MoveMetric, Operators, Orbit, OrbitState, Orbits,
-    PuzzleState, Transformation,
+    Complaint, Definition, IgnoredSlots, MoveMetric, MoveRef, Operator, Operators, Orbit,
+    OrbitState, Orbits, PuzzleState, Transformation,
 };
+use search::Cost;
 
 /// Most goals of a definition.
 const MOST_GOALS: usize = 1000;
@@ -24,11 +25,24 @@ pub(super) struct Shape {
     turns: [Vec<u8>; KINDS],
     goals: Vec<LabelRow>,
     ignored: Ignored,
-    /// The moves that are allowed, each with all its powers. `None` allows all.
-    moves: Option<Vec<FaceTurn>>,
+    /// The turns of faces that are allowed, each with all its powers. `None` allows all.
+    turned: Option<Vec<FaceTurn>>,
+    /// By number of [`AxisMoves`]: what the move costs.
+    costs: Vec<Cost>,
+}
+
+/// The moves that plans may make, and what they cost.
+pub(super) struct Moves {
+    /// All moves of the metric.
+    pub(super) all: AxisMoves,
+    /// The turns of faces that are allowed, each with all its powers. `None` allows all.
+    pub(super) turned: Option<Vec<FaceTurn>>,
+    /// For each of `all`: its cost.
+    pub(super) costs: Vec<Cost>,
 }
 
 /// The image of a goal under a symmetry of the cube: its shape, the symmetry, and its labels.
+#[derive(Clone)]
 pub(super) struct GoalImage {
     pub(super) shape: Shape,
     pub(super) symmetry: usize,
@@ -41,10 +55,7 @@ pub(super) struct GoalImage {
 ///
 /// # Errors
 /// If a set is empty, every cube is a goal, or there are more than [`MOST_GOALS`] goals.
-pub(super) fn least_image(
-    sets: &[PartialCube],
-    moves: Option<&[FaceTurn]>,
-) -> Result<GoalImage, String> {
+pub(super) fn least_image(sets: &[PartialCube], moves: &Moves) -> Result<GoalImage, String> {
     let mut best: Option<GoalImage> = None;
     for symmetry in 0..symmetry::COUNT {
         let sets: Vec<PartialCube> = sets.iter().map(|set| set.image(symmetry)).collect();
@@ -64,14 +75,18 @@ pub(super) fn least_image(
             let (face, quarters) = turn_image(symmetry, turn);
             (face, if quarters == 3 { 1 } else { quarters })
         };
-        let moves = moves.map(|moves| {
-            let mut moves: Vec<FaceTurn> = moves.iter().map(image).collect();
-            moves.sort_unstable();
-            moves.dedup();
-            moves
+        let turned = moves.turned.as_ref().map(|turned| {
+            let mut turned: Vec<FaceTurn> = turned.iter().map(image).collect();
+            turned.sort_unstable();
+            turned.dedup();
+            turned
         });
-        let shape =
-            Shape { turns: [0, 1].map(|kind| labels.turns(kind).to_vec()), goals, ignored, moves };
+        let mut costs = moves.costs.clone();
+        for (number, &cost) in moves.costs.iter().enumerate() {
+            costs[moves.all.image(symmetry, number)] = cost;
+        }
+        let turns = [0, 1].map(|kind| labels.turns(kind).to_vec());
+        let shape = Shape { turns, goals, ignored, turned, costs };
         if best.as_ref().is_none_or(|best| shape < best.shape) {
             best = Some(GoalImage { shape, symmetry, labels });
         }
@@ -85,10 +100,35 @@ pub(super) fn turn_image(symmetry: usize, (face, quarters): FaceTurn) -> FaceTur
     (face, if back { 4 - quarters } else { quarters })
 }
 
-/// The name of a turn of a face.
-pub(super) fn turn_name((face, quarters): FaceTurn) -> String {
-    let layer = Layer::Face(u8::try_from(face).unwrap_or(0));
-    Move { layer, quarters }.to_string()
+/// The moves of which all moves are powers: quarter turns of faces, then pairs of turns.
+fn generators(all: &AxisMoves) -> Vec<usize> {
+    let is_generator = |&number: &usize| match all.turns(number) {
+        (turn, None) => turn % 3 == 0,
+        (first, Some(second)) => match first % 3 {
+            0 => true,
+            // A half turn with a quarter turn, and two half turns: these are powers of no others
+            // that may be allowed.
+            1 => all.kind() == Pairs::All && second % 3 < 2,
+            _ => false,
+        },
+    };
+    (0..all.len()).filter(is_generator).collect()
+}
+
+/// The name of a generator in the definition: a face, or two faces with the quarters of each in
+/// letters, such as `UaDc`.
+fn move_name(all: &AxisMoves, number: usize) -> String {
+    let quarters = |turn: usize| format!("{}{}", FACES[turn / 3], ["a", "b", "c"][turn % 3]);
+    match all.turns(number) {
+        (turn, None) => FACES[turn / 3].to_string(),
+        (first, Some(second)) => quarters(first) + &quarters(second),
+    }
+}
+
+/// The move of an operator of the definition. `None` if it is of no generator.
+pub(super) fn move_of(all: &AxisMoves, operator: &Operator) -> Option<usize> {
+    let MoveRef::Base(index) = operator.turn.of else { return None };
+    all.power(*generators(all).get(index)?, operator.turn.amount)
 }
 
 /// The part of a table's name that marks a table for a goal. It follows the name of the cube.
@@ -106,26 +146,39 @@ impl Shape {
         &self,
         puzzle: &str,
         metric: MoveMetric,
+        all: &AxisMoves,
     ) -> Result<(Definition, Operators), ConfigureError> {
-        let made = self.make(&format!("{puzzle}{GOAL_MARK}"));
+        let made = self.make(&format!("{puzzle}{GOAL_MARK}"), all);
         let wrong = |error: &dyn std::fmt::Display| ConfigureError::invalid(error);
         let definition = made.map_err(|complaint| wrong(&complaint))?;
-        let operators = match self.moves() {
+        let operators = match &self.turned {
             None => definition.operators(metric).map_err(|complaint| wrong(&complaint)),
-            Some(moves) => {
-                allowed_operators(&definition, metric, &moves).map_err(|error| wrong(&error))
+            Some(turned) => {
+                let turns = turned.iter().map(|&(face, quarters)| {
+                    AxisMoves::new(Pairs::None).names(&[3 * face + usize::from(quarters) - 1])
+                });
+                let pairs = generators(all).into_iter().filter(|&pair| self.allows(all, pair));
+                let pairs = pairs.map(|pair| vec![move_name(all, pair)]);
+                let names: Vec<String> = turns.chain(pairs).flatten().collect();
+                allowed_operators(&definition, metric, &names.join(","))
+                    .map_err(|error| wrong(&error))
             }
         };
         Ok((definition, operators?))
     }
 
-    /// The names of the moves that are allowed. `None` allows all.
-    pub(super) fn moves(&self) -> Option<String> {
-        let moves = self.moves.as_ref()?;
-        Some(moves.iter().map(|&turn| turn_name(turn)).collect::<Vec<_>>().join(","))
+    /// Whether both turns of a pair are allowed. False for a turn of one face.
+    fn allows(&self, all: &AxisMoves, pair: usize) -> bool {
+        let (first, Some(second)) = all.turns(pair) else { return false };
+        let allows = |turn: usize| {
+            let own =
+                |&(face, quarters): &FaceTurn| face == turn / 3 && (quarters != 2 || turn % 3 == 1);
+            self.turned.as_ref().is_none_or(|turned| turned.iter().any(own))
+        };
+        allows(first) && allows(second)
     }
 
-    fn make(&self, puzzle: &str) -> Result<Definition, Complaint> {
+    fn make(&self, puzzle: &str, all: &AxisMoves) -> Result<Definition, Complaint> {
         let orbit = |&kind: &usize| match kind {
             0 => Orbit::new("CORNERS", 8, 3),
             _ => Orbit::new("EDGES", 12, 2),
@@ -145,15 +198,26 @@ impl Shape {
         };
         let (pieces, orientation) = (flags(|ignored| ignored.0), flags(|ignored| ignored.1));
         definition.ignore(IgnoredSlots { pieces, orientation });
-        for (face, name) in FACES.iter().enumerate() {
-            let parts = Cube::SOLVED.turned(3 * face).parts();
+        for number in generators(all) {
+            let (first, second) = all.turns(number);
+            let cube = Cube::SOLVED.turned(first);
+            let parts = second.map_or(cube, |turn| cube.turned(turn)).parts();
             let wide = |row: &[u8]| row.iter().map(|&slot| slot.into()).collect();
             let row = |&kind: &usize| match kind {
                 0 => Some((wide(&parts.corners), parts.twists.to_vec())),
                 _ => Some((wide(&parts.edges), parts.flips.to_vec())),
             };
             let turn = Transformation::new(&orbits, self.kinds().iter().map(row).collect())?;
-            definition.add_move(&name.to_string(), turn, 0)?;
+            let name = move_name(all, number);
+            definition.add_move(&name, turn, 0)?;
+            // The cost of a move is that of its turns, unless they have others.
+            definition.set_cost(&name, self.costs[number].into())?;
+            for (times, amount) in [(2, "2"), (3, "'")] {
+                let power = all.power(number, times).map(|power| self.costs[power]);
+                if let Some(cost) = power.filter(|&cost| cost != self.costs[number]) {
+                    definition.set_cost(&format!("{name}{amount}"), cost.into())?;
+                }
+            }
         }
         Ok(definition)
     }

@@ -4,14 +4,14 @@
 //! such that one of the crosses comes to the same place. So one definition and its tables serve all
 //! of them.
 
-use super::shape::{FaceTurn, GoalImage, turn_image, turn_name};
+use super::shape::{GoalImage, move_of};
 use crate::puzzle::{Aim, Event, Failure, InvalidInput, Result, Watch};
 use crate::puzzles::approach::{NODES, time_left};
 use crate::puzzles::configured::{self, Game};
 use crate::puzzles::permutation::{FilePuzzle, SlotOptions};
 use crate::run::{AtMost, Results, Run};
 use crate::settings::ConfigureError;
-use cube::notation::{Layer, Move, parse_moves};
+use cube::notation::AxisMoves;
 use cube::partial::PartialCube;
 use cube::{Cube, symmetry};
 use permutation::PuzzleState;
@@ -19,32 +19,29 @@ use search::{Cost, Limit, Limits, Op, Outcome};
 use std::time::Duration;
 
 /// A way to look at the cube as a state of a puzzle that is searched, after a symmetry.
+#[derive(Clone)]
 pub(super) struct View {
     /// The index of that puzzle in [`Views::searched`].
     pub(super) at: usize,
     pub(super) image: GoalImage,
-    /// For each operator of the puzzle: the number of its face turn on the cube as the user holds
-    /// it.
-    pub(super) turns: Vec<usize>,
+    /// For each operator of the puzzle: the number of its move on the cube as the user holds it.
+    pub(super) moves: Vec<usize>,
 }
 
-/// For each operator of a puzzle: the number of its face turn on the cube as the user holds it.
+/// For each operator of a puzzle: the number of its move on the cube as the user holds it.
 /// `symmetry` maps this cube to the puzzle.
-pub(super) fn turns(puzzle: &FilePuzzle, symmetry: usize) -> Result<Vec<usize>, ConfigureError> {
-    let turn = |name: &str| {
-        let (face, quarters) =
-            as_held(symmetry, name).ok_or_else(|| ConfigureError::invalid(name))?;
-        Ok(3 * face + usize::from(quarters) - 1)
-    };
-    puzzle.model.operators().list.iter().map(|op| turn(&op.name)).collect()
-}
-
-/// The face turn with this name in the puzzle, on the cube as the user holds it. `None` if the name
-/// is no face turn.
-fn as_held(symmetry: usize, name: &str) -> Option<FaceTurn> {
-    let moves = parse_moves(name).ok()?;
-    let [Move { layer: Layer::Face(face), quarters }] = moves[..] else { return None };
-    Some(turn_image(symmetry::inverse(symmetry), (face.into(), quarters)))
+pub(super) fn moves(
+    puzzle: &FilePuzzle,
+    all: &AxisMoves,
+    symmetry: usize,
+) -> Result<Vec<usize>, ConfigureError> {
+    let back = symmetry::inverse(symmetry);
+    let operators = puzzle.model.operators().list.iter();
+    let held = operators.map(|op| {
+        let number = move_of(all, op).ok_or_else(|| ConfigureError::invalid(&op.name))?;
+        Ok(all.image(back, number))
+    });
+    held.collect()
 }
 
 impl View {
@@ -73,10 +70,17 @@ impl View {
         Ok(self.image.shape.kinds().into_iter().map(take).collect())
     }
 
-    /// Translates the names of face turns of the puzzle to the cube as the user holds it.
-    pub(super) fn names(&self, turns: &[String]) -> Vec<String> {
-        let held = |name: &String| as_held(self.image.symmetry, name).map(turn_name);
-        turns.iter().filter_map(held).collect()
+    /// Translates the names of operators of the puzzle to moves of the cube as the user holds it.
+    pub(super) fn names(
+        &self,
+        puzzle: &FilePuzzle,
+        all: &AxisMoves,
+        names: &[String],
+    ) -> Vec<String> {
+        let list = &puzzle.model.operators().list;
+        let number = |name: &String| list.iter().position(|op| op.name == *name);
+        let held: Vec<usize> = names.iter().filter_map(number).map(|op| self.moves[op]).collect();
+        all.names(&held)
     }
 
     /// One of the cubes whose state in the definition is `state`.
@@ -88,6 +92,7 @@ impl View {
 
 /// The search for a cube in one view, with its results so far.
 pub(super) struct Search<'a> {
+    all: &'a AxisMoves,
     pub(super) view: &'a View,
     pub(super) puzzle: &'a FilePuzzle,
     start: PuzzleState,
@@ -96,6 +101,8 @@ pub(super) struct Search<'a> {
 
 /// The views of a cube with a goal.
 pub(super) struct Views {
+    /// The moves of the metric.
+    pub(super) all: AxisMoves,
     /// The puzzles that are searched, one for each shape.
     pub(super) searched: Vec<FilePuzzle>,
     /// For each way to reach the goal: how the cube is seen as one of these puzzles.
@@ -108,8 +115,8 @@ impl Views {
         (&self.list[0], &self.searched[self.list[0].at])
     }
 
-    /// Searches for plans in all views. The operators of the plans are numbers of face turns, and
-    /// `cost` gives what they cost together.
+    /// Searches for plans in all views. The operators of the plans are numbers of moves, and `cost`
+    /// gives what they cost together.
     pub(super) fn search(
         &self,
         set: &PartialCube,
@@ -135,7 +142,7 @@ impl Views {
             },
         )?;
         for one in &mut searches {
-            one.results.rename(|op| Op::new(one.view.turns[op.index()]));
+            one.results.rename(|op| Op::new(one.view.moves[op.index()]));
         }
         let joined = match searches.len() {
             1 => searches.pop().map(|one| one.results),
@@ -190,7 +197,8 @@ impl Views {
             let puzzle = &self.searched[view.at];
             match puzzle.held(view.state(puzzle, set)?) {
                 Ok(start) => {
-                    searches.push(Search { view, puzzle, start, results: Results::default() });
+                    let (all, results) = (&self.all, Results::default());
+                    searches.push(Search { all, view, puzzle, start, results });
                 }
                 Err(error) => refused = error,
             }
@@ -323,7 +331,8 @@ impl Search<'_> {
     /// Continues the search in this view.
     fn search(&mut self, run: &mut Run<'_>) -> Result<()> {
         let (puzzle, start) = (self.puzzle, &self.start);
-        let watch: &dyn Watch = &AsHeld { watch: run.request.watch, view: self.view };
+        let held = |plan: &[String]| self.view.names(puzzle, self.all, plan);
+        let watch: &dyn Watch = &AsHeld { watch: run.request.watch, held: &held };
         run.with(
             |request| request.watch = watch,
             |run| run.with_results(&mut self.results, |run| configured::search(puzzle, start, run)),
@@ -331,17 +340,17 @@ impl Search<'_> {
     }
 }
 
-/// Tells plans as turns of the cube as the user holds it.
+/// Tells plans as moves of the cube as the user holds it.
 struct AsHeld<'a> {
     watch: &'a dyn Watch,
-    view: &'a View,
+    held: &'a (dyn Fn(&[String]) -> Vec<String> + Sync),
 }
 
 impl Watch for AsHeld<'_> {
     fn event(&self, event: &Event<'_>) {
         match *event {
             Event::Plan { plan, lower_bound, upper_bound, .. } => {
-                let plan = self.view.names(plan);
+                let plan = (self.held)(plan);
                 self.watch.event(&Event::plan(&plan, upper_bound, lower_bound));
             }
             _ => self.watch.event(event),

@@ -1,7 +1,7 @@
 //! [`FilePuzzle`]: a definition as a game.
 
 use super::engines::{self, Search, large};
-use super::first_plans::FirstPlans;
+use super::first_plans::{FirstPlans, OwnPlans};
 use super::goal_classes::{self, SlotOptions};
 use super::goals;
 use super::group::{self, GroupGame, NamedSolver};
@@ -94,6 +94,13 @@ impl FilePuzzle {
     ) -> Self {
         self.texts.set_definitions(masked, fine);
         self
+    }
+
+    /// Sets a better way to find a first plan, and its name, where plans come before proofs.
+    pub(in crate::puzzles) fn set_own_plans(&self, name: &'static str, own: OwnPlans) {
+        if let Some(first) = &self.model.first {
+            first.set_own(name, own);
+        }
     }
 
     /// A state, after a rotation of the whole puzzle is undone: see [`StateTexts::held`].

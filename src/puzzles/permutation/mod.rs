@@ -19,6 +19,7 @@ mod texts;
 
 pub(super) use allowed::operators as allowed_operators;
 pub(super) use file_puzzle::FilePuzzle;
+pub(super) use first_plans::OwnPlans;
 pub(super) use goal_classes::SlotOptions;
 
 use super::PuzzleKind;
@@ -111,7 +112,17 @@ fn searched(
     let metric = match settings.turn_metric() {
         MetricChoice::HalfTurn => MoveMetric::Turn,
         MetricChoice::QuarterTurn => MoveMetric::Quarter,
+        other => {
+            return Err(wrong(&format_args!(
+                "the metric {other} is for the built-in 3x3x3: expected htm or qtm"
+            )));
+        }
     };
+    let mut definition = definition;
+    for (name, cost) in super::costs::read(settings)? {
+        let set = definition.set_cost(name, cost);
+        set.map_err(|complaint| wrong(&format_args!("the cost of {name}: {complaint}")))?;
+    }
     if matches!(settings.heuristic, HeuristicChoice::Named(_)) {
         return Err(KIND.unknown_heuristic(name, settings));
     }

@@ -132,6 +132,10 @@ fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, 
             "{rows}x{columns}-tiles: boards have 2 to 6 rows and 2 to 6 columns"
         ))
     });
+    if settings.cost.is_some() {
+        let wrong = format!("{name} takes no cost: every move of a tile costs 1");
+        return Some(Err(ConfigureError::invalid(wrong)));
+    }
     let puzzle = board.and_then(|board| TilesGame::configure(name, board, settings));
     Some(puzzle.map(|puzzle| -> Box<dyn Puzzle> { Box::new(puzzle) }))
 }

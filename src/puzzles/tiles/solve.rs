@@ -6,7 +6,7 @@ use super::{TilesGame, TilesPuzzle};
 use crate::puzzle::{Aim, Failure, Result};
 use crate::puzzles::approach::Approach;
 use crate::puzzles::built_in::BuiltIn;
-use crate::puzzles::configured;
+use crate::puzzles::configured::Game;
 use crate::run::Run;
 use crate::settings::HeuristicChoice;
 use distances::{DistancesError, LearnedDistances};
@@ -198,7 +198,7 @@ impl TilesGame {
         search: &dyn Fn(&mut Run<'_>) -> Result<()>,
     ) -> Result<()> {
         let approach = Approach {
-            names: &|plan| configured::names(puzzle, plan),
+            names: &|plan| Game::names(puzzle, plan),
             cost: &|plan| plan.len() as u64,
             replay: &|plan| self.replay(start, plan),
             is_hopeless: false,

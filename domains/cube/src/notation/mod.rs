@@ -1,6 +1,7 @@
 //! Moves in the notation that speed-cubers use (after David Singmaster), on a cube held in the
 //! hand.
 
+mod axis_moves;
 pub(crate) mod kpattern;
 mod named;
 mod orders;
@@ -8,6 +9,7 @@ mod parse;
 mod state;
 mod stickers_or_moves;
 
+pub use axis_moves::{AxisMoves, Pairs};
 pub use kpattern::KPatternError;
 pub use named::{NAMED, named};
 pub use orders::StickerHint;
@@ -45,6 +47,9 @@ pub struct Move {
     pub quarters: u8,
 }
 
+/// For each slice M, E and S: the face in whose direction it turns.
+const SLICED: [usize; 3] = [4, 3, 2];
+
 /// For a quarter turn of the whole cube in the direction of each face: the face that each face
 /// becomes.
 const ROTATIONS: [[u8; 6]; 6] = [
@@ -78,7 +83,7 @@ impl Move {
                 ([Some((opposite(face), false)), None], Some(face))
             }
             Layer::Slice(slice) => {
-                let face = [4, 3, 2][usize::from(slice)];
+                let face = SLICED[usize::from(slice)];
                 ([Some((opposite(face), false)), Some((face, true))], Some(face))
             }
             Layer::Whole(axis) => ([None, None], Some([1, 0, 2][usize::from(axis)])),
@@ -98,23 +103,31 @@ impl fmt::Display for Move {
     }
 }
 
-/// Converts moves to face turns `3 * face + quarter turns - 1` of a cube that is never rotated as a
-/// whole. Also returns, as a symmetry, the rotation of the whole cube that all moves together make.
-fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
+/// Converts each move to at most two face turns `3 * face + quarter turns - 1` of a cube that is
+/// never rotated as a whole. Also returns, as a symmetry, the rotation of the whole cube that all
+/// moves together make.
+fn turns_of_moves(moves: &[Move]) -> (Vec<[Option<usize>; 2]>, usize) {
     let (mut turns, mut held) = (Vec::with_capacity(moves.len()), 0);
     for one in moves {
         let (faces, whole) = one.resolve();
         let quarters = usize::from(one.quarters);
         let back = symmetry::inverse(held);
-        for (face, backwards) in faces.into_iter().flatten() {
-            let (face, _) = symmetry::relabel_face(back, face);
-            turns.push(3 * face + if backwards { 3 - quarters } else { quarters - 1 });
-        }
+        turns.push(faces.map(|turn| {
+            let (face, backwards) = turn?;
+            let turn = 3 * face + if backwards { 3 - quarters } else { quarters - 1 };
+            Some(symmetry::relabel_turn(back, turn))
+        }));
         if let Some(rotation) = whole.map(|face| symmetry::by_faces(ROTATIONS[face])) {
             held = (0..quarters).fold(held, |held, _| symmetry::product(held, rotation));
         }
     }
     (turns, held)
+}
+
+/// As [`turns_of_moves`], all face turns in one list.
+fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
+    let (turns, held) = turns_of_moves(moves);
+    (turns.into_iter().flatten().flatten().collect(), held)
 }
 
 impl Cube {

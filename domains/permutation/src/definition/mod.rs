@@ -292,6 +292,15 @@ impl Definition {
         added.map_err(|(_, _, complaint)| complaint)
     }
 
+    /// Sets the cost of a move, such as `R`, or of one of its turns, such as `R2`. The cost of a
+    /// turn wins over that of its move.
+    ///
+    /// # Errors
+    /// If there is no such move, or the cost is not from 1 to 250.
+    pub fn set_cost(&mut self, name: &str, cost: u64) -> Result<(), Complaint> {
+        self.moves.set_cost(name, cost)
+    }
+
     /// Checks a definition that was built by calls. Readers of files do this themselves.
     ///
     /// # Errors

@@ -101,6 +101,8 @@ pub(crate) type Meaning = (MoveRef, i128);
 pub struct MoveSet {
     pub(super) base: Vec<BaseMove>,
     pub(super) derived: Vec<DerivedMove>,
+    /// What single turns of base moves cost, where that is not the cost of the move. Sorted.
+    pub(super) turn_costs: Vec<(Turn, Cost)>,
     pub(crate) names: Names,
 }
 
@@ -267,16 +269,41 @@ impl MoveSet {
         }
     }
 
-    /// Sets the cost of a move.
+    /// Sets the cost of a move, such as `R`. Or sets the cost of one of its turns, such as `R2` or
+    /// `R'`, which then wins over that of the move.
     ///
     /// # Errors
     /// If there is no such move, or the cost is not from 1 to 250.
     pub(crate) fn set_cost(&mut self, name: &str, cost: u64) -> Result<(), Complaint> {
-        let one = self.base_named(name)?;
         let fits = Cost::try_from(cost).ok().filter(|cost| (1..=250).contains(cost));
         let wrong = || Complaint::new(quoted(&cost.to_string()), "a cost from 1 to 250");
-        one.cost = fits.ok_or_else(wrong)?;
+        let fits = fits.ok_or_else(wrong);
+        if self.find(name).is_none()
+            && let Ok(turn @ Turn { of: MoveRef::Base(_), .. }) = self.parse_turn(name)
+        {
+            let meaning = self.meaning(turn);
+            let mut all = std::mem::take(&mut self.turn_costs);
+            all.retain(|&(other, _)| self.meaning(other) != meaning);
+            all.push((turn, fits?));
+            all.sort_unstable();
+            self.turn_costs = all;
+            return Ok(());
+        }
+        let one = self.base_named(name)?;
+        one.cost = fits?;
         Ok(())
+    }
+
+    /// What single turns of base moves cost, where that is not the cost of the move.
+    pub(crate) fn turn_costs(&self) -> &[(Turn, Cost)] {
+        &self.turn_costs
+    }
+
+    /// The cost of a turn that has one of its own.
+    pub(super) fn turn_cost(&self, turn: Turn) -> Option<Cost> {
+        let own = self.turn_costs.iter();
+        let meaning = (!self.turn_costs.is_empty()).then(|| self.meaning(turn))?;
+        own.clone().find(|&&(other, _)| self.meaning(other) == meaning).map(|&(_, cost)| cost)
     }
 
     /// Sets whether searches make a move, whatever its name suggests.

@@ -136,7 +136,6 @@ fn operators_of(
             let found = format!("{}, which changes nothing", quoted(&moves.turn_text(turn)));
             return Err(Complaint::new(found, "moves that change something"));
         }
-        let cost = cost(moves, turn, metric)?;
         let room = most.saturating_sub(all.list.len());
         let multiples = multiples(moves, turn, &generator, metric, (room, most))?;
         // Blocks look at the slots that the move changes. A power of the move may change fewer.
@@ -150,7 +149,7 @@ fn operators_of(
                 };
             }
             let name = moves.turn_text(multiple);
-            let made = transformation.clone();
+            let (made, cost) = (transformation.clone(), cost(moves, multiple, metric)?);
             let operator = Operator { name, turn: multiple, transformation: made, cost };
             let meaning = moves.meaning(multiple);
             let ruled = named.contains(&meaning.0).then_some(meaning);
@@ -193,7 +192,11 @@ fn multiples(
     (1..=steps).map(|step| Ok(Turn { of: turn.of, amount: amount(step)? })).collect()
 }
 
+/// What an operator of this turn costs.
 fn cost(moves: &MoveSet, turn: Turn, metric: MoveMetric) -> Result<Cost, Complaint> {
+    if let Some(cost) = moves.turn_cost(turn) {
+        return Ok(cost);
+    }
     let base = match turn.of {
         MoveRef::Base(index) => moves.base()[index].cost,
         MoveRef::Derived(_) => 1,

@@ -118,6 +118,34 @@ fn operators_come_in_the_order_of_the_file() {
     assert_eq!(names(&star, MoveMetric::Quarter, "CC"), ["CC", "CC'"]);
 }
 
+/// The cost of a turn wins over that of its move, whichever comes first, in every format.
+#[test]
+fn a_turn_may_cost_more_than_its_move() {
+    let text = "Set A 4 1\nSolved\nEnd\nMove C\nA\n2 3 4 1\nEnd\nMoveCost C2 3\nMoveCost C 2\n";
+    let definition = tws(text);
+    let again = [
+        Definition::from_tws(&definition.to_tws(), &ReadLimits::default()).unwrap(),
+        Definition::from_kpuzzle(&definition.to_kpuzzle(), &ReadLimits::default()).unwrap(),
+    ];
+    for definition in [&definition, &again[0], &again[1]] {
+        let costs = |metric| {
+            let list = definition.operators(metric).unwrap().list;
+            list.into_iter().map(|op| (op.name, op.cost)).collect::<Vec<_>>()
+        };
+        let named = |all: &[(&str, u8)]| {
+            all.iter().map(|(name, cost)| ((*name).to_owned(), *cost)).collect::<Vec<_>>()
+        };
+        assert_eq!(costs(MoveMetric::Turn), named(&[("C", 2), ("C2", 3), ("C'", 2)]));
+        assert_eq!(costs(MoveMetric::Quarter), named(&[("C", 2), ("C'", 2)]));
+    }
+    let mut other = tws(text);
+    other.set_cost("C2'", 5).unwrap();
+    let list = other.operators(MoveMetric::Turn).unwrap().list;
+    assert_eq!(list.iter().map(|op| op.cost).collect::<Vec<_>>(), [2, 5, 2]);
+    assert_ne!(other.fingerprint(), definition.fingerprint());
+    assert!(other.set_cost("C2", 0).is_err() && other.set_cost("D", 2).is_err());
+}
+
 #[test]
 fn every_operator_is_read_by_its_name_and_has_its_inverse() {
     for definition in [cube(), tws(POCKET), tws(EVERYTHING), tws(SHAPES)] {

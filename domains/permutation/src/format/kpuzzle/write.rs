@@ -148,7 +148,10 @@ pub(crate) fn extensions(definition: &Definition) -> Vec<(&'static str, String)>
         orbits.map(|part| (name(part[0].0), pieces(part))).collect::<Object<_, Vec<u16>>>()
     });
     let costs = moves.iter().filter(|one| one.cost != 1);
-    let costs = costs.map(|one| (one.name.as_str(), one.cost));
+    let costs = costs.map(|one| (one.name.clone(), one.cost));
+    let of_turns = definition.moves().turn_costs().iter();
+    let of_turns = of_turns.map(|&(turn, cost)| (definition.moves().turn_text(turn), cost));
+    let costs = costs.chain(of_turns);
     let kinds = kinds(definition);
     let forbidden = rules.forbidden.iter();
     let pairs = forbidden

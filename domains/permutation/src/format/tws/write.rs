@@ -1,6 +1,6 @@
 //! Writes definitions of lines and words. Fingerprints are hashes of this text.
 
-use crate::definition::{Definition, MoveKind, PuzzleState, Transformation, Turn};
+use crate::definition::{Definition, MoveKind, MoveSet, PuzzleState, Transformation, Turn};
 use std::fmt::{Display, Write};
 
 /// Writes values as a line, with blanks between them.
@@ -35,6 +35,9 @@ pub(crate) fn write_tws(definition: &Definition) -> String {
             let _ = writeln!(out, "MoveCost {} {}", one.name, one.cost);
         }
     }
+    for &(turn, cost) in moves.turn_costs() {
+        let _ = writeln!(out, "MoveCost {} {cost}", moves.turn_text(turn));
+    }
     for derived in moves.derived() {
         let (name, turns) = (&derived.name, moves.turns_text(&derived.turns));
         let alias = matches!(derived.turns[..], [Turn { amount: 1, .. }]);
@@ -43,6 +46,11 @@ pub(crate) fn write_tws(definition: &Definition) -> String {
     }
     write_rules(definition, &mut out);
     out
+}
+
+/// Whether some move or turn does not cost 1.
+fn has_costs(moves: &MoveSet) -> bool {
+    !moves.turn_costs().is_empty() || moves.base().iter().any(|one| one.cost != 1)
 }
 
 /// The words of a definition that twsearch does not read.
@@ -56,7 +64,7 @@ pub(crate) fn extensions(definition: &Definition) -> Vec<&'static str> {
         ("A?D", definition.goals.iter().any(partly)),
         ("Goal", definition.goals.len() > 1 || !definition.named_goals.is_empty()),
         ("MoveKind", moves.base().iter().any(|one| one.kind != MoveKind::of_name(&one.name))),
-        ("MoveCost", moves.base().iter().any(|one| one.cost != 1)),
+        ("MoveCost", has_costs(moves)),
         ("NamedSequence", moves.derived().iter().any(|one| named(&one.turns))),
         ("Ignore", rules.ignore.is_some()),
         ("Block", !rules.blocks.is_empty()),

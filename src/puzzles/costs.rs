@@ -1,0 +1,29 @@
+//! Reads what moves cost: `R=2,R2=3`.
+
+use crate::settings::{ConfigureError, Settings};
+
+/// The names of moves, with the costs that the settings give them.
+///
+/// # Errors
+/// If a part is not a name, `=` and a cost from 1 to 250, or a name is there twice.
+pub(super) fn read(settings: &Settings) -> Result<Vec<(&str, u64)>, ConfigureError> {
+    let Some(text) = &settings.cost else { return Ok(Vec::new()) };
+    let mut all: Vec<(&str, u64)> = Vec::new();
+    for part in text.split(',') {
+        let wrong = |found: &str| {
+            ConfigureError::invalid(format!(
+                "the costs {text:?}: found {found}, expected moves and costs from 1 to 250, such \
+                 as R=2,R2=3"
+            ))
+        };
+        let (name, cost) = part.split_once('=').ok_or_else(|| wrong(&format!("{part:?}")))?;
+        let name = name.trim();
+        let cost = cost.trim().parse().ok().filter(|cost| (1..=250).contains(cost));
+        let cost = cost.ok_or_else(|| wrong(&format!("{part:?}")))?;
+        if name.is_empty() || all.iter().any(|(other, _)| *other == name) {
+            return Err(wrong(&format!("{name:?} twice, or no move")));
+        }
+        all.push((name, cost));
+    }
+    Ok(all)
+}
