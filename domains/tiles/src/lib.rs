@@ -25,6 +25,7 @@ mod board;
 mod heuristics;
 mod macros;
 mod patterns;
+mod slides;
 
 pub use all_boards::AllBoards;
 pub use board::{
@@ -40,4 +41,8 @@ pub use patterns::{
     PartitionChooserError, PartitionError, PatternTable, Placements, RankedSums, RankedTables,
     TableLayout, TileIndex, TilePattern, TilePatternError, known_partition, known_sizes, patterns,
     strongest_partitions,
+};
+pub use slides::{
+    ReferenceSlides, SlideIndex, SlideLines, SlidePlacements, SlideTables, Slides,
+    direction_and_count, parse_slides, slide, slide_name,
 };

@@ -1,6 +1,7 @@
 //! All boards of a puzzle as an abstraction, for counts of every board: [`AllBoards`].
 
-use crate::board::{AnyTiles, Board, WideWord};
+use crate::board::{AnyTiles, Board, LEFT, RIGHT, WideWord, place_after};
+use crate::slides::Slides;
 use pdb::rank::Arrangements;
 use pdb::{Abstraction, ColumnMap, Edge};
 use search::Op;
@@ -20,11 +21,13 @@ const MOST_SQUARES: usize = 16;
 /// The parity of the sequence follows from the row of squares in which the blank is. So the order
 /// of the last two tiles follows from the others, and is left out of the column's number.
 ///
-/// Time of a row's edges: one unranking, and one ranking for each vertical move. Memory: 1 MB for
+/// Time of a row's edges: one unranking, and one ranking for each edge. Memory: 1 MB for
 /// the column maps.
 #[derive(Clone, Debug)]
 pub struct AllBoards {
     puzzle: AnyTiles,
+    /// The most tiles that one edge moves.
+    longest: usize,
     /// The labels in the order of their numbers, without the blank's.
     labels: Vec<usize>,
     /// The places of the first labels.
@@ -54,6 +57,7 @@ impl AllBoards {
         labels.sort_unstable();
         let mut boards = Self {
             puzzle: puzzle.clone(),
+            longest: 1,
             labels,
             first: Arrangements::new(tiles, tiles - ordered),
             last: Arrangements::permutations(ordered),
@@ -65,6 +69,11 @@ impl AllBoards {
         boards.odd_goal = is_odd(row.places, boards.first_tiles(), tiles) ^ boards.odd_order(order);
         boards.maps = boards.column_maps();
         Some(boards)
+    }
+
+    /// As [`AllBoards::new`], but an edge is a slide of one or more tiles in a row or column.
+    pub fn of_slides(puzzle: &Slides) -> Option<Self> {
+        Some(Self { longest: usize::MAX, ..Self::new(puzzle.tiles())? })
     }
 
     /// The number of boards that reach the goal of `puzzle`. `None` if it has more than 16 squares.
@@ -197,15 +206,7 @@ impl AllBoards {
 
     /// The row to which a vertical move leads, and the order by which it changes the last labels.
     fn shifted(&self, row: Row, to: usize) -> (Row, u64) {
-        // The tiles between the two squares of the blank, and the one that moves past them.
-        let (low, high) = (row.blank.min(to), row.blank.max(to) - 1);
-        let shift = |place: usize| match place {
-            place if place < low || place > high => place,
-            place if to > row.blank && place == high => low,
-            place if to > row.blank => place + 1,
-            place if place == low => high,
-            place => place - 1,
-        };
+        let shift = |place: usize| place_after(place, row.blank, to);
         let first = self.first_tiles() as usize;
         let places = packed((0..first).map(|tile| shift(nibble(row.places, tile))));
         let (before, after) = (self.free(row.places), self.free(places));
@@ -259,22 +260,23 @@ impl Abstraction for AllBoards {
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
         let row = self.row(row);
         let odd = u32::from(self.is_odd_row(row));
-        let applicable = self.puzzle.shape().applicable::<0, 0>(row.blank);
-        for op in (0..4).filter(|op| applicable >> op & 1 == 1) {
-            let to = self.puzzle.target(row.blank, Op(op));
-            let (to, change) = match to.abs_diff(row.blank) {
-                1 if to / self.puzzle.columns() == row.blank / self.puzzle.columns() => {
-                    (Row { blank: to, ..row }, None)
-                }
-                _ => {
-                    let (to, change) = self.shifted(row, to);
-                    (to, Some(change))
-                }
-            };
-            // The order that changes nothing is the first.
-            let change = change.map_or(0, |change| self.last.rank(change));
-            let change = u32::try_from(change).expect("at most 720 orders");
-            out.push(Edge { row: self.number(to), map: 2 * change + odd, cost: 1 });
+        let ordered = self.ordered() as usize;
+        for way in (0..4).map(Op) {
+            let ahead = self.puzzle.shape().squares_ahead(row.blank, way).take(self.longest);
+            // The order by which the moves so far change the last labels. The first changes none.
+            let (mut at, mut changed) = (row, self.last.unrank(0));
+            for to in ahead {
+                at = match way {
+                    LEFT | RIGHT => Row { blank: to, ..at },
+                    _ => {
+                        let (to, change) = self.shifted(at, to);
+                        changed = packed((0..ordered).map(|o| nibble(change, nibble(changed, o))));
+                        to
+                    }
+                };
+                let change = u32::try_from(self.last.rank(changed)).expect("at most 720 orders");
+                out.push(Edge { row: self.number(at), map: 2 * change + odd, cost: 1 });
+            }
         }
     }
 

@@ -22,4 +22,4 @@ pub use notation::{OPERATOR_NAMES, PlanError, operator_name, parse_plan, plan_te
 pub use reference::ReferenceTiles;
 pub use word::{BoardWord, LineCodes, PackedWord, WideWord};
 
-pub(crate) use shape::Shape;
+pub(crate) use shape::{Shape, place_after};

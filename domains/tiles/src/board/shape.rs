@@ -55,6 +55,32 @@ impl Shape {
         let offsets = if COLS == 0 { &self.offsets } else { const { &offsets(COLS) } };
         blank.wrapping_add(offsets[op.index() & 3])
     }
+
+    /// The squares on which the blank is after one move in a direction, after two, and so on to the
+    /// edge of the board.
+    pub(crate) fn squares_ahead(&self, blank: usize, way: Op) -> impl Iterator<Item = usize> + '_ {
+        let next = move |blank: &usize| {
+            let applies = self.applicable::<0, 0>(*blank) >> (way.index() & 3) & 1 == 1;
+            applies.then(|| self.target::<0>(*blank, way))
+        };
+        std::iter::successors(next(&blank), next)
+    }
+}
+
+/// Where a tile is in the sequence of all tiles, row by row without the blank, after a vertical
+/// move of the blank. `place` is its place before.
+///
+/// The tile that moves goes past all others between both squares of the blank. A horizontal move
+/// changes no place.
+pub(crate) fn place_after(place: usize, blank: usize, to: usize) -> usize {
+    let (low, high) = (blank.min(to), blank.max(to) - 1);
+    match place {
+        place if place < low || place > high => place,
+        place if to > blank && place == high => low,
+        place if to > blank => place + 1,
+        place if place == low => high,
+        place => place - 1,
+    }
 }
 
 /// For each operator: what it adds to the square of the blank, modulo 2^64.

@@ -5,6 +5,7 @@ mod korf1985;
 mod laws;
 mod learned;
 mod predictions;
+mod slides;
 mod tables;
 
 use fewest_tiles::AnyTiles;
