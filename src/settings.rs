@@ -131,11 +131,14 @@ pub enum MetricChoice {
     SliceTurn,
     /// `atm`: turns of both faces of an axis of the 3x3x3 are one move, if they follow each other.
     Axial,
+    /// `mtm`: a slide of one or more tiles in a row or column is one move (sliding tiles).
+    MultiTile,
 }
 
 impl MetricChoice {
     /// All metrics.
-    pub const ALL: [Self; 4] = [Self::HalfTurn, Self::QuarterTurn, Self::SliceTurn, Self::Axial];
+    pub const ALL: [Self; 5] =
+        [Self::HalfTurn, Self::QuarterTurn, Self::SliceTurn, Self::Axial, Self::MultiTile];
 
     /// Its name, such as `htm`.
     pub const fn name(self) -> &'static str {
@@ -144,7 +147,14 @@ impl MetricChoice {
             Self::QuarterTurn => "qtm",
             Self::SliceTurn => "stm",
             Self::Axial => "atm",
+            Self::MultiTile => "mtm",
         }
+    }
+
+    /// The error of a puzzle that turns its pieces, and does not have this metric.
+    pub(crate) fn refused(self) -> ConfigureError {
+        let of = if self == Self::MultiTile { "sliding tiles" } else { "the built-in 3x3x3" };
+        ConfigureError::invalid(format!("the metric {self} is for {of}: expected htm or qtm"))
     }
 }
 

@@ -88,7 +88,7 @@ class Solver:
         memory: int | str = "1GiB",
         threads: int = 0,
         tables: str | os.PathLike[str] | None = None,
-        metric: Literal["htm", "qtm", "stm", "atm"] | None = None,
+        metric: Literal["htm", "qtm", "stm", "atm", "mtm"] | None = None,
         goal: str | Mapping[str, object] | None = None,
         moves: str | Iterable[str] | None = None,
         cost: str | Mapping[str, int] | None = None,

@@ -2,7 +2,7 @@
 
 use super::encodings::{Contents, Orbit, of_pieces};
 use crate::puzzle::{InvalidInput, Place};
-use crate::settings::{MetricChoice, Settings};
+use crate::settings::{ConfigureError, MetricChoice, Settings};
 use crate::solvers::{NamedStage, Solver, StageLine, SubgroupStages};
 use cube::notation::{Layer, Move, MovesError, StateError, is_face, parse_moves, stickers};
 use cube::partial::has_open;
@@ -61,11 +61,15 @@ pub(super) fn encoding<D: Domain>(
     of_pieces(&orbits, operators, &contents(start), &contents(goal))
 }
 
-/// The metric in which a cube turns its faces: that of the settings, or half turns.
-pub(super) fn metric(settings: &Settings) -> CubeMetric {
+/// The metric in which a cube turns its faces. [default: half turns]
+///
+/// # Errors
+/// If the metric is for other puzzles.
+pub(super) fn metric(settings: &Settings) -> Result<CubeMetric, ConfigureError> {
     match settings.turn_metric() {
-        MetricChoice::QuarterTurn => CubeMetric::QuarterTurn,
-        _ => CubeMetric::HalfTurn,
+        MetricChoice::HalfTurn => Ok(CubeMetric::HalfTurn),
+        MetricChoice::QuarterTurn => Ok(CubeMetric::QuarterTurn),
+        other => Err(other.refused()),
     }
 }
 

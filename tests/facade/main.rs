@@ -24,6 +24,7 @@ mod plan_stream;
 mod reports;
 mod rings;
 mod shorten;
+mod slides;
 mod solvers;
 mod steps;
 mod symmetric_starts;

@@ -73,8 +73,8 @@ pub(super) struct WorkOptions {
 #[derive(Args, Debug)]
 pub(super) struct MetricOptions {
     /// What counts as one move: htm (any turn of a face) or qtm (quarter turns). 3x3x3: also stm
-    /// (any turn of a face or slice) or atm (both faces of an axis at once). Sliding tiles have no
-    /// such choice [default: htm]
+    /// (any turn of a face or slice) or atm (both faces of an axis at once). Sliding tiles: mtm (a
+    /// slide of several tiles in a row or column) [default: htm; each moved tile]
     #[arg(long)]
     pub(super) metric: Option<MetricChoice>,
     /// The state to reach, as the puzzle's states are written, or a name. Cubes: cross, xcross,

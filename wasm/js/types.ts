@@ -28,7 +28,7 @@ export interface Place {
 /** What a puzzle is solved with. */
 export interface PuzzleOptions {
     /** What counts as one move of a cube. [default: `htm`] */
-    metric?: "htm" | "qtm" | "stm" | "atm";
+    metric?: "htm" | "qtm" | "stm" | "atm" | "mtm";
     /** The state to reach. [default: the solved state] */
     goal?: string;
     /** The moves that plans may make, with commas between them. [default: all] */

@@ -96,7 +96,7 @@ impl TwoByTwo {
             _ => return Err(KIND.unknown_heuristic(name, settings)),
         };
         settings.check_memory(needed)?;
-        let metric = cubes::metric(settings);
+        let metric = cubes::metric(settings)?;
         let domain = Cube2::new(metric);
         let table = DistanceTable::new(domain, TableSource::new(settings));
         let game = PocketGame { domain, heuristic, table };

@@ -103,7 +103,7 @@ impl Cube {
             return Err(KIND.unknown_heuristic(name, settings));
         };
         settings.check_memory(heuristic.bytes_needed())?;
-        let domain = Cube3::new(cubes::metric(settings));
+        let domain = Cube3::new(cubes::metric(settings)?);
         let tables = CubeTables::new(domain, TableSource::new(settings));
         let game = CubeGame { domain, heuristic, tables };
         let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));

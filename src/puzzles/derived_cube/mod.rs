@@ -104,6 +104,7 @@ pub(super) fn configure(
     }
     let metric = match settings.turn_metric() {
         MetricChoice::QuarterTurn => MoveMetric::Quarter,
+        MetricChoice::MultiTile => return Err(settings.turn_metric().refused()),
         _ => MoveMetric::Turn,
     };
     let solved = Settings {
@@ -184,7 +185,7 @@ fn pairs(settings: &Settings) -> Pairs {
     match settings.turn_metric() {
         MetricChoice::SliceTurn => Pairs::Slices,
         MetricChoice::Axial => Pairs::All,
-        MetricChoice::HalfTurn | MetricChoice::QuarterTurn => Pairs::None,
+        _ => Pairs::None,
     }
 }
 

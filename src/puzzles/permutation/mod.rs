@@ -112,11 +112,7 @@ fn searched(
     let metric = match settings.turn_metric() {
         MetricChoice::HalfTurn => MoveMetric::Turn,
         MetricChoice::QuarterTurn => MoveMetric::Quarter,
-        other => {
-            return Err(wrong(&format_args!(
-                "the metric {other} is for the built-in 3x3x3: expected htm or qtm"
-            )));
-        }
+        other => return Err(wrong(&other.refused())),
     };
     let mut definition = definition;
     for (name, cost) in super::costs::read(settings)? {

@@ -2,43 +2,43 @@
 
 use proofs::pseudo_boolean::{Encoding, EncodingError, PlaceOperator, ValueMove};
 use search::Op;
-use tiles::{AnyTiles, Board, WideWord, operator_name};
+use tiles::{AnyTiles, Board, WideWord, slide, slide_name};
 
 /// The search from a board to the goal, by the moves that are allowed. An operator is a square of
-/// the blank with a way that the blank goes.
+/// the blank with a way that the blank goes, and with the squares it goes: at most `longest`.
 ///
 /// # Errors
 /// If the board is too large.
 pub(super) fn of_board(
     domain: &AnyTiles,
-    allowed: Option<&[Op]>,
+    (allowed, longest): (Option<&[Op]>, usize),
     start: &Board<WideWord>,
 ) -> Result<Encoding, EncodingError> {
     let (rows, columns) = (domain.rows(), domain.columns());
     let squares = rows * columns;
-    let mut operators = Vec::new();
-    for blank in 0..squares {
+    let next = |blank: usize, way: usize| {
         let (row, column) = (blank / columns, blank % columns);
-        let ways = [
-            (row > 0).then(|| blank - columns),
-            (column > 0).then(|| blank - 1),
-            (column + 1 < columns).then(|| blank + 1),
-            (row + 1 < rows).then(|| blank + columns),
-        ];
-        for (way, tile) in ways.into_iter().enumerate() {
-            let op = Op::new(way);
-            let Some(tile) = tile.filter(|_| allowed.is_none_or(|ops| ops.contains(&op))) else {
-                continue;
-            };
-            let number = |with: fn(usize) -> bool| {
-                (0..squares).map(|value| Some(value).filter(|&value| with(value))).collect()
-            };
-            let moves = vec![
-                ValueMove { from: blank, to: tile, values: number(|value| value == 0) },
-                ValueMove { from: tile, to: blank, values: number(|value| value > 0) },
-            ];
-            let way = operator_name(op).unwrap_or_default();
-            operators.push(PlaceOperator { name: format!("{way} from square {blank}"), moves });
+        match way {
+            0 => (row > 0).then(|| blank - columns),
+            1 => (column > 0).then(|| blank - 1),
+            2 => (column + 1 < columns).then(|| blank + 1),
+            _ => (row + 1 < rows).then(|| blank + columns),
+        }
+    };
+    let number = |with: fn(usize) -> bool| -> Vec<Option<usize>> {
+        (0..squares).map(|value| Some(value).filter(|&value| with(value))).collect()
+    };
+    let mut operators = Vec::new();
+    let ways = (0..4).filter(|&way| allowed.is_none_or(|ops| ops.contains(&Op::new(way))));
+    for (blank, way) in (0..squares).flat_map(|blank| ways.clone().map(move |way| (blank, way))) {
+        let (mut at, mut tiles) = (blank, Vec::new());
+        while let Some(tile) = next(at, way).filter(|_| tiles.len() < longest) {
+            tiles.push(ValueMove { from: tile, to: at, values: number(|value| value > 0) });
+            at = tile;
+            let mut moves = vec![ValueMove { from: blank, to: at, values: number(|v| v == 0) }];
+            moves.extend(tiles.iter().cloned());
+            let name = slide_name(slide(Op::new(way), tiles.len()));
+            operators.push(PlaceOperator { name: format!("{name} from square {blank}"), moves });
         }
     }
     let numbers = |board: &Board<WideWord>| -> Vec<usize> {

@@ -8,11 +8,13 @@ mod heuristic;
 mod names;
 mod partition_search;
 mod partitions;
+mod slides;
 mod solve;
 mod solvers;
 mod stats;
 mod strings;
 mod tables;
+mod text;
 
 use super::PuzzleKind;
 use super::approach::FEW_NODES;
@@ -21,11 +23,9 @@ use crate::automata::{self, PruningRequest};
 use crate::cache::Once;
 use crate::counts;
 use crate::instances::InstanceSet;
-use crate::puzzle::{
-    Aim, Choosing, Failure, InvalidInput, Place, Puzzle, PuzzleInfo, Result, Tell,
-};
+use crate::puzzle::{Aim, Choosing, Failure, InvalidInput, Puzzle, PuzzleInfo, Result, Tell};
 use crate::run::Run;
-use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
+use crate::settings::{ConfigureError, MetricChoice, PruningChoice, Settings, SolverChoice};
 use crate::solvers::Solver;
 use crate::tables::TableSource;
 use anytime::BEAM;
@@ -35,13 +35,11 @@ use heuristic::TilesHeuristic;
 use names::{own_name, size_of};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
-use search::{Domain, Op, OpSet, Options, Plan, Reversible, plan};
+use search::{Op, Options, Plan, Reversible, plan};
 use std::sync::Arc;
 use tables::TableShelf;
-use tiles::{
-    AnyTiles, Board, BoardError, PlanError, ReferenceTiles, TableLayout, WideWord, operator_name,
-    parse_plan,
-};
+use text::{MoveText, read_board, with_goal};
+use tiles::{AnyTiles, Board, ReferenceTiles, TableLayout, WideWord, operator_name, parse_plan};
 
 /// The entry of the sliding tiles in [`super::PUZZLES`].
 pub(super) const KIND: PuzzleKind = PuzzleKind {
@@ -109,18 +107,6 @@ pub(super) struct TilesGame {
     learned: Once<Arc<LearnedDistances>>,
 }
 
-impl From<BoardError> for InvalidInput {
-    fn from(error: BoardError) -> Self {
-        Self::new(&error).at(Place::squares(error.squares()))
-    }
-}
-
-impl From<PlanError> for InvalidInput {
-    fn from(error: PlanError) -> Self {
-        Self::new(&error).at(Place::word(error.place))
-    }
-}
-
 /// A configured board.
 type TilesPuzzle = BuiltInGame<TilesGame>;
 
@@ -136,8 +122,18 @@ fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, 
         let wrong = format!("{name} takes no cost: every move of a tile costs 1");
         return Some(Err(ConfigureError::invalid(wrong)));
     }
-    let puzzle = board.and_then(|board| TilesGame::configure(name, board, settings));
-    Some(puzzle.map(|puzzle| -> Box<dyn Puzzle> { Box::new(puzzle) }))
+    Some(board.and_then(|board| -> Result<Box<dyn Puzzle>, _> {
+        match settings.metric {
+            None => Ok(Box::new(TilesGame::configure(name, board, settings)?)),
+            Some(MetricChoice::MultiTile) => {
+                Ok(Box::new(slides::configure(name, board, settings)?))
+            }
+            Some(metric) => Err(ConfigureError::invalid(format!(
+                "{name} takes no metric {metric}: expected mtm (a slide of several tiles is one \
+                 move), or no metric (every move of a tile is one)"
+            ))),
+        }
+    }))
 }
 
 impl TilesGame {
@@ -147,17 +143,7 @@ impl TilesGame {
         board: AnyTiles,
         settings: &Settings,
     ) -> Result<TilesPuzzle, ConfigureError> {
-        if let Some(metric) = settings.metric {
-            return Err(ConfigureError::invalid(format!(
-                "{name} takes no metric, here {metric}: every move of a tile counts as one"
-            )));
-        }
-        let domain = match &settings.goal {
-            GoalChoice::Solved => board,
-            GoalChoice::State(goal) => board
-                .with_goal_text(goal)
-                .map_err(|error| InvalidInput::from(error).within("goal"))?,
-        };
+        let domain = with_goal(board, &settings.goal)?;
         let mut info = PuzzleInfo::new(own_name(domain.rows(), domain.columns()), None);
         info.squares = Some(domain.rows() * domain.columns());
         info.board = Some((domain.rows(), domain.columns()));
@@ -189,60 +175,13 @@ impl TilesGame {
     }
 }
 
-impl TilesGame {
-    /// A hint for a board from which no plan leads to the goal.
-    ///
-    /// Many people write the solved board with the blank last. Half of all boards can reach only
-    /// that one.
-    fn hint(&self, state: &str) -> &'static str {
-        let solves = |goal: Result<AnyTiles, BoardError>| goal.and_then(|goal| goal.parse(state));
-        if solves(self.domain.with_goal_text("last")).is_ok() {
-            "with the blank last in the goal it can be solved: --goal last; with this goal, "
-        } else {
-            ""
-        }
-    }
-}
-
-impl TilesGame {
-    /// The board to which moves lead from the goal.
-    ///
-    /// # Errors
-    /// At the first move that the blank cannot make.
-    fn after(&self, moves: &[Op]) -> Result<Board<WideWord>, InvalidInput> {
-        let mut board = self.domain.goal();
-        for (number, &op) in (1..).zip(moves) {
-            if !self.domain.applicable(&board).contains(op) {
-                let name = self.operator(op);
-                return Err(InvalidInput::new(format_args!(
-                    "move {number}, {name}, leaves the board"
-                ))
-                .at(Place::word(number)));
-            }
-            let before = board;
-            self.domain.apply_into(&before, op, &mut board);
-        }
-        Ok(board)
-    }
-}
-
 impl BuiltIn for TilesGame {
     type Domain = AnyTiles;
 
     /// Reads the numbers of a board, or moves of the blank from the goal.
     fn parse(&self, state: &str) -> Result<Board<WideWord>, InvalidInput> {
-        if parse_plan(state.split_whitespace().next().unwrap_or_default())
-            .is_ok_and(|first| !first.is_empty())
-        {
-            return self.after(&parse_plan(state)?);
-        }
-        self.domain.parse(state).map_err(|error| {
-            let hint = match error {
-                BoardError::Parity(_) => self.hint(state),
-                _ => "",
-            };
-            InvalidInput::from(error).reworded(|error| format!("{hint}{error}"))
-        })
+        let moves = MoveText { parse: &parse_plan, name: &|op| self.operator(op) };
+        read_board((&self.domain, &self.domain), state, &moves)
     }
 
     fn text(&self, state: &Board<WideWord>) -> String {
@@ -286,7 +225,7 @@ impl BuiltIn for TilesGame {
     }
 
     fn encoding(&self, start: &Board<WideWord>) -> Result<Encoding, EncodingError> {
-        encoding::of_board(&self.domain, self.allowed.as_deref(), start)
+        encoding::of_board(&self.domain, (self.allowed.as_deref(), 1), start)
     }
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<AnyTiles>>> {

@@ -1,17 +1,17 @@
 //! Descriptions of the tables, and predictions of nodes.
 
 use super::TilesPuzzle;
+use super::exhaust::counts_boards;
 use super::heuristic::Sums;
-use super::names::own_name;
-use super::tables::spec;
+use super::tables::{is_of_board, spec};
 use crate::puzzle::{Failure, Prediction, Result, TableCandidate, TableHistogram, Tell};
 use crate::puzzles::configured::{GameStates, GameTables};
 use crate::run::Run;
-use fsm::Keep;
+use fsm::{Automaton, Keep};
 use rayon::prelude::*;
 use search::predict::{Distribution, predict};
 use search::random::Random;
-use search::{Contexts, Cost, Domain};
+use search::{Contexts, Cost};
 use tiles::{PatternTable, TableLayout};
 
 /// Number of random boards from which a distribution of heuristic values is sampled.
@@ -38,9 +38,7 @@ impl TilesPuzzle {
 
 impl GameTables for TilesPuzzle {
     fn owns(&self, table: &str) -> bool {
-        let rest =
-            table.strip_prefix(&own_name(self.game.domain.rows(), self.game.domain.columns()));
-        rest.is_some_and(|rest| rest.starts_with("-b"))
+        is_of_board(table, self.game.domain.rows(), self.game.domain.columns())
     }
 
     /// The tables of the heuristic. A table that is also read on the reflected board has two views.
@@ -79,7 +77,7 @@ impl GameTables for TilesPuzzle {
 
 impl GameStates for TilesPuzzle {
     fn counts_all(&self) -> bool {
-        self.game.counts_boards()
+        counts_boards(&self.game.domain, &self.game.source, self.game.memory)
     }
 
     fn count_all(
@@ -99,36 +97,49 @@ impl GameStates for TilesPuzzle {
     fn predict(&self, bound: Cost, run: &Run<'_>) -> Result<Prediction> {
         let domain = &self.game.domain;
         let estimate = self.game.estimator(run)?;
-        let mut random = Random::new(SEED);
-        let mut counts = vec![vec![0_u64; 256]; domain.contexts()];
-        for _ in 0..SAMPLES / SOME {
-            if run.request.cancel.is_cancelled() {
-                return Err(Failure::Cancelled);
-            }
-            let boards: Vec<_> = (0..SOME).map(|_| domain.random(&mut random)).collect();
-            let bounds: Vec<Cost> = boards.par_iter().map(&estimate).collect();
-            for (board, h) in boards.iter().zip(bounds) {
-                counts[domain.context(board)][usize::from(h)] += 1;
-            }
-        }
-        let distributions: Vec<_> =
-            counts.iter().map(|counts| Distribution::from_counts(counts)).collect();
         let automaton = self.automaton(Keep::OneOptimal, run)?;
-        let depth = usize::from(bound) + 1;
-        let mut sequences = Vec::new();
-        for start in 0..domain.contexts() {
-            let odd = domain.parity(&domain.representative(start)).unwrap_or(false);
-            sequences.push((odd, fsm::sequences_by_context(domain, automaton, start, depth)));
-        }
-        let mean = |bound: usize| {
-            let of_parity = sequences.iter().filter(|(odd, _)| usize::from(*odd) == bound % 2);
-            let nodes: Vec<f64> =
-                of_parity.map(|(_, counts)| predict(counts, &distributions, bound)).collect();
-            nodes.iter().sum::<f64>() / nodes.len().max(1) as f64
-        };
-        // The list ends at the first count that does not fit in 128 bits.
-        let fits = |nodes: &f64| *nodes < 2_f64.powi(128);
-        let nodes: Vec<f64> = (1..=usize::from(bound)).map(mean).take_while(fits).collect();
-        Ok(nodes.into())
+        predicted((domain, automaton), &|random| domain.random(random), &estimate, bound, run)
     }
+}
+
+/// As [`GameStates::predict`] of a board, in any metric. `random` makes a random board, `estimate`
+/// computes its bound.
+pub(super) fn predicted<D: Contexts<State: Send + Sync>>(
+    (domain, automaton): (&D, &Automaton<D::Ops>),
+    random_board: &dyn Fn(&mut Random) -> D::State,
+    estimate: &(dyn Fn(&D::State) -> Cost + Sync),
+    bound: Cost,
+    run: &Run<'_>,
+) -> Result<Prediction> {
+    let mut random = Random::new(SEED);
+    let mut counts = vec![vec![0_u64; 256]; domain.contexts()];
+    for _ in 0..SAMPLES / SOME {
+        if run.request.cancel.is_cancelled() {
+            return Err(Failure::Cancelled);
+        }
+        let boards: Vec<_> = (0..SOME).map(|_| random_board(&mut random)).collect();
+        let bounds: Vec<Cost> = boards.par_iter().map(estimate).collect();
+        for (board, h) in boards.iter().zip(bounds) {
+            counts[domain.context(board)][usize::from(h)] += 1;
+        }
+    }
+    let distributions: Vec<_> =
+        counts.iter().map(|counts| Distribution::from_counts(counts)).collect();
+    let depth = usize::from(bound) + 1;
+    let mut sequences = Vec::new();
+    for start in 0..domain.contexts() {
+        let odd = domain.parity(&domain.representative(start));
+        sequences.push((odd, fsm::sequences_by_context(domain, automaton, start, depth)));
+    }
+    let mean = |bound: usize| {
+        let of_parity =
+            sequences.iter().filter(|(odd, _)| odd.is_none_or(|o| o == (bound % 2 == 1)));
+        let nodes: Vec<f64> =
+            of_parity.map(|(_, counts)| predict(counts, &distributions, bound)).collect();
+        nodes.iter().sum::<f64>() / nodes.len().max(1) as f64
+    };
+    // The list ends at the first count that does not fit in 128 bits.
+    let fits = |nodes: &f64| *nodes < 2_f64.powi(128);
+    let nodes: Vec<f64> = (1..=usize::from(bound)).map(mean).take_while(fits).collect();
+    Ok(nodes.into())
 }

@@ -8,7 +8,7 @@ use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::{TableInfo, TableSpec};
 use std::sync::Arc;
-use tiles::{PatternTable, Placements, TableLayout, TilePattern};
+use tiles::{PatternTable, Placements, SlidePlacements, TableLayout, TilePattern};
 
 /// The tables of a heuristic.
 pub(super) struct TableShelf {
@@ -105,8 +105,41 @@ pub(super) fn spec(pattern: &TilePattern, layout: TableLayout) -> TableSpec {
     }
 }
 
+/// The encoding of tables of slides: a byte for each entry.
+const SLIDES: &str = "octets";
+
+/// The specification of a table of slides. Its name has the metric before the home of the blank,
+/// such as `15-puzzle-mtm-b0-1.2.3`.
+pub(super) fn slide_spec(pattern: &TilePattern) -> TableSpec {
+    let TilePattern { rows, columns, goals, blank } = pattern;
+    let goals: Vec<_> = goals.iter().map(ToString::to_string).collect();
+    let entries = SlidePlacements::entries_for(pattern);
+    TableSpec {
+        name: format!("{}-mtm-b{blank}-{}", own_name(*rows, *columns), goals.join(".")),
+        description: serde_json::json!({
+            "abstraction": "sliding tiles: placements of a pattern and the blank, by slides",
+            "pattern": pattern,
+        }),
+        encoding: SLIDES.to_owned(),
+        entries,
+        payload_bytes: entries,
+    }
+}
+
 /// Whether a file has the name that its description asks for. `None` if it is no table of tiles.
 pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
+    let pattern = pattern_of(table)?;
+    if table.encoding == SLIDES {
+        return Some(slide_spec(&pattern).name == name);
+    }
+    let layouts = [TableLayout::Ranked, TableLayout::Packed, TableLayout::Direct];
+    let mut specs = layouts.map(|layout| spec(&pattern, layout)).into_iter();
+    let spec = specs.find(|spec| spec.encoding == table.encoding)?;
+    Some(spec.name == name)
+}
+
+/// The pattern in the description of a table.
+fn pattern_of(table: &TableInfo) -> Option<TilePattern> {
     let pattern = &table.description["pattern"];
     let number = |key: &str| usize::try_from(pattern[key].as_u64()?).ok();
     let goals = pattern["goals"].as_array()?.iter().map(|goal| goal.as_u64()?.try_into().ok());
@@ -117,8 +150,11 @@ pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
         blank: number("blank")?.try_into().ok()?,
     };
     pattern.check().ok()?;
-    let layouts = [TableLayout::Ranked, TableLayout::Packed, TableLayout::Direct];
-    let mut specs = layouts.map(|layout| spec(&pattern, layout)).into_iter();
-    let spec = specs.find(|spec| spec.encoding == table.encoding)?;
-    Some(spec.name == name)
+    Some(pattern)
+}
+
+/// Whether the table of this name is one of a board, in any metric.
+pub(super) fn is_of_board(table: &str, rows: usize, columns: usize) -> bool {
+    let rest = table.strip_prefix(&own_name(rows, columns));
+    rest.is_some_and(|rest| rest.starts_with("-b") || rest.starts_with("-mtm-b"))
 }

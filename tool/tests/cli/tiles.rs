@@ -274,3 +274,31 @@ fn near_boards_need_no_tables() {
     let bounds: Vec<u64> = iterations.iter().filter_map(|one| one["bound"].as_u64()).collect();
     assert!(bounds.is_sorted() && bounds.contains(&57), "{bounds:?}");
 }
+
+#[test]
+fn a_slide_of_several_tiles_is_one_move_on_demand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let slides =
+        |words: &[&str]| run_with_input(folder.path(), &[words, &["--metric", "mtm"]].concat(), "");
+    let solved = slides(&["solve", "8-puzzle", "1 2 0 3 4 5 6 7 8", "--format", "json"]);
+    let answer = &json(&solved.out)[0];
+    assert_eq!((solved.code, &answer["length"], &answer["metric"]), (0, &1.into(), &"mtm".into()));
+    assert_eq!(answer["plan"], serde_json::json!(["left2"]));
+    for (plan, code) in [("left2", 0), ("l2", 0), ("l l", 0), ("left", 1), ("left3", 2)] {
+        let checked = slides(&["check", "8-puzzle", "1 2 0 3 4 5 6 7 8", "--plan", plan]);
+        assert_eq!(checked.code, code, "{plan}: {}", checked.err);
+    }
+    let counted = slides(&["gods-algorithm", "8-puzzle", "--antipodes", "0"]).out;
+    assert!(counted.contains("181,440 states, none farther than 24"), "{counted}");
+    // The tables of both metrics have names of their own.
+    let single = run_with_input(folder.path(), &["tables", "build", "8-puzzle"], "");
+    assert_eq!(single.code, 0, "{}", single.err);
+    let listed = run_with_input(folder.path(), &["tables", "list", "8-puzzle"], "").out;
+    for name in ["8-puzzle-mtm-b0-1.2.3.4.5.6.7.8", "8-puzzle-b0-1.2.3.4.5.6.7.8"] {
+        assert!(listed.contains(name), "{listed}");
+    }
+    let verified = run_with_input(folder.path(), &["tables", "verify"], "");
+    assert_eq!(verified.code, 0, "{}", verified.err);
+    let scrambled = slides(&["scramble", "8-puzzle", "--form", "moves", "--seed", "3"]);
+    assert_eq!(slides(&["solve", "8-puzzle", scrambled.out.trim()]).code, 0);
+}
