@@ -36,6 +36,8 @@ class InvalidInput(FewestError, ValueError):
     """A colour that occurs too often or not often enough."""
     move: int | None
     """The word of a plan."""
+    plan: int | None
+    """Which of several plans it is."""
     index: int | None
     """Which of several states it is, from 0."""
 
@@ -48,6 +50,7 @@ class InvalidInput(FewestError, ValueError):
         squares: tuple[int, ...] = (),
         colour: str | None = None,
         move: int | None = None,
+        plan: int | None = None,
     ) -> None:
         super().__init__(message)
         self.line = line
@@ -56,6 +59,7 @@ class InvalidInput(FewestError, ValueError):
         self.squares = squares
         self.colour = colour
         self.move = move
+        self.plan = plan
         self.index = None
 
 

@@ -44,7 +44,7 @@ class Solver:
     def check(self, state: str, plan: str) -> str: ...
     def shorten(
         self,
-        plan: str,
+        plans: list[str],
         state: str | None,
         wishes: str,
         cancel: object | None,

@@ -172,7 +172,8 @@ class Shortened:
     length_before: int
     cost_before: int
     passes: dict[str, int]
-    """By how much each pass made the plan cheaper: ``commuting``, ``nearby`` and ``solve``."""
+    """By how much each pass made the plan cheaper: ``together`` if several plans were given,
+    ``commuting``, ``nearby`` and ``solve``."""
     complete: bool
     """Whether every pass was tried on this plan without a gain."""
 

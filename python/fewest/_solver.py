@@ -177,20 +177,24 @@ class Solver:
         plan: str | Iterable[str],
         state: str | None = None,
         *,
+        others: Iterable[str | Iterable[str]] = (),
         limit_time: float | None = None,
         cancel: Event | None = None,
     ) -> Shortened:
         """Makes a plan cheaper. It solves the same afterwards, and never costs more.
 
         ``state``: what the plan solves; by default the state that it leads to the goal.
+        ``others``: more plans of this state. The answer costs no more than any of them, and may use
+        parts of several.
 
         >>> print(Solver("3x3x3").shorten("R U U' R F").plan)
         R2 F
 
-        :raises InvalidInput: the plan cannot be read, or does not solve the state.
+        :raises InvalidInput: a plan cannot be read, or does not solve the state.
         """
         wishes = calls.wishes(limit_time=limit_time)
-        return calls.shortened(self._solver.shorten(calls.words(plan), state, wishes, cancel))
+        plans = [calls.words(one) for one in (plan, *others)]
+        return calls.shortened(self._solver.shorten(plans, state, wishes, cancel))
 
     def invert(self, moves: str | Iterable[str]) -> Plan:
         """The moves that undo a sequence of moves.

@@ -47,9 +47,9 @@ fn refusal(py: Python<'_>, refused: &InvalidInput) -> PyErr {
     let (Ok(facelets), Ok(squares)) = (numbers(place.facelets), numbers(place.squares)) else {
         return invalid(py, refused);
     };
-    let word = place.word;
-    let message = refused.to_string();
-    let arguments = (message, place.line, place.column, facelets, squares, place.colour, word);
+    let (line, column, colour) = (place.line, place.column, place.colour);
+    let (message, word, plan) = (refused.to_string(), place.word, place.plan);
+    let arguments = (message, line, column, facelets, squares, colour, word, plan);
     exception(py, "InvalidInput", arguments)
 }
 

@@ -102,14 +102,15 @@ impl Solver {
     fn shorten<'py>(
         &self,
         py: Python<'py>,
-        plan: String,
+        plans: Vec<String>,
         state: Option<String>,
         wishes: &str,
         cancel: Option<Bound<'py, PyAny>>,
     ) -> PyResult<String> {
         let attention = Attention::new(py, cancel, None);
         let work = move |puzzle: &dyn Puzzle, request: &Request<'_>| {
-            puzzle.shorten(state.as_deref(), &plan, request)
+            let plans: Vec<&str> = plans.iter().map(String::as_str).collect();
+            puzzle.shorten(state.as_deref(), &plans, request)
         };
         json(py, &self.work(&attention, request(py, wishes)?, work)?)
     }

@@ -208,6 +208,12 @@ def test_plans_are_made_cheaper(cube: fewest.Solver) -> None:
     assert same.plan == shorter.plan
     with pytest.raises(fewest.InvalidInput, match="plan: "):
         cube.shorten("R U", "R U")
+    together = cube.shorten("R U U' R F", others=["R2 L L' F", fewest.Plan(["R2", "F"])])
+    assert (str(together.plan), together.cost_before) == ("R2 F", 2)
+    assert together.passes["together"] == 0
+    with pytest.raises(fewest.InvalidInput, match="plan 2: ") as refused:
+        cube.shorten("R U", others=["U R"])
+    assert refused.value.plan == 2
 
 
 def test_plans_say_what_found_them() -> None:

@@ -56,6 +56,15 @@ impl InvalidInput {
         self.reworded(|message| format!("{what}: {message}"))
     }
 
+    /// The same error of a plan. The number, from 1, is named if there are several plans.
+    pub(crate) fn of_plan(self, number: usize, plans: usize) -> Self {
+        if plans == 1 {
+            return self.within("plan");
+        }
+        let place = self.place().cloned().unwrap_or_default();
+        self.within(format_args!("plan {number}")).at(Place { plan: Some(number), ..place })
+    }
+
     /// The same error with another message.
     pub(crate) fn reworded(self, message: impl FnOnce(&str) -> String) -> Self {
         Self { message: message(&self.message), ..self }

@@ -148,25 +148,28 @@ pub trait Puzzle: Send + Sync {
     /// If the state is invalid, or the plan cannot be read.
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput>;
 
-    /// Makes a plan cheaper. `state`: what it solves; by default the state that it leads to the
-    /// goal.
+    /// Makes a plan cheaper, or the cheapest of several plans of one state. `state`: what they
+    /// solve; by default the state that the first leads to the goal.
     ///
-    /// There are three passes, round by round, until none gains. Runs of moves that commute are
-    /// replaced by cheapest ones. The states near the plan are searched for a cheaper way. The rest
-    /// of the plan is solved anew from some of its states. A second call gains nothing.
+    /// There are passes, round by round, until none gains. If several plans are given, the states
+    /// near all of them are searched for a cheaper way, which may change from plan to plan. Runs of
+    /// moves that commute are replaced by cheapest ones. The states near the best plan are searched
+    /// for a cheaper way. The rest of this plan is solved anew from some of its states. A second
+    /// call with the answer gains nothing.
     ///
     /// With a limit of time or nodes, new solutions then get ever more nodes, until the limit, or
     /// until a plan is proven. Of the request, the limits of time and nodes count, the deadline,
     /// the cancellation, and the watcher, who gets each better plan. `limits.nodes` is about that
-    /// of the states near the plan, and of each new solution.
+    /// of the states near the plans, and of each new solution.
     ///
     /// # Errors
-    /// If the state is invalid, the plan cannot be read, or does not solve the state: the error
-    /// says where. If no state is given, and the puzzle cannot invert the plan to make it.
+    /// If there is no plan, the state is invalid, or a plan cannot be read or does not solve the
+    /// state: the error says where, and which of several plans it is. If no state is given, and the
+    /// puzzle cannot invert the first plan to make it.
     fn shorten(
         &self,
         _state: Option<&str>,
-        _plan: &str,
+        _plans: &[&str],
         _request: &Request<'_>,
     ) -> Result<Shortened, Failure> {
         Err(Failure::refused(format_args!("{}: plans are not shortened", self.info().name)))

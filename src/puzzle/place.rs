@@ -23,6 +23,9 @@ pub struct Place {
     /// A colour that occurs too often or not often enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<char>,
+    /// Which of several plans.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<usize>,
     /// Which word of a sequence of moves.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub word: Option<usize>,

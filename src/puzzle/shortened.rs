@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// The answer of [`Puzzle::shorten`](super::Puzzle::shorten): a plan of the same state that costs
-/// no more than the given one.
+/// no more than the given ones.
 ///
 /// As JSON it has these keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -15,9 +15,9 @@ pub struct Shortened {
     pub length: usize,
     /// What the operators cost together.
     pub cost: u64,
-    /// The number of operators of the given plan.
+    /// The number of operators of the given plan, or of the cheapest of several.
     pub length_before: usize,
-    /// What the operators of the given plan cost together.
+    /// What the operators of this given plan cost together.
     pub cost_before: u64,
     /// What each pass gained, over all its rounds, in the order of their first rounds.
     pub passes: Vec<PassGain>,
@@ -30,7 +30,8 @@ pub struct Shortened {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PassGain {
-    /// The name of the pass: `commuting`, `nearby` or `solve`.
+    /// The name of the pass: `together` if several plans were given, `commuting`, `nearby` or
+    /// `solve`.
     pub name: &'static str,
     /// By how much the plan costs less.
     pub saved: u64,

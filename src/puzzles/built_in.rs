@@ -3,7 +3,7 @@
 use super::PuzzleKind;
 use super::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
 use super::scrambles::by_solving;
-use super::shorten::{Means, Pass, most_states};
+use super::shorten::{Known, Means, Pass, most_states};
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::puzzle::{
@@ -12,7 +12,6 @@ use crate::puzzle::{
 use crate::run::{Checks, Run, is_simple};
 use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
 use crate::solvers::{Solver, StageLine, Task, stage_lines};
-use anytime::near_plan;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::{Contexts, Domain, Limits, Op, Options, Plan, Reversible, plan};
@@ -261,16 +260,16 @@ where
         }
         Some(state)
     }
-    fn shorter(&self, pass: Pass, start: &State<B>, plan: &[Op], means: Means<'_>) -> Result<Plan> {
-        let stop = || means.cancel.is_cancelled();
-        Ok(match pass {
-            Pass::Nearby => {
-                let start = self.game.start(start);
-                let states = most_states(self.settings.memory, size_of::<State<B>>());
-                near_plan(self.game.domain(), &start, plan, (means.nodes, states), &stop).0
-            }
-            Pass::Commuting | Pass::Solve => plan.iter().copied().collect(),
-        })
+    fn shorter(
+        &self,
+        pass: Pass,
+        start: &State<B>,
+        known: &Known,
+        means: Means<'_>,
+    ) -> Result<Plan> {
+        let start = self.game.start(start);
+        let states = most_states(self.settings.memory, size_of::<State<B>>());
+        Ok(known.near(pass, (self.game.domain(), &start), (means, states)))
     }
 
     fn is_simple(&self, start: &State<B>, plan: &[Op]) -> bool {

@@ -8,7 +8,7 @@ use crate::puzzle::{
     Tell,
 };
 use crate::puzzles::named_goals::named_goals;
-use crate::puzzles::shorten::{Means, Pass, Shortening, Solution};
+use crate::puzzles::shorten::{Known, Means, Pass, Shortening, Solution};
 use crate::run::{Checks, PlanRange, PlanStream, Results, Run};
 use crate::settings::{Settings, SolverChoice};
 use proofs::pseudo_boolean::Encoding;
@@ -136,15 +136,15 @@ pub(crate) trait Game: GameTables + GameStates {
     fn after(&self, _state: &Self::State, _string: &[Op]) -> Option<Self::State> {
         None
     }
-    /// A plan of the state that costs no more, by one pass.
+    /// A plan of the state that costs no more than the best known one, by one pass.
     fn shorter(
         &self,
         _pass: Pass,
         _start: &Self::State,
-        plan: &[Op],
+        known: &Known,
         _means: Means<'_>,
     ) -> Result<Plan> {
-        Ok(plan.iter().copied().collect())
+        Ok(known.best.clone())
     }
 
     // Everything else: see the traits of the crate's root with these functions.
@@ -220,17 +220,19 @@ fn replay<G: Game>(game: &G, state: &G::State, plan: &[Op]) -> Replay {
     Replay { length: plan.len(), cost: game.cost(plan), fault, rule }
 }
 
-/// Makes a plan of a state cheaper.
+/// Makes the cheapest of these plans of a state cheaper.
 fn shorten<G: Game>(
     game: &G,
-    (start, plan): (&G::State, &Plan),
+    (start, plans): (&G::State, &[Plan]),
     run: &mut Run<'_>,
 ) -> Result<Shortened> {
     if game.after(start, &[]).is_none() {
         return Err(Failure::refused("plans of a cube with a goal or moves are not shortened"));
     }
-    if let Some(error) = replay(game, start, plan).error() {
-        return Err(Failure::refused(format_args!("plan: {error}")));
+    for (number, plan) in (1..).zip(plans) {
+        if let Some(error) = replay(game, start, plan).error() {
+            return Err(InvalidInput::new(error).of_plan(number, plans.len()).into());
+        }
     }
     let solve_from = |made: &[Op], means: Means<'_>, run: &mut Run<'_>| {
         let Some(from) = game.after(start, made).filter(|_| Game::info(game).has_near_optimal)
@@ -260,10 +262,10 @@ fn shorten<G: Game>(
         names: &|plan| game.names(plan),
         cost: &|plan| game.cost(plan),
         replay: &|plan| game.replay(start, plan),
-        shorter: &|pass, plan, means| game.shorter(pass, start, plan, means),
+        shorter: &|pass, known, means| game.shorter(pass, start, known, means),
         solve_from: &solve_from,
     };
-    shortening.shorten(plan, run)
+    shortening.shorten(plans, run)
 }
 
 /// The text of a state without the number and the comment of its line. A text that is empty then is
@@ -321,16 +323,25 @@ impl<G: Game> Puzzle for G {
         Ok(replay(self, &state, &plan))
     }
 
-    fn shorten(&self, state: Option<&str>, plan: &str, request: &Request<'_>) -> Result<Shortened> {
-        let own = self.parse_plan(plan).map_err(|error| error.within("plan"))?;
+    fn shorten(
+        &self,
+        state: Option<&str>,
+        plans: &[&str],
+        request: &Request<'_>,
+    ) -> Result<Shortened> {
+        let of_plan = |error: InvalidInput, number| error.of_plan(number, plans.len());
+        let parse = |(number, plan): (usize, &&str)| {
+            self.parse_plan(plan).map_err(|error| of_plan(error, number))
+        };
+        let own: Vec<Plan> = (1..).zip(plans).map(parse).collect::<Result<_, _>>()?;
         Run::on_threads(request, |run| {
             Game::prepare(self, run)?;
             let start = match state {
                 Some(state) => self.parse(&text_of(state)?)?,
                 // A plan without moves solves the goal.
-                None if own.is_empty() => self.parse("solved")?,
+                None if own.first().is_none_or(|plan| plan.is_empty()) => self.parse("solved")?,
                 None => {
-                    let back = Game::invert(self, plan).map_err(|error| error.within("plan"))?;
+                    let back = Game::invert(self, plans[0]).map_err(|error| of_plan(error, 1))?;
                     let state = self.parse(&back.join(" "));
                     state.map_err(|error| {
                         error.reworded(|error| {

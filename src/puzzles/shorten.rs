@@ -3,11 +3,16 @@
 use super::approach::time_left;
 use crate::puzzle::{Event, Failure, PassGain, Result, Shortened};
 use crate::run::Run;
-use search::{CancelToken, Op, Plan, plan};
+use anytime::{near_plan, plan_among};
+use search::{CancelToken, Domain, Op, Plan, plan};
+use std::cmp::Reverse;
+use std::hash::Hash;
 
 /// A way to make a plan cheaper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pass {
+    /// The states near all known plans are searched for a cheaper way, from plan to plan.
+    Together,
     /// Runs of operators that commute are replaced by cheapest ones.
     Commuting,
     /// The states near the plan are searched for a cheaper way.
@@ -16,14 +21,15 @@ pub(crate) enum Pass {
     Solve,
 }
 
-const PASSES: [Pass; 3] = [Pass::Commuting, Pass::Nearby, Pass::Solve];
+/// The passes. The first is for several plans.
+const PASSES: [Pass; 4] = [Pass::Together, Pass::Commuting, Pass::Nearby, Pass::Solve];
 
 /// The passes for a plan of more than [`LONG`] operators: a new solution gains most there.
-const PASSES_OF_LONG: [Pass; 3] = [Pass::Commuting, Pass::Solve, Pass::Nearby];
+const PASSES_OF_LONG: [Pass; 4] = [Pass::Together, Pass::Commuting, Pass::Solve, Pass::Nearby];
 
 const LONG: usize = 60;
 
-/// The nodes of the states near a plan, if the request has no limit.
+/// The most nodes of the states near plans, if the request has no limit.
 const NEARBY_NODES: u64 = 30_000_000;
 
 /// What a pass may spend.
@@ -42,24 +48,92 @@ pub(crate) fn most_states(memory: u64, bytes_of_state: usize) -> usize {
 /// The states of a plan from which its rest is solved anew in a round.
 const SOLUTIONS: usize = 4;
 
-/// The nodes of a new solution in the first rounds.
-const SOLUTION_NODES: u64 = 1_000_000;
+/// The nodes of a new solution, and of the states near several plans, in the first rounds.
+const FIRST_NODES: u64 = 1_000_000;
 
-/// By how much the nodes of a new solution grow after a round without a gain.
+/// By how much these nodes grow after a round without a gain.
 const GROWTH: u64 = 4;
+
+/// Nodes that grow.
+struct Growing {
+    now: u64,
+    most: u64,
+}
+
+impl Growing {
+    fn grow(&mut self) {
+        self.now = self.now.saturating_mul(GROWTH).min(self.most);
+    }
+}
 
 impl Pass {
     fn name(self) -> &'static str {
         match self {
+            Self::Together => "together",
             Self::Commuting => "commuting",
             Self::Nearby => "nearby",
             Self::Solve => "solve",
         }
     }
+
+    /// The nodes of the pass under a limit of nodes, and perhaps one of time.
+    fn nodes(self, limit: Option<u64>, timed: bool) -> Growing {
+        let near = limit.unwrap_or(NEARBY_NODES);
+        let first = FIRST_NODES.min(near);
+        match self {
+            Self::Commuting | Self::Nearby => Growing { now: near, most: near },
+            Self::Together => Growing { now: first, most: near },
+            // Without any limit, these do not grow.
+            Self::Solve if limit.is_none() && !timed => Growing { now: first, most: first },
+            Self::Solve => Growing { now: first, most: limit.unwrap_or(u64::MAX) },
+        }
+    }
 }
 
-/// A pass of a puzzle: a plan of the same state that costs no more.
-type Shorter<'a> = dyn Fn(Pass, &[Op], Means<'_>) -> Result<Plan> + 'a;
+/// Plans of one state.
+pub(crate) struct Known {
+    /// The first of the cheapest.
+    pub(crate) best: Plan,
+    /// The others, the cheapest last.
+    others: Vec<Plan>,
+}
+
+impl Known {
+    /// `None` if there is no plan.
+    fn new(plans: &[Plan], cost: &dyn Fn(&[Op]) -> u64) -> Option<Self> {
+        let mut others: Vec<Plan> = plans.iter().rev().cloned().collect();
+        others.sort_by_key(|plan| Reverse(cost(plan)));
+        Some(Self { best: others.pop()?, others })
+    }
+
+    /// Adds a plan that costs less than the best.
+    fn improve(&mut self, plan: Plan) {
+        self.others.push(std::mem::replace(&mut self.best, plan));
+    }
+
+    /// A plan that costs no more than the best, from a pass that searches the states near plans.
+    pub(crate) fn near<D: Domain<State: Hash>>(
+        &self,
+        pass: Pass,
+        (domain, start): (&D, &D::State),
+        (means, states): (Means<'_>, usize),
+    ) -> Plan {
+        let limits = (means.nodes, states);
+        let stop = || means.cancel.is_cancelled();
+        match pass {
+            Pass::Together => {
+                let plans: Vec<&Plan> = self.others.iter().chain([&self.best]).collect();
+                let (plan, _) = plan_among(domain, start, &plans, limits, &stop);
+                plan.unwrap_or_else(|| self.best.clone())
+            }
+            Pass::Nearby => near_plan(domain, start, &self.best, limits, &stop).0,
+            Pass::Commuting | Pass::Solve => self.best.clone(),
+        }
+    }
+}
+
+/// A pass of a puzzle: a plan of the same state that costs no more than the best known one.
+type Shorter<'a> = dyn Fn(Pass, &Known, Means<'_>) -> Result<Plan> + 'a;
 
 /// Solves the state behind these operators of a plan anew.
 type SolveFrom<'a> = dyn Fn(&[Op], Means<'_>, &mut Run<'_>) -> Result<Solution> + 'a;
@@ -81,48 +155,53 @@ pub(crate) struct Shortening<'a> {
 }
 
 impl Shortening<'_> {
-    /// Makes a plan of the state cheaper by all passes, round by round, until a round gains
-    /// nothing, or a limit ends the work. Every new plan is replayed.
+    /// Makes the cheapest of these plans of the state cheaper by all passes, round by round, until
+    /// a round gains nothing, or a limit ends the work. Every new plan is replayed.
     ///
-    /// If there is a limit of time or nodes, the nodes of new solutions grow after a round without
-    /// a gain, as long as that may help.
+    /// The nodes of the states near several plans grow after a round without a gain. So do those of
+    /// new solutions if there is a limit of time or nodes, as long as that may help.
     ///
     /// # Errors
-    /// If a pass gives a plan that does not solve the state.
-    pub(crate) fn shorten(&self, given: &Plan, run: &mut Run<'_>) -> Result<Shortened> {
+    /// If there is no plan, or a pass gives one that does not solve the state.
+    pub(crate) fn shorten(&self, plans: &[Plan], run: &mut Run<'_>) -> Result<Shortened> {
+        let known = Known::new(plans, self.cost);
+        let mut known = known.ok_or_else(|| Failure::refused("no plan: expected one or more"))?;
+        let (length_before, cost_before) = (known.best.len(), (self.cost)(&known.best));
         let cancel = run.request.cancel.child_within(time_left(run));
-        let limit = run.request.limits.nodes;
-        let near = Means { nodes: limit.unwrap_or(NEARBY_NODES), cancel: &cancel };
-        // Without any limit, these do not grow.
-        let most = limit.unwrap_or(if time_left(run).is_some() { u64::MAX } else { 0 });
-        let mut anew = Means { nodes: SOLUTION_NODES.min(limit.unwrap_or(u64::MAX)), ..near };
-        let all = if given.len() > LONG { PASSES_OF_LONG } else { PASSES };
-        let mut passes = all.map(|pass| PassGain { name: pass.name(), saved: 0 });
-        let mut best = given.clone();
-        // The passes that gained nothing, one after the other, and whether more nodes may help.
+        let (limit, timed) = (run.request.limits.nodes, time_left(run).is_some());
+        let all = if length_before > LONG { &PASSES_OF_LONG } else { &PASSES };
+        let all = if plans.len() == 1 { &all[1..] } else { &all[..] };
+        let mut nodes: Vec<Growing> = all.iter().map(|pass| pass.nodes(limit, timed)).collect();
+        let gain = |pass: &Pass| PassGain { name: pass.name(), saved: 0 };
+        let mut passes: Vec<PassGain> = all.iter().map(gain).collect();
+        // The passes that gained nothing, one after the other, and whether more nodes may help new
+        // solutions.
         let (mut idle, mut is_cut) = (0, false);
-        for (pass, gain) in all.into_iter().zip(0..all.len()).cycle() {
+        for (number, &pass) in all.iter().enumerate().cycle() {
             if cancel.is_cancelled() {
                 break;
             }
             if idle >= all.len() {
-                if !is_cut || anew.nodes >= most {
+                let may_grow = |(pass, nodes): (&Pass, &Growing)| {
+                    nodes.now < nodes.most && (*pass != Pass::Solve || is_cut)
+                };
+                if !all.iter().zip(&nodes).any(may_grow) {
                     break;
                 }
-                if pass != Pass::Solve {
+                if !may_grow((&pass, &nodes[number])) {
                     continue;
                 }
-                anew.nodes = anew.nodes.saturating_mul(GROWTH).min(most);
+                nodes[number].grow();
             }
-            let next = match pass {
-                Pass::Commuting | Pass::Nearby => (self.shorter)(pass, &best, near)?,
-                Pass::Solve => {
-                    let next = self.solve_anew(&best, anew, run)?;
-                    is_cut = next.is_cut;
-                    next.plan.unwrap_or_else(|| best.clone())
-                }
+            let means = Means { nodes: nodes[number].now, cancel: &cancel };
+            let next = if pass == Pass::Solve {
+                let next = self.solve_anew(&known.best, means, run)?;
+                is_cut = next.is_cut;
+                next.plan.unwrap_or_else(|| known.best.clone())
+            } else {
+                (self.shorter)(pass, &known, means)?
             };
-            let (cost, before) = ((self.cost)(&next), (self.cost)(&best));
+            let (cost, before) = ((self.cost)(&next), (self.cost)(&known.best));
             // A pass that was stopped may have missed a gain.
             idle += usize::from(!cancel.is_cancelled());
             if cost >= before {
@@ -133,16 +212,18 @@ impl Shortening<'_> {
                 return Err(Failure::Defect { plan: words.join(" "), error });
             }
             run.tell(&Event::plan(&words, cost, 0));
-            passes[gain].saved += before - cost;
-            (best, idle) = (next, 0);
+            passes[number].saved += before - cost;
+            known.improve(next);
+            idle = 0;
         }
+        let best = &known.best;
         Ok(Shortened {
-            plan: (self.names)(&best),
+            plan: (self.names)(best),
             length: best.len(),
-            cost: (self.cost)(&best),
-            length_before: given.len(),
-            cost_before: (self.cost)(given),
-            passes: passes.to_vec(),
+            cost: (self.cost)(best),
+            length_before,
+            cost_before,
+            passes,
             complete: idle >= all.len(),
         })
     }
@@ -198,10 +279,10 @@ mod tests {
                 names: &|plan| vec!["R".to_owned(); plan.len()],
                 cost: &|plan| plan.len() as u64,
                 replay: &|_| Ok(()),
-                shorter: &|_, plan, _| Ok(plan.iter().copied().collect()),
+                shorter: &|_, known, _| Ok(known.best.clone()),
                 solve_from: &solve_from,
             };
-            shortening.shorten(&Plan::from_vec(vec![Op(0); 10]), run)
+            shortening.shorten(&[Plan::from_vec(vec![Op(0); 10])], run)
         };
         let answer = Run::on_threads(&request, shorten).expect("an answer");
         assert!(answer.complete);
@@ -220,5 +301,32 @@ mod tests {
         assert_eq!(shortened(nodes(1000), 10_000_000, true), (10, vec![1000]));
         let (cost, asked) = shortened(nodes(9_000_000), 8_000_000, false);
         assert_eq!((cost, asked.last()), (5, Some(&9_000_000)));
+    }
+
+    #[test]
+    fn states_near_several_plans_get_more_nodes() {
+        let asked = Mutex::new(Vec::new());
+        let request = Request::default();
+        let plans = [12, 10, 11].map(|length| Plan::from_vec(vec![Op(0); length]));
+        let shorten = |run: &mut Run<'_>| {
+            let shorter = |pass, known: &Known, means: Means<'_>| {
+                if pass == Pass::Together {
+                    asked.lock().expect("nodes").push(means.nodes);
+                }
+                Ok(known.best.clone())
+            };
+            let shortening = Shortening {
+                names: &|plan| vec!["R".to_owned(); plan.len()],
+                cost: &|plan| plan.len() as u64,
+                replay: &|_| Ok(()),
+                shorter: &shorter,
+                solve_from: &|_, _, _| Ok(Solution { plan: None, is_cut: false }),
+            };
+            shortening.shorten(&plans, run)
+        };
+        let answer = Run::on_threads(&request, shorten).expect("an answer");
+        assert_eq!((answer.cost, answer.cost_before, answer.complete), (10, 10, true));
+        let asked = asked.into_inner().expect("nodes");
+        assert_eq!(asked, [1_000_000, 4_000_000, 16_000_000, NEARBY_NODES]);
     }
 }

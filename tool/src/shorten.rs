@@ -11,7 +11,7 @@ use fewest_terminal::{Error, Exit, Format, Output, note};
 use serde_json::{Value, json};
 
 const COLUMNS: &str =
-    "puzzle line name moves plan length cost length_before cost_before passes complete error";
+    "puzzle line name moves plans plan length cost length_before cost_before passes complete error";
 
 pub(super) fn run(verb: &Shorten, interrupt: &Interrupt) -> Result<Exit, Error> {
     let parts =
@@ -27,40 +27,59 @@ pub(super) fn run(verb: &Shorten, interrupt: &Interrupt) -> Result<Exit, Error> 
     let mut plans = sequences(&verb.plan, verb.file.as_deref())?;
     output.header()?;
     let mut exit = Exit::Done;
+    let mut together = Vec::new();
     while let Some(given) = interrupt.read(exit, || plans.next()) {
-        exit = exit.max(one(verb, &*puzzle, &given?, interrupt, &mut output)?);
+        let given = given?;
+        if Row::of(&given.text).is_header() {
+            if output.format == Format::Text && !verb.together {
+                output.line(|| Value::Null, || given.text.clone())?;
+            }
+        } else if verb.together {
+            together.push(given);
+        } else {
+            exit = exit.max(shorten(verb, &*puzzle, &[given], interrupt, &mut output)?);
+        }
     }
-    Ok(exit)
+    match verb.together {
+        true => shorten(verb, &*puzzle, &together, interrupt, &mut output),
+        false => Ok(exit),
+    }
 }
 
-fn one(
+/// Prints a cheaper plan for one plan, or for several of one state.
+fn shorten(
     verb: &Shorten,
     puzzle: &dyn Puzzle,
-    given: &InputState,
+    given: &[InputState],
     interrupt: &Interrupt,
     output: &mut Output,
 ) -> Result<Exit, Error> {
-    let row = Row::of(&given.text);
-    if row.is_header() {
-        if output.format == Format::Text {
-            output.line(|| Value::Null, || given.text.clone())?;
-        }
-        return Ok(Exit::Done);
+    let rows: Vec<Row<'_>> = given.iter().map(|given| Row::of(&given.text)).collect();
+    if rows.is_empty() {
+        return Err(Error::refused("there is no plan: expected one a line"));
     }
     let meter = verb.work.meter();
     let limits = Limits { nodes: verb.limit_nodes, time: verb.limit_time, ..Limits::default() };
     let request = Request::default().limits(limits);
     let request = request.cancel(interrupt.cancel.clone()).watch(&meter);
-    let shortened = match &given.wrong {
-        Some(wrong) => Err(Error::refused(wrong)),
-        None if row.id.is_some() && puzzle.info().metric == Some(MetricChoice::HalfTurn) => {
-            Err(Error::refused(
-                "a row of a submission counts a double turn as two moves: expected --metric qtm",
-            ))
+    let half_turns = puzzle.info().metric == Some(MetricChoice::HalfTurn);
+    let mut refused =
+        given.iter().zip(&rows).map(|(given, row)| refusal(given, row, half_turns)).enumerate();
+    let shortened = match refused.find_map(|(plan, error)| Some((plan, error?))) {
+        Some(refused) => Err(refused),
+        None => {
+            let plans: Vec<&str> = rows.iter().map(|row| &*row.moves).collect();
+            let shortened = puzzle.shorten(verb.state.as_deref(), &plans, &request);
+            shortened.map_err(|error| {
+                let number = error.place().and_then(|place| place.plan).unwrap_or(1);
+                (number - 1, error.into())
+            })
         }
-        None => puzzle.shorten(verb.state.as_deref(), &row.moves, &request).map_err(Error::from),
     };
     meter.clear();
+    // The plan that is wrong, or the first.
+    let about = shortened.as_ref().map_or_else(|(plan, _)| *plan, |_| 0);
+    let (given, row) = (&given[about], &rows[about]);
     let mut object = json!({"puzzle": puzzle.info().name, "moves": given.text});
     if let Some(line) = given.line {
         object["line"] = json!(line);
@@ -68,19 +87,23 @@ fn one(
     if let Some(name) = row.id {
         object["name"] = json!(name);
     }
+    if verb.together {
+        object["plans"] = json!(rows.len());
+    }
     match shortened {
         Ok(shortened) => {
             if !verb.work.progress.quiet && output.format == Format::Text {
                 let summary = shortened.summary(puzzle.info().has_costs);
-                note(format_args!("{}{summary}", given.place()));
+                let place = if verb.together { String::new() } else { given.place() };
+                note(format_args!("{place}{summary}"));
             }
             output.line(|| with(object, &shortened), || row.written(&shortened.plan))?;
             // The caller ended the work before all was tried.
             let cancelled = interrupt.cancel.is_cancelled();
             Ok(if cancelled { Exit::NotSolved } else { Exit::Done })
         }
-        Err(error) if output.format == Format::Text && given.line.is_none() => Err(error),
-        Err(error) => {
+        Err((_, error)) if output.format == Format::Text && given.line.is_none() => Err(error),
+        Err((_, error)) => {
             let exit = error.exit;
             if output.format == Format::Text {
                 note(format_args!("fewest: {}{}", given.place(), error.message));
@@ -90,6 +113,17 @@ fn one(
             }
             Ok(exit)
         }
+    }
+}
+
+/// Why a plan is refused before the puzzle reads it.
+fn refusal(given: &InputState, row: &Row<'_>, half_turns: bool) -> Option<Error> {
+    match &given.wrong {
+        Some(wrong) => Some(Error::refused(wrong)),
+        None if row.id.is_some() && half_turns => Some(Error::refused(
+            "a row of a submission counts a double turn as two moves: expected --metric qtm",
+        )),
+        None => None,
     }
 }
 

@@ -183,13 +183,21 @@ export class Solver {
         return this.#call({ check: { state, plan } }, options);
     }
 
-    /** Makes a plan cheaper. Without a state it solves the one that it undoes. */
+    /**
+     * Makes a plan cheaper. Without a state it solves the one that it undoes. `others` are more
+     * plans of this state: the answer costs no more than any of them, and may use parts of several.
+     */
     shorten(
         plan: string,
-        { state = null, ...options }: { state?: string | null } & SolveOptions = {},
+        {
+            state = null,
+            others = [],
+            ...options
+        }: { state?: string | null; others?: string[] } & SolveOptions = {},
     ): Promise<Shortened> {
         const { signal, onProgress, ...limits } = options;
-        return this.#call({ shorten: { plan, state, options: limits } }, options);
+        const plans = [plan, ...others];
+        return this.#call({ shorten: { plans, state, options: limits } }, options);
     }
 
     /** The moves that undo a sequence of moves. */

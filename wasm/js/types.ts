@@ -21,6 +21,8 @@ export interface Place {
     squares?: number[];
     /** A colour that occurs too often or not often enough. */
     colour?: string;
+    /** Which of several plans. */
+    plan?: number;
     /** Which word of a sequence of moves. */
     move?: number;
 }
@@ -183,7 +185,10 @@ export interface Shortened {
     cost: number;
     length_before: number;
     cost_before: number;
-    /** By how much each pass made the plan cheaper: `commuting`, `nearby` and `solve`. */
+    /**
+     * By how much each pass made the plan cheaper: `together` if several plans were given,
+     * `commuting`, `nearby` and `solve`.
+     */
     passes: { name: string; saved: number }[];
     /** Whether every pass was tried on this plan without a gain. */
     complete: boolean;

@@ -18,8 +18,9 @@ pub(crate) enum Call {
     Solve { state: String, options: Box<Request<'static>> },
     /// A plan, replayed.
     Check { state: String, plan: String },
-    /// A plan, made cheaper. Without a state it solves the one that it undoes.
-    Shorten { plan: String, state: Option<String>, options: Box<Request<'static>> },
+    /// A plan, or the cheapest of several, made cheaper. Without a state they solve the one that
+    /// the first undoes.
+    Shorten { plans: Vec<String>, state: Option<String>, options: Box<Request<'static>> },
     /// The moves that undo others.
     Invert { moves: String },
     /// All states by distance, and some of the farthest.
@@ -46,8 +47,9 @@ impl Call {
                 Ok(answer_object(puzzle.info(), &state, &answer, several))
             }
             Self::Check { state, plan } => Ok(json!(puzzle.check_plan(&state, &plan)?)),
-            Self::Shorten { plan, state, options } => {
-                Ok(json!(puzzle.shorten(state.as_deref(), &plan, &options.watch(watch))?))
+            Self::Shorten { plans, state, options } => {
+                let plans: Vec<&str> = plans.iter().map(String::as_str).collect();
+                Ok(json!(puzzle.shorten(state.as_deref(), &plans, &options.watch(watch))?))
             }
             Self::Invert { moves } => Ok(json!(puzzle.invert(&moves)?)),
             Self::GodsAlgorithm { antipodes } => {

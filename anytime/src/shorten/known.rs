@@ -1,11 +1,10 @@
 //! Cheaper plans of a group among the states near known ones: [`Shorten`].
 
-use super::near::plan_among;
-use super::near_plan;
+use super::{near_plan, plan_among};
 use crate::contents::Contents;
 use crate::cycles::Round;
 use crate::{Generators, Pieces};
-use search::{Cost, Domain, Op, OpSet};
+use search::{Cost, Domain, Op, OpSet, Plan};
 
 /// The most bytes that the contents may take.
 const CONTENTS: u64 = 1 << 22;
@@ -80,10 +79,9 @@ impl Shorten {
         let fit = usize::try_from(fit).unwrap_or(usize::MAX);
         let mut made = 0;
         if last.len() > 1 {
-            let most = usize::try_from(nodes / 2).unwrap_or(usize::MAX) / self.operators().max(1);
-            let (cheaper, among) = plan_among(self, &start, last, most.min(fit), stop);
+            let (cheaper, among) = plan_among(self, &start, last, (nodes, fit), stop);
             made = among;
-            best = cheaper.unwrap_or(best);
+            best = cheaper.map_or(best, Plan::into_vec);
         }
         let (plan, near) = near_plan(self, &start, &best, (nodes / 2, fit), stop);
         Some(Round { plan: Some(plan.to_vec()), nodes: made + near, is_cut: nodes < whole })

@@ -1,11 +1,11 @@
-//! Making plans cheaper: [`commuting_runs`] and [`near_plan`].
+//! Making plans cheaper: [`commuting_runs`], [`near_plan`] and [`plan_among`].
 
 mod known;
 mod near;
 mod runs;
 
 pub(crate) use known::Shorten;
-pub use near::near_plan;
+pub use near::{near_plan, plan_among};
 pub use runs::commuting_runs;
 
 #[cfg(test)]

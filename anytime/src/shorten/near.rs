@@ -1,4 +1,4 @@
-//! Cheaper plans among the states near a plan: [`near_plan`].
+//! Cheaper plans among the states near a plan, or near several: [`near_plan`], [`plan_among`].
 
 use crate::hash::hash_of;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -93,22 +93,29 @@ fn part_between<D: Domain<State: Hash>>(
     (cheaper, generated + made)
 }
 
-/// A plan that costs less than all of several plans of one state, if there is one among the states
-/// near them, and the nodes that were generated. At most `most` states are held at once.
+/// A plan that costs less than all of several plans of one state, and the nodes that were
+/// generated. `None` if there is none among the states near these plans.
 ///
-/// Ways may change from one plan to another. `stop` is asked every few hundred states.
-pub(crate) fn plan_among<D: Domain<State: Hash>>(
+/// The states of all plans and those near them, layer by layer, are one graph, in which a way may
+/// change from one plan to another. The cheapest way to a goal is the plan. About `nodes` nodes are
+/// generated, and at most `states` states are held at once. Put the cheapest plans last: if there
+/// are too many states, those of the first are left out. `stop` is asked every few hundred states.
+///
+/// Every plan must solve `start`. Two states of one hash count as one, so replay the result.
+pub fn plan_among<D: Domain<State: Hash>>(
     domain: &D,
     start: &D::State,
-    plans: &[Vec<Op>],
-    most: usize,
+    plans: &[impl AsRef<[Op]>],
+    (nodes, states): (u64, usize),
     stop: &dyn Fn() -> bool,
-) -> (Option<Vec<Op>>, u64) {
+) -> (Option<Plan>, u64) {
+    // A node is generated when it is collected, and again on the way through.
+    let share = nodes / 2 / domain.operators().max(1) as u64;
+    let most = usize::try_from(share).unwrap_or(usize::MAX).min(states);
     let (mut known, mut states) = (FxHashSet::default(), Vec::new());
-    // The last plans cost least.
     for plan in plans.iter().rev() {
         let mut state = start.clone();
-        for (number, &op) in plan.iter().enumerate() {
+        for (number, &op) in plan.as_ref().iter().enumerate() {
             if states.len() >= most || number % LOOK == LOOK - 1 && stop() {
                 break;
             }
@@ -120,11 +127,11 @@ pub(crate) fn plan_among<D: Domain<State: Hash>>(
         }
     }
     let (near, generated) = near_states(domain, states, most, stop);
-    let cost = |plan: &Vec<Op>| plan.iter().map(|&op| usize::from(domain.cost(op))).sum();
-    let cost = plans.iter().map(cost).min().unwrap_or(0);
+    let cost = |plan: &[Op]| plan.iter().map(|&op| usize::from(domain.cost(op))).sum();
+    let cost = plans.iter().map(|plan| cost(plan.as_ref())).min().unwrap_or(0);
     let is_goal = |state: &D::State| domain.is_goal(state);
     let (cheaper, made) = way_through(domain, start, (&near, cost), &is_goal, stop);
-    (cheaper, generated + made)
+    (cheaper.map(Plan::from_vec), generated + made)
 }
 
 /// The hashes of these states and of about `most` states near them, layer by layer, and the nodes

@@ -90,3 +90,35 @@ fn walks_become_short_plans() {
     }
     assert_eq!(optimal, all);
 }
+
+/// Of two plans that go astray, one at its start and one at its end, neither error is left.
+#[test]
+fn the_cheapest_way_among_plans_is_found() {
+    let domain = Pancake::new(12);
+    let mut random = Random::new(3);
+    let walk = |length: usize, random: &mut Random| -> Vec<Op> {
+        (0..length).map(|_| Op::new(random.index(11))).collect()
+    };
+    let after = |mut state, plan: &[Op]| {
+        for &op in plan {
+            let from = state;
+            domain.apply_into(&from, op, &mut state);
+        }
+        state
+    };
+    for _ in 0..20 {
+        let [first, second, aside] = [6, 6, 8].map(|length| walk(length, &mut random));
+        // The flips undo themselves.
+        let round: Vec<Op> = aside.iter().chain(aside.iter().rev()).copied().collect();
+        let mix = [&first[..], &second].concat();
+        let back: Vec<Op> = mix.iter().rev().copied().collect();
+        let start = after(domain.state(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]), &back);
+        let plans = [[&round[..], &mix].concat(), [&first[..], &second, &round].concat()];
+        let (plan, _) = plan_among(&domain, &start, &plans, (100_000, 1 << 20), &|| false);
+        let plan = plan.expect("a plan");
+        assert!(plan.len() <= mix.len() && domain.is_goal(&after(start, &plan)));
+        // A stop finds nothing.
+        let none = plan_among(&domain, &start, &plans, (100_000, 1 << 20), &|| true);
+        assert_eq!(none.0, None);
+    }
+}

@@ -19,7 +19,7 @@ use crate::puzzles::approach::{Approach, FEW_NODES, NODES};
 use crate::puzzles::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
 use crate::puzzles::named_goals::named_goals;
 use crate::puzzles::scrambles::by_solving;
-use crate::puzzles::shorten::{Means, Pass};
+use crate::puzzles::shorten::{Known, Means, Pass};
 use crate::run::{Checks, Run};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings, SolverChoice};
 use crate::words::hex;
@@ -334,10 +334,10 @@ impl Game for FilePuzzle {
         &self,
         pass: Pass,
         start: &PuzzleState,
-        plan: &[Op],
+        known: &Known,
         means: Means<'_>,
     ) -> Result<Plan> {
-        self.model.shorter(pass, start, plan, means)
+        self.model.shorter(pass, start, known, means)
     }
 
     fn is_simple(&self, start: &PuzzleState, plan: &[Op]) -> bool {

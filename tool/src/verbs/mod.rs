@@ -226,7 +226,12 @@ pub(super) struct Shorten {
     /// File with one plan a line
     #[arg(long, conflicts_with = "plan")]
     pub(super) file: Option<PathBuf>,
-    /// The state that the plans solve [default: the one that each plan solves]
+    /// Print one plan, made of all plans of --file or standard input, which solve one state: the
+    /// cheapest way through the states near them, made cheaper like a single plan
+    #[arg(long, conflicts_with = "plan")]
+    pub(super) together: bool,
+    /// The state that the plans solve [default: the one that each plan solves, or with --together
+    /// the first]
     #[arg(long, value_name = "STATE")]
     pub(super) state: Option<String>,
     /// Longest work on one plan, such as 60s or 10m. It goes on until then, unless a plan is proven

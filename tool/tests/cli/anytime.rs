@@ -225,3 +225,34 @@ fn plans_are_shortened() {
     assert_eq!((plan, before), (&serde_json::json!(["L"]), &4.into()), "{answer}");
     assert_eq!(answer["complete"], true);
 }
+
+/// Several plans of one state become one. An error tells the line of the plan that is wrong.
+#[test]
+fn plans_of_one_state_become_one() {
+    let run = |options: &[&str], plans| {
+        let arguments = [&["shorten", "2x2x2", "--metric", "qtm", "--together"], options].concat();
+        run_with_input(&crate::tables(), &arguments, plans)
+    };
+    // One goes astray before its second half, the other in its first.
+    let plans = "# of one state\nR U F F F F R' R U R\n\nU U' U U U U R U U R\n";
+    let ran = run(&[], plans);
+    assert_eq!((ran.code, ran.out.as_str()), (0, "R U U R\n"), "{}", ran.err);
+    assert!(ran.err.starts_with("4 moves instead of 10: together 6"), "{}", ran.err);
+    let ran = run(&["--format", "json"], plans);
+    let answer = &json(&ran.out)[0];
+    let keys = ["plans", "length", "length_before", "line"].map(|key| answer[key].as_u64());
+    assert_eq!(keys, [Some(2), Some(4), Some(10), Some(2)], "{answer}");
+    assert_eq!(answer["passes"][0]["name"], "together", "{answer}");
+    // Rows of submissions are plans like others. The answer has the form of the first.
+    let ran = run(&["--quiet"], "id,moves\n7,R.R.U\n7,-R.-R.U\n");
+    assert_eq!((ran.code, ran.out.as_str()), (0, "7,R.R.U\n"), "{}", ran.err);
+    let wrong = "R U\n# the next solves another state\nU R\n";
+    let ran = run(&[], wrong);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.starts_with("fewest: line 3: plan 2: "), "{}", ran.err);
+    let refused = &json(&run(&["--format", "json"], wrong).out)[0];
+    assert_eq!((&refused["line"], &refused["place"]["plan"]), (&3.into(), &2.into()), "{refused}");
+    let none = run(&[], "\n");
+    assert_eq!((none.code, none.err.contains("there is no plan")), (2, true), "{}", none.err);
+    assert_eq!(run(&["R", "U"], "").code, 2);
+}
