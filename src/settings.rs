@@ -153,8 +153,10 @@ impl MetricChoice {
 
     /// The error of a puzzle that turns its pieces, and does not have this metric.
     pub(crate) fn refused(self) -> ConfigureError {
-        let of = if self == Self::MultiTile { "sliding tiles" } else { "the built-in 3x3x3" };
-        ConfigureError::invalid(format!("the metric {self} is for {of}: expected htm or qtm"))
+        ConfigureError::invalid(match self {
+            Self::MultiTile => format!("the metric {self} is for sliding tiles"),
+            _ => format!("the metric {self} is for the built-in 3x3x3: expected htm or qtm"),
+        })
     }
 }
 

@@ -227,7 +227,10 @@ fn shorten<G: Game>(
     run: &mut Run<'_>,
 ) -> Result<Shortened> {
     if game.after(start, &[]).is_none() {
-        return Err(Failure::refused("plans of a cube with a goal or moves are not shortened"));
+        return Err(Failure::refused(
+            "plans of a cube with a goal, moves, a cost or a metric other than htm and qtm are not \
+             shortened",
+        ));
     }
     for (number, plan) in (1..).zip(plans) {
         if let Some(error) = replay(game, start, plan).error() {

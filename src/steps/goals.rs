@@ -2,7 +2,7 @@
 
 use crate::puzzle::Puzzle;
 use crate::puzzles::configure;
-use crate::settings::{ConfigureError, GoalChoice, Settings};
+use crate::settings::{ConfigureError, GoalChoice, MetricChoice, Settings};
 
 /// A puzzle that is solved step by step. Each step may use all moves, and ends in its goal, which
 /// lies within the goal of the step before.
@@ -39,6 +39,11 @@ impl Steps {
         let goals: Vec<String> = goals.iter().map(|goal| goal.trim().to_owned()).collect();
         if goals.is_empty() || goals.iter().any(String::is_empty) {
             let message = "the steps: found no name, expected goals such as eo,dr,htr,solved";
+            return Err(ConfigureError::invalid(message));
+        }
+        if settings.turn_metric() == MetricChoice::SliceTurn {
+            let message = "steps have no metric stm, because a slice turns the centres, on which \
+                           the next goals depend: expected htm, qtm or atm";
             return Err(ConfigureError::invalid(message));
         }
         let share = settings.memory / (goals.len() as u64 + 1);

@@ -116,6 +116,24 @@ fn goals_are_reached_by_slices() {
     assert_eq!((answer.upper_bound, answer.optimal), (Some(1), true));
 }
 
+/// Of the slices, those may turn whose two turns may.
+#[test]
+fn allowed_moves_leave_slices_and_pairs() {
+    for (metric, moves, state, plan) in [
+        (MetricChoice::SliceTurn, "R2,L2,U2", "M2", "M2"),
+        (MetricChoice::SliceTurn, "R,L,U", "M U", "U' M'"),
+        (MetricChoice::Axial, "R2,L2,U2", "R2 L2 U2", "U2 (R2 L2)"),
+    ] {
+        let answer = puzzle(Settings::default().metric(metric).moves(moves))
+            .solve(state, &Request::default())
+            .expect("solved");
+        assert_eq!(answer.plans[0].join(" "), plan, "{moves}");
+    }
+    let one = puzzle(Settings::default().metric(MetricChoice::SliceTurn).moves("R,U"));
+    let answer = one.solve("M", &Request::default());
+    assert!(answer.is_err() || answer.is_ok_and(|answer| answer.plans.is_empty()));
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     let refused = |name: &str, settings: Settings| {
@@ -123,13 +141,19 @@ fn what_makes_no_sense_is_refused() {
     };
     let stm = || Settings::default().metric(MetricChoice::SliceTurn);
     assert!(refused("2x2x2", stm()).contains("held in any way"));
-    assert!(refused("3x3x3", stm().solver("two-phase")).contains("takes no metric but"));
+    assert!(refused("3x3x3", stm().solver("two-phase")).contains("has no metric stm"));
     assert!(refused("3x3x3", stm().moves("M,U")).contains("3x3x3-slices"));
     assert!(refused(&crate::definition("pyraminx.tws"), stm()).contains("built-in 3x3x3"));
-    for cost in ["R", "R=0", "R=2,R=3", "=2", "R=251", "R U=2"] {
+    for cost in ["Rw=2", "R3=2,R'=3", "x=2", "R", "R=0", "R=2,R=3", "=2", "R=251", "R U=2"] {
         let told = refused("3x3x3", Settings::default().cost(cost));
         assert!(told.contains("cost"), "{cost}: {told}");
     }
+    let pyraminx = crate::definition("pyraminx.tws");
+    for cost in ["R3=7", "Q=2"] {
+        assert!(refused(&pyraminx, Settings::default().cost(cost)).contains("cost of"), "{cost}");
+    }
+    let steps = fewest::Steps::configure("3x3x3", &stm(), &["eo", "dr"]).err();
+    assert!(steps.expect("refused").to_string().contains("turns the centres"));
     assert!(refused("8-puzzle", Settings::default().cost("up=2")).contains("takes no cost"));
     let told = refused("3x3x3", Settings::default().metric(MetricChoice::QuarterTurn).cost("R2=2"));
     assert!(told.contains("two moves"), "{told}");
@@ -205,4 +229,72 @@ fn a_cost_is_that_of_what_counts_as_one_move() {
     let settings = Settings::default().metric(MetricChoice::Axial).cost("U=3,D2=2");
     let answer = puzzle(settings).solve("U D2", &Request::default()).expect("solved");
     assert_eq!(answer.upper_bound, Some(3));
+}
+
+/// A move and its inverse may cost differently. Counts and plans are about the way to the goal: the
+/// same cross, whose states a plain search reaches by moves that are undone.
+#[test]
+fn costs_of_a_move_and_of_its_inverse_may_differ() {
+    let costs = "R'=4,U=3,F2=2";
+    let of = |name: &str| match name {
+        "R'" => 4,
+        "U" | "U2" | "U'" => 3,
+        "F2" => 2,
+        _ => 1,
+    };
+    // To undo a move from the solved cube costs what its inverse costs.
+    let undone = |name: &str| match name.strip_suffix('\'') {
+        Some(turn) => of(turn),
+        None if name.ends_with('2') => of(name),
+        None => of(&format!("{name}'")),
+    };
+    let domain = Cube3::new(CubeMetric::HalfTurn);
+    let cross = |cube: &Cube| {
+        let text = text(cube);
+        // Edges of D, and the stickers beside them: each face has nine, in the order U R F D L B.
+        let at = [28, 30, 32, 34, 16, 25, 43, 52];
+        let solved = self::text(&Cube::SOLVED);
+        at.iter().all(|&at| text.as_bytes()[at] == solved.as_bytes()[at])
+    };
+    let settings = || Settings::default().cost(costs).memory(64 << 20);
+    let [whole, with_goal] =
+        [settings(), settings().goal("cross:D")].map(|one| crate::configured("3x3x3", &one));
+    let cubes = cheapest(undone, 3);
+    for (cube, least) in cubes.iter().step_by(cubes.len() / 25) {
+        let answer = whole.solve(&text(cube), &Request::default()).expect("solved");
+        assert_eq!((answer.optimal, answer.upper_bound), (true, Some(*least)));
+        let answer = with_goal.solve(&text(cube), &Request::default()).expect("solved");
+        let least = within(&domain, *cube, &of, &cross, *least);
+        assert_eq!((answer.optimal, answer.upper_bound), (true, Some(least)));
+    }
+    // The cross: all states at each distance to the goal.
+    let mut counts = Vec::new();
+    let tell = &mut |_: usize, count| counts.push(count);
+    let exhaustive = with_goal.exhaustive().expect("counts");
+    let farthest = exhaustive.count_all(3, &Request::default(), tell).expect("counted");
+    assert_eq!(counts.iter().sum::<u128>(), 190_080);
+    for state in farthest {
+        let answer = with_goal.solve(&state, &Request::default()).expect("solved");
+        assert_eq!(answer.upper_bound, Some(counts.len() as u64 - 1), "{state}");
+    }
+}
+
+/// The least cost from a cube to a goal, if it is at most `most`: a search without tables.
+fn within(
+    domain: &Cube3,
+    from: Cube,
+    cost: &impl Fn(&str) -> u64,
+    is_goal: &impl Fn(&Cube) -> bool,
+    most: u64,
+) -> u64 {
+    if is_goal(&from) {
+        return 0;
+    }
+    let ops = (0..domain.operators()).map(Op::new);
+    let after = |op| {
+        let (mut to, paid) = (from, cost(&domain.name(op)));
+        domain.apply_into(&from, op, &mut to);
+        (paid <= most).then(|| paid + within(domain, to, cost, is_goal, most - paid))
+    };
+    ops.filter_map(after).min().unwrap_or(1000)
 }

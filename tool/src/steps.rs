@@ -151,7 +151,8 @@ fn text(answer: &StepsAnswer, costs: bool) -> String {
     let step = |step: &StepPlan| {
         let StepPlan { goal, inverse, cost, least, .. } = step;
         let made = step.moves.join(" ");
-        let made = if *inverse { format!("({made})") } else { made };
+        // Turns of one axis are a move without parentheses, too.
+        let made = if *inverse { format!("({})", made.replace(['(', ')'], "")) } else { made };
         let side = if *inverse { " on the inverse" } else { "" };
         let above = match cost - least {
             0 => String::new(),

@@ -29,7 +29,7 @@ export interface Place {
 
 /** What a puzzle is solved with. */
 export interface PuzzleOptions {
-    /** What counts as one move of a cube. [default: `htm`] */
+    /** What counts as one move. `mtm` is for tiles, `stm` and `atm` are for the 3x3x3. */
     metric?: "htm" | "qtm" | "stm" | "atm" | "mtm";
     /** The state to reach. [default: the solved state] */
     goal?: string;

@@ -32,7 +32,8 @@ impl ThreadOptions {
 /// The metric, and where files are.
 #[derive(Args, Debug)]
 pub(super) struct PlaceOptions {
-    /// What counts as one move of a cube: htm or qtm [default: htm]
+    /// What counts as one move. Cubes: htm or qtm, the 3x3x3 also stm or atm; tiles: mtm [default:
+    /// htm; each moved tile]
     #[arg(long)]
     metric: Option<MetricChoice>,
     #[command(flatten)]

@@ -2,11 +2,12 @@
 
 use crate::puzzles::costs::read;
 use crate::settings::{ConfigureError, MetricChoice, Settings};
-use cube::notation::{AxisMoves, parse_moves};
+use cube::notation::{AxisMoves, Layer, parse_moves};
 use search::Cost;
 
 /// For each move: what the settings say that it costs. A pair of turns costs what the dearer of
-/// them costs, a slice 1, unless the settings name them.
+/// them costs, a slice 1, unless the settings name them. A pair costs at most what its turns cost
+/// one after the other, because they read as the pair.
 ///
 /// # Errors
 /// If a name is that of no move of the metric.
@@ -19,13 +20,21 @@ pub(super) fn of_moves(settings: &Settings, all: &AxisMoves) -> Result<Vec<Cost>
             ConfigureError::invalid(format!("{text} such as R, R2 or R'"))
         };
         let moves = parse_moves(name).map_err(|error| wrong(&error.to_string()))?;
-        let [number] = all.read(&moves)[..] else { return Err(wrong("found no single move")) };
+        let turns = |layer| matches!(layer, Layer::Face(_) | Layer::Slice(_));
+        let is_turned = moves.iter().all(|one| turns(one.layer));
+        let read = all.read(&moves);
+        let (&[number], true) = (&read[..], is_turned) else {
+            return Err(wrong("found no single move"));
+        };
         let half = number < 18 && number % 3 == 1;
         if metric == MetricChoice::QuarterTurn && half {
             return Err(wrong("a half turn is two moves"));
         }
         // A quarter turn clockwise stands for all its powers.
         let is_whole = moves.len() == 1 && moves[0].quarters == 1;
+        if named.iter().any(|&(other, whole, _)| (other, whole) == (number, is_whole)) {
+            return Err(wrong("found it twice"));
+        }
         named.push((number, is_whole, Cost::try_from(cost).unwrap_or(Cost::MAX)));
     }
     named.sort_by_key(|&(_, is_whole, _)| !is_whole);
@@ -38,11 +47,11 @@ pub(super) fn of_moves(settings: &Settings, all: &AxisMoves) -> Result<Vec<Cost>
     }
     let turn = |turn: usize| costs[turn].unwrap_or(1);
     let cost = |number: usize| match (costs[number], all.turns(number)) {
-        (Some(cost), _) => cost,
-        (None, (first, Some(second))) if metric == MetricChoice::Axial => {
-            turn(first).max(turn(second))
+        (cost, (first, Some(second))) if metric == MetricChoice::Axial => {
+            let cost = cost.unwrap_or_else(|| turn(first).max(turn(second)));
+            cost.min(turn(first).saturating_add(turn(second)))
         }
-        _ => 1,
+        (cost, _) => cost.unwrap_or(1),
     };
     Ok((0..all.len()).map(cost).collect())
 }

@@ -2,11 +2,11 @@
 
 use super::shape::Moves;
 use super::views::View;
-use crate::puzzle::{Aim, Puzzle, Request};
+use crate::puzzle::Puzzle;
 use crate::puzzles::permutation::OwnPlans;
 use cube::Facelets;
 use cube::notation::parse_moves;
-use search::{Limits, Op};
+use search::Op;
 use std::sync::Arc;
 
 /// Plans for cubes as a view has them: those of the near-optimal search in half turns, in which
@@ -17,13 +17,12 @@ pub(super) fn joined(plain: &Arc<dyn Puzzle>, view: View, moves: &Moves) -> Opti
         return None;
     }
     let (plain, all) = (Arc::clone(plain), moves.all.clone());
-    Some(Box::new(move |state, time, cancel| {
+    Some(Box::new(move |state, request| {
         let cube = Facelets::from(&view.cube_of(state)?).to_string();
-        let limits = Limits { time, ..Limits::default() };
-        let request = Request::default().aim(Aim::NearOptimal).limits(limits);
-        let answer = plain.solve(&cube, &request.cancel(cancel.clone())).ok()?;
+        let answer = plain.solve(&cube, request).ok()?;
         let turns = all.read(&parse_moves(&answer.plans.first()?.join(" ")).ok()?);
         let operator = |number| view.moves.iter().position(|&own| own == number).map(Op::new);
-        all.joined(&turns).into_iter().map(operator).collect()
+        let plan = all.joined(&turns).into_iter().map(operator).collect::<Option<_>>()?;
+        Some((plan, answer.near.map_or(0, |near| near.generated)))
     }))
 }

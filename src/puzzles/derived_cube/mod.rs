@@ -87,10 +87,14 @@ pub(super) fn configure(
     }
     let pairs = pairs(settings);
     if settings.solver != SolverChoice::Optimal {
-        return Err(settings.solver.refused_with(match pairs {
-            Pairs::None => "goal, moves or cost",
-            _ => "metric but htm and qtm",
-        }));
+        return Err(match pairs {
+            Pairs::None => settings.solver.refused_with("goal, moves or cost"),
+            _ => ConfigureError::invalid(format!(
+                "the solver {} has no metric {}: expected htm or qtm",
+                settings.solver,
+                settings.turn_metric()
+            )),
+        });
     }
     if face == 4 && pairs != Pairs::None {
         return Err(ConfigureError::invalid(format!(
@@ -99,7 +103,10 @@ pub(super) fn configure(
         )));
     }
     if let HeuristicChoice::Named(_) = settings.heuristic {
-        let name = format!("{name} with a goal");
+        let name = match pairs {
+            Pairs::None => format!("{name} with a goal, moves or cost"),
+            _ => format!("{name} in the metric {}", settings.turn_metric()),
+        };
         return Err(settings.heuristic.unknown(&name, "best or none"));
     }
     let metric = match settings.turn_metric() {
@@ -273,7 +280,8 @@ impl Game for DerivedCube {
     fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
         let moves: Vec<Move> = cubes::moves(plan, self.face)?;
         let mut made = Plan::new();
-        for number in self.views.all.read(&moves) {
+        let read = self.views.all.read(&moves);
+        for (&number, name) in read.iter().zip(self.views.all.names(&read)) {
             let quarter = number / 3 * 3;
             match (self.costs[number], self.costs[quarter]) {
                 (Some(_), _) => made.push(Op::new(number)),
@@ -282,7 +290,6 @@ impl Game for DerivedCube {
                     made.extend([Op::new(quarter); 2]);
                 }
                 _ => {
-                    let name = self.operator(Op::new(number));
                     return Err(InvalidInput::new(format_args!("{name} is not among the moves")));
                 }
             }
@@ -326,7 +333,7 @@ impl Game for DerivedCube {
     }
 
     fn encoding(&self, _: &CubeState) -> Result<Encoding, String> {
-        Err("only searches for its own goal by all its moves have them".to_owned())
+        Err("only searches for its own goal by all its moves, in htm or qtm, have them".to_owned())
     }
 
     fn pruning(&self) -> String {

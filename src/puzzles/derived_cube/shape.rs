@@ -157,8 +157,17 @@ impl Shape {
                 let turns = turned.iter().map(|&(face, quarters)| {
                     AxisMoves::new(Pairs::None).names(&[3 * face + usize::from(quarters) - 1])
                 });
-                let pairs = generators(all).into_iter().filter(|&pair| self.allows(all, pair));
-                let pairs = pairs.map(|pair| vec![move_name(all, pair)]);
+                let pairs = generators(all).into_iter().map(|pair| {
+                    let name = move_name(all, pair);
+                    match all.power(pair, 2) {
+                        _ if self.allows(all, pair) => vec![name],
+                        // A slice of which only the half turn is allowed.
+                        Some(half) if all.kind() == Pairs::Slices && self.allows(all, half) => {
+                            vec![name + "2"]
+                        }
+                        _ => Vec::new(),
+                    }
+                });
                 let names: Vec<String> = turns.chain(pairs).flatten().collect();
                 allowed_operators(&definition, metric, &names.join(","))
                     .map_err(|error| wrong(&error))

@@ -2,7 +2,7 @@
 
 use super::tables::WordFile;
 use crate::cache::Once;
-use crate::puzzle::{Aim, Event, Failure, Near, Result};
+use crate::puzzle::{Aim, Event, Failure, Near, Request, Result};
 use crate::puzzles::approach::{self, Approach, PlanSearch};
 use crate::run::Run;
 use crate::timing::Stopwatch;
@@ -10,7 +10,7 @@ use anytime::{
     Effort, Generators, NotGenerators, PieceHome, Pieces, Planner, Technique, WordChain, orbit_plan,
 };
 use permutation::{HomePoint, PuzzleLabels, PuzzlePoints, PuzzleState};
-use search::{CancelToken, Cost, OperatorRules, Plan, PlanRound};
+use search::{CancelToken, Cost, Limits, OperatorRules, Plan, PlanRound};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -42,9 +42,9 @@ struct Words {
     identity: Option<String>,
 }
 
-/// Finds a plan of a state in a way of its own, within a time, until it is cancelled.
+/// Finds a plan of a state in a way of its own, for a request. Returns the nodes, too.
 pub(crate) type OwnPlans =
-    Box<dyn Fn(&PuzzleState, Option<Duration>, &CancelToken) -> Option<Plan> + Send + Sync>;
+    Box<dyn Fn(&PuzzleState, &Request<'_>) -> Option<(Plan, u64)> + Send + Sync>;
 
 /// The words of a puzzle whose operators can be undone and apply in every state. They give plans
 /// that are not proven.
@@ -231,14 +231,18 @@ impl FirstPlans {
     ) -> Result<()> {
         let Some((name, own)) = self.own.get() else { return Ok(()) };
         let (time, stopwatch) = (approach::time_left(run).map(|left| left / 4), Stopwatch::start());
-        let Some(plan) = own(start, time, &run.request.cancel) else { return Ok(()) };
+        let nodes = run.request.limits.nodes.map(|nodes| nodes / 4);
+        let request = Request::default().seed(run.request.seed).cancel(run.request.cancel.clone());
+        let request = request.aim(Aim::NearOptimal);
+        let request = request.limits(Limits { time, nodes, ..Limits::default() });
+        let Some((plan, generated)) = own(start, &request) else { return Ok(()) };
         let (names, cost) = ((approach.names)(&plan), (approach.cost)(&plan));
         if let Err(error) = (approach.replay)(&plan) {
             return Err(Failure::Defect { plan: names.join(" "), error });
         }
         run.tell(&Event::plan(&names, cost, run.results().lower_bound()));
         let (by, length) = ((*name).to_owned(), Some(plan.len()));
-        let near = Near { by, length, elapsed: stopwatch.wall(), ..Near::default() };
+        let near = Near { by, length, generated, elapsed: stopwatch.wall(), ..Near::default() };
         run.approach(Some((plan, cost)), near);
         Ok(())
     }

@@ -26,7 +26,9 @@ use super::PuzzleKind;
 use crate::puzzle::{Defined, InvalidInput, Puzzle};
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use defined::NamedDefinition;
-use permutation::{Definition, FineDefinition, MoveMetric, ReadLimits, TextFormat, shipped};
+use permutation::{
+    Definition, FineDefinition, MoveMetric, Operators, ReadLimits, TextFormat, shipped,
+};
 use std::fs::File;
 use std::path::Path;
 use texts::is_json;
@@ -141,6 +143,25 @@ fn searched(
         })?,
         None => definition.operators(metric).map_err(|error| wrong(&error))?,
     };
+    for (named, _) in super::costs::read(&settings)? {
+        if !costs_some(&definition, &operators, named) {
+            return Err(wrong(&format_args!("the cost of {named}: the search makes no such move")));
+        }
+    }
     let puzzle = FilePuzzle::new(name, definition, operators, metric, &settings)?;
     Ok(Box::new(puzzle.reading(masked, fine)))
+}
+
+/// Whether a cost under this name is that of some operator.
+fn costs_some(definition: &Definition, operators: &Operators, named: &str) -> bool {
+    let moves = definition.moves();
+    let mut turns = operators.list.iter().map(|op| op.turn);
+    match (moves.find(named), definition.parse_moves(named).as_deref()) {
+        (Some(of), _) => turns.any(|turn| turn.of == of),
+        (None, Ok(&[one])) => {
+            // A turn that does nothing is that of no operator.
+            turns.any(|turn| moves.transformation(turn) == moves.transformation(one))
+        }
+        _ => false,
+    }
 }

@@ -12,10 +12,11 @@ use std::path::Path;
 
 /// The options that a file may name: each says which plans of which state are looked for. No other
 /// option goes on with a search, and the file may be a stranger's.
-const NAMED: [&str; 12] = [
+const NAMED: [&str; 13] = [
     "metric",
     "goal",
     "moves",
+    "cost",
     "heuristic",
     "pruning",
     "count",

@@ -24,6 +24,18 @@ fn write(path: &Path, certificate: &Certificate) {
     std::fs::write(path, certificate.text()).expect("written");
 }
 
+/// The command line of a certificate names the costs of moves.
+#[test]
+fn certificates_of_plans_with_costs_hold() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, puzzle) in ["pyraminx", "2x2x2"].iter().enumerate() {
+        let path = folder.path().join(number.to_string());
+        solved(&[puzzle, "U R U' R", "--cost", "R=2", "--cost", "R'=3"], &path);
+        let (code, _, errors) = certified(&path, &["--all"]);
+        assert_eq!(code, 0, "{puzzle}: {errors}");
+    }
+}
+
 #[test]
 fn certificates_are_written_and_hold() {
     let folder = tempfile::tempdir().expect("a folder");

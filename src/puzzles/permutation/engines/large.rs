@@ -225,10 +225,12 @@ pub(crate) fn count(
         }
         None => Arc::clone(&model.labels),
     };
-    let puzzle = &LargePuzzle::of(labels).map_err(Failure::refused)?;
+    let puzzle = LargePuzzle::of(labels).map_err(Failure::refused)?;
+    // A move and its inverse may cost differently, and the distance is that to the goal.
+    let backward = &puzzle.backward();
     let bytes = run.request.limits.bytes.map_or(model.settings.memory, |bytes| bytes as u64);
     let most = usize::try_from(bytes / STATE_BYTES).unwrap_or(usize::MAX);
-    let mut near = NearStates::new(puzzle, puzzle.goals());
+    let mut near = NearStates::new(backward, puzzle.goals());
     tell(0, near.len() as u128);
     let (mut last, mut empty) = (0, 0);
     for layer in 1..=depth {
