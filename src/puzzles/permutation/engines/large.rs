@@ -197,6 +197,28 @@ impl Search for LargeEngine {
     }
 }
 
+/// The puzzle in which the distances from the goals are those to them: the puzzle itself where each
+/// move costs as much as the move that undoes it.
+///
+/// # Errors
+/// If some move costs more or less, and there are rules about states: a search backward ignores
+/// these.
+fn to_goal(model: &PuzzleModel, puzzle: LargePuzzle) -> Result<LargePuzzle> {
+    let operators = model.operators();
+    let costs = |op: usize| operators.list[op].cost;
+    let mut backs = operators.inverses().into_iter().enumerate();
+    if backs.all(|(op, back)| back.is_some_and(|back| costs(back) == costs(op))) {
+        return Ok(puzzle);
+    }
+    if model.definition().rules().restrict_states() {
+        return Err(Failure::refused(
+            "states are not counted under rules about states where a move costs more or less than \
+             the one that undoes it",
+        ));
+    }
+    Ok(puzzle.backward())
+}
+
 /// Counts the states at each cost up to `depth`. Returns at most `antipodes` states of the greatest
 /// cost that has any. For puzzles of any size, whose moves may have costs.
 pub(crate) fn count(
@@ -226,11 +248,10 @@ pub(crate) fn count(
         None => Arc::clone(&model.labels),
     };
     let puzzle = LargePuzzle::of(labels).map_err(Failure::refused)?;
-    // A move and its inverse may cost differently, and the distance is that to the goal.
-    let backward = &puzzle.backward();
+    let puzzle = to_goal(model, puzzle)?;
     let bytes = run.request.limits.bytes.map_or(model.settings.memory, |bytes| bytes as u64);
     let most = usize::try_from(bytes / STATE_BYTES).unwrap_or(usize::MAX);
-    let mut near = NearStates::new(backward, puzzle.goals());
+    let mut near = NearStates::new(&puzzle, puzzle.goals());
     tell(0, near.len() as u128);
     let (mut last, mut empty) = (0, 0);
     for layer in 1..=depth {
