@@ -112,7 +112,7 @@ fn moves_of_two_layers_have_the_names_that_people_use() {
 #[test]
 fn goals_are_reached_by_slices() {
     let settings = Settings::default().metric(MetricChoice::SliceTurn).goal("cross:D");
-    let answer = puzzle(settings).solve("U M2", &Request::default()).expect("solved");
+    let answer = puzzle(settings).solve("D M2", &Request::default()).expect("solved");
     assert_eq!((answer.upper_bound, answer.optimal), (Some(1), true));
 }
 
