@@ -194,7 +194,7 @@ fn settings_and_requests_are_read_from_text() {
         let error = serde_json::from_str::<Request<'_>>(&text).unwrap_err().to_string();
         assert!(error.contains(name) && error.contains("expected"), "{error}");
     }
-    for wrong in [r#"{"metric": "stm"}"#, r#"{"tables": "/"}"#, r#"{"pruning": "fsm:0"}"#] {
+    for wrong in [r#"{"metric": "ftm"}"#, r#"{"tables": "/"}"#, r#"{"pruning": "fsm:0"}"#] {
         assert!(serde_json::from_str::<Settings>(wrong).is_err(), "{wrong}");
     }
 }

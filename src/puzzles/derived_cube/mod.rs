@@ -88,7 +88,8 @@ pub(super) fn configure(
     let pairs = pairs(settings);
     if settings.solver != SolverChoice::Optimal {
         return Err(match pairs {
-            Pairs::None => settings.solver.refused_with("goal, moves or cost"),
+            Pairs::None if settings.cost.is_some() => settings.solver.refused_with("cost"),
+            Pairs::None => settings.solver.refused_with("goal or moves"),
             _ => ConfigureError::invalid(format!(
                 "the solver {} has no metric {}: expected htm or qtm",
                 settings.solver,
