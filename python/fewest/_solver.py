@@ -139,7 +139,7 @@ class Solver:
 
     @property
     def metric(self) -> str | None:
-        """What counts as one move, such as ``htm``. ``None`` for tiles where each moved one does."""
+        """What counts as one move, such as ``htm``. ``None`` on tiles where each moved one does."""
         return self._solver.metric
 
     @property
