@@ -28,11 +28,15 @@ fn write(path: &Path, certificate: &Certificate) {
 #[test]
 fn certificates_of_plans_with_costs_hold() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (number, puzzle) in ["pyraminx", "2x2x2"].iter().enumerate() {
+    for (number, search) in
+        [&["pyraminx", "U R U' R"][..], &["3x3x3", "R U F", "--goal", "cross:D"]]
+            .into_iter()
+            .enumerate()
+    {
         let path = folder.path().join(number.to_string());
-        solved(&[puzzle, "U R U' R", "--cost", "R=2", "--cost", "R'=3"], &path);
+        solved(&[search, &["--cost", "R=2", "--cost", "R'=3"]].concat(), &path);
         let (code, _, errors) = certified(&path, &["--all"]);
-        assert_eq!(code, 0, "{puzzle}: {errors}");
+        assert_eq!(code, 0, "{search:?}: {errors}");
     }
 }
 
