@@ -170,8 +170,10 @@ impl FromStr for MetricChoice {
     type Err = ConfigureError;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::ALL.into_iter().find(|metric| metric.name() == text).ok_or_else(|| {
-            let names = or(&Self::ALL.map(Self::name));
-            ConfigureError::invalid(format!("unknown metric {text:?}: expected {names}"))
+            ConfigureError::invalid(format!(
+                "unknown metric {text:?}: expected htm or qtm, for the 3x3x3 also stm or atm, for \
+                 sliding tiles mtm"
+            ))
         })
     }
 }

@@ -10,18 +10,20 @@ pub(super) fn read(settings: &Settings) -> Result<Vec<(&str, u64)>, ConfigureErr
     let Some(text) = &settings.cost else { return Ok(Vec::new()) };
     let mut all: Vec<(&str, u64)> = Vec::new();
     for part in text.split(',') {
-        let wrong = |found: &str| {
+        let wrong = |twice: &str| {
             ConfigureError::invalid(format!(
-                "the costs {text:?}: found {found}, expected moves and costs from 1 to 250, such \
-                 as R=2,R2=3"
+                "the costs {text:?}: found {part:?}{twice}, expected moves and costs from 1 to \
+                 250, such as R=2,R2=3"
             ))
         };
-        let (name, cost) = part.split_once('=').ok_or_else(|| wrong(&format!("{part:?}")))?;
-        let name = name.trim();
+        let (name, cost) = part.split_once('=').ok_or_else(|| wrong(""))?;
         let cost = cost.trim().parse().ok().filter(|cost| (1..=250).contains(cost));
-        let cost = cost.ok_or_else(|| wrong(&format!("{part:?}")))?;
-        if name.is_empty() || all.iter().any(|(other, _)| *other == name) {
-            return Err(wrong(&format!("{name:?} twice, or no move")));
+        let (name, cost) = (name.trim(), cost.ok_or_else(|| wrong(""))?);
+        if name.is_empty() {
+            return Err(wrong(""));
+        }
+        if all.iter().any(|(other, _)| *other == name) {
+            return Err(wrong(", another cost of this move"));
         }
         all.push((name, cost));
     }

@@ -62,10 +62,7 @@ where
             }
             let row = entry / abstraction.columns() as u64;
             if rows.insert(row) {
-                check_inverses(abstraction, row)?;
-                if abstraction.undirected() {
-                    check_reversed(abstraction, row)?;
-                }
+                check_row(abstraction, row)?;
             }
             for op in domain.applicable(&state).members() {
                 let mut to = state.clone();
@@ -84,6 +81,21 @@ where
         }
     }
     Ok(())
+}
+
+/// Checks the edges of all rows of an abstraction, without a domain: reverse edges and inverse
+/// column maps, as in [`check_abstraction`].
+///
+/// # Errors
+/// If the inverse of a column map does not take a column back. If the abstraction says that it is
+/// undirected, and an edge has no reverse at the same cost.
+pub fn check_edges(abstraction: &dyn Abstraction) -> Result<(), String> {
+    (0..abstraction.rows()).try_for_each(|row| check_row(abstraction, row))
+}
+
+fn check_row(abstraction: &dyn Abstraction, row: u64) -> Result<(), String> {
+    check_inverses(abstraction, row)?;
+    if abstraction.undirected() { check_reversed(abstraction, row) } else { Ok(()) }
 }
 
 /// Checks that a distance changes by at most the cost of the operator.

@@ -13,7 +13,7 @@ mod stripes;
 #[cfg(test)]
 pub(crate) mod wheels;
 
-pub use law::check_abstraction;
+pub use law::{check_abstraction, check_edges};
 pub use near_reader::NearReader;
 pub use oracle::slow_distances;
 pub use patterns::{DiscPattern, Whole};

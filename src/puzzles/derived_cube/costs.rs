@@ -26,8 +26,7 @@ pub(super) fn of_moves(settings: &Settings, all: &AxisMoves) -> Result<Vec<Cost>
         let (&[number], true) = (&read[..], is_turned) else {
             return Err(wrong("found no single move"));
         };
-        let half = number < 18 && number % 3 == 1;
-        if metric == MetricChoice::QuarterTurn && half {
+        if metric == MetricChoice::QuarterTurn && all.is_half_turn(number) {
             return Err(wrong("a half turn is two moves"));
         }
         // A quarter turn clockwise stands for all its powers.

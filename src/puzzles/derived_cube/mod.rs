@@ -284,15 +284,12 @@ impl Game for DerivedCube {
         let read = self.views.all.read(&moves);
         for (&number, name) in read.iter().zip(self.views.all.names(&read)) {
             let quarter = number / 3 * 3;
-            match (self.costs[number], self.costs[quarter]) {
-                (Some(_), _) => made.push(Op::new(number)),
-                // Two quarter turns.
-                (None, Some(_)) if number < 18 && number == quarter + 1 => {
-                    made.extend([Op::new(quarter); 2]);
-                }
-                _ => {
-                    return Err(InvalidInput::new(format_args!("{name} is not among the moves")));
-                }
+            if self.costs[number].is_some() {
+                made.push(Op::new(number));
+            } else if self.views.all.is_half_turn(number) && self.costs[quarter].is_some() {
+                made.extend([Op::new(quarter); 2]);
+            } else {
+                return Err(InvalidInput::new(format_args!("{name} is not among the moves")));
             }
         }
         Ok(made)

@@ -106,8 +106,8 @@ fn generators(all: &AxisMoves) -> Vec<usize> {
         (turn, None) => turn % 3 == 0,
         (first, Some(second)) => match first % 3 {
             0 => true,
-            // A half turn with a quarter turn, and two half turns: these are powers of no others
-            // that may be allowed.
+            // A half turn with a quarter turn is no power of two quarter turns. Two half turns are,
+            // but these may be all that is allowed.
             1 => all.kind() == Pairs::All && second % 3 < 2,
             _ => false,
         },
@@ -154,9 +154,9 @@ impl Shape {
         let operators = match &self.turned {
             None => definition.operators(metric).map_err(|complaint| wrong(&complaint)),
             Some(turned) => {
-                let turns = turned.iter().map(|&(face, quarters)| {
-                    AxisMoves::new(Pairs::None).names(&[3 * face + usize::from(quarters) - 1])
-                });
+                let turns = turned
+                    .iter()
+                    .map(|&(face, quarters)| all.names(&[3 * face + usize::from(quarters) - 1]));
                 let pairs = generators(all).into_iter().map(|pair| {
                     let name = move_name(all, pair);
                     match all.power(pair, 2) {

@@ -217,10 +217,9 @@ impl FirstPlans {
         Ok(())
     }
 
-    /// Sets a better way to find a first plan, and its name.
+    /// Sets a better way to find a first plan, and its name. The first one that is set stays.
     pub(crate) fn set_own(&self, name: &'static str, own: OwnPlans) {
-        // A second way would be no better.
-        let _ = self.own.set((name, own));
+        self.own.get_or_init(|| (name, own));
     }
 
     /// Looks for a plan in the puzzle's own way, for a quarter of the time that is left.

@@ -117,9 +117,10 @@ fn searched(
         other => return Err(wrong(&other.refused())),
     };
     let mut definition = definition;
-    for (name, cost) in super::costs::read(settings)? {
-        let set = definition.set_cost(name, cost);
-        set.map_err(|complaint| wrong(&format_args!("the cost of {name}: {complaint}")))?;
+    let costs = super::costs::read(settings)?;
+    for &(named, cost) in &costs {
+        let set = definition.set_cost(named, cost);
+        set.map_err(|complaint| wrong(&format_args!("the cost of {named}: {complaint}")))?;
     }
     if matches!(settings.heuristic, HeuristicChoice::Named(_)) {
         return Err(KIND.unknown_heuristic(name, settings));
@@ -143,7 +144,7 @@ fn searched(
         })?,
         None => definition.operators(metric).map_err(|error| wrong(&error))?,
     };
-    for (named, _) in super::costs::read(&settings)? {
+    for (named, _) in costs {
         if !costs_some(&definition, &operators, named) {
             return Err(wrong(&format_args!("the cost of {named}: the search makes no such move")));
         }

@@ -58,7 +58,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "3x3x3", "UUU5X"], "column 4: found `5`"),
         (&["solve", "4x4x9", "R"], "3x3x3"),
         (&["solve", "3x3x3", "R", "--heuristic", "magic"], "korf97"),
-        (&["solve", "3x3x3", "R", "--metric", "ftm"], "expected htm, qtm, stm, atm or mtm"),
+        (&["solve", "3x3x3", "R", "--metric", "ftm"], "expected htm or qtm"),
         (&["solve", "3x3x3", "R", "--pruning", "fsm:0"], "fsm:D"),
         (&["solve", "3x3x3", "R", "--memory", "many"], "expected a size such as"),
         (&["solve", "3x3x3", "R", "--heuristic", "korf97", "--memory", "1MiB"], "korf97 needs"),

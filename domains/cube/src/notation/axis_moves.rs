@@ -69,6 +69,11 @@ impl AxisMoves {
         }
     }
 
+    /// Whether a move is the half turn of one face.
+    pub const fn is_half_turn(&self, number: usize) -> bool {
+        number < TURNS && number % 3 == 1
+    }
+
     /// The number of the move that makes these face turns, in any order.
     pub fn find(&self, first: usize, second: Option<usize>) -> Option<usize> {
         let Some(second) = second else { return (first < TURNS).then_some(first) };
@@ -134,8 +139,8 @@ impl AxisMoves {
 
     /// The names of the moves of a plan, such as `R2`, `M'` or `(U D')`.
     ///
-    /// After a slice, the centres lie elsewhere. The faces of later moves are those of the cube as
-    /// it is held all the time.
+    /// After a slice, the centres lie elsewhere. Later moves name faces by where they are: the cube
+    /// is held the same way all the time.
     pub fn names(&self, plan: &[usize]) -> Vec<String> {
         let mut held = 0;
         let name = |&number: &usize| match self.turns(number) {
@@ -157,9 +162,9 @@ fn face_turn(turn: usize) -> Move {
     Move { layer: Layer::Face(byte(turn / 3)), quarters: byte(turn % 3 + 1) }
 }
 
-/// The slice turn that equals this face turn, the turn of the opposite face in the same direction
-/// of the axis, and a rotation of the whole cube. Also that rotation, for a quarter turn of the
-/// slice.
+/// If this face and the opposite one turn the same way about their axis, the cube looks as if the
+/// slice between them had turned the other way: the turn of that slice. Also the rotation of the
+/// whole cube by which its quarter turn differs from theirs.
 fn slice(turn: usize) -> (Move, usize) {
     let (face, quarters) = (turn / 3, turn % 3 + 1);
     // M, E and S turn as L, D and F do.

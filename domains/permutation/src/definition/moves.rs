@@ -282,9 +282,9 @@ impl MoveSet {
             && let Ok(turn @ Turn { of: MoveRef::Base(_), .. }) = self.parse_turn(name)
         {
             let meaning = self.meaning(turn);
-            let mut all = std::mem::take(&mut self.turn_costs);
-            all.retain(|&(other, _)| self.meaning(other) != meaning);
-            all.push((turn, fits?));
+            let others =
+                self.turn_costs.iter().filter(|&&(other, _)| self.meaning(other) != meaning);
+            let mut all: Vec<_> = others.copied().chain([(turn, fits?)]).collect();
             all.sort_unstable();
             self.turn_costs = all;
             return Ok(());
@@ -301,9 +301,8 @@ impl MoveSet {
 
     /// The cost of a turn that has one of its own.
     pub(super) fn turn_cost(&self, turn: Turn) -> Option<Cost> {
-        let own = self.turn_costs.iter();
-        let meaning = (!self.turn_costs.is_empty()).then(|| self.meaning(turn))?;
-        own.clone().find(|&&(other, _)| self.meaning(other) == meaning).map(|&(_, cost)| cost)
+        let same = |other: Turn| self.meaning(other) == self.meaning(turn);
+        self.turn_costs.iter().find(|&&(other, _)| same(other)).map(|&(_, cost)| cost)
     }
 
     /// Sets whether searches make a move, whatever its name suggests.

@@ -1,5 +1,22 @@
 //! Pattern databases: sets of tiles, their tables, and the bounds that a search reads there.
 
+/// Calls a method with the number of tiles of a pattern as a constant. A pattern has at most eight.
+macro_rules! by_tiles {
+    ($tiles:expr, $own:ident.$method:ident($($argument:expr),*)) => {
+        match $tiles {
+            1 => $own.$method::<1>($($argument),*),
+            2 => $own.$method::<2>($($argument),*),
+            3 => $own.$method::<3>($($argument),*),
+            4 => $own.$method::<4>($($argument),*),
+            5 => $own.$method::<5>($($argument),*),
+            6 => $own.$method::<6>($($argument),*),
+            7 => $own.$method::<7>($($argument),*),
+            _ => $own.$method::<8>($($argument),*),
+        }
+    };
+}
+pub(crate) use by_tiles;
+
 mod choose_partitions;
 #[expect(
     clippy::cast_possible_truncation,

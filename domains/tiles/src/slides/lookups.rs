@@ -3,7 +3,7 @@
 use super::domain::{Slides, direction_and_count};
 use super::placements::place;
 use crate::board::{Board, BoardWord};
-use crate::patterns::TilePattern;
+use crate::patterns::{TilePattern, by_tiles};
 use pdb::PackedTable;
 use pdb::rank::Combinations;
 use search::{Claims, Cost, Domain, Evaluation, Heuristic, Op, Verdict};
@@ -79,16 +79,7 @@ impl SlideTables {
     }
 
     fn entry(&self, index: &SlideIndex, member: &Member) -> u64 {
-        match member.labels.len() {
-            1 => self.entry_of::<1>(index, member),
-            2 => self.entry_of::<2>(index, member),
-            3 => self.entry_of::<3>(index, member),
-            4 => self.entry_of::<4>(index, member),
-            5 => self.entry_of::<5>(index, member),
-            6 => self.entry_of::<6>(index, member),
-            7 => self.entry_of::<7>(index, member),
-            _ => self.entry_of::<8>(index, member),
-        }
+        by_tiles!(member.labels.len(), self.entry_of(index, member))
     }
 }
 

@@ -5,6 +5,7 @@ use fewest_tiles::{
     SlidePlacements, SlideTables, Slides, TilePattern, UP, WideWord, slide,
 };
 use pdb::layers::{ExhaustOptions, exhaust};
+use pdb::testing::check_edges;
 use pdb::{Abstraction, BuildOptions, build};
 use search::plan::{Reference, validate};
 use search::random::Random;
@@ -217,19 +218,10 @@ fn tables_have_the_distances_of_placements() {
 fn every_edge_has_its_way_back() {
     let domain = slides::<u64>(3, 4);
     let placements = SlidePlacements::new(pattern(&domain, &[1, 2, 5, 9])).unwrap();
-    let (mut edges, mut back) = (Vec::new(), Vec::new());
-    for row in 0..placements.rows() {
-        edges.clear();
-        placements.edges(row, &mut edges);
-        for edge in &edges {
-            back.clear();
-            placements.edges(edge.row, &mut back);
-            let to = |map: u32, column: usize| placements.column_map(map).to(column);
-            let inverse = placements.inverse_map(edge.map).unwrap();
-            assert!((0..24).all(|column| to(inverse, to(edge.map, column)) == column));
-            assert!(back.iter().any(|back| back.row == row && back.map == inverse));
-        }
-    }
+    check_edges(&placements).unwrap();
+    let mut edges = Vec::new();
+    (0..placements.rows()).for_each(|row| placements.edges(row, &mut edges));
+    assert!(edges.iter().all(|edge| placements.inverse_map(edge.map).is_some()));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! arranged.
 
 use super::*;
-use crate::testing::slow_distances;
 use crate::testing::wheels::{Together, Wheels};
+use crate::testing::{check_edges, slow_distances};
 use crate::{BuildOptions, ColumnMap, build};
 
 /// The product without reduction by symmetries: one row for each value of the first coordinate.
@@ -275,19 +275,6 @@ fn reduced_distances_are_those_of_the_product() {
         let sizes = reduced.class_sizes();
         assert_eq!(sizes.iter().sum::<u32>(), together.first().size());
         // Each edge has a reverse edge, as the builder's backward phase requires.
-        let (mut edges, mut back) = (Vec::new(), Vec::new());
-        for row in 0..reduced.rows() {
-            edges.clear();
-            reduced.edges(row, &mut edges);
-            for edge in &edges {
-                back.clear();
-                reduced.edges(edge.row, &mut back);
-                let to = |edge: &Edge, column| reduced.column_map(edge.map).to(column);
-                for column in 0..reduced.columns() {
-                    let there = to(edge, column);
-                    assert!(back.iter().any(|e| e.row == row && to(e, there) == column));
-                }
-            }
-        }
+        check_edges(&reduced).unwrap();
     }
 }

@@ -79,16 +79,7 @@ impl RankedTables {
 
     /// The number of a member's entry.
     pub(super) fn entry(&self, index: &TileIndex<()>, member: usize) -> u64 {
-        match self.members.list[member].labels.len() {
-            1 => self.entry_of::<1>(index, member),
-            2 => self.entry_of::<2>(index, member),
-            3 => self.entry_of::<3>(index, member),
-            4 => self.entry_of::<4>(index, member),
-            5 => self.entry_of::<5>(index, member),
-            6 => self.entry_of::<6>(index, member),
-            7 => self.entry_of::<7>(index, member),
-            _ => self.entry_of::<8>(index, member),
-        }
+        by_tiles!(self.members.list[member].labels.len(), self.entry_of(index, member))
     }
 
     /// Whether entries have four bits.
