@@ -18,8 +18,8 @@ use std::sync::OnceLock;
 /// Read the tiles row by row, without the blank. A *place* is a number in this sequence. A
 /// horizontal slide changes no place. A vertical one moves each of its tiles past `columns - 1`
 /// others. The *row* of an entry is the blank's square with the set of the tiles' places. The
-/// *column* is the order of the tiles on the places of the set. So a slide permutes all columns of a
-/// row alike.
+/// *column* is the order of the tiles on the places of the set. So a slide permutes all columns of
+/// a row alike.
 ///
 /// - Rows: by the blank's square, then by the rank of the set.
 /// - Columns: by rank, the `k!` orders. Nibble `i` of an order is the number of tile `i`'s place in
