@@ -101,7 +101,7 @@ def test_names_are_no_places() -> None:
         {"memory": "lots"},
         {"heuristic": "magic"},
         {"pruning": "fsm:99"},
-        {"metric": "stm"},
+        {"metric": "ftm"},
         {"load": "slowly"},
         {"solver": "nobody"},
         {"goal": "X"},

@@ -88,7 +88,7 @@ test("a 2x2x2 is solved, its plan undone, and every state counted", async () => 
     const together = (await ask("2x2x2", {}, "shorten", "R U U' R F R R", { others })).result;
     assert.deepEqual([together.plan.join(" "), together.length_before], ["R2 F R2", 5]);
     const wrong = await ask("2x2x2", {}, "shorten", "R", { others: ["R", "U"] });
-    assert.equal(wrong.error.place.plan, 3);
+    assert.match(wrong.error.message, /plan 3/);
     const { counts, antipodes } = (await ask("2x2x2", {}, "godsAlgorithm", { antipodes: 2 }))
         .result;
     const published = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];

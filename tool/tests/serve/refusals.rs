@@ -124,7 +124,7 @@ fn bad_bodies_are_refused() {
         ("load", "\"ram\""),
         ("tables", "\"/tmp\""),
         ("disk", "\"/tmp\""),
-        ("metric", "\"atm\""),
+        ("metric", "\"ftm\""),
     ] {
         let own = format!(r#", "{name}": {value}"#);
         let answer = match name {

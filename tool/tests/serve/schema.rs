@@ -180,7 +180,7 @@ fn wrong_values_are_found() {
         ("Place", r#"{"facelets": [1, null]}"#),
         ("Check", r#"{"solves":true,"plan_length":0,"plan_cost":0}"#),
         ("Check", r#"{"solves":true,"plan_length":0,"plan_cost":0,"error":1}"#),
-        ("PuzzleChoice", r#"{"name":"a","metric":"atm"}"#),
+        ("PuzzleChoice", r#"{"name":"a","metric":"ftm"}"#),
         ("Place", "[]"),
     ] {
         assert!(wrong(name, text), "{name} {text}");
