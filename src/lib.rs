@@ -51,8 +51,8 @@ pub use permutation;
 pub use proofs;
 pub use puzzle::{
     Aim, Answer, Backlog, Choosing, ConvertedStates, Counting, Defined, DefinitionSummary, Ending,
-    Event, Events, Exhaustive, Failure, FileState, GroupSummary, InvalidInput, Keeper,
-    LearnedSummary, Learning, MoveScrambles, MoveSummary, NameSummary, NamedGoal, Near,
+    Event, Events, Exhaustive, Failure, FileState, GroupSummary, Inserted, Insertion, InvalidInput,
+    Keeper, LearnedSummary, Learning, MoveScrambles, MoveSummary, NameSummary, NamedGoal, Near,
     OrbitSummary, PLANNERS, PartitionChoice, PartitionOptions, PassGain, Place, PlanTeller,
     Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, Request, RuleSummary, Scrambler,
     Shortened, SlotCycles, StageLength, StateFile, StateFiles, StateInfo, TableCandidate,

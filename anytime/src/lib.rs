@@ -51,4 +51,4 @@ pub use operators::{BEAM, BeamSearch};
 pub use pieces::{PieceHome, Pieces};
 pub use planner::{Planner, Technique};
 pub use shapes::{SHAPES, Shapes};
-pub use shorten::{commuting_runs, near_plan, plan_among};
+pub use shorten::{CommutingRuns, commuting_runs, near_plan, plan_among};

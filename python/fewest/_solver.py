@@ -221,6 +221,8 @@ class Solver:
         max_bound: int | None = None,
         near_optimal: bool | None = None,
         seed: int | None = None,
+        begins: str | None = None,
+        ends: str | None = None,
         cancel: Event | None = None,
         on_progress: Callable[[Progress], object] | None = None,
     ) -> Result:
@@ -236,6 +238,8 @@ class Solver:
           the optimal plan alone, so that nodes and times are those of the proof. By default a
           near-optimal plan comes first if the proof may take long.
         - ``seed``: draws the random changes of a search for plans that need no proof.
+        - ``begins``, ``ends``: sequences with one of which a plan begins or ends, such as
+          ``"R U,F'"``. Plans in which moves join, such as ``R R'``, do not count.
         - ``cancel``: an event that another thread can set.
         - ``on_progress``: is called about ten times a second, and when the search has ended, always
           on this thread. If it raises, the call ends with its exception.
@@ -250,6 +254,8 @@ class Solver:
             max_bound=max_bound,
             near_optimal=near_optimal,
             seed=seed,
+            begins=begins,
+            ends=ends,
         )
         answer = self._solver.solve(state, wishes, cancel, calls.progress(on_progress))
         return calls.result(state, answer)
@@ -264,6 +270,8 @@ class Solver:
         max_bound: int | None = None,
         near_optimal: bool | None = None,
         seed: int | None = None,
+        begins: str | None = None,
+        ends: str | None = None,
         cancel: Event | None = None,
         progress: bool | None = None,
     ) -> list[Result]:
@@ -292,6 +300,8 @@ class Solver:
             max_bound=max_bound,
             near_optimal=near_optimal,
             seed=seed,
+            begins=begins,
+            ends=ends,
         )
         results: list[Result | None] = [None] * len(states)
         with calls.bar(len(states), progress) as bar:

@@ -180,6 +180,15 @@ def test_an_unsolvable_state_has_no_plan() -> None:
         only_u.solve("R")
 
 
+def test_first_and_last_moves() -> None:
+    solver = fewest.Solver("8-puzzle")
+    result = solver.solve("1 0 2 3 4 5 6 7 8", begins="right")
+    # The plan "right left left" goes back at once.
+    assert (result.plan[0], result.length, result.optimal) == ("right", 27, True)
+    with pytest.raises(fewest.InvalidInput, match="form a group"):
+        solver.solve("1 0 2 3 4 5 6 7 8", ends="left")
+
+
 def test_goals_and_metrics_are_settings() -> None:
     quarter = fewest.Solver("3x3x3", metric="qtm", heuristic="manhattan")
     assert (quarter.metric, quarter.solve("R2").length) == ("qtm", 2)

@@ -9,6 +9,7 @@ mod answer;
 mod definition;
 mod event;
 mod failure;
+mod inserted;
 mod named_goal;
 mod place;
 mod request;
@@ -27,6 +28,7 @@ pub use definition::{
 pub use event::{Event, Events, Quiet, Watch};
 pub(crate) use failure::Result;
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
+pub use inserted::{Inserted, Insertion};
 pub use named_goal::NamedGoal;
 pub use place::Place;
 pub use request::{Aim, Backlog, Keeper, PLANNERS, PlanTeller, Request};
@@ -173,6 +175,28 @@ pub trait Puzzle: Send + Sync {
         _request: &Request<'_>,
     ) -> Result<Shortened, Failure> {
         Err(Failure::refused(format_args!("{}: plans are not shortened", self.info().name)))
+    }
+
+    /// Puts a cycle of three pieces, or two, into a plan that leaves them, such that it solves the
+    /// state. The answer is the cheapest of all places and all cheapest plans of each cycle, after
+    /// moves that meet are joined. Of two cycles, the second goes into each plan that the first
+    /// makes.
+    ///
+    /// Of the request, the limits of time and nodes, the deadline, threads and cancellation count,
+    /// for all searches together. With [`Request::slack`], plans of a cycle may cost so much more
+    /// than the cheapest.
+    ///
+    /// # Errors
+    /// If the state or the plan cannot be read, or the plan leaves anything else. If the states
+    /// form no group, or pieces look alike. If a limit or the caller ends the work before there is
+    /// a plan.
+    fn insert(
+        &self,
+        _state: &str,
+        _plan: &str,
+        _request: &Request<'_>,
+    ) -> Result<Inserted, Failure> {
+        Err(Failure::refused(format_args!("{}: nothing is inserted", self.info().name)))
     }
 
     /// The puzzle as places that hold values, with a start and the goal, from which a proof log is

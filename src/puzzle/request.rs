@@ -119,9 +119,9 @@ pub type PlanTeller<'a> = dyn Fn(&[String], u64) + Sync + 'a;
 /// ```
 ///
 /// A text reads as a request with these names, which are those of the command line: `limit_nodes`,
-/// `limit_time`, `deadline` (seconds), `max_bound`, `min_length`, `plans`, `slack`, `near_optimal`
-/// (`true`: [`Aim::NearOptimal`], `false`: [`Aim::OptimalOnly`]), `seed`, `threads` and
-/// `lower_bound`. A null leaves the default.
+/// `limit_time`, `deadline` (seconds), `max_bound`, `min_length`, `plans`, `slack`, `begins`,
+/// `ends`, `near_optimal` (`true`: [`Aim::NearOptimal`], `false`: [`Aim::OptimalOnly`]), `seed`,
+/// `threads` and `lower_bound`. A null leaves the default.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Request<'a> {
@@ -146,6 +146,15 @@ pub struct Request<'a> {
     pub slack: Cost,
     /// The least cost of a plan. Cheaper plans do not count. [default: 0]
     pub min_length: Cost,
+    /// How a plan begins: one of these sequences, with commas between them and blanks between
+    /// moves, such as `R U,F'`. [default: `None`, in any way]
+    ///
+    /// The answer is a cheapest of all plans that begin so, if no move joins another one: `R R' U`
+    /// does not count. A near-optimal search takes any. No journal keeps such a search.
+    pub begins: Option<String>,
+    /// How a plan ends, as [`Self::begins`]. Only for puzzles whose states form a group, and have
+    /// one goal.
+    pub ends: Option<String>,
     /// The number of further states that the caller will solve with this puzzle. [default: 0]
     pub backlog: Backlog,
     /// The kind of plan to look for. [default: [`Aim::Optimal`]]
@@ -204,6 +213,12 @@ fn number<T: TryFrom<u64>>(name: &str, value: &Value, least: u64, most: u64) -> 
     number.ok_or_else(|| format!("{name}: {value}, expected {least} to {most}"))
 }
 
+/// A text of a request.
+fn text(name: &str, value: &Value) -> Result<String, String> {
+    let text = value.as_str().map(str::to_owned);
+    text.ok_or_else(|| format!("{name}: {value}, expected a text"))
+}
+
 /// A time of a request, in seconds.
 fn time(name: &str, value: &Value) -> Result<Duration, String> {
     let time = value.as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -232,13 +247,16 @@ impl Request<'_> {
                     _ => return Err(format!("{name}: {value}, expected true or false")),
                 }
             }
+            "begins" => self.begins = Some(text(name, value)?),
+            "ends" => self.ends = Some(text(name, value)?),
             "seed" => self.seed = number(name, value, 0, u64::MAX)?,
             "threads" => self.threads = Some(number(name, value, 1, Self::MOST_THREADS)?),
             "lower_bound" => self.lower_bound = cost()?,
             _ => {
                 return Err(format!(
                     "unknown field `{name}`, expected limit_nodes, limit_time, deadline, \
-                     max_bound, min_length, plans, slack, near_optimal, seed, threads or lower_bound"
+                     max_bound, min_length, plans, slack, begins, ends, near_optimal, seed, threads \
+                     or lower_bound"
                 ));
             }
         }
@@ -255,6 +273,8 @@ impl std::fmt::Debug for Request<'_> {
             .field("on_plan", &self.on_plan.is_some())
             .field("slack", &self.slack)
             .field("min_length", &self.min_length)
+            .field("begins", &self.begins)
+            .field("ends", &self.ends)
             .field("backlog", &self.backlog)
             .field("aim", &self.aim)
             .field("seed", &self.seed)
@@ -280,6 +300,8 @@ impl Default for Request<'_> {
             on_plan: None,
             slack: 0,
             min_length: 0,
+            begins: None,
+            ends: None,
             backlog: Backlog::new(),
             aim: Aim::default(),
             seed: 0,
@@ -304,6 +326,8 @@ impl<'a> Request<'a> {
         on_plan: &'a PlanTeller<'a> = Some(on_plan);
         slack: Cost = slack;
         min_length: Cost = min_length;
+        begins: impl Into<String> = Some(begins.into());
+        ends: impl Into<String> = Some(ends.into());
         backlog: Backlog = backlog;
         aim: Aim = aim;
         seed: u64 = seed;

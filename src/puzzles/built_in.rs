@@ -2,6 +2,7 @@
 
 use super::PuzzleKind;
 use super::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
+use super::pieces::Pieces;
 use super::scrambles::by_solving;
 use super::shorten::{Known, Means, Pass, most_states};
 use crate::automata::{self, Automata, PruningRequest};
@@ -70,6 +71,10 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
         None
     }
     fn inverse(&self, _state: &State<Self>) -> Option<State<Self>> {
+        None
+    }
+    /// The states as effects on pieces.
+    fn pieces(&self) -> Option<&dyn Pieces<State<Self>>> {
         None
     }
     /// The solver with this name. `None` if the puzzle does not have it.
@@ -252,6 +257,13 @@ where
         Ok(Some(Box::new(|plan| automaton.accepts(plan))))
     }
 
+    /// A plan may have moves that the search has not: the 2x2x2 is solved by three faces.
+    fn reduced<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>> {
+        let automaton = self.automaton(Keep::AllOptimal, run)?;
+        let others = |op: &Op| op.index() >= self.game.domain().operators();
+        Ok(Some(Box::new(move |plan| plan.split(others).all(|part| automaton.accepts(part)))))
+    }
+
     fn after(&self, state: &State<B>, string: &[Op]) -> Option<State<B>> {
         let mut state = state.clone();
         for &op in string {
@@ -259,6 +271,21 @@ where
             self.game.domain().apply_into(&from, op, &mut state);
         }
         Some(state)
+    }
+    fn between(&self, state: &State<B>, first: &[Op], last: &[Op]) -> Option<State<B>> {
+        let after = self.after(state, first)?;
+        match last.is_empty() {
+            true => Some(after),
+            // A cube that may be held in any way has several solved states.
+            false => {
+                self.game.pieces()?;
+                let end = self.after(&self.game.parse("solved").ok()?, last)?;
+                self.game.product(&end, &after)
+            }
+        }
+    }
+    fn pieces(&self) -> Option<&dyn Pieces<State<B>>> {
+        self.game.pieces()
     }
     fn shorter(
         &self,

@@ -35,6 +35,13 @@ impl From<StickersError> for InvalidInput {
     }
 }
 
+/// What lies in the slots of the corners, and then of the edges if there are any.
+pub(super) fn contents(parts: &Parts, edges: bool) -> Contents {
+    let pair = |(&piece, &turn): (&u8, &u8)| (usize::from(piece), usize::from(turn));
+    let edges = parts.edges.iter().zip(&parts.flips).filter(|_| edges);
+    parts.corners.iter().zip(&parts.twists).chain(edges).map(pair).collect()
+}
+
 /// The search from one cube to another as places that hold values: corners, then edges if there are
 /// any. `parts` unpacks a state; the effect of an operator is the state that it makes of `goal`,
 /// the solved one.
@@ -46,12 +53,7 @@ pub(super) fn encoding<D: Domain>(
 ) -> Result<Encoding, EncodingError> {
     let orbit = |slots, orientations| Orbit { slots, kinds: vec![orientations; slots] };
     let orbits = if edges { vec![orbit(8, 3), orbit(12, 2)] } else { vec![orbit(8, 3)] };
-    let contents = |state: &D::State| -> Contents {
-        let parts = parts(state);
-        let pair = |(&piece, &turn): (&u8, &u8)| (usize::from(piece), usize::from(turn));
-        let edges = parts.edges.iter().zip(&parts.flips).filter(|_| edges);
-        parts.corners.iter().zip(&parts.twists).chain(edges).map(pair).collect()
-    };
+    let contents = |state: &D::State| contents(&parts(state), edges);
     let operator = |op: Op| {
         let mut made = goal.clone();
         domain.apply_into(goal, op, &mut made);

@@ -1,6 +1,7 @@
 //! The built-in puzzles, in one folder each. [`PUZZLES`] lists them all.
 
 mod approach;
+mod between;
 mod built_in;
 mod configured;
 mod costs;
@@ -9,9 +10,13 @@ mod cube3;
 mod cubes;
 mod derived_cube;
 mod encodings;
+mod every_game;
+mod insert;
 mod named_goals;
 mod names;
+mod parts;
 mod permutation;
+mod pieces;
 mod scrambles;
 mod shorten;
 mod tiles;

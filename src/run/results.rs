@@ -62,6 +62,11 @@ impl Results {
         &self.iterations
     }
 
+    /// Whether the outcome has as many plans as are wanted, or all that exist.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.complete
+    }
+
     /// The cost of a known plan. `None` if no plan is known.
     pub(crate) fn upper(&self) -> Option<u64> {
         self.upper

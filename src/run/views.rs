@@ -20,6 +20,39 @@ impl Results {
         self.known.iter_mut().for_each(renamed);
     }
 
+    /// Adds moves before and after all plans. `extra`: what they cost.
+    pub(crate) fn lengthen(&mut self, first: &[Op], last: &[Op], extra: Cost) {
+        let lengthened =
+            |plan: &mut Plan| *plan = first.iter().chain(&*plan).chain(last).copied().collect();
+        if let Some(Outcome::Solved(plans)) = &mut self.outcome {
+            plans.iter_mut().for_each(lengthened);
+        }
+        self.known.iter_mut().for_each(lengthened);
+        self.lower_bound = self.lower_bound.saturating_add(extra);
+        self.upper = self.upper.map(|upper| upper + u64::from(extra));
+        for iteration in &mut self.iterations {
+            iteration.bound = iteration.bound.saturating_add(extra);
+        }
+        if let Some(length) = self.near.as_mut().and_then(|near| near.length.as_mut()) {
+            *length += first.len() + last.len();
+        }
+    }
+
+    /// Ends with these plans alone, of those that were found.
+    pub(crate) fn take_plans(&mut self, plans: Vec<Plan>) {
+        self.outcome = Some(Outcome::Solved(plans));
+    }
+
+    /// Adds its nodes, times and tables to those of a search that followed.
+    pub(crate) fn add_effort(self, then: &mut Self) {
+        then.elapsed += self.elapsed;
+        then.cpu += self.cpu;
+        then.tables += self.tables;
+        then.table_bytes = then.table_bytes.max(self.table_bytes);
+        add(&mut then.iterations, &self.iterations);
+        then.near = joined_near(self.near, then.near.take());
+    }
+
     /// The plans that it ends with, or the best that is known of a near-optimal search.
     pub(crate) fn best(&self) -> &[Plan] {
         match &self.outcome {
@@ -91,6 +124,9 @@ impl Results {
         } else if proven {
             all.outcome = Some(Outcome::Solved(plans));
         } else {
+            // Some part may still have a cheaper plan.
+            let open = Outcome::LimitReached(Limit::Bound);
+            let outcome = if outcome == Outcome::Unsolvable { open } else { outcome };
             (all.known, all.outcome) = (plans.into_iter().next(), Some(outcome));
         }
         all

@@ -16,6 +16,7 @@ mod goals;
 mod gods_algorithm;
 mod histogram;
 mod input;
+mod insert;
 mod invert;
 mod learn;
 mod man;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
     fatal_signals::take_over();
     let cancel = interrupt.cancel.clone();
     let result = match arguments.verb {
+        Verb::Solve(verb) if verb.steps.insert.is_some() => insert::run(&verb, &interrupt),
         Verb::Solve(verb) if verb.steps.are_wanted() => steps::run(&verb, &interrupt),
         Verb::Solve(verb) => solve::run(&verb, &interrupt),
         Verb::Resume(verb) => runs::resume(verb, &interrupt),

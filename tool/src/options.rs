@@ -222,7 +222,7 @@ pub(crate) struct JournalOptions {
     /// Write what proves the answer to this file, which must not exist. `fewest certify` checks it
     #[arg(long, value_name = "FILE", requires = "start")]
     #[arg(conflicts_with_all = ["near_optimal", "solver", "stages", "all", "count", "slack"])]
-    #[arg(conflicts_with_all = ["min_length", "shard"])]
+    #[arg(conflicts_with_all = ["min_length", "shard", "begins", "ends"])]
     pub(crate) certificate: Option<PathBuf>,
     /// Take the lower bound of this journal for proven. It must be of the same state, goal and
     /// moves; its heuristic may be another
@@ -238,7 +238,7 @@ pub(crate) struct ProofLogOptions {
     /// for small searches, by a search of its own
     #[arg(long, value_name = "FILE", requires = "start")]
     #[arg(conflicts_with_all = ["near_optimal", "solver", "stages", "all", "count", "slack"])]
-    #[arg(conflicts_with_all = ["min_length", "shard"])]
+    #[arg(conflicts_with_all = ["min_length", "shard", "begins", "ends"])]
     pub(crate) proof_log: Option<PathBuf>,
     /// Write no log whose search generates more than N nodes
     #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "proof_log")]

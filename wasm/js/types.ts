@@ -73,6 +73,10 @@ export interface SolveOptions extends CallOptions {
     slack?: number;
     /** The least cost of a plan. [default: 0] */
     min_length?: number;
+    /** Sequences with one of which a plan begins, such as `R U,F'`. [default: any] */
+    begins?: string;
+    /** Sequences with one of which a plan ends. [default: any] */
+    ends?: string;
     /** `true`: a short plan without a proof. `false`: an optimal plan, and no
      * near-optimal search before it. [default: one if the proof may take long] */
     near_optimal?: boolean;

@@ -1,4 +1,4 @@
-//! Making plans cheaper: [`commuting_runs`], [`near_plan`] and [`plan_among`].
+//! Making plans cheaper: [`CommutingRuns`], [`near_plan`] and [`plan_among`].
 
 mod known;
 mod near;
@@ -6,7 +6,7 @@ mod runs;
 
 pub(crate) use known::Shorten;
 pub use near::{near_plan, plan_among};
-pub use runs::commuting_runs;
+pub use runs::{CommutingRuns, commuting_runs};
 
 #[cfg(test)]
 mod tests;

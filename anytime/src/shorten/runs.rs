@@ -16,52 +16,60 @@ const LOOK: usize = 1 << 10;
 const MOST_WORDS: usize = 20_000;
 
 /// Orders a word by runs of operators that commute, and replaces each run by a cheapest word for
-/// it, until nothing gets cheaper. The word stays the same element. It never costs more.
-///
-/// Each operator goes to the earliest run that it commutes with and can reach: the normal form of
-/// Foata (1969). A long run of many operators is only joined pair by pair. `stop` is asked before
-/// each run; if it is true, the word is returned as it is by then.
+/// it: [`CommutingRuns::shorten`] of one word.
 pub fn commuting_runs(generators: &Generators, word: &[Op], stop: &dyn Fn() -> bool) -> Vec<Op> {
-    let mut best = word.to_vec();
-    if stop() {
-        return best;
-    }
-    generators.simplify(&mut best);
-    let mut cheapest = Cheapest::new(generators);
-    loop {
-        let mut next = Vec::with_capacity(best.len());
-        let runs = cheapest.runs(&best, stop);
-        if stop() {
-            return best;
-        }
-        for run in runs {
-            if stop() {
-                return best;
-            }
-            next.extend(cheapest.of(run));
-        }
-        generators.simplify(&mut next);
-        if generators.cost_of(&next) >= generators.cost_of(&best) {
-            return best;
-        }
-        best = next;
-    }
+    CommutingRuns::new(generators).shorten(word, stop)
 }
 
-/// The cheapest words of runs, found once each.
-struct Cheapest<'a> {
+/// The cheapest words of runs of operators that commute, found once each.
+#[derive(Debug)]
+pub struct CommutingRuns<'a> {
     generators: &'a Generators,
     /// Indexed by two operators.
     commute: Vec<bool>,
     known: FxHashMap<Vec<Op>, Vec<Op>>,
 }
 
-impl<'a> Cheapest<'a> {
-    fn new(generators: &'a Generators) -> Self {
+impl<'a> CommutingRuns<'a> {
+    /// No runs so far. Time: that of asking whether each pair of operators commutes.
+    pub fn new(generators: &'a Generators) -> Self {
         let all = || (0..generators.len()).map(Op::new);
         let pairs = all().flat_map(|a| all().map(move |b| (a, b)));
         let commute = pairs.map(|(a, b)| generators.commute(a, b)).collect();
         Self { generators, commute, known: FxHashMap::default() }
+    }
+
+    /// Orders a word by runs of operators that commute, and replaces each run by a cheapest word
+    /// for it, until nothing gets cheaper. The word stays the same element. It never costs more.
+    ///
+    /// Each operator goes to the earliest run that it commutes with and can reach: the normal form
+    /// of Foata (1969). A long run of many operators is only joined pair by pair. `stop` is asked
+    /// before each run; if it is true, the word is returned as it is by then.
+    pub fn shorten(&mut self, word: &[Op], stop: &dyn Fn() -> bool) -> Vec<Op> {
+        let generators = self.generators;
+        let mut best = word.to_vec();
+        if stop() {
+            return best;
+        }
+        generators.simplify(&mut best);
+        loop {
+            let mut next = Vec::with_capacity(best.len());
+            let runs = self.runs(&best, stop);
+            if stop() {
+                return best;
+            }
+            for run in runs {
+                if stop() {
+                    return best;
+                }
+                next.extend(self.of(run));
+            }
+            generators.simplify(&mut next);
+            if generators.cost_of(&next) >= generators.cost_of(&best) {
+                return best;
+            }
+            best = next;
+        }
     }
 
     fn commute(&self, a: Op, b: Op) -> bool {

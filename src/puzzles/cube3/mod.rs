@@ -7,6 +7,7 @@ mod decomposition;
 mod heuristic;
 mod ladder;
 mod near_optimal;
+mod pieces;
 mod solvers;
 mod stats;
 mod tables;
@@ -19,6 +20,7 @@ use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::instances::InstanceSet;
 use crate::puzzle::{Aim, InvalidInput, PuzzleInfo, Result, Tell};
+use crate::puzzles::pieces::Pieces;
 use crate::run::Run;
 use crate::settings::{ConfigureError, Settings};
 use crate::solvers::{Solver, StageLine};
@@ -127,6 +129,10 @@ impl BuiltIn for CubeGame {
     }
     fn inverse(&self, state: &cube::Cube) -> Option<cube::Cube> {
         Some(state.inverse())
+    }
+
+    fn pieces(&self) -> Option<&dyn Pieces<cube::Cube>> {
+        Some(self)
     }
 
     fn text(&self, state: &cube::Cube) -> String {

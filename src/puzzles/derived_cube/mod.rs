@@ -203,6 +203,15 @@ impl DerivedCube {
         self.views.only(what, self.is_solved_goal)
     }
 
+    /// A cube of which all stickers are known.
+    fn known(&self, cube: Cube) -> CubeState {
+        let set = match self.face {
+            9 => PartialCube::from(&cube),
+            _ => PartialCube::from(&cube2::Pocket::from(cube)),
+        };
+        CubeState { set, cubes: vec![cube] }
+    }
+
     fn text(&self, cube: &Cube) -> String {
         match self.face {
             9 => Facelets::from(cube).to_string(),
@@ -257,12 +266,37 @@ impl Game for DerivedCube {
                 self.views.list.iter().map(|view| view.cube(&set)).collect::<Result<_, _>>()?;
             return Ok(CubeState { set, cubes });
         }
-        if self.face == 9 {
-            let cube = notation::parse_state(state)?;
-            return Ok(CubeState { set: PartialCube::from(&cube), cubes: vec![cube] });
+        Ok(self.known(match self.face {
+            9 => notation::parse_state(state)?,
+            _ => cube2::parse_state(state)?.cube(),
+        }))
+    }
+
+    fn between(&self, state: &CubeState, first: &[Op], last: &[Op]) -> Option<CubeState> {
+        let [cube] = &state.cubes[..] else { return None };
+        // The moves between are searched for one cube, known in full. A cube that may be held in
+        // any way has several solved states.
+        if self.known(*cube).set != state.set {
+            return None;
         }
-        let pocket = cube2::parse_state(state)?;
-        Ok(CubeState { set: PartialCube::from(&pocket), cubes: vec![pocket.cube()] })
+        let reference = Goals { cube: &self.reference, of: self };
+        let made = |cube: &Cube, moves: &[Op]| {
+            let step = |state: Facelets, &op: &Op| reference.successor(&state, op);
+            moves.iter().try_fold(Facelets::from(cube), step)?.to_cube().ok()
+        };
+        let after = made(cube, first)?;
+        match last.is_empty() {
+            true => Some(self.known(after)),
+            // After turns of a slice, moves have other names.
+            false
+                if self.is_solved_goal
+                    && self.face == 9
+                    && self.views.all.kind() != Pairs::Slices =>
+            {
+                Some(self.known(made(&Cube::SOLVED, last)?.compose(&after)))
+            }
+            false => None,
+        }
     }
 
     fn describe(&self, state: &str) -> Result<StateInfo, InvalidInput> {
@@ -345,6 +379,16 @@ impl Game for DerivedCube {
     /// The searched puzzles name the turns of a cube that is held another way.
     fn allowed<'s>(&'s self, _: &Run<'_>) -> Result<Option<AllowedPlans<'s>>> {
         Ok(None)
+    }
+
+    fn reduced<'s>(&'s self, run: &Run<'_>) -> Result<Option<AllowedPlans<'s>>> {
+        let (view, searched) = self.views.first();
+        let Some(allowed) = searched.allowed(run)? else { return Ok(None) };
+        let op = |number: &Op| view.moves.iter().position(|&own| own == number.index());
+        Ok(Some(Box::new(move |plan| {
+            let plan: Option<Plan> = plan.iter().map(|number| op(number).map(Op::new)).collect();
+            plan.is_some_and(|plan| allowed(&plan))
+        })))
     }
 
     fn is_simple(&self, _: &CubeState, _: &[Op]) -> bool {

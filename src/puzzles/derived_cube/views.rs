@@ -5,18 +5,17 @@
 //! of them.
 
 use super::shape::{GoalImage, move_of};
-use crate::puzzle::{Aim, Event, Failure, InvalidInput, Result, Watch};
-use crate::puzzles::approach::{NODES, time_left};
+use crate::puzzle::{Event, Failure, InvalidInput, Result, Watch};
 use crate::puzzles::configured::{self, Game};
+use crate::puzzles::parts::{Part, search_parts};
 use crate::puzzles::permutation::{FilePuzzle, SlotOptions};
-use crate::run::{AtMost, Results, Run};
+use crate::run::{Results, Run};
 use crate::settings::ConfigureError;
 use cube::notation::AxisMoves;
 use cube::partial::PartialCube;
 use cube::{Cube, symmetry};
 use permutation::PuzzleState;
-use search::{Cost, Limit, Limits, Op, Outcome};
-use std::time::Duration;
+use search::Op;
 
 /// A way to look at the cube as a state of a puzzle that is searched, after a symmetry.
 #[derive(Clone)]
@@ -132,15 +131,7 @@ impl Views {
         }
         let name = self.searched[0].settings().heuristic.name();
         searches.iter_mut().for_each(|one| one.results = Results::reading(name));
-        run.with(
-            |request| request.on_plan = None,
-            |run| match &mut searches[..] {
-                [one] => one.search(run),
-                all if run.request.aim == Aim::NearOptimal => search_near(all, cost, run),
-                all if run.goes_above() => search_above(all, run),
-                all => search_in_turns(all, run),
-            },
-        )?;
+        run.with(|request| request.on_plan = None, |run| search_parts(&mut searches, cost, run))?;
         for one in &mut searches {
             one.results.rename(|op| Op::new(one.view.moves[op.index()]));
         }
@@ -207,125 +198,11 @@ impl Views {
     }
 }
 
-/// Searches several views in turns: the view with the least lower bound searches one bound. So
-/// every bound is searched in all views before the next bound is.
-fn search_in_turns(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<()> {
-    let most = run.request.limits.bound.unwrap_or(Cost::MAX);
-    // The cost of the plans that some view has found.
-    let mut best: Option<Cost> = None;
-    loop {
-        let open = searches.iter().enumerate().filter(|(_, one)| one.is_open());
-        let next = open.min_by_key(|(at, one)| (one.results.lower_bound(), *at)).map(|(at, _)| at);
-        let Some(at) = next else { break };
-        let bound = searches[at].results.lower_bound();
-        let found = run.request.plans == 1 && best.is_some();
-        let enough = found || best.is_some_and(|best| bound > best);
-        if enough || bound > most {
-            break;
-        }
-        let limits = Limits { bound: Some(bound), ..left(searches, at, run) };
-        run.with(|request| request.limits = limits, |run| searches[at].search(run))?;
-        match searches[at].results.outcome() {
-            Some(Outcome::Solved(_)) => best = Some(bound),
-            Some(Outcome::LimitReached(Limit::Bound) | Outcome::Unsolvable) => {}
-            _ => break,
-        }
-    }
-    Ok(())
-}
+impl Part for Search<'_> {
+    const IN_TURNS: bool = true;
 
-/// Looks for plans in all views, one after the other. Each gets an equal part of what is left, and
-/// tells only plans that cost less than those before.
-fn search_near(
-    searches: &mut [Search<'_>],
-    cost: &dyn Fn(&[Op]) -> u64,
-    run: &mut Run<'_>,
-) -> Result<()> {
-    let mut least: Option<u64> = None;
-    // Without any limit, all views together have as many nodes as one search.
-    let free = run.request.limits.nodes.is_none() && time_left(run).is_none();
-    run.with(
-        |request| request.limits.nodes = request.limits.nodes.or(free.then_some(NODES)),
-        |run| {
-            for at in 0..searches.len() {
-                let part = u32::try_from(searches.len() - at).unwrap_or(u32::MAX);
-                let (left, spent) = (left(searches, at, run), run.preparation());
-                let due = Duration::try_from_secs_f64(run.seconds_left()).ok();
-                let time = left.time.map(|time| time.saturating_sub(spent));
-                let time = time.into_iter().chain(due).min();
-                // A search counts the preparation of those before it, too.
-                let time = time.map(|time| time / part + spent);
-                let dearer = least.map(|least| Cost::try_from(least - 1).unwrap_or(Cost::MAX));
-                let bound = dearer.into_iter().chain(left.bound).min();
-                let nodes = left.nodes.map(|nodes| nodes / u64::from(part));
-                let limits = Limits { bound, nodes, time, ..left };
-                search_within(limits, searches, at, run)?;
-                let found = searches[at].results.best().iter().map(|plan| cost(plan)).min();
-                least = least.into_iter().chain(found).min();
-                if least == Some(0) || run.request.cancel.is_cancelled() {
-                    break;
-                }
-            }
-            Ok(())
-        },
-    )
-}
-
-/// Searches one view within limits. It tells no bound that is not proven in the other views, too.
-fn search_within(
-    limits: Limits,
-    searches: &mut [Search<'_>],
-    at: usize,
-    run: &mut Run<'_>,
-) -> Result<()> {
-    let others = searches.iter().enumerate().filter(|(other, _)| *other != at);
-    let most = others.map(|(_, one)| one.results.lower_bound()).min().unwrap_or(Cost::MAX);
-    let watch: &dyn Watch = &AtMost { watch: run.request.watch, most };
-    run.with(
-        |request| (request.limits, request.watch) = (limits, watch),
-        |run| searches[at].search(run),
-    )
-}
-
-/// The limits of a run for search `at`, less what the other searches have spent. The search itself
-/// subtracts what it has spent.
-fn left(searches: &[Search<'_>], at: usize, run: &Run<'_>) -> Limits {
-    let others = || searches.iter().enumerate().filter(|(other, _)| *other != at);
-    let nodes: u64 = others().map(|(_, one)| one.results.all_generated()).sum();
-    let time = others().map(|(_, one)| one.results.elapsed()).sum();
-    let limits = &run.request.limits;
-    Limits {
-        nodes: limits.nodes.map(|all| all.saturating_sub(nodes)),
-        time: limits.time.map(|all| all.saturating_sub(time)),
-        ..limits.clone()
-    }
-}
-
-/// Searches all views for plans above the least cost.
-fn search_above(searches: &mut [Search<'_>], run: &mut Run<'_>) -> Result<()> {
-    let mut least: Option<Cost> = None;
-    for at in 0..searches.len() {
-        let most = least.map(|least| least.saturating_add(run.request.slack));
-        let limits = left(searches, at, run);
-        let limits = Limits { bound: most.into_iter().chain(limits.bound).min(), ..limits };
-        search_within(limits, searches, at, run)?;
-        let results = &searches[at].results;
-        match results.outcome() {
-            Some(Outcome::Solved(_)) => {
-                let own = results.lower_bound();
-                least = Some(least.map_or(own, |least| least.min(own)));
-            }
-            Some(Outcome::LimitReached(Limit::Bound) | Outcome::Unsolvable) => {}
-            _ => break,
-        }
-    }
-    Ok(())
-}
-
-impl Search<'_> {
-    /// Whether a higher bound may find more.
-    fn is_open(&self) -> bool {
-        matches!(self.results.outcome(), None | Some(Outcome::LimitReached(Limit::Bound)))
+    fn results(&self) -> &Results {
+        &self.results
     }
 
     /// Continues the search in this view.

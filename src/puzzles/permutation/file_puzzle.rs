@@ -18,6 +18,7 @@ use crate::puzzle::{
 use crate::puzzles::approach::{Approach, FEW_NODES, NODES};
 use crate::puzzles::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
 use crate::puzzles::named_goals::named_goals;
+use crate::puzzles::pieces::Pieces;
 use crate::puzzles::scrambles::by_solving;
 use crate::puzzles::shorten::{Known, Means, Pass};
 use crate::run::{Checks, Run};
@@ -110,10 +111,7 @@ impl FilePuzzle {
 
     /// A state as what takes the solved state there.
     fn element(&self, state: &str) -> Result<Transformation, InvalidInput> {
-        let (definition, state) = (self.model.definition(), self.parse(state)?);
-        let is_whole = self.model.settings.goal == GoalChoice::Solved;
-        let is_free = is_whole && !definition.rules().restrict_states();
-        let element = state.transformation_from(definition.start()).filter(|_| is_free);
+        let element = self.model.transformation(&self.parse(state)?);
         element.ok_or_else(|| InvalidInput::not_composed(&self.info.name))
     }
 
@@ -327,7 +325,19 @@ impl Game for FilePuzzle {
     }
 
     fn after(&self, state: &PuzzleState, string: &[Op]) -> Option<PuzzleState> {
-        Some(string.iter().fold(state.clone(), |state, &op| self.model.after(&state, op)))
+        Some(self.model.after_all(state, string))
+    }
+
+    fn between(&self, state: &PuzzleState, first: &[Op], last: &[Op]) -> Option<PuzzleState> {
+        self.model.between(state, first, last)
+    }
+
+    fn pieces(&self) -> Option<&dyn Pieces<PuzzleState>> {
+        let definition = self.model.definition();
+        let is_whole = self.model.settings.goal == GoalChoice::Solved
+            && definition.goals().len() <= 1
+            && definition.rules().ignore.is_none();
+        (is_whole && self.group.is_ok() && self.model.rules.is_empty()).then_some(self)
     }
 
     fn shorter(

@@ -10,6 +10,7 @@ mod goal_classes;
 mod goals;
 mod group;
 mod model;
+mod pieces;
 mod plans;
 mod shape_plans;
 mod shorter;

@@ -9,12 +9,12 @@ use super::tables::{PatternTables, TableNames, WordFile};
 use crate::puzzle::{Aim, Failure, Result};
 use crate::puzzles::approach::{self, Approach, NODES};
 use crate::run::{Run, is_simple};
-use crate::settings::{HeuristicChoice, MetricChoice, Settings};
+use crate::settings::{GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use anytime::SHAPES;
 use permutation::pattern_spec::{PuzzleStructure, SpecTable, SpecTables};
 use permutation::{
     Complaint, Definition, GoalQuotient, MoveMetric, NotAGroup, Operators, PuzzleGroup,
-    PuzzleLabels, PuzzleSize, PuzzleState, ReferencePuzzle,
+    PuzzleLabels, PuzzleSize, PuzzleState, ReferencePuzzle, Transformation,
 };
 use search::{Cost, Op, OperatorRules, plan};
 use std::sync::{Arc, OnceLock};
@@ -240,6 +240,43 @@ impl PuzzleModel {
     /// The state after an operator, whether or not that is legal.
     pub(super) fn after(&self, from: &PuzzleState, op: Op) -> PuzzleState {
         from.apply(&self.operators().list[op.index()].transformation)
+    }
+
+    /// The state after operators, which all apply.
+    pub(super) fn after_all(&self, from: &PuzzleState, string: &[Op]) -> PuzzleState {
+        string.iter().fold(from.clone(), |state, &op| self.after(&state, op))
+    }
+
+    /// What takes the solved state to another. `None` if several things do, or states or goal are
+    /// restricted.
+    pub(super) fn transformation(&self, to: &PuzzleState) -> Option<Transformation> {
+        let definition = self.definition();
+        let is_whole = self.settings.goal == GoalChoice::Solved;
+        let is_free = is_whole && !definition.rules().restrict_states();
+        to.transformation_from(definition.start()).filter(|_| is_free)
+    }
+
+    /// The state that the moves between `first` and `last` solve, in plans of `state`. `None` if
+    /// there is none, or rules hold across whole plans.
+    pub(super) fn between(
+        &self,
+        state: &PuzzleState,
+        first: &[Op],
+        last: &[Op],
+    ) -> Option<PuzzleState> {
+        if !self.rules.is_empty() {
+            return None;
+        }
+        let after = self.after_all(state, first);
+        if last.is_empty() {
+            return Some(after);
+        }
+        let definition = self.definition();
+        if definition.goals().len() > 1 || definition.rules().ignore.is_some() {
+            return None;
+        }
+        let then = self.transformation(&after)?;
+        Some(self.after_all(definition.start(), last).apply(&then))
     }
 
     /// The state from which a string of operators leads to `to`.

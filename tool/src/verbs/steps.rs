@@ -4,8 +4,10 @@ use clap::Args;
 use fewest::GoalChoice;
 
 /// What a search step by step does not do.
-const ELSEWHERE: [&str; 13] = [
+const ELSEWHERE: [&str; 15] = [
     "all",
+    "begins",
+    "ends",
     "min_length",
     "near_optimal",
     "seed",
@@ -37,6 +39,12 @@ pub(crate) struct StepArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     #[arg(requires = "steps")]
     pub(crate) keep: Option<u64>,
+    /// Put a cycle of three pieces, or two, into this plan, which leaves them, at the least cost:
+    /// all places and all shortest plans of each cycle are tried, with --slack K also plans that
+    /// are K moves longer
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["steps", "inverse", "niss", "count"])]
+    #[arg(conflicts_with_all = ELSEWHERE)]
+    pub(crate) insert: Option<String>,
 }
 
 impl StepArgs {

@@ -33,6 +33,13 @@ pub struct PlanOptions {
     /// Only plans of at least N moves: the shortest of them
     #[arg(long, value_name = "N")]
     pub min_length: Option<Cost>,
+    /// Only plans that begin with one of these sequences, such as "R U,F'". Plans in which moves
+    /// join, such as R R', do not count
+    #[arg(long, value_name = "MOVES")]
+    pub begins: Option<String>,
+    /// Only plans that end with one of these sequences
+    #[arg(long, value_name = "MOVES")]
+    pub ends: Option<String>,
 }
 
 impl PlanOptions {
@@ -64,7 +71,10 @@ impl PlanOptions {
         };
         let slack = self.slack.first().copied().unwrap_or(0);
         let least = self.min_length.unwrap_or(0);
-        request.plans(plans).slack(slack).min_length(least)
+        let mut request = request.plans(plans).slack(slack).min_length(least);
+        request.begins.clone_from(&self.begins);
+        request.ends.clone_from(&self.ends);
+        request
     }
 }
 

@@ -139,3 +139,43 @@ fn steps_are_told_one_by_one() {
     let ran = run(&[&steps[..], &["--limit-nodes", "9", "R U F' D2 L B2 R"]].concat());
     assert_eq!(ran.code, 1, "{}", ran.out);
 }
+
+#[test]
+fn first_and_last_moves_are_asked_for() {
+    let ends = ["solve", "3x3x3", "-t", "1", "-m", "64MiB", "--begins", "F2,F R", "--ends", "U"];
+    let ran = run(&[&ends[..], &["U F"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    // F2 F U2 U would do it in four, but its turns join.
+    assert!(
+        ran.out.starts_with("F2 ") && ran.out.contains(" U  (10 moves, optimal; "),
+        "{}",
+        ran.out
+    );
+    for (more, told) in [
+        (&["--steps", "eo,solved"][..], "cannot be used with"),
+        (&["--proof-log", "log"], "cannot be used with"),
+        (&["--certificate", "file"], "cannot be used with"),
+        (&["--journal", "no/folder/journal"], "neither kept nor shared"),
+    ] {
+        let ran = run(&[&ends[..], more, &["R"]].concat());
+        assert_ne!(ran.code, 0, "{}", ran.out);
+        assert!(ran.err.contains(told) || more[0] == "--journal", "{}", ran.err);
+    }
+}
+
+#[test]
+fn cycles_are_put_into_plans() {
+    let insert = ["solve", "3x3x3", "-t", "1", "-m", "64MiB", "--insert", "B D' F2 L'"];
+    let state = "R U' L' U R' U' L U L F2 D B'";
+    let ran = run(&[&insert[..], &[state]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert!(lines.len() == 2 && lines[0].contains('['), "{}", ran.out);
+    assert!(lines[1].contains("  (9 moves, no cheapest plan"), "{}", ran.out);
+    let answer = &json(&run(&[&insert[..], &["--format", "json", state]].concat()).out)[0];
+    let insertion = &answer["insertions"][0];
+    assert_eq!((&answer["length"], &answer["complete"]), (&9.into(), &true.into()));
+    assert_eq!(insertion["into"], serde_json::json!(["B", "D'", "F2", "L'"]));
+    let ran = run(&[&insert[..], &["R U F"]].concat());
+    assert!(ran.code == 2 && ran.err.contains("no two such cycles"), "{}", ran.err);
+}
