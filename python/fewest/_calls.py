@@ -23,10 +23,10 @@ def words(plan: str | Iterable[str]) -> str:
     return plan if isinstance(plan, str) else " ".join(plan)
 
 
-def wishes(**wishes: float | None) -> str:
+def wishes(**wishes: float | str | None) -> str:
     """What is wanted of a search, as JSON. What is ``None`` or infinite is not wanted."""
 
-    def wish(value: float) -> float | str:
+    def wish(value: float | str) -> float | str:
         # JSON has no such numbers. As texts they are refused with their names.
         return value if not isinstance(value, float) or math.isfinite(value) else str(value)
 

@@ -184,7 +184,8 @@ def test_first_and_last_moves() -> None:
     solver = fewest.Solver("8-puzzle")
     result = solver.solve("1 0 2 3 4 5 6 7 8", begins="right")
     # The plan "right left left" goes back at once.
-    assert (result.plan[0], result.length, result.optimal) == ("right", 27, True)
+    assert str(result.plan).startswith("right ")
+    assert (result.length, result.optimal) == (27, True)
     with pytest.raises(fewest.InvalidInput, match="form a group"):
         solver.solve("1 0 2 3 4 5 6 7 8", ends="left")
 
