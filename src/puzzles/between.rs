@@ -175,7 +175,7 @@ impl<G: Game> Between<'_, G> {
                 self.results.take_plans(plans);
                 return Ok(());
             }
-            // No plan counts so far, or some of those that are wanted were not looked for.
+            // No plan counts so far. Or wanted plans above the least cost are still missing.
             let next = match cost {
                 Some(cost) => Cost::try_from(cost).unwrap_or(Cost::MAX),
                 None if is_all => least.saturating_add(widest).saturating_add(1),
@@ -207,8 +207,8 @@ impl<G: Game> Between<'_, G> {
         run.with_results(&mut self.results, |run| configured::search(game, state, run))
     }
 
-    /// Whether the pruning allows a whole plan, up to the order of moves that commute. Of two such
-    /// orders it allows one, and of two moves that join none.
+    /// Whether the pruning allows a whole plan, up to the order of moves that commute. It allows
+    /// one of two such orders, and no two moves that join.
     fn counts(&self, allowed: &AllowedPlans<'_>, middle: &[Op]) -> bool {
         let mut whole: Plan = self.first.iter().chain(middle).chain(self.last).copied().collect();
         for _ in 0..whole.len() * whole.len() {

@@ -46,7 +46,7 @@ pub(crate) fn search_parts<P: Part>(
     }
 }
 
-/// Searches all parts in turns: the part with the least lower bound searches one. So every
+/// Searches all parts in turns: the part with the least lower bound searches one bound. So every
 /// bound is searched in all parts before the next bound is.
 fn search_in_turns<P: Part>(parts: &mut [P], run: &mut Run<'_>) -> Result<()> {
     let most = run.request.limits.bound.unwrap_or(Cost::MAX);

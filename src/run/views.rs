@@ -38,7 +38,7 @@ impl Results {
         }
     }
 
-    /// Ends with these plans alone, of those that were found.
+    /// Keeps only these of the plans that were found.
     pub(crate) fn take_plans(&mut self, plans: Vec<Plan>) {
         self.outcome = Some(Outcome::Solved(plans));
     }
