@@ -2,7 +2,7 @@
 
 use super::ctrl_c::{Interrupt, at_once};
 use super::input::InputState;
-use super::solve::numbered;
+use super::solve::{numbered, refused};
 use super::states::states;
 use super::verbs::Solve;
 use fewest::{Ending, Inserted, Puzzle, configure, grouped, moves};
@@ -72,14 +72,7 @@ fn one(
             Ok(if inserted.complete { Exit::Done } else { Exit::NotSolved })
         }
         Err(error) if output.format == Format::Text && given.line.is_none() => Err(error),
-        Err(error) => {
-            object["outcome"] = json!(error.ending);
-            error.tell(&mut object);
-            object["error"] = json!(format!("{}{}", given.place(), error.message));
-            let line = format!("{}{}", given.place(), error.message);
-            output.line(|| object, || line)?;
-            Ok(error.exit)
-        }
+        Err(error) => refused(object, given, &error, output),
     }
 }
 

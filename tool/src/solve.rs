@@ -164,24 +164,30 @@ impl Session<'_> {
             return Err(error);
         }
         let info = self.puzzle.info();
-        let message = format!("{}{}", given.place(), error.message);
         let goal = self.verb.metric.goal.as_deref();
-        let told = if error.ending == Ending::Defect { "defect" } else { "refused" };
-        self.output.line(
-            || {
-                let mut object = json!({"puzzle": info.name, "state": given.text,
-                                        "outcome": error.ending, "metric": info.metric});
-                error.tell(&mut object);
-                object["error"] = json!(message);
-                numbered(object, self.requests, given, goal)
-            },
-            || format!("{}{told}: {}", given.place(), error.message),
-        )?;
-        if error.exit != Exit::Refused {
-            note(format_args!("fewest: {}", error.message));
-        }
-        Ok(error.exit)
+        let object = json!({"puzzle": info.name, "state": given.text, "metric": info.metric});
+        let object = numbered(object, self.requests, given, goal);
+        refused(object, given, &error, &mut self.output)
     }
+}
+
+/// Writes the result line of a state without an answer. `object`: its keys without the error.
+pub(super) fn refused(
+    mut object: Value,
+    given: &InputState,
+    error: &Error,
+    output: &mut Output,
+) -> Result<Exit, Error> {
+    let message = format!("{}{}", given.place(), error.message);
+    let told = if error.ending == Ending::Defect { "defect" } else { "refused" };
+    object["outcome"] = json!(error.ending);
+    error.tell(&mut object);
+    object["error"] = json!(message);
+    output.line(|| object, || format!("{}{told}: {}", given.place(), error.message))?;
+    if error.exit != Exit::Refused {
+        note(format_args!("fewest: {}", error.message));
+    }
+    Ok(error.exit)
 }
 
 /// A note that tables took time which the limit of time does not count, if that was a second or

@@ -3,7 +3,7 @@
 use super::ctrl_c::{Interrupt, at_once};
 use super::input::InputState;
 use super::progress::Meter;
-use super::solve::numbered;
+use super::solve::{numbered, refused};
 use super::states::states;
 use super::verbs::Solve;
 use fewest::{
@@ -93,7 +93,7 @@ impl Asked<'_> {
         let info = steps.puzzle().info();
         let object = json!({"puzzle": info.name, "state": given.text, "metric": info.metric,
                             "goals": self.goals});
-        let mut object = numbered(object, number, given, None);
+        let object = numbered(object, number, given, None);
         match result {
             Ok(answer) => {
                 let costs = info.has_costs;
@@ -105,18 +105,7 @@ impl Asked<'_> {
                 Ok(if done { Exit::Done } else { Exit::NotSolved })
             }
             Err(error) if output.format == Format::Text && given.line.is_none() => Err(error),
-            Err(error) => {
-                let message = format!("{}{}", given.place(), error.message);
-                object["outcome"] = json!(error.ending);
-                error.tell(&mut object);
-                object["error"] = json!(message);
-                let told = if error.ending == Ending::Defect { "defect" } else { "refused" };
-                output.line(|| object, || format!("{}{told}: {}", given.place(), error.message))?;
-                if error.exit != Exit::Refused {
-                    note(format_args!("fewest: {}", error.message));
-                }
-                Ok(error.exit)
-            }
+            Err(error) => refused(object, given, &error, output),
         }
     }
 }

@@ -333,11 +333,8 @@ impl Game for FilePuzzle {
     }
 
     fn pieces(&self) -> Option<&dyn Pieces<PuzzleState>> {
-        let definition = self.model.definition();
-        let is_whole = self.model.settings.goal == GoalChoice::Solved
-            && definition.goals().len() <= 1
-            && definition.rules().ignore.is_none();
-        (is_whole && self.group.is_ok() && self.model.rules.is_empty()).then_some(self)
+        let is_free = self.group.is_ok() && self.model.rules.is_empty();
+        (is_free && self.model.has_one_goal()).then_some(self)
     }
 
     fn shorter(

@@ -247,6 +247,14 @@ impl PuzzleModel {
         string.iter().fold(from.clone(), |state, &op| self.after(&state, op))
     }
 
+    /// Whether the solved state is the goal, in all that the definition tells apart.
+    pub(super) fn has_one_goal(&self) -> bool {
+        let definition = self.definition();
+        self.settings.goal == GoalChoice::Solved
+            && definition.goals().len() <= 1
+            && definition.rules().ignore.is_none()
+    }
+
     /// What takes the solved state to another. `None` if several things do, or states or goal are
     /// restricted.
     pub(super) fn transformation(&self, to: &PuzzleState) -> Option<Transformation> {
@@ -271,12 +279,8 @@ impl PuzzleModel {
         if last.is_empty() {
             return Some(after);
         }
-        let definition = self.definition();
-        if definition.goals().len() > 1 || definition.rules().ignore.is_some() {
-            return None;
-        }
-        let then = self.transformation(&after)?;
-        Some(self.after_all(definition.start(), last).apply(&then))
+        let then = self.transformation(&after).filter(|_| self.has_one_goal())?;
+        Some(self.after_all(self.definition().start(), last).apply(&then))
     }
 
     /// The state from which a string of operators leads to `to`.
