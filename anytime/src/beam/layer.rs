@@ -139,7 +139,13 @@ impl Layer {
         self.costs.len()
     }
 
-    fn images(&self, node: usize) -> &[u16] {
+    /// What a node costs.
+    pub(super) fn cost(&self, node: usize) -> u32 {
+        self.costs[node]
+    }
+
+    /// Where the pieces of all levels lie.
+    pub(super) fn images(&self, node: usize) -> &[u16] {
         &self.images[node * self.levels..][..self.levels]
     }
 

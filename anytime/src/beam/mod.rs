@@ -64,7 +64,11 @@ impl<'a> ChainBeam<'a> {
             Layer::roots(self.chain, &self.look, first, starts, options, stop);
         let mut history: Vec<Vec<Step>> = Vec::with_capacity(self.chain.levels.len());
         let begin = first.map_or(0, |first| first.levels);
-        for level in begin..self.chain.levels.len() {
+        // Where words have brought the first pieces home, products solve the last.
+        let last = self.chain.last(self.chain.last_count(options.width), stop);
+        let last = last.filter(|last| last.from >= begin);
+        let end = last.map_or(self.chain.levels.len(), |last| last.from);
+        for level in begin..end {
             let next = layer.advance(self.chain, &self.look, level, options, stop);
             let Some((next, steps, made)) = next else {
                 return Found { word: None, start: 0, generated };
@@ -74,9 +78,16 @@ impl<'a> ChainBeam<'a> {
             history.push(steps);
         }
         // Words are joined at their seams, so the cheapest node need not give the cheapest word.
-        let generators = self.chain.generators();
-        let nodes = (0..layer.len().min(MOST_WORDS)).take_while(|&node| node == 0 || !stop());
-        let words = nodes.map(|node| {
+        let (generators, levels) = (self.chain.generators(), &self.chain.levels);
+        let points = |node: usize| &layer.images(node)[end..];
+        let rank = |node: usize| {
+            let ahead = last.map_or(0, |last| last.cost(levels, points(node)));
+            (layer.cost(node) + ahead, node)
+        };
+        let mut ranked: Vec<(u32, usize)> = (0..layer.len()).map(rank).collect();
+        ranked.sort_unstable();
+        let nodes = ranked.into_iter().map(|(_, node)| node).take(MOST_WORDS).enumerate();
+        let words = nodes.take_while(|&(at, _)| at == 0 || !stop()).map(|(_, node)| {
             let mut steps = Vec::with_capacity(history.len());
             let mut at = node;
             for (level, layer) in history.iter().enumerate().rev() {
@@ -85,6 +96,7 @@ impl<'a> ChainBeam<'a> {
             }
             let (start, mut word) = seeds[at].clone();
             steps.iter().rev().for_each(|step| word.extend_from_slice(step));
+            word.extend(last.map(|last| last.product(levels, points(node))).unwrap_or_default());
             generators.simplify(&mut word);
             (generators.cost_of(&word), word, start)
         });

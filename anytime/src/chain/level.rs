@@ -33,6 +33,11 @@ pub(crate) struct Level {
 }
 
 impl Level {
+    /// The points that the stabilizer takes to the base point, ascending.
+    pub(super) fn orbit(&self) -> impl Iterator<Item = u16> {
+        (0..).zip(&self.in_orbit).filter_map(|(point, inside)| inside.then_some(point))
+    }
+
     /// Whether there is a word for every point of the orbit.
     pub(super) fn is_filled(&self) -> bool {
         let mut points = self.in_orbit.iter().zip(&self.entries).zip(0_u16..);

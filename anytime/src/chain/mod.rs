@@ -2,6 +2,7 @@
 
 mod base;
 mod first;
+mod last;
 mod level;
 mod saved;
 mod sift;
@@ -9,6 +10,7 @@ mod sift;
 mod tests;
 
 pub(crate) use first::FirstLevels;
+pub(crate) use last::LastLevels;
 pub use sift::Effort;
 pub(crate) use sift::MOST;
 
@@ -51,6 +53,8 @@ pub struct WordChain {
     meet: OnceLock<Option<Meet>>,
     /// The costs of the first levels, when they were asked for. Indexed by their number.
     first: [OnceLock<Option<FirstLevels>>; FirstLevels::MOST + 1],
+    /// The products of the last levels, when they were asked for. Indexed by their number.
+    last: [OnceLock<Option<LastLevels>>; LastLevels::MOST + 1],
     /// What shortens plans, when it was asked for.
     shorten: OnceLock<Option<Shorten>>,
     effort: Effort,
@@ -144,6 +148,7 @@ impl WordChain {
             gaps: OnceLock::new(),
             meet: OnceLock::new(),
             first: <[_; _]>::default(),
+            last: <[_; _]>::default(),
             shorten: OnceLock::new(),
             effort,
         }
@@ -204,6 +209,23 @@ impl WordChain {
         let (puzzle, levels) = ((&self.generators, &self.pieces), &self.levels[..count]);
         let cell = self.first.get(count).filter(|_| count > 0)?;
         found_once(cell, stop, || FirstLevels::new(puzzle, levels, stop))
+    }
+
+    /// The number of last levels whose products a beam of this width uses. 0: none.
+    pub(crate) fn last_count(&self, width: usize) -> usize {
+        let means = (width, self.effort.bytes);
+        LastLevels::count((&self.generators, &self.pieces), &self.levels, means)
+    }
+
+    /// The products of so many last levels, computed once. `None` for none, if a product costs too
+    /// much, or if `stop` is true.
+    pub(crate) fn last(
+        &self,
+        count: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<&LastLevels> {
+        let cell = self.last.get(count).filter(|_| count > 0)?;
+        found_once(cell, stop, || LastLevels::new(&self.generators, &self.levels, count, stop))
     }
 
     /// The beams by pairs of places, read or learned once. `None` if there are none, they had to be

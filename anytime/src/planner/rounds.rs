@@ -1,6 +1,7 @@
 //! The rounds of each technique of a [`Planner`].
 
 use super::Planner;
+use crate::chain::LastLevels;
 use crate::cycles::Round;
 use crate::frames::Frame;
 use crate::meet::Meeting;
@@ -53,9 +54,21 @@ pub(super) struct OtherBase {
     chain: WordChain,
 }
 
-/// How many nodes take as long as the costs of so many first levels.
-fn first_nodes(chain: &WordChain, count: usize, stop: &(dyn Fn() -> bool + Sync)) -> u64 {
-    chain.first(count, stop).map_or(0, |first| first.nodes(chain.generators()))
+/// How many nodes take as long as what a beam of this width needs of a chain, but one of the width
+/// `before` does not.
+fn made_nodes(
+    chain: &WordChain,
+    (width, before): (usize, Option<usize>),
+    stop: &(dyn Fn() -> bool + Sync),
+) -> u64 {
+    let new = |count: fn(&WordChain, usize) -> usize| {
+        let own = count(chain, width);
+        if before.is_some_and(|before| count(chain, before) == own) { 0 } else { own }
+    };
+    let first = chain.first(new(WordChain::first_count), stop);
+    let last = chain.last(new(WordChain::last_count), stop);
+    let first = first.map_or(0, |first| first.nodes(chain.generators()));
+    first.saturating_add(last.map_or(0, LastLevels::nodes))
 }
 
 impl<'a> Planner<'a> {
@@ -138,12 +151,10 @@ impl<'a> Planner<'a> {
             let options = BeamOptions { width, weight };
             let Round { plan, nodes, is_cut } =
                 self.round_of_beam(images, &self.beam, options, stop);
-            // Costs of the first levels are computed in the first round that needs them.
-            let count =
-                |at: usize| WIDTHS.get(at).map_or(0, |&width| self.chain.first_count(width));
-            let own = count(round / weights);
-            let begins = round % weights == 0 && own != count((round / weights).wrapping_sub(1));
-            let made = if begins { first_nodes(self.chain, own, stop) } else { 0 };
+            // What the ends of the chain need is computed in the first round that needs it.
+            let before = (round / weights).checked_sub(1).map(|at| WIDTHS[at]);
+            let begins = round % weights == 0;
+            let made = if begins { made_nodes(self.chain, (width, before), stop) } else { 0 };
             return Some(Round { plan, nodes: nodes.saturating_add(made), is_cut });
         }
         // Half of the memory is for the words.
@@ -159,9 +170,10 @@ impl<'a> Planner<'a> {
         let chain = &other.as_ref()?.chain;
         let options = BeamOptions { width: WIDTHS[widths - 1], weight };
         let found = self.round_of_beam(images, &ChainBeam::new(chain), options, stop);
-        let count = if built > 0 { chain.first_count(options.width) } else { 0 };
-        let made = built.saturating_add(first_nodes(chain, count, stop));
-        Some(Round { nodes: found.nodes.saturating_add(made), ..found })
+        let begins = round % weights == 0;
+        let made = if begins { made_nodes(chain, (options.width, None), stop) } else { 0 };
+        let nodes = found.nodes.saturating_add(built).saturating_add(made);
+        Some(Round { nodes, ..found })
     }
 
     /// A round among the states near the plans that are known, or near a first one. `None` if there
