@@ -91,6 +91,21 @@ fn plans_of_slices_and_of_axes_are_as_short_as_can_be() {
     }
 }
 
+/// Turns of two layers are products of turns of faces. So the tables are those of the groups that
+/// turns of faces generate, with all symmetries: the cosets of Kociemba's phase 1 among them.
+#[test]
+fn tables_for_slices_and_axes_are_those_of_turns_of_faces() {
+    for metric in METRICS {
+        let puzzle = puzzle(Settings::default().metric(metric).memory(100 << 20));
+        let tables = puzzle.tables().expect("tables").explain(&Request::default());
+        let tables = tables.expect("tables");
+        let taken = tables.iter().filter(|one| one.in_use);
+        let taken: Vec<(u64, usize, usize)> =
+            taken.map(|one| (one.states, one.symmetries, one.views)).collect();
+        assert!(taken.contains(&(2_217_093_120, 16, 3)), "{metric}: {taken:?}");
+    }
+}
+
 #[test]
 fn moves_of_two_layers_have_the_names_that_people_use() {
     let [slices, axes] = METRICS.map(|metric| puzzle(Settings::default().metric(metric)));

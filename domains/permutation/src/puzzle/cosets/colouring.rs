@@ -241,25 +241,29 @@ fn power_sets(group: &PuzzleGroup) -> Result<Vec<Vec<Permutation>>, GroupError> 
     }
     // The choices for an operator: the operator itself, then its powers by each proper divisor of
     // its order, then no power.
-    let choices: Vec<Vec<Option<&Permutation>>> = roots
-        .iter()
-        .map(|&root| {
+    let choices = |roots: &[usize]| -> Vec<Vec<Option<&Permutation>>> {
+        let choices = roots.iter().map(|&root| {
             let order = all[root].len() + 1;
             let divisors = (1..order).filter(|by| order.is_multiple_of(*by));
             divisors.map(|by| all[root].get(by - 1)).chain([None]).collect()
-        })
-        .collect();
-    let whole_or_none: Vec<Vec<Option<&Permutation>>> =
-        choices.iter().map(|choice| vec![choice[0], None]).collect();
+        });
+        choices.collect()
+    };
     let fits = |choices: &[Vec<Option<&Permutation>>]| {
         choices
             .iter()
             .try_fold(1_usize, |all, choice| all.checked_mul(choice.len()))
             .is_some_and(|all| all <= MOST_SETS)
     };
-    let choices = if fits(&choices) { choices } else { whole_or_none };
+    let mut chosen = choices(&roots);
+    if !fits(&chosen) {
+        chosen = choices(&without_products(&roots, &all));
+    }
+    if !fits(&chosen) {
+        chosen.iter_mut().for_each(|choice| *choice = vec![choice[0], None]);
+    }
     let mut sets = vec![Vec::new()];
-    for choice in &choices {
+    for choice in &chosen {
         let longer = |set: &Vec<Permutation>| {
             let set = set.clone();
             choice.iter().map(move |power| set.iter().chain(*power).cloned().collect())
@@ -274,6 +278,27 @@ fn power_sets(group: &PuzzleGroup) -> Result<Vec<Vec<Permutation>>, GroupError> 
     Ok(sets)
 }
 
+/// The roots that are no product of powers of two roots which move fewer points: on the cube with
+/// turns of slices, the turns of faces. `powers` has all powers of each operator.
+fn without_products(roots: &[usize], powers: &[Vec<Permutation>]) -> Vec<usize> {
+    let moved = |root: usize| {
+        let images = powers[root][0].images();
+        (0_u16..).zip(images).filter(|(point, image)| point != *image).count()
+    };
+    let sizes: Vec<usize> = roots.iter().map(|&root| moved(root)).collect();
+    let is_product = |at: usize| {
+        let mut smaller = roots.iter().zip(&sizes).filter(|(_, size)| **size < sizes[at]);
+        let smaller: Vec<&[Permutation]> =
+            smaller.by_ref().map(|(&root, _)| &powers[root][..]).collect();
+        let products = smaller.iter().enumerate().flat_map(|(number, first)| {
+            let second = smaller[..number].iter().flat_map(|powers| powers.iter());
+            second.flat_map(|second| first.iter().map(move |first| first.then(second)))
+        });
+        products.into_iter().any(|product| product == powers[roots[at]][0])
+    };
+    (0..roots.len()).filter(|&at| !is_product(at)).map(|at| roots[at]).collect()
+}
+
 /// For each point: the least point of its orbit.
 fn orbits_of(points: usize, generators: &[Permutation]) -> Vec<u16> {
     let mut least = vec![0; points];
@@ -281,4 +306,27 @@ fn orbits_of(points: usize, generators: &[Permutation]) -> Vec<u16> {
         orbit.iter().for_each(|&point| least[usize::from(point)] = orbit[0]);
     }
     least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of two turns and their products, the turns are left. So is a product of three.
+    #[test]
+    fn products_of_turns_that_move_less_are_left_out() {
+        let cycles = |cycles: &[&[u16]]| Permutation::from_cycles(12, cycles).expect("cycles");
+        let (a, b, c) =
+            (cycles(&[&[0, 1, 2, 3]]), cycles(&[&[4, 5, 6, 7]]), cycles(&[&[8, 9, 10, 11]]));
+        let (both, mixed) = (a.then(&b), a.then(&a).then(&b.inverse()));
+        let (three, other) = (both.then(&c), cycles(&[&[0, 4], &[1, 5]]));
+        let operators = [&both, &a, &three, &b, &mixed, &other];
+        let powers = |turn: &&Permutation| {
+            let powers = std::iter::successors(Some((*turn).clone()), |last| Some(last.then(turn)));
+            powers.take_while(|power| !power.is_identity()).collect()
+        };
+        let powers: Vec<Vec<Permutation>> = operators.iter().map(powers).collect();
+        // `three` is the product of `both` and `c`, but `c` is no operator.
+        assert_eq!(without_products(&[0, 1, 2, 3, 4, 5], &powers), [1, 2, 3, 5]);
+    }
 }
