@@ -6,7 +6,7 @@ use crate::puzzle::slots::slot_number;
 use groups::{GroupError, Permutation};
 use pdb::rank::{ClassWords, PieceClass};
 use search::CancelToken;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Most sets of powers of operators to try.
 const MOST_SETS: usize = 1 << 13;
@@ -285,18 +285,21 @@ fn without_products(roots: &[usize], powers: &[Vec<Permutation>]) -> Vec<usize> 
         let images = powers[root][0].images();
         (0_u16..).zip(images).filter(|(point, image)| point != *image).count()
     };
-    let sizes: Vec<usize> = roots.iter().map(|&root| moved(root)).collect();
-    let is_product = |at: usize| {
-        let mut smaller = roots.iter().zip(&sizes).filter(|(_, size)| **size < sizes[at]);
-        let smaller: Vec<&[Permutation]> =
-            smaller.by_ref().map(|(&root, _)| &powers[root][..]).collect();
-        let products = smaller.iter().enumerate().flat_map(|(number, first)| {
-            let second = smaller[..number].iter().flat_map(|powers| powers.iter());
-            second.flat_map(|second| first.iter().map(move |first| first.then(second)))
-        });
-        products.into_iter().any(|product| product == powers[roots[at]][0])
+    // For each power: the fewest points that an operator moves of which it is one.
+    let mut known: HashMap<&Permutation, usize> = HashMap::new();
+    for &root in roots {
+        let size = moved(root);
+        for power in &powers[root] {
+            known.entry(power).and_modify(|least| *least = size.min(*least)).or_insert(size);
+        }
+    }
+    let is_product = |root: usize| {
+        let (own, size) = (&powers[root][0], moved(root));
+        let smaller = |power: &Permutation| known.get(power).is_some_and(|&least| least < size);
+        // The inverse of a power is one, too.
+        known.keys().any(|back| smaller(back) && smaller(&back.then(own)))
     };
-    (0..roots.len()).filter(|&at| !is_product(at)).map(|at| roots[at]).collect()
+    roots.iter().copied().filter(|&root| !is_product(root)).collect()
 }
 
 /// For each point: the least point of its orbit.
