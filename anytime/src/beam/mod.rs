@@ -12,7 +12,8 @@ use search::Op;
 ///
 /// A node is an element that is left to be solved. At each level, it has one child for each word
 /// that brings the next piece home. The beam keeps those whose cost so far and cheapest words ahead
-/// are least.
+/// are least. A wide beam begins behind the first levels and ends before the last, which tables
+/// bring home together.
 ///
 /// Time: for each level, `width` times the words for a point times the number of levels. Memory:
 /// [`ChainBeam::bytes_of_node`] for each node of the width.
@@ -64,9 +65,12 @@ impl<'a> ChainBeam<'a> {
             Layer::roots(self.chain, &self.look, first, starts, options, stop);
         let mut history: Vec<Vec<Step>> = Vec::with_capacity(self.chain.levels.len());
         let begin = first.map_or(0, |first| first.levels);
-        // Where words have brought the first pieces home, products solve the last.
+        // Products solve the last levels, unless the first levels reach into them.
         let last = self.chain.last(self.chain.last_count(options.width), stop);
         let last = last.filter(|last| last.from >= begin);
+        if stop() {
+            return Found { word: None, start: 0, generated };
+        }
         let end = last.map_or(self.chain.levels.len(), |last| last.from);
         for level in begin..end {
             let next = layer.advance(self.chain, &self.look, level, options, stop);
@@ -81,10 +85,10 @@ impl<'a> ChainBeam<'a> {
         let (generators, levels) = (self.chain.generators(), &self.chain.levels);
         let points = |node: usize| &layer.images(node)[end..];
         let rank = |node: usize| {
-            let ahead = last.map_or(0, |last| last.cost(levels, points(node)));
-            (layer.cost(node) + ahead, node)
+            let ahead = last.map_or(Some(0), |last| last.cost(levels, points(node)))?;
+            Some((layer.cost(node) + ahead, node))
         };
-        let mut ranked: Vec<(u32, usize)> = (0..layer.len()).map(rank).collect();
+        let mut ranked: Vec<(u32, usize)> = (0..layer.len()).filter_map(rank).collect();
         ranked.sort_unstable();
         let nodes = ranked.into_iter().map(|(_, node)| node).take(MOST_WORDS).enumerate();
         let words = nodes.take_while(|&(at, _)| at == 0 || !stop()).map(|(_, node)| {
@@ -96,7 +100,9 @@ impl<'a> ChainBeam<'a> {
             }
             let (start, mut word) = seeds[at].clone();
             steps.iter().rev().for_each(|step| word.extend_from_slice(step));
-            word.extend(last.map(|last| last.product(levels, points(node))).unwrap_or_default());
+            word.extend(
+                last.and_then(|last| last.product(levels, points(node))).unwrap_or_default(),
+            );
             generators.simplify(&mut word);
             (generators.cost_of(&word), word, start)
         });

@@ -8,8 +8,8 @@ use search::Op;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// The most words that are combined, beside the cheapest of each place. An element is expanded by
-/// so many.
+/// An element is expanded by so many words, or by the cheapest of each place and their inverses if
+/// these are more.
 const WORDS: usize = 128;
 
 /// So many products are made for each node of the width of a beam. None for narrow beams.
@@ -126,7 +126,7 @@ impl LastLevels {
     ) -> Option<Vec<u32>> {
         let products: Vec<AtomicU32> = (0..all).map(|_| AtomicU32::new(NEVER)).collect();
         let mut bases: Vec<u16> = levels[self.from..].iter().map(|level| level.base).collect();
-        products[self.number(levels, &mut bases)].store(0, Relaxed);
+        products[self.number(levels, &mut bases)?].store(0, Relaxed);
         let backs: Vec<Permutation> =
             self.words.iter().map(|word| word.element.inverse()).collect();
         let expand = |number: usize, cost: u32| {
@@ -136,7 +136,8 @@ impl LastLevels {
                 for (before, &point) in before.iter_mut().zip(&points) {
                     *before = back.image(point);
                 }
-                let known = &products[self.number(levels, &mut before)];
+                let Some(number) = self.number(levels, &mut before) else { continue };
+                let known = &products[number];
                 let product = (cost + word.cost) << 16 | first;
                 // To read is cheaper than to change.
                 if product < known.load(Relaxed) {
@@ -164,17 +165,20 @@ impl LastLevels {
     }
 
     /// The number of the element that takes the base points of these levels to these points, which
-    /// are overwritten.
-    fn number(&self, levels: &[Level], points: &mut [u16]) -> usize {
+    /// are overwritten. `None` if the group has no such element.
+    fn number(&self, levels: &[Level], points: &mut [u16]) -> Option<usize> {
         let mut number = 0;
         for (at, (level, orbit)) in levels[self.from..].iter().zip(&self.orbits).enumerate() {
             let point = usize::from(points[at]);
+            if !level.in_orbit[point] {
+                return None;
+            }
             number += orbit.parts[point];
             if let Some(Entry { element, .. }) = level.entries[point].first() {
                 points[at + 1..].iter_mut().for_each(|point| *point = element.image(*point));
             }
         }
-        number as usize
+        Some(number as usize)
     }
 
     /// The points to which the element of a number takes the base points.
@@ -201,18 +205,19 @@ impl LastLevels {
     }
 
     /// What the product costs that brings home the pieces of these levels. `points`: where they
-    /// lie, while those of all levels before are home.
-    pub(crate) fn cost(&self, levels: &[Level], points: &[u16]) -> u32 {
-        self.products[self.number(levels, &mut points.to_vec())] >> 16
+    /// lie, while those of all levels before are home. `None` if no words bring them home.
+    pub(crate) fn cost(&self, levels: &[Level], points: &[u16]) -> Option<u32> {
+        let number = self.number(levels, &mut points.to_vec())?;
+        Some(self.products[number] >> 16)
     }
 
-    /// The product that brings home the pieces of these levels.
-    pub(crate) fn product(&self, levels: &[Level], points: &[u16]) -> Vec<Op> {
+    /// The product that brings home the pieces of these levels. `None` if there is none.
+    pub(crate) fn product(&self, levels: &[Level], points: &[u16]) -> Option<Vec<Op>> {
         let (mut points, mut product) = (points.to_vec(), Vec::new());
         loop {
-            let known = self.products[self.number(levels, &mut points.clone())];
+            let known = self.products[self.number(levels, &mut points.clone())?];
             if known == 0 {
-                return product;
+                return Some(product);
             }
             let LastWord { word, element, .. } = &self.words[(known & 0xffff) as usize];
             product.extend_from_slice(word);
@@ -226,7 +231,9 @@ impl LastLevels {
 fn words(generators: &Generators, levels: &[Level]) -> Vec<LastWord> {
     let mut known: HashMap<Permutation, (bool, u32, Vec<Op>)> = HashMap::new();
     for entries in levels.iter().flat_map(|level| &level.entries) {
-        for (at, Entry { word, cost, element }) in entries.iter().enumerate() {
+        // A word that does nothing would begin products without end.
+        let entries = entries.iter().enumerate().filter(|(_, entry)| entry.cost > 0);
+        for (at, Entry { word, cost, element }) in entries {
             let back = (element.inverse(), generators.inverse_of(word));
             for (element, word) in [(element.clone(), word.to_vec()), back] {
                 let own = (at > 0, *cost, word);
@@ -293,8 +300,8 @@ mod tests {
                     let element = undoing.inverse();
                     let base = |level: &Level| element.image(level.base);
                     let points: Vec<u16> = chain.levels[last.from..].iter().map(base).collect();
-                    assert_eq!(last.cost(&chain.levels, &points), cost, "{name} {element:?}");
-                    let word = last.product(&chain.levels, &points);
+                    assert_eq!(last.cost(&chain.levels, &points), Some(cost), "{name} {element:?}");
+                    let word = last.product(&chain.levels, &points).expect("a product");
                     assert_eq!(generators.cost_of(&word), cost, "{name}");
                     assert!(element.then(&product(&generators, &word)).is_identity(), "{name}");
                     seen += 1;
@@ -304,6 +311,23 @@ mod tests {
             }
         }
         assert!(seen > 100, "{seen}");
+    }
+
+    /// A state that the operators do not reach has no word, however wide the beam is.
+    #[test]
+    fn an_odd_state_has_no_word_of_even_operators() {
+        let (_, points, turns) =
+            small_groups().into_iter().find(|(name, ..)| *name == "alternating").expect("a group");
+        let generators = with_inverses(points, &turns);
+        let chain = chain(&generators, Pieces::of_points(6));
+        assert!(chain.last_count(2 * NARROW) > 1);
+        for (odd, has_word) in [([0, 1, 2, 3, 5, 4], false), ([1, 0, 2, 3, 5, 4], true)] {
+            for width in [1, NARROW, 2 * NARROW] {
+                let options = crate::BeamOptions { width, weight: 1 };
+                let found = crate::ChainBeam::new(&chain).search(&[&odd], options, &|| false);
+                assert_eq!(found.word.is_some(), has_word, "{odd:?} {width}");
+            }
+        }
     }
 
     /// Narrow beams, free operators, and pieces that look alike have none.

@@ -216,7 +216,8 @@ fn components(group: &PuzzleGroup) -> Vec<Vec<usize>> {
 /// Sets of powers of operators.
 ///
 /// A set takes at most one power of each operator that is not itself a power of another. Powers
-/// that generate the same group count once.
+/// that generate the same group count once. If that makes too many sets, operators that are
+/// products of powers of others are left out: see [`without_products`].
 fn power_sets(group: &PuzzleGroup) -> Result<Vec<Vec<Permutation>>, GroupError> {
     let operators: Vec<Permutation> = group.generators()?;
     let powers = |generator: &Permutation| {
@@ -257,7 +258,8 @@ fn power_sets(group: &PuzzleGroup) -> Result<Vec<Vec<Permutation>>, GroupError> 
     };
     let mut chosen = choices(&roots);
     if !fits(&chosen) {
-        chosen = choices(&without_products(&roots, &all));
+        let fewer = choices(&without_products(&roots, &all));
+        chosen = if fits(&fewer) { fewer } else { chosen };
     }
     if !fits(&chosen) {
         chosen.iter_mut().for_each(|choice| *choice = vec![choice[0], None]);
