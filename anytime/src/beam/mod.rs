@@ -65,9 +65,7 @@ impl<'a> ChainBeam<'a> {
             Layer::roots(self.chain, &self.look, first, starts, options, stop);
         let mut history: Vec<Vec<Step>> = Vec::with_capacity(self.chain.levels.len());
         let begin = first.map_or(0, |first| first.levels);
-        // Products solve the last levels, unless the first levels reach into them.
         let last = self.chain.last(self.chain.last_count(options.width), stop);
-        let last = last.filter(|last| last.from >= begin);
         if stop() {
             return Found { word: None, start: 0, generated };
         }
@@ -91,7 +89,11 @@ impl<'a> ChainBeam<'a> {
         let mut ranked: Vec<(u32, usize)> = (0..layer.len()).filter_map(rank).collect();
         ranked.sort_unstable();
         let nodes = ranked.into_iter().map(|(_, node)| node).take(MOST_WORDS).enumerate();
-        let words = nodes.take_while(|&(at, _)| at == 0 || !stop()).map(|(_, node)| {
+        let words = nodes.take_while(|&(at, _)| at == 0 || !stop()).filter_map(|(_, node)| {
+            let product = match last {
+                Some(last) => last.product(levels, points(node))?,
+                None => Vec::new(),
+            };
             let mut steps = Vec::with_capacity(history.len());
             let mut at = node;
             for (level, layer) in history.iter().enumerate().rev() {
@@ -100,11 +102,9 @@ impl<'a> ChainBeam<'a> {
             }
             let (start, mut word) = seeds[at].clone();
             steps.iter().rev().for_each(|step| word.extend_from_slice(step));
-            word.extend(
-                last.and_then(|last| last.product(levels, points(node))).unwrap_or_default(),
-            );
+            word.extend(product);
             generators.simplify(&mut word);
-            (generators.cost_of(&word), word, start)
+            Some((generators.cost_of(&word), word, start))
         });
         let (word, start) = words.min().map(|(_, word, start)| (word, start)).unzip();
         Found { word, start: start.unwrap_or(0), generated }

@@ -26,8 +26,9 @@ const PRODUCTS: u64 = 25;
 /// The elements that a thread takes at a time.
 const CHUNK: usize = 256;
 
-/// The product of an element that no words make.
+/// The product of an element that no words make, or only words that cost so much.
 const NEVER: u32 = u32::MAX;
+const TOO_DEAR: u32 = NEVER >> 16;
 
 /// A word of the last levels.
 #[derive(Clone, Debug)]
@@ -47,8 +48,8 @@ struct Orbit {
     backs: Vec<Option<Permutation>>,
 }
 
-/// The cheapest products of words for each element that fixes the base points of all levels but the
-/// last.
+/// For each element that fixes the base points of all levels but the last: the cheapest product of
+/// words that undoes it.
 ///
 /// Levels one after the other use one word each, which costs more. Here a product may move a piece
 /// that was home.
@@ -136,32 +137,37 @@ impl LastLevels {
                 for (before, &point) in before.iter_mut().zip(&points) {
                     *before = back.image(point);
                 }
+                let cost = cost + word.cost;
                 let Some(number) = self.number(levels, &mut before) else { continue };
                 let known = &products[number];
-                let product = (cost + word.cost) << 16 | first;
+                let product = cost << 16 | first;
                 // To read is cheaper than to change.
-                if product < known.load(Relaxed) {
+                if cost < TOO_DEAR && product < known.load(Relaxed) {
                     known.fetch_min(product, Relaxed);
                 }
             }
         };
-        let dearest = self.words.iter().map(|word| word.cost).max()?;
-        let (mut cost, mut greatest) = (0, 0);
-        while cost <= greatest && greatest <= NEVER >> 16 {
+        let least = self.words.iter().map(|word| word.cost).min()?;
+        let mut next = Some(0);
+        while let Some(cost) = next {
+            // The least cost that is still to come. What is expanded may make cheaper products of
+            // elements that were passed already.
             let of_chunk = |(number, part): (usize, &[AtomicU32])| {
                 let part = if stop() { &[] } else { part };
-                let known =
-                    part.iter().enumerate().filter(|(_, known)| known.load(Relaxed) >> 16 == cost);
-                known.map(|(at, _)| expand(number * CHUNK + at, cost)).count()
+                let of_element = |(at, known): (usize, &AtomicU32)| {
+                    let known = known.load(Relaxed) >> 16;
+                    if known == cost {
+                        expand(number * CHUNK + at, cost);
+                        return Some(cost + least);
+                    }
+                    (known > cost && known < TOO_DEAR).then_some(known)
+                };
+                part.iter().enumerate().filter_map(of_element).min()
             };
-            if products.par_chunks(CHUNK).enumerate().map(of_chunk).sum::<usize>() > 0 {
-                greatest = greatest.max(cost + dearest);
-            }
-            cost += 1;
+            next = products.par_chunks(CHUNK).enumerate().filter_map(of_chunk).min();
         }
         let products: Vec<u32> = products.into_iter().map(AtomicU32::into_inner).collect();
-        let is_whole = greatest <= NEVER >> 16 && !products.contains(&NEVER);
-        (is_whole && !stop()).then_some(products)
+        (!stop() && !products.contains(&NEVER)).then_some(products)
     }
 
     /// The number of the element that takes the base points of these levels to these points, which
@@ -255,10 +261,16 @@ fn words(generators: &Generators, levels: &[Level]) -> Vec<LastWord> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::WordChain;
     use crate::tests::{chain, product, with_inverses};
+    use crate::{PieceHome, WordChain};
     use groups::testing::small_groups;
     use std::collections::BTreeSet;
+
+    /// Cycles of three neighbours in a row of twelve points. They make the even permutations.
+    fn neighbours() -> Generators {
+        let cycle = |at| Permutation::from_cycles(12, &[&[at, at + 1, at + 2]]).expect("a cycle");
+        with_inverses(12, &(0..10).map(cycle).collect::<Vec<_>>())
+    }
 
     /// The least cost of a product for each element that the words make, by Dijkstra's search over
     /// elements.
@@ -285,7 +297,7 @@ mod tests {
         for (name, points, turns) in small_groups() {
             let generators = with_inverses(points, &turns);
             let chain = chain(&generators, Pieces::of_points(u16::try_from(points).expect("few")));
-            for bytes in [1 << 10, 1 << 12] {
+            for bytes in [1 << 10, 1 << 12, 1 << 20] {
                 let puzzle = (chain.generators(), chain.pieces());
                 let count = LastLevels::count(puzzle, &chain.levels, (NARROW, bytes));
                 if count == 0 {
@@ -313,19 +325,35 @@ mod tests {
         assert!(seen > 100, "{seen}");
     }
 
+    /// Several threads make the same products as one.
+    #[test]
+    fn products_are_the_same_for_any_number_of_threads() {
+        let generators = neighbours();
+        let chain = chain(&generators, Pieces::of_points(12));
+        let count = chain.last_count(2 * NARROW);
+        let products = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            let new = || LastLevels::new(&generators, &chain.levels, count, &|| false);
+            pool.expect("threads").install(new).expect("products").products
+        };
+        let one = products(1);
+        assert!(one.len() > 4 * CHUNK, "{}", one.len());
+        assert!([2, 7].iter().all(|&threads| products(threads) == one));
+    }
+
     /// A state that the operators do not reach has no word, however wide the beam is.
     #[test]
     fn an_odd_state_has_no_word_of_even_operators() {
-        let (_, points, turns) =
-            small_groups().into_iter().find(|(name, ..)| *name == "alternating").expect("a group");
-        let generators = with_inverses(points, &turns);
-        let chain = chain(&generators, Pieces::of_points(6));
+        let generators = neighbours();
+        let chain = chain(&generators, Pieces::of_points(12));
         assert!(chain.last_count(2 * NARROW) > 1);
-        for (odd, has_word) in [([0, 1, 2, 3, 5, 4], false), ([1, 0, 2, 3, 5, 4], true)] {
+        let odd = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 10];
+        let even = [1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 11, 10];
+        for (state, has_word) in [(odd, false), (even, true)] {
             for width in [1, NARROW, 2 * NARROW] {
                 let options = crate::BeamOptions { width, weight: 1 };
-                let found = crate::ChainBeam::new(&chain).search(&[&odd], options, &|| false);
-                assert_eq!(found.word.is_some(), has_word, "{odd:?} {width}");
+                let found = crate::ChainBeam::new(&chain).search(&[&state], options, &|| false);
+                assert_eq!(found.word.is_some(), has_word, "{state:?} {width}");
             }
         }
     }
@@ -333,16 +361,17 @@ mod tests {
     /// Narrow beams, free operators, and pieces that look alike have none.
     #[test]
     fn not_every_beam_has_products() {
-        let (_, points, turns) =
-            small_groups().into_iter().find(|(name, ..)| *name == "symmetric").expect("a group");
         let count = |cost: search::Cost, pieces: Pieces, width: usize| {
-            let turns = turns.iter().flat_map(|turn| [turn.clone(), turn.inverse()]);
-            let turns = turns.map(|turn| (turn, cost)).collect();
-            let generators = Generators::new(points, turns, &|| false).expect("inverses");
+            let elements = neighbours().elements().to_vec();
+            let priced = elements.into_iter().map(|element| (element, cost)).collect();
+            let generators = Generators::new(12, priced, &|| false).expect("inverses");
             chain(&generators, pieces).last_count(width)
         };
-        let own = || Pieces::of_points(u16::try_from(points).expect("few points"));
+        let own = || Pieces::of_points(12);
+        let home = |home| PieceHome { home, class: home / 2, step: 0 };
+        let alike = Pieces::new((0..12).map(home).collect(), &[1; 12]);
         assert!(count(1, own(), NARROW) > 1);
         assert_eq!([count(1, own(), NARROW - 1), count(0, own(), NARROW)], [0, 0]);
+        assert_eq!(count(1, alike, NARROW), 0);
     }
 }

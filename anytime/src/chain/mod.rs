@@ -211,10 +211,12 @@ impl WordChain {
         found_once(cell, stop, || FirstLevels::new(puzzle, levels, stop))
     }
 
-    /// The number of last levels whose products a beam of this width uses. 0: none.
+    /// The number of last levels whose products a beam of this width uses: of those behind its
+    /// first levels. 0: none.
     pub(crate) fn last_count(&self, width: usize) -> usize {
+        let behind = &self.levels[self.first_count(width)..];
         let means = (width, self.effort.bytes);
-        LastLevels::count((&self.generators, &self.pieces), &self.levels, means)
+        LastLevels::count((&self.generators, &self.pieces), behind, means)
     }
 
     /// The products of so many last levels, computed once. `None` for none, if a product costs too

@@ -54,8 +54,8 @@ pub(super) struct OtherBase {
     chain: WordChain,
 }
 
-/// How many nodes take as long as what a beam of this width needs of a chain, but one of the width
-/// `before` does not.
+/// The time, in nodes, to make the tables of a chain that a beam of this width needs and one of the
+/// width `before` did not.
 fn made_nodes(
     chain: &WordChain,
     (width, before): (usize, Option<usize>),
@@ -146,14 +146,13 @@ impl<'a> Planner<'a> {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Round> {
         let (round, weights) = (round as usize, WEIGHTS.len());
-        let weight = WEIGHTS[round % weights];
+        let (weight, begins) = (WEIGHTS[round % weights], round % weights == 0);
         if let Some(&width) = WIDTHS[..self.widths(self.bytes)].get(round / weights) {
             let options = BeamOptions { width, weight };
             let Round { plan, nodes, is_cut } =
                 self.round_of_beam(images, &self.beam, options, stop);
             // What the ends of the chain need is computed in the first round that needs it.
             let before = (round / weights).checked_sub(1).map(|at| WIDTHS[at]);
-            let begins = round % weights == 0;
             let made = if begins { made_nodes(self.chain, (width, before), stop) } else { 0 };
             return Some(Round { plan, nodes: nodes.saturating_add(made), is_cut });
         }
@@ -161,7 +160,7 @@ impl<'a> Planner<'a> {
         let widths = self.widths(self.bytes / 2).min(BASE_WIDTHS);
         let number = (round / weights - self.widths(self.bytes) + 1) as u64;
         // Told with the first round of a base, wherever a run begins.
-        let built = if round % weights == 0 { self.chain.effort().lookups / LOOKUPS } else { 0 };
+        let built = if begins { self.chain.effort().lookups / LOOKUPS } else { 0 };
         if other.as_ref().is_none_or(|other| other.number != number) {
             *other = None;
             let chain = self.chain.with_base(number, self.bytes / 2, stop)?;
@@ -170,7 +169,6 @@ impl<'a> Planner<'a> {
         let chain = &other.as_ref()?.chain;
         let options = BeamOptions { width: WIDTHS[widths - 1], weight };
         let found = self.round_of_beam(images, &ChainBeam::new(chain), options, stop);
-        let begins = round % weights == 0;
         let made = if begins { made_nodes(chain, (options.width, None), stop) } else { 0 };
         let nodes = found.nodes.saturating_add(built).saturating_add(made);
         Some(Round { nodes, ..found })

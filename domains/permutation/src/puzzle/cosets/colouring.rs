@@ -299,7 +299,7 @@ fn without_products(roots: &[usize], powers: &[Vec<Permutation>]) -> Vec<usize> 
         let (own, size) = (&powers[root][0], moved(root));
         let smaller = |power: &Permutation| known.get(power).is_some_and(|&least| least < size);
         // The inverse of a power is one, too.
-        known.keys().any(|back| smaller(back) && smaller(&back.then(own)))
+        known.iter().any(|(back, &least)| least < size && smaller(&back.then(own)))
     };
     roots.iter().copied().filter(|&root| !is_product(root)).collect()
 }
