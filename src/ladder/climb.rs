@@ -7,13 +7,15 @@
 //! table whose file exists is taken at once. Every bound proven on one rung holds on the next, so
 //! nothing is searched twice.
 
-use super::payoff::{Growth, Rung, is_worse, next_seconds, soonest};
+use super::payoff::{Ahead, Growth, Rung, is_worse, next_factor, soonest};
 use crate::automata::Automata;
 use crate::puzzle::{Failure, Result};
 use crate::run::{Run, search_remote};
+use crate::timing::Stopwatch;
 use crate::words::or;
 use pdb::{EntryReader, Lookups};
 use search::{Cost, Domain, Group, Options, Report, TwoSided, TwoSidedState, ida_star_parallel};
+use std::time::Duration;
 
 /// A table in the form in which a search reads lower bounds from it.
 pub(crate) trait BoundSource<D: Group> {
@@ -86,9 +88,9 @@ pub(crate) trait Rungs<D: Group> {
     /// Total bytes of the tables in memory.
     fn bytes(&self) -> u64;
 
-    /// The expected growth of nodes from one bound to the next higher one, used until iterations
-    /// show it.
-    fn growth(&self) -> f64;
+    /// The expected growth of nodes for one more operator, used until iterations show it. The step
+    /// is 1.
+    fn growth(&self) -> Growth;
 
     /// Called when a search leaves a rung because it needs more nodes than the rung below.
     /// [default: does nothing]
@@ -113,16 +115,6 @@ pub(crate) trait Rungs<D: Group> {
     }
 }
 
-/// The building time of each of these rungs, and its factors against the one before it in `rungs`.
-fn costs<D: Group>(ladder: &impl Rungs<D>, rungs: &[usize]) -> Vec<Rung> {
-    let cost = |place: usize| {
-        let first = place.checked_sub(1).map_or(rungs[place], |before| rungs[before] + 1);
-        let between = (first..rungs[place]).map(|rung| ladder.rung(rung));
-        between.fold(ladder.rung(rungs[place]), Rung::across)
-    };
-    (0..rungs.len()).map(cost).collect()
-}
-
 /// Solves a state. Begins on the highest rung at hand, or on the lowest if none is.
 ///
 /// After each complete bound it climbs if the search then ends sooner. If a table cannot be built,
@@ -139,7 +131,7 @@ pub(crate) fn climb<D: Group>(
     // In a domain with a parity, the cost of every plan of a state is even, or that of every plan
     // is odd.
     let step = if domain.parity(&start).is_some() { 2 } else { 1 };
-    let growth = Growth { factor: ladder.growth(), step };
+    let growth = Growth { step, ..ladder.growth() };
     let rungs = match run.request.rung {
         Some(name) => vec![rung_of(ladder, name)?],
         None => (0..ladder.count()).filter(|&rung| !ladder.left(rung)).collect(),
@@ -149,9 +141,19 @@ pub(crate) fn climb<D: Group>(
         Some(_) => (vec![rungs[place]], 0),
         None => (rungs, place),
     };
-    let below = place.saturating_sub(1);
-    let mut climber =
-        Climber { ladder, domain, start, automata, growth, rungs, place, below, tried: true };
+    let (below, built) = (place.saturating_sub(1), (0.0, 0.0));
+    let mut climber = Climber {
+        ladder,
+        domain,
+        start,
+        automata,
+        growth,
+        rungs,
+        place,
+        below,
+        tried: true,
+        built,
+    };
     loop {
         let rung = climber.rungs[climber.place];
         // A keeper is for long searches.
@@ -200,6 +202,8 @@ struct Climber<'a, D: Group, L> {
     below: usize,
     /// Whether an iteration with this rung has ended.
     tried: bool,
+    /// Seconds of the tables built so far: as estimated, and as measured.
+    built: (f64, f64),
 }
 
 /// What to do after the searches on a rung.
@@ -217,7 +221,13 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     /// ones are dropped, and a lower rung is the current one.
     fn table(&mut self, run: &mut Run<'_>) -> Result<Option<L::Table<'a>>> {
         let rung = self.rungs[self.place];
-        match run.tables(|run| self.ladder.table(rung, run)) {
+        let (estimated, stopwatch) = (self.ladder.rung(rung).build, Stopwatch::start());
+        let table = run.tables(|run| self.ladder.table(rung, run));
+        if estimated > 0.0 {
+            let (before, measured) = self.built;
+            self.built = (before + estimated, measured + stopwatch.wall().as_secs_f64());
+        }
+        match table {
             Err(failure @ Failure::Build { .. }) if self.place > 0 && !failure.is_cancelled() => {
                 self.rungs.truncate(self.place);
                 (self.place, self.tried) = (self.below, true);
@@ -261,27 +271,45 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
             if highest {
                 continue;
             }
-            let next = next_seconds(&iterations[since..], report.elapsed, self.growth);
-            match soonest(&costs(self.ladder, &self.rungs[self.place..]), ahead(next, run)) {
+            let ahead = self.ahead(since, report.elapsed, run);
+            match soonest(&self.costs(), &ahead) {
                 0 => {}
                 up => return Ok(Step::Up(up)),
             }
         }
     }
-}
 
-/// The fraction of the next iteration that is taken to be searched before a plan ends it: a guess.
-/// With it, ten random cubes without tables take 36 s in the mean, with whole iterations 45 s.
-const UNTIL_A_PLAN: f64 = 0.5;
+    /// The building time of the current rung and of all above it, and the factors of each against
+    /// the one before. If tables were built, their time corrects the estimates.
+    fn costs(&self) -> Vec<Rung> {
+        let (estimated, measured) = self.built;
+        let correction = if estimated > 0.0 { measured / estimated } else { 1.0 };
+        let cost = |place: usize| {
+            let (rung, rungs) = (self.ladder.rung(self.rungs[place]), &self.rungs);
+            let first = place.checked_sub(1).map_or(rungs[place], |before| rungs[before] + 1);
+            let between = (first..rungs[place]).map(|rung| self.ladder.rung(rung));
+            let rung = between.fold(rung, Rung::across);
+            Rung { build: rung.build * correction, ..rung }
+        };
+        (self.place..self.rungs.len()).map(cost).collect()
+    }
 
-/// Estimates the seconds of search still to come, for this state and for all states of the backlog.
-///
-/// `next`: seconds of the next iteration, unless a plan or limits end it. Each later state is
-/// assumed to take as long as this one.
-fn ahead(next: f64, run: &Run<'_>) -> f64 {
-    let (request, results) = (&run.request, run.results());
-    let elapsed = results.elapsed();
-    let left = request.limits.seconds_left(results.generated(), elapsed);
-    let ahead = (UNTIL_A_PLAN * next).min(left).min(run.seconds_left());
-    ahead + request.backlog.states() as f64 * (elapsed.as_secs_f64() + ahead)
+    /// The search that is still to come after an iteration that took `last`. Only iterations from
+    /// number `since` on show how nodes grow.
+    fn ahead(&self, since: usize, last: Duration, run: &Run<'_>) -> Ahead {
+        let (request, results) = (&run.request, run.results());
+        let iterations = results.iterations();
+        let factor = next_factor(&iterations[since..], self.growth);
+        let bound = iterations.last().map_or(0, |last| last.bound);
+        let elapsed = results.elapsed();
+        let left = request.limits.seconds_left(results.generated(), elapsed);
+        Ahead {
+            next: (bound.saturating_add(self.growth.step), last.as_secs_f64() * factor),
+            factor,
+            growth: self.growth,
+            upper: results.upper(),
+            backlog: (request.backlog.states() as f64, elapsed.as_secs_f64()),
+            left: left.min(run.seconds_left()),
+        }
+    }
 }

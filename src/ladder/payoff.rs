@@ -2,7 +2,6 @@
 //! table with which the search ends first.
 
 use search::{Cost, Iteration};
-use std::time::Duration;
 
 /// Cost and benefit of a table on the ladder.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,20 +27,105 @@ impl Rung {
     }
 }
 
-/// The index in `rungs` of the rung with which the search ends first, its building time included.
-/// Index 0 is the current rung. Linear time.
-///
-/// `seconds`: the time that the search takes with the current rung.
-pub(crate) fn soonest(rungs: &[Rung], seconds: f64) -> usize {
-    let (mut best, mut least, mut gained) = (0, seconds, 1.0);
-    for (up, rung) in rungs.iter().enumerate().skip(1) {
-        gained *= rung.speedup();
-        let all = rung.build + seconds / gained;
-        if all < least {
-            (best, least) = (up, all);
+/// The search that is still to come, as it is expected for a random state that has no plan below
+/// the next bound.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ahead {
+    /// The next bound, and the seconds to search all of it with the current rung.
+    pub(crate) next: (Cost, f64),
+    /// The growth of the seconds from each bound to the one after it.
+    pub(crate) factor: f64,
+    /// The expected growth of the puzzle's searches.
+    pub(crate) growth: Growth,
+    /// The cost of a known plan. This bound and higher ones are not searched.
+    pub(crate) upper: Option<u64>,
+    /// The number of later states, and the seconds that this one has taken so far.
+    pub(crate) backlog: (f64, f64),
+    /// Seconds until a limit ends the search.
+    pub(crate) left: f64,
+}
+
+/// A bound that may have to be searched.
+struct Bound {
+    /// The seconds of the whole iteration with the current rung.
+    whole: f64,
+    /// The expected seconds with the current rung, if all bounds before had no plan.
+    seconds: f64,
+    /// The probability that this bound has no plan either.
+    fails: f64,
+}
+
+impl Ahead {
+    /// The bounds from the next one to the last that is likely to be searched.
+    fn bounds(&self) -> Vec<Bound> {
+        let (mut bounds, (mut bound, mut seconds), mut likely) = (Vec::new(), self.next, 1.0);
+        while likely > UNLIKELY && self.upper.is_none_or(|upper| u64::from(bound) < upper) {
+            // The number of plans has the distribution of Poisson. If there are n, then one part in
+            // n + 1 of the iteration is searched.
+            let plans = self.growth.plans(bound);
+            let (fails, found) = ((-plans).exp(), -(-plans).exp_m1());
+            let part = if plans > UNLIKELY { found / plans } else { 1.0 };
+            bounds.push(Bound { whole: seconds, seconds: seconds * part, fails });
+            likely *= fails;
+            seconds *= self.factor;
+            let Some(above) = bound.checked_add(self.growth.step) else { break };
+            bound = above;
         }
+        bounds
     }
-    best
+}
+
+/// An iteration is short if it takes less than this part of a build.
+const SHORT: f64 = 0.125;
+/// A bound that is searched with less than this probability does not count.
+const UNLIKELY: f64 = 1e-6;
+
+/// The index in `rungs` of the rung to take now, if all later choices are the best ones, too. Index
+/// 0 is the current rung. Time: the number of bounds times that of pairs of rungs.
+///
+/// A rung is not taken as long as the next iteration is short against its build ([`SHORT`]): that
+/// iteration costs little, and tells more than a prediction.
+pub(crate) fn soonest(rungs: &[Rung], ahead: &Ahead) -> usize {
+    let bounds = ahead.bounds();
+    // For each rung: seconds for one of the current rung.
+    let pace = rungs.iter().skip(1).scan(1.0, |pace, rung| {
+        *pace /= rung.speedup();
+        Some(*pace)
+    });
+    let pace: Vec<f64> = std::iter::once(1.0).chain(pace).collect();
+    // The least of the seconds from here on, if a search may first climb, and the rung to climb to.
+    // `next`: seconds of the next iteration, and of the backlog.
+    let climb = |stay: &[f64], from: usize, next: f64| {
+        let pays = |to: &usize| next >= SHORT * rungs[*to].build;
+        let above = (from + 1..rungs.len()).filter(pays).map(|to| (rungs[to].build + stay[to], to));
+        above.fold((stay[from], from), |a, b| if b.0 < a.0 { b } else { a })
+    };
+    let least = |stay: &[f64], next: f64| -> Vec<f64> {
+        (0..rungs.len()).map(|from| climb(stay, from, next * pace[from]).0).collect()
+    };
+    let likely = bounds.iter().scan(1.0, |likely, bound| {
+        let seconds = *likely * bound.seconds;
+        *likely *= bound.fails;
+        Some(seconds)
+    });
+    // Each later state takes as long as this one.
+    let (later, spent) = ahead.backlog;
+    let all = later * (spent + likely.sum::<f64>().min(ahead.left));
+    let stay: Vec<f64> = pace.iter().map(|pace| pace * all).collect();
+    let end = least(&stay, f64::INFINITY);
+    let (mut stay, mut after) = (end.clone(), end.clone());
+    for bound in bounds.iter().rev() {
+        stay = (0..rungs.len())
+            .map(|rung| {
+                let rest = bound.fails * after[rung] + (1.0 - bound.fails) * end[rung];
+                pace[rung] * bound.seconds + rest
+            })
+            .collect();
+        after = least(&stay, bound.whole + all);
+    }
+    // A limit ends the search of this state, whatever its rung.
+    stay.iter_mut().zip(&end).for_each(|(stay, end)| *stay = stay.min(ahead.left + end));
+    climb(&stay, 0, ahead.next.1 + all).1
 }
 
 /// The expected growth of iterations, used until two iterations show it.
@@ -51,9 +135,17 @@ pub(crate) struct Growth {
     pub(crate) factor: f64,
     /// Difference between a bound and the next: 2 if all plans of a state have the same parity.
     pub(crate) step: Cost,
+    /// The number of states of the puzzle.
+    pub(crate) states: f64,
 }
 
 impl Growth {
+    /// The expected number of plans of a random state that cost exactly `bound`. Operator strings
+    /// that pruning allows are shared out evenly among the states that have their parity.
+    fn plans(self, bound: Cost) -> f64 {
+        self.over(bound) * f64::from(self.step) / self.states
+    }
+
     /// The factor by which the nodes grow if the bound grows by `operators`.
     fn over(self, operators: Cost) -> f64 {
         self.factor.powi(operators.into())
@@ -65,11 +157,6 @@ const MANY: u64 = 10_000;
 /// A tolerance: in the search of a single state, nodes often grow by up to this factor more than
 /// expected.
 const WORSE: f64 = 1.5;
-
-/// Seconds that the next iteration takes after one that took `last`.
-pub(crate) fn next_seconds(iterations: &[Iteration], last: Duration, growth: Growth) -> f64 {
-    last.as_secs_f64() * next_factor(iterations, growth)
-}
 
 /// The factor from the nodes of the last iteration to those of the next.
 ///
@@ -105,12 +192,83 @@ mod tests {
         Rung { build: 440.0, gain: 6.0, slower: 1.0 },
     ];
 
+    fn of(states: f64) -> Growth {
+        Growth { factor: 10.0, step: 1, states }
+    }
+
+    /// A search of a puzzle with so many states that only the next bound matters, and it has no
+    /// plan.
+    fn one_bound(seconds: f64) -> Ahead {
+        Ahead {
+            next: (9, seconds),
+            factor: 10.0,
+            growth: of(1e30),
+            upper: Some(10),
+            backlog: (0.0, 0.0),
+            left: f64::INFINITY,
+        }
+    }
+
     /// A rung that halves the nodes is not taken if each of them takes twice as long.
     #[test]
     fn slow_nodes_take_back_what_a_rung_gains() {
         let rungs = |slower: f64| [RUNGS[0], Rung { build: 1.0, gain: 2.0, slower }];
-        assert_eq!(soonest(&rungs(1.0), 1e3), 1);
-        assert_eq!(soonest(&rungs(2.0), 1e3), 0);
+        assert_eq!(soonest(&rungs(1.0), &one_bound(1e3)), 1);
+        assert_eq!(soonest(&rungs(2.0), &one_bound(1e3)), 0);
+    }
+
+    /// A build is put off as long as the next iteration is short.
+    #[test]
+    fn a_short_iteration_comes_before_a_build() {
+        let rungs = &RUNGS[..2];
+        let all = Ahead { growth: of(1e12), upper: None, ..one_bound(0.1) };
+        let expected: f64 = all.bounds().iter().map(|bound| bound.seconds).sum();
+        assert!(expected > 10.0 * rungs[1].build, "{expected}");
+        assert_eq!(soonest(rungs, &all), 0);
+        assert_eq!(soonest(rungs, &Ahead { next: (10, 1.0), ..all }), 1);
+        // States with many plans are solved early in the iteration.
+        assert_eq!(soonest(rungs, &Ahead { next: (14, 100.0), ..all }), 0);
+        // A known plan that costs as much as the next bound ends the search.
+        assert_eq!(soonest(rungs, &Ahead { upper: Some(10), next: (10, 1.0), ..all }), 0);
+    }
+
+    /// Later states need the table, too. A limit of time makes it useless.
+    #[test]
+    fn a_backlog_builds_and_a_limit_does_not() {
+        let rungs = &RUNGS[..2];
+        assert_eq!(soonest(rungs, &one_bound(1.0)), 0);
+        let many = Ahead { backlog: (10.0, 1.0), ..one_bound(1.0) };
+        assert_eq!(soonest(rungs, &many), 1);
+        assert_eq!(soonest(rungs, &one_bound(1e3)), 1);
+        assert_eq!(soonest(rungs, &Ahead { left: 6.0, ..one_bound(1e3) }), 0);
+    }
+
+    /// With one rung above, the choice is that by hand: over every number of bounds after which to
+    /// climb.
+    #[test]
+    fn the_choice_is_that_of_a_search_through_all_choices() {
+        let ahead = Ahead { growth: of(1e11), upper: None, ..one_bound(0.3) };
+        let bounds = ahead.bounds();
+        let mut choices = [0, 0];
+        for build in [0.5, 1.0, 2.0, 3.0, 20.0, 200.0] {
+            let rungs = [RUNGS[0], Rung { build, gain: 5.0, slower: 1.0 }];
+            let pays = |waits: usize| bounds[waits].whole >= SHORT * build;
+            let after = |waits: usize| {
+                let (mut likely, mut all) = (1.0, 0.0);
+                for (at, bound) in bounds.iter().enumerate() {
+                    all += likely * if at == waits { build } else { 0.0 };
+                    all += likely * bound.seconds / if at >= waits { 5.0 } else { 1.0 };
+                    likely *= bound.fails;
+                }
+                all
+            };
+            let later = (1..bounds.len()).filter(|&waits| pays(waits)).map(after);
+            let least = later.fold(after(bounds.len()), f64::min);
+            let expected = usize::from(pays(0) && after(0) < least);
+            assert_eq!(soonest(&rungs, &ahead), expected, "{build}");
+            choices[expected] += 1;
+        }
+        assert!(choices.iter().all(|&many| many > 0), "{choices:?}");
     }
 
     /// Against a rung further down, factors multiply. The building time stays.
@@ -124,11 +282,11 @@ mod tests {
     /// rung, a long one the last.
     #[test]
     fn the_longer_the_search_the_higher_the_rung() {
-        let rungs = (0..24).map(|power| soonest(&RUNGS, f64::from(1 << power) / 16.0));
+        let rungs = (0..24).map(|power| soonest(&RUNGS, &one_bound(f64::from(1 << power) / 16.0)));
         let rungs: Vec<usize> = rungs.collect();
         assert!(rungs.is_sorted(), "{rungs:?}");
         assert_eq!((rungs[0], rungs[23]), (0, RUNGS.len() - 1));
-        assert_eq!(soonest(&RUNGS[3..], 1e9), 0);
+        assert_eq!(soonest(&RUNGS[3..], &one_bound(1e9)), 0);
     }
 
     fn iteration(bound: Cost, generated: u64) -> Iteration {
@@ -138,21 +296,20 @@ mod tests {
     /// If bounds grow by two, one iteration alone predicts the growth of two operators.
     #[test]
     fn the_next_iteration_is_a_step_of_the_bound_away() {
-        let quarter = Growth { factor: 9.37, step: 2 };
-        let second = Duration::from_secs(1);
+        let quarter = Growth { factor: 9.37, step: 2, states: 1e19 };
         let one = [iteration(14, 1_000_000)];
-        let seconds = next_seconds(&one, second, quarter);
-        assert!((87.0..89.0).contains(&seconds), "{seconds}");
-        let half = Growth { factor: 13.35, step: 1 };
-        assert!((next_seconds(&one, second, half) - 13.35).abs() < 1e-9);
+        let factor = next_factor(&one, quarter);
+        assert!((87.0..89.0).contains(&factor), "{factor}");
+        let half = Growth { factor: 13.35, step: 1, states: 1e19 };
+        assert!((next_factor(&one, half) - 13.35).abs() < 1e-9);
         // The growth of two iterations replaces the expected one.
         let two = [iteration(12, 20_000), iteration(14, 1_000_000)];
-        assert!((next_seconds(&two, second, quarter) - 50.0).abs() < 1e-9);
+        assert!((next_factor(&two, quarter) - 50.0).abs() < 1e-9);
     }
 
     #[test]
     fn a_table_is_worse_if_it_grows_by_more_than_the_steps_allow() {
-        let quarter = Growth { factor: 9.37, step: 2 };
+        let quarter = Growth { factor: 9.37, step: 2, states: 1e19 };
         let grown = |times: u64| [iteration(14, 1_000_000), iteration(16, times * 1_000_000)];
         assert!(!is_worse(&grown(90), quarter) && is_worse(&grown(150), quarter));
     }

@@ -324,7 +324,7 @@ pub(crate) fn through(
     map: ColumnMap<'_>,
     columns: usize,
     from: &[u16],
-    see: impl Fn(usize) -> bool,
+    mut see: impl FnMut(usize) -> bool,
 ) -> u64 {
     match (map.first, map.second) {
         ([], []) => count(from, |column| see(usize::from(column))),
@@ -378,7 +378,7 @@ pub(crate) fn sweep(
 
 /// The number of columns for which `said` is true.
 #[inline(always)]
-fn count(columns: &[u16], said: impl Fn(u16) -> bool) -> u64 {
+fn count(columns: &[u16], mut said: impl FnMut(u16) -> bool) -> u64 {
     columns.iter().map(|&column| u64::from(said(column))).sum()
 }
 

@@ -17,8 +17,7 @@ impl Cube {
     /// The rungs that fit the memory, smallest first, each with its gain over the rung before.
     ///
     /// Tables stay in memory, so all rungs together fit in it. The two smallest tables are chosen
-    /// first, then the others, largest first, as far as they fit. A half-turn table is chosen with
-    /// two bits for each entry or with one, not with both.
+    /// first, then the others, largest first, as far as they fit.
     pub(super) fn rungs(&self) -> Vec<(Coset, f64)> {
         let (near, metric) = (self.near_bytes().unwrap_or(0), self.game.domain.metric());
         let memory = self.settings.chosen_memory() - near;
@@ -26,8 +25,7 @@ impl Cube {
         let (small, large) = Coset::ALL.split_at(2);
         for &coset in small.iter().chain(large.iter().rev()) {
             let missing = coset.behind().is_some_and(|behind| !taken.contains(&behind));
-            let known = taken.iter().any(|taken| taken.cosets() == coset.cosets());
-            if !missing && !known && bytes + coset.bytes() <= memory {
+            if !missing && bytes + coset.bytes() <= memory {
                 bytes += coset.bytes();
                 taken.push(coset);
             }

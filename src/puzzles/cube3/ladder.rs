@@ -3,8 +3,8 @@
 
 use super::Cube;
 use super::coset_tables::{Coset, CosetReader};
-use crate::ladder::Rung;
 use crate::ladder::climb::{self, Rungs};
+use crate::ladder::{Growth, Rung};
 use crate::puzzle::Result;
 use crate::run::Run;
 use cube::{ByteCube3, CubeMetric};
@@ -18,6 +18,9 @@ const BUILD_SECONDS: [f64; Coset::ALL.len()] =
 /// half turns, for tables of one bit assumed to be those of two.
 const NODE_NANOSECONDS: [f64; Coset::ALL.len()] =
     [54.0, 60.0, 71.0, 71.0, 67.0, 67.0, 87.0, 79.0, 137.0];
+
+/// The number of cubes that turns reach, rounded: 43,252,003,274,489,856,000.
+const STATES: f64 = 4.325e19;
 
 /// The branching factor: how many times more nodes an iteration has for one more move.
 const fn growth(metric: CubeMetric) -> f64 {
@@ -87,8 +90,8 @@ impl Rungs<ByteCube3> for Ladder<'_> {
         self.cube.game.tables.best_bytes()
     }
 
-    fn growth(&self) -> f64 {
-        growth(self.cube.game.domain.metric())
+    fn growth(&self) -> Growth {
+        Growth { factor: growth(self.cube.game.domain.metric()), step: 1, states: STATES }
     }
 
     fn before(&self, builds: bool, run: &mut Run<'_>) -> Result<()> {

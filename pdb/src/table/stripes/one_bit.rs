@@ -6,11 +6,10 @@
 //! later layer. That costs little, because layers grow.
 
 use super::build::{STRIPE_WORDS, StripeBuildTable, StripeLayout, WITHOUT_LEAST};
-use super::code::CODE_BITS;
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{
-    BuildError, BuildFiles, BuildOptions, BuildTable, Cancellation, Flags, Row, goals_of, map_of,
-    sweep, through, words,
+    BuildError, BuildFiles, BuildOptions, BuildTable, Cancellation, Flags, Layout, Row, goals_of,
+    map_of, sweep, through, words,
 };
 use search::{CancelToken, Cost};
 use serde_json::json;
@@ -21,6 +20,8 @@ use std::sync::{Mutex, OnceLock};
 
 /// Number of rows that are written and read at once.
 const BLOCK: u64 = 256;
+/// How many edges ahead a row is asked for.
+const AHEAD: usize = 2;
 /// The value of entries that are seen, in any layer.
 const SEEN: u64 = 0;
 
@@ -115,7 +116,10 @@ impl<'a> OneBit<'a> {
         for entry in goals_of(self.abstraction)? {
             let column = usize::try_from(entry % columns).expect("a column");
             let row = self.table.row(entry / columns, self.columns);
-            found += u64::from(see(&row, column, 0));
+            let mut bits = vec![0; row.words.len()];
+            let (word, shift) = row.layout.slot(column);
+            bits[word] = 1 << shift;
+            found += see(&row, &mut bits, 0);
             self.held.set(entry / columns / BLOCK);
         }
         self.report_layer(0, found);
@@ -159,13 +163,22 @@ impl<'a> OneBit<'a> {
     /// Walks from all entries of a block of rows that are seen in `words`. Sets all unseen targets,
     /// and returns their number.
     fn forward(&self, block: u64, words: &[AtomicU64], depth: u64) -> u64 {
-        let mut found = 0;
+        let (mut found, mut bits) = (0, vec![0_u64; self.table.place(0, self.columns).1]);
         self.each_row(block, words, &mut |columns, edges| {
-            for edge in edges {
+            for (at, edge) in edges.iter().enumerate() {
+                // The first line of each row was asked for before.
+                if let Some(soon) = edges.get(at + AHEAD) {
+                    self.table.row(soon.row, self.columns).prefetch_rest();
+                }
                 let target = self.table.row(edge.row, self.columns);
                 let map = map_of(self.abstraction, edge, self.columns);
-                let see = |column| see(&target, column, depth);
-                let new = through(map, self.columns, columns, see);
+                // The bits are gathered first: an atomic step for each would take longer.
+                through(map, self.columns, columns, |column| {
+                    let (word, shift) = target.layout.slot(column);
+                    bits[word] |= 1 << shift;
+                    true
+                });
+                let new = see(&target, &mut bits, depth);
                 if new > 0 {
                     self.held.set(edge.row / BLOCK);
                 }
@@ -262,19 +275,26 @@ impl<'a> OneBit<'a> {
     }
 }
 
-/// Sets an entry of a row. Returns false if it was set before. The first entry that is set in a
-/// stripe gives the stripe its minimum.
+/// Sets the entries of a row that `bits` has, a bit each as in the row's words. Clears `bits`.
+/// Returns how many of the entries were unseen. The first entry that is set in a stripe gives the
+/// stripe its minimum.
 #[inline(always)]
-fn see(row: &Row<'_, StripeLayout<1>>, column: usize, depth: u64) -> bool {
-    let new = row.set(column, SEEN);
-    if new {
-        let last = &row.words[STRIPE_WORDS * (column / CODE_BITS as usize) + 1];
+fn see(row: &Row<'_, StripeLayout<1>>, bits: &mut [u64], depth: u64) -> u64 {
+    let mut found = 0;
+    for (at, bits) in bits.iter_mut().enumerate() {
+        // The bits of unseen entries are set.
+        let new = std::mem::take(bits) & row.words[at].load(Relaxed);
+        if new == 0 {
+            continue;
+        }
+        // Other threads may set some of them, and the minimum, at the same time with this depth.
+        found += u64::from((new & row.words[at].fetch_and(!new, Relaxed)).count_ones());
+        let last = &row.words[at | (STRIPE_WORDS - 1)];
         if last.load(Relaxed) | WITHOUT_LEAST == u64::MAX {
-            // Other threads may do this at the same time, with the same depth.
             last.fetch_and(depth << 60 | WITHOUT_LEAST, Relaxed);
         }
     }
-    new
+    found
 }
 
 /// The table as it was before a layer, in a temporary file.

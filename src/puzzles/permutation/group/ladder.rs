@@ -5,7 +5,7 @@
 //! rung is [`STEP`] times that of the rung below. Tables stay in memory, so all rungs together fit
 //! in it.
 
-use crate::ladder::Rung;
+use crate::ladder::{Growth, Rung};
 use crate::puzzle::{Failure, Result};
 use crate::puzzles::permutation::tables::TableNames;
 use crate::run::Run;
@@ -52,6 +52,8 @@ pub(crate) struct Ladder {
     /// Smallest first.
     rungs: Vec<Step>,
     branching: f64,
+    /// The number of states of the puzzle.
+    states: f64,
     /// The beginning of every table's name.
     name: String,
     /// What the description of every table file says of the puzzle and its metric.
@@ -65,7 +67,7 @@ impl Ladder {
     /// other than 1.
     pub(super) fn new(
         (group, names, source, memory): (&Arc<PuzzleGroup>, &TableNames, &TableSource, u64),
-        branching: f64,
+        (branching, states): (f64, f64),
         cancel: &CancelToken,
     ) -> Result<Option<Self>, groups::GroupError> {
         if !group.list().all_cost_one() || branching <= 1.0 {
@@ -93,7 +95,8 @@ impl Ladder {
         }
         let (name, description) = names.of_kind("cosets");
         let (left, group, source) = (AtomicU32::new(0), Arc::clone(group), source.clone());
-        let ladder = Self { group, source, candidates, rungs, branching, name, description, left };
+        let ladder =
+            Self { group, source, candidates, rungs, branching, states, name, description, left };
         Ok((!ladder.rungs.is_empty()).then_some(ladder))
     }
 
@@ -106,9 +109,9 @@ impl Ladder {
         &self.candidates.list[self.rungs[rung].candidate]
     }
 
-    /// The branching factor: the growth of nodes from one bound to the next.
-    pub(super) fn branching(&self) -> f64 {
-        self.branching
+    /// The growth of nodes for one more operator, and the number of states.
+    pub(super) fn growth(&self) -> Growth {
+        Growth { factor: self.branching, step: 1, states: self.states }
     }
 
     /// Approximate bytes of a rung's table.

@@ -97,8 +97,8 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
         held.map(|(views, spec)| spec.payload_bytes + views.cosets().bytes()).sum()
     }
 
-    fn growth(&self) -> f64 {
-        self.ladder.branching()
+    fn growth(&self) -> Growth {
+        self.ladder.growth()
     }
 
     fn before(&self, builds: bool, run: &mut Run<'_>) -> Result<()> {
@@ -109,8 +109,7 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
             let nodes = if last >= DEAR { NODES } else { FEW_NODES };
             return model.look(|| start.clone(), nodes, run);
         }
-        let growth = Growth { factor: self.growth(), step: 1 };
-        let next = last as f64 * next_factor(run.results().iterations(), growth);
+        let next = last as f64 * next_factor(run.results().iterations(), self.growth());
         let may_be = |first: &FirstPlans| !first.is_hopeless();
         let is_first = run.results().upper().is_none();
         if is_first && next >= DEAR as f64 && model.approaches(run).is_some_and(may_be) {

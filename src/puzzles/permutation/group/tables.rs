@@ -8,6 +8,7 @@ use crate::run::Run;
 use crate::settings::Settings;
 use crate::tables::TableSource;
 use groups::{GroupError, StabilizerChain};
+use num_traits::ToPrimitive;
 use pdb::{BuildError, GroupPattern, PackedTable};
 use permutation::{
     Definition, GapBound, PieceCutter, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleState,
@@ -241,13 +242,16 @@ impl GroupTables {
     ) -> Result<Option<Ladder>> {
         // A byte holds the four bits of two states.
         let most = (1 << MOST_POWER).min(self.memory.saturating_mul(2));
-        if self.chain(run)?.order() <= most.into() {
+        let order = self.chain(run)?.order();
+        if order <= most.into() {
             return Ok(None);
         }
         let Some(branching) = branching()? else { return Ok(None) };
         let parts = (&self.group, &self.names, &self.source, self.chosen_memory);
         let ladder = run.prepare("the coset tables to choose from", |cancel| {
-            let ladder = Ladder::new(parts, branching, cancel).map_err(Failure::of_group)?;
+            let states = order.to_f64().unwrap_or(f64::INFINITY);
+            let ladder =
+                Ladder::new(parts, (branching, states), cancel).map_err(Failure::of_group)?;
             if cancel.is_cancelled() { Err(Failure::Cancelled) } else { Ok(ladder) }
         })?;
         match ladder {
