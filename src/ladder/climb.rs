@@ -1,13 +1,13 @@
 //! Searches with a ladder of tables. A search begins with a table at hand (in memory or on disk),
 //! and changes to a larger one if it then ends sooner.
 //!
-//! A larger table prunes more but must first be built. After each iteration, the time of the next
-//! one is predicted from the growth of the last. The search takes the rung (table) with which
-//! everything ends first: the build, the next iteration, and the later states of the backlog. A
+//! A larger table prunes more but must first be built. After each iteration, the times of the later
+//! ones are predicted. The search takes the rung (table) with which everything is expected to end
+//! first: the build, the bounds until a plan is found, and the later states of the backlog. A
 //! table whose file exists is taken at once. Every bound proven on one rung holds on the next, so
 //! nothing is searched twice.
 
-use super::payoff::{Ahead, Growth, Rung, is_worse, next_factor, soonest};
+use super::payoff::{Ahead, Growth, MANY, Rung, is_worse, next_factor, soonest};
 use crate::automata::Automata;
 use crate::puzzle::{Failure, Result};
 use crate::run::{Run, search_remote};
@@ -206,6 +206,9 @@ struct Climber<'a, D: Group, L> {
     built: (f64, f64),
 }
 
+/// Builds that are estimated to be shorter say little about longer ones.
+const SAMPLE: f64 = 1.0;
+
 /// What to do after the searches on a rung.
 enum Step {
     /// Stop: the search has its outcome.
@@ -223,7 +226,7 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
         let rung = self.rungs[self.place];
         let (estimated, stopwatch) = (self.ladder.rung(rung).build, Stopwatch::start());
         let table = run.tables(|run| self.ladder.table(rung, run));
-        if estimated > 0.0 {
+        if estimated > SAMPLE && table.is_ok() {
             let (before, measured) = self.built;
             self.built = (before + estimated, measured + stopwatch.wall().as_secs_f64());
         }
@@ -268,7 +271,8 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
                 self.rungs.remove(self.place);
                 return Ok(Step::Down);
             }
-            if highest {
+            // A search that is too short to predict the rest needs no larger table yet.
+            if highest || report.iterations.last().is_none_or(|last| last.generated < MANY) {
                 continue;
             }
             let ahead = self.ahead(since, report.elapsed, run);
@@ -283,7 +287,9 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     /// the one before. If tables were built, their time corrects the estimates.
     fn costs(&self) -> Vec<Rung> {
         let (estimated, measured) = self.built;
+        // The table may have been built by another thread or process, as far as it was missing.
         let correction = if estimated > 0.0 { measured / estimated } else { 1.0 };
+        let correction = correction.clamp(0.25, 4.0);
         let cost = |place: usize| {
             let (rung, rungs) = (self.ladder.rung(self.rungs[place]), &self.rungs);
             let first = place.checked_sub(1).map_or(rungs[place], |before| rungs[before] + 1);
@@ -300,14 +306,19 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
         let (request, results) = (&run.request, run.results());
         let iterations = results.iterations();
         let factor = next_factor(&iterations[since..], self.growth);
-        let bound = iterations.last().map_or(0, |last| last.bound);
+        let (known, limit) = (results.upper(), request.limits.bound.map(u64::from));
+        let known = match run.is_for_one() {
+            true => known,
+            // That bound is searched, too, and a few above it.
+            false => known.map(|cost| cost + u64::from(request.slack) + 1),
+        };
         let elapsed = results.elapsed();
         let left = request.limits.seconds_left(results.generated(), elapsed);
         Ahead {
-            next: (bound.saturating_add(self.growth.step), last.as_secs_f64() * factor),
-            factor,
+            next: (results.lower_bound(), last.as_secs_f64() * factor),
             growth: self.growth,
-            upper: results.upper(),
+            end: known.into_iter().chain(limit.map(|limit| limit + 1)).min(),
+            whole: !run.is_for_one(),
             backlog: (request.backlog.states() as f64, elapsed.as_secs_f64()),
             left: left.min(run.seconds_left()),
         }

@@ -1,5 +1,5 @@
-//! Decides when a larger table pays off: predicts the time of the next iteration, and picks the
-//! table with which the search ends first.
+//! Decides when a larger table pays off. Predicts how long each later iteration takes, and how
+//! likely it finds a plan. Picks the table with which the search should end first.
 
 use search::{Cost, Iteration};
 
@@ -33,15 +33,15 @@ impl Rung {
 pub(crate) struct Ahead {
     /// The next bound, and the seconds to search all of it with the current rung.
     pub(crate) next: (Cost, f64),
-    /// The growth of the seconds from each bound to the one after it.
-    pub(crate) factor: f64,
     /// The expected growth of the puzzle's searches.
     pub(crate) growth: Growth,
-    /// The cost of a known plan. This bound and higher ones are not searched.
-    pub(crate) upper: Option<u64>,
+    /// This bound and higher ones are not searched: a plan is known, or a limit is reached.
+    pub(crate) end: Option<u64>,
+    /// Whether bounds are searched to their end, because several plans are wanted.
+    pub(crate) whole: bool,
     /// The number of later states, and the seconds that this one has taken so far.
     pub(crate) backlog: (f64, f64),
-    /// Seconds until a limit ends the search.
+    /// Seconds of search until a limit ends it.
     pub(crate) left: f64,
 }
 
@@ -58,16 +58,19 @@ struct Bound {
 impl Ahead {
     /// The bounds from the next one to the last that is likely to be searched.
     fn bounds(&self) -> Vec<Bound> {
-        let (mut bounds, (mut bound, mut seconds), mut likely) = (Vec::new(), self.next, 1.0);
-        while likely > UNLIKELY && self.upper.is_none_or(|upper| u64::from(bound) < upper) {
+        let (mut bounds, (mut bound, mut whole), mut likely) = (Vec::new(), self.next, 1.0);
+        let mut left = self.left.clamp(0.0, LONGEST);
+        while likely > UNLIKELY && left > 0.0 && self.end.is_none_or(|end| u64::from(bound) < end) {
             // The number of plans has the distribution of Poisson. If there are n, then one part in
             // n + 1 of the iteration is searched.
             let plans = self.growth.plans(bound);
             let (fails, found) = ((-plans).exp(), -(-plans).exp_m1());
-            let part = if plans > UNLIKELY { found / plans } else { 1.0 };
-            bounds.push(Bound { whole: seconds, seconds: seconds * part, fails });
+            let part = if plans > UNLIKELY && !self.whole { found / plans } else { 1.0 };
+            let seconds = (whole * part).min(left);
+            bounds.push(Bound { whole, seconds, fails });
             likely *= fails;
-            seconds *= self.factor;
+            left -= seconds;
+            whole *= self.growth.over(self.growth.step);
             let Some(above) = bound.checked_add(self.growth.step) else { break };
             bound = above;
         }
@@ -77,6 +80,8 @@ impl Ahead {
 
 /// An iteration is short if it takes less than this part of a build.
 const SHORT: f64 = 0.125;
+/// Searches that take more seconds are all alike.
+const LONGEST: f64 = 1e12;
 /// A bound that is searched with less than this probability does not count.
 const UNLIKELY: f64 = 1e-6;
 
@@ -94,7 +99,7 @@ pub(crate) fn soonest(rungs: &[Rung], ahead: &Ahead) -> usize {
     });
     let pace: Vec<f64> = std::iter::once(1.0).chain(pace).collect();
     // The least of the seconds from here on, if a search may first climb, and the rung to climb to.
-    // `next`: seconds of the next iteration, and of the backlog.
+    // `next`: seconds of the next iterations of this state and of the later ones.
     let climb = |stay: &[f64], from: usize, next: f64| {
         let pays = |to: &usize| next >= SHORT * rungs[*to].build;
         let above = (from + 1..rungs.len()).filter(pays).map(|to| (rungs[to].build + stay[to], to));
@@ -110,7 +115,8 @@ pub(crate) fn soonest(rungs: &[Rung], ahead: &Ahead) -> usize {
     });
     // Each later state takes as long as this one.
     let (later, spent) = ahead.backlog;
-    let all = later * (spent + likely.sum::<f64>().min(ahead.left));
+    let all = later * (spent + likely.sum::<f64>());
+    let others = later * (spent + ahead.next.1);
     let stay: Vec<f64> = pace.iter().map(|pace| pace * all).collect();
     let end = least(&stay, f64::INFINITY);
     let (mut stay, mut after) = (end.clone(), end.clone());
@@ -121,11 +127,9 @@ pub(crate) fn soonest(rungs: &[Rung], ahead: &Ahead) -> usize {
                 pace[rung] * bound.seconds + rest
             })
             .collect();
-        after = least(&stay, bound.whole + all);
+        after = least(&stay, bound.whole + others);
     }
-    // A limit ends the search of this state, whatever its rung.
-    stay.iter_mut().zip(&end).for_each(|(stay, end)| *stay = stay.min(ahead.left + end));
-    climb(&stay, 0, ahead.next.1 + all).1
+    climb(&stay, 0, ahead.next.1 + others).1
 }
 
 /// The expected growth of iterations, used until two iterations show it.
@@ -153,7 +157,7 @@ impl Growth {
 }
 
 /// An iteration with fewer nodes does not predict the next one.
-const MANY: u64 = 10_000;
+pub(crate) const MANY: u64 = 10_000;
 /// A tolerance: in the search of a single state, nodes often grow by up to this factor more than
 /// expected.
 const WORSE: f64 = 1.5;
@@ -201,9 +205,9 @@ mod tests {
     fn one_bound(seconds: f64) -> Ahead {
         Ahead {
             next: (9, seconds),
-            factor: 10.0,
             growth: of(1e30),
-            upper: Some(10),
+            end: Some(10),
+            whole: false,
             backlog: (0.0, 0.0),
             left: f64::INFINITY,
         }
@@ -221,7 +225,7 @@ mod tests {
     #[test]
     fn a_short_iteration_comes_before_a_build() {
         let rungs = &RUNGS[..2];
-        let all = Ahead { growth: of(1e12), upper: None, ..one_bound(0.1) };
+        let all = Ahead { growth: of(1e12), end: None, ..one_bound(0.1) };
         let expected: f64 = all.bounds().iter().map(|bound| bound.seconds).sum();
         assert!(expected > 10.0 * rungs[1].build, "{expected}");
         assert_eq!(soonest(rungs, &all), 0);
@@ -229,7 +233,9 @@ mod tests {
         // States with many plans are solved early in the iteration.
         assert_eq!(soonest(rungs, &Ahead { next: (14, 100.0), ..all }), 0);
         // A known plan that costs as much as the next bound ends the search.
-        assert_eq!(soonest(rungs, &Ahead { upper: Some(10), next: (10, 1.0), ..all }), 0);
+        assert_eq!(soonest(rungs, &Ahead { end: Some(10), next: (10, 1.0), ..all }), 0);
+        // All plans of a bound need all of it.
+        assert_eq!(soonest(rungs, &Ahead { next: (14, 100.0), whole: true, ..all }), 1);
     }
 
     /// Later states need the table, too. A limit of time makes it useless.
@@ -241,13 +247,20 @@ mod tests {
         assert_eq!(soonest(rungs, &many), 1);
         assert_eq!(soonest(rungs, &one_bound(1e3)), 1);
         assert_eq!(soonest(rungs, &Ahead { left: 6.0, ..one_bound(1e3) }), 0);
+        // Within the limit, the larger table reaches further.
+        assert_eq!(soonest(rungs, &Ahead { left: 100.0, ..one_bound(1e4) }), 1);
+        assert_eq!(soonest(rungs, &Ahead { left: -1.0, ..one_bound(1e4) }), 0);
+        // A millisecond does not say that a few later states are long.
+        let all = Ahead { growth: of(1e12), end: None, backlog: (3.0, 0.01), ..one_bound(1e-3) };
+        assert_eq!(soonest(rungs, &all), 0);
+        assert_eq!(soonest(rungs, &Ahead { next: (9, f64::INFINITY), ..all }), 1);
     }
 
     /// With one rung above, the choice is that by hand: over every number of bounds after which to
     /// climb.
     #[test]
     fn the_choice_is_that_of_a_search_through_all_choices() {
-        let ahead = Ahead { growth: of(1e11), upper: None, ..one_bound(0.3) };
+        let ahead = Ahead { growth: of(1e11), end: None, ..one_bound(0.3) };
         let bounds = ahead.bounds();
         let mut choices = [0, 0];
         for build in [0.5, 1.0, 2.0, 3.0, 20.0, 200.0] {

@@ -30,7 +30,8 @@ fn bytes(tables: &[TableCandidate]) -> u64 {
 #[test]
 fn a_budget_holds_the_small_rungs_of_the_cube_then_the_highest_that_fits() {
     let (mut all, left_out) = explained("3x3x3", "best", None, u64::MAX).expect("tables");
-    assert_eq!((all.len(), left_out.len()), (7, 2));
+    // The tables of one bit are left out, but for the one that is built much sooner.
+    assert_eq!((all.len(), left_out.len()), (8, 1));
     all.extend(left_out);
     all.sort_unstable_by_key(|one| one.bytes);
     let shapes: Vec<_> = all.iter().map(|one| (one.symmetries, one.views, one.worth)).collect();
@@ -72,11 +73,11 @@ fn a_budget_holds_the_small_rungs_of_the_cube_then_the_highest_that_fits() {
         (small + htr108, "g256 g1 htr108"),
         (small + tet112 - 1, "g256 g1 htr200 htr204-1 htr108"),
         (small + tet112, "g256 g1 tet112"),
-        (4 << 30, "g256 g1 htr200 htr204 tet112"),
+        (4 << 30, "g256 g1 htr200 htr204-1 htr204 tet112"),
         (small + htr110, "g256 g1 htr110"),
         (8 << 30, "g256 g1 htr200 htr204-1 htr110"),
-        // Of two tables with the same cosets, one is chosen.
-        (bytes.iter().sum(), "g256 g1 htr200 htr204 htr108 tet112 htr110"),
+        // Of two tables with the same cosets, one is chosen, and last a table that is built soon.
+        (bytes.iter().sum(), "g256 g1 htr200 htr204-1 htr204 htr108 tet112 htr110"),
     ] {
         assert_eq!(taken(memory).as_deref(), Ok(names), "{memory} bytes");
     }

@@ -3,6 +3,7 @@
 use super::Cube;
 use super::coset_tables::Coset;
 use cube::CubeMetric;
+use cube::cosets::HalfTurnFamily;
 
 /// For each table of [`Coset::ALL`]: the factor by which a search needs fewer nodes than with the
 /// table before. In quarter turns, those of the three largest tables are estimates.
@@ -13,19 +14,30 @@ const fn gains(metric: CubeMetric) -> [f64; Coset::ALL.len()] {
     }
 }
 
+/// A table of one bit an entry. It is built in a third of the time of its two-bit table. So a
+/// search may climb to it where that one is not worth building.
+const SOON: Coset = Coset::Halves(HalfTurnFamily::Htr204, 1);
+
 impl Cube {
     /// The rungs that fit the memory, smallest first, each with its gain over the rung before.
     ///
     /// Tables stay in memory, so all rungs together fit in it. The two smallest tables are chosen
-    /// first, then the others, largest first, as far as they fit.
+    /// first, then the others, largest first, as far as they fit. A half-turn table is chosen with
+    /// two bits for each entry or with one. Last comes [`SOON`].
     pub(super) fn rungs(&self) -> Vec<(Coset, f64)> {
         let (near, metric) = (self.near_bytes().unwrap_or(0), self.game.domain.metric());
         let memory = self.settings.chosen_memory() - near;
         let (mut taken, mut bytes): (Vec<Coset>, u64) = (Vec::new(), 0);
         let (small, large) = Coset::ALL.split_at(2);
-        for &coset in small.iter().chain(large.iter().rev()) {
+        let once = small.iter().chain(large.iter().rev()).map(|coset| (coset, true));
+        for (&coset, is_first) in once.chain([(&SOON, false)]) {
             let missing = coset.behind().is_some_and(|behind| !taken.contains(&behind));
-            if !missing && bytes + coset.bytes() <= memory {
+            let same = |taken: &Coset| match is_first {
+                true => taken.cosets() == coset.cosets(),
+                false => *taken == coset,
+            };
+            let known = taken.iter().any(same);
+            if !missing && !known && bytes + coset.bytes() <= memory {
                 bytes += coset.bytes();
                 taken.push(coset);
             }

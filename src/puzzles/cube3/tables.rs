@@ -198,7 +198,15 @@ impl CubeTables {
                 let build = |&(coset, _): &(Coset, f64)| {
                     self.reading(coset, run).map(|_| named(coset.spec(self.metric())))
                 };
-                rungs.iter().map(build).collect()
+                // With two bits an entry at hand, no search reads the table of one bit.
+                let better = |coset| match coset {
+                    Coset::Halves(halving, 1) => Some(Coset::Halves(halving, 2)),
+                    _ => None,
+                };
+                let is_best = |&&(coset, _): &&(Coset, f64)| {
+                    !rungs.iter().any(|&(other, _)| better(coset) == Some(other))
+                };
+                rungs.iter().filter(is_best).map(build).collect()
             }
         }
     }
