@@ -287,7 +287,7 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     /// the one before. If tables were built, their time corrects the estimates.
     fn costs(&self) -> Vec<Rung> {
         let (estimated, measured) = self.built;
-        // The table may have been built by another thread or process, as far as it was missing.
+        // Another thread may have built a part of the table. Then the measured time is too short.
         let correction = if estimated > 0.0 { measured / estimated } else { 1.0 };
         let correction = correction.clamp(0.25, 4.0);
         let cost = |place: usize| {
@@ -318,7 +318,7 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
             next: (results.lower_bound(), last.as_secs_f64() * factor),
             growth: self.growth,
             end: known.into_iter().chain(limit.map(|limit| limit + 1)).min(),
-            whole: !run.is_for_one(),
+            every_plan: !run.is_for_one(),
             backlog: (request.backlog.states() as f64, elapsed.as_secs_f64()),
             left: left.min(run.seconds_left()),
         }

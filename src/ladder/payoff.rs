@@ -38,7 +38,7 @@ pub(crate) struct Ahead {
     /// This bound and higher ones are not searched: a plan is known, or a limit is reached.
     pub(crate) end: Option<u64>,
     /// Whether bounds are searched to their end, because several plans are wanted.
-    pub(crate) whole: bool,
+    pub(crate) every_plan: bool,
     /// The number of later states, and the seconds that this one has taken so far.
     pub(crate) backlog: (f64, f64),
     /// Seconds of search until a limit ends it.
@@ -65,7 +65,7 @@ impl Ahead {
             // n + 1 of the iteration is searched.
             let plans = self.growth.plans(bound);
             let (fails, found) = ((-plans).exp(), -(-plans).exp_m1());
-            let part = if plans > UNLIKELY && !self.whole { found / plans } else { 1.0 };
+            let part = if plans > UNLIKELY && !self.every_plan { found / plans } else { 1.0 };
             let seconds = (whole * part).min(left);
             bounds.push(Bound { whole, seconds, fails });
             likely *= fails;
@@ -207,7 +207,7 @@ mod tests {
             next: (9, seconds),
             growth: of(1e30),
             end: Some(10),
-            whole: false,
+            every_plan: false,
             backlog: (0.0, 0.0),
             left: f64::INFINITY,
         }
@@ -235,7 +235,7 @@ mod tests {
         // A known plan that costs as much as the next bound ends the search.
         assert_eq!(soonest(rungs, &Ahead { end: Some(10), next: (10, 1.0), ..all }), 0);
         // All plans of a bound need all of it.
-        assert_eq!(soonest(rungs, &Ahead { next: (14, 100.0), whole: true, ..all }), 1);
+        assert_eq!(soonest(rungs, &Ahead { next: (14, 100.0), every_plan: true, ..all }), 1);
     }
 
     /// Later states need the table, too. A limit of time makes it useless.

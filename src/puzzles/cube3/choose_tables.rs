@@ -14,8 +14,8 @@ const fn gains(metric: CubeMetric) -> [f64; Coset::ALL.len()] {
     }
 }
 
-/// A table of one bit an entry. It is built in a third of the time of its two-bit table. So a
-/// search may climb to it where that one is not worth building.
+/// A table of one bit an entry. It is built in half of the time of its two-bit table. So a search
+/// may climb to it where that one is not worth building.
 const SOON: Coset = Coset::Halves(HalfTurnFamily::Htr204, 1);
 
 impl Cube {
@@ -29,18 +29,16 @@ impl Cube {
         let memory = self.settings.chosen_memory() - near;
         let (mut taken, mut bytes): (Vec<Coset>, u64) = (Vec::new(), 0);
         let (small, large) = Coset::ALL.split_at(2);
-        let once = small.iter().chain(large.iter().rev()).map(|coset| (coset, true));
-        for (&coset, is_first) in once.chain([(&SOON, false)]) {
+        for &coset in small.iter().chain(large.iter().rev()) {
             let missing = coset.behind().is_some_and(|behind| !taken.contains(&behind));
-            let same = |taken: &Coset| match is_first {
-                true => taken.cosets() == coset.cosets(),
-                false => *taken == coset,
-            };
-            let known = taken.iter().any(same);
+            let known = taken.iter().any(|taken| taken.cosets() == coset.cosets());
             if !missing && !known && bytes + coset.bytes() <= memory {
                 bytes += coset.bytes();
                 taken.push(coset);
             }
+        }
+        if !taken.contains(&SOON) && bytes + SOON.bytes() <= memory {
+            taken.push(SOON);
         }
         let mut gained = 1.0;
         let mut rungs = Vec::new();

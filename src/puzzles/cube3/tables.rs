@@ -198,15 +198,12 @@ impl CubeTables {
                 let build = |&(coset, _): &(Coset, f64)| {
                     self.reading(coset, run).map(|_| named(coset.spec(self.metric())))
                 };
-                // With two bits an entry at hand, no search reads the table of one bit.
-                let better = |coset| match coset {
-                    Coset::Halves(halving, 1) => Some(Coset::Halves(halving, 2)),
-                    _ => None,
+                // No search reads a table of one bit if the next one has two bits for its cosets.
+                let is_read = |&at: &usize| {
+                    let next = rungs.get(at + 1);
+                    next.is_none_or(|(next, _)| next.cosets() != rungs[at].0.cosets())
                 };
-                let is_best = |&&(coset, _): &&(Coset, f64)| {
-                    !rungs.iter().any(|&(other, _)| better(coset) == Some(other))
-                };
-                rungs.iter().filter(is_best).map(build).collect()
+                (0..rungs.len()).filter(is_read).map(|at| build(&rungs[at])).collect()
             }
         }
     }

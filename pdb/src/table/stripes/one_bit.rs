@@ -113,10 +113,10 @@ impl<'a> OneBit<'a> {
         self.counts.fill(0);
         self.table.reset(self.columns, None);
         let (columns, mut found) = (self.columns as u64, 0);
+        let mut bits = self.row_bits();
         for entry in goals_of(self.abstraction)? {
             let column = usize::try_from(entry % columns).expect("a column");
             let row = self.table.row(entry / columns, self.columns);
-            let mut bits = vec![0; row.words.len()];
             let (word, shift) = row.layout.slot(column);
             bits[word] = 1 << shift;
             found += see(&row, &mut bits, 0);
@@ -124,6 +124,11 @@ impl<'a> OneBit<'a> {
         }
         self.report_layer(0, found);
         Ok(())
+    }
+
+    /// A word of zeros for each word of a row.
+    fn row_bits(&self) -> Vec<u64> {
+        vec![0; self.table.place(0, self.columns).1]
     }
 
     /// Sets the entries of one layer, and returns their number.
@@ -163,7 +168,7 @@ impl<'a> OneBit<'a> {
     /// Walks from all entries of a block of rows that are seen in `words`. Sets all unseen targets,
     /// and returns their number.
     fn forward(&self, block: u64, words: &[AtomicU64], depth: u64) -> u64 {
-        let (mut found, mut bits) = (0, vec![0_u64; self.table.place(0, self.columns).1]);
+        let (mut found, mut bits) = (0, self.row_bits());
         self.each_row(block, words, &mut |columns, edges| {
             for (at, edge) in edges.iter().enumerate() {
                 // The first line of each row was asked for before.
