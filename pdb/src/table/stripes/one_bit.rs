@@ -111,7 +111,8 @@ impl<'a> OneBit<'a> {
     fn goals(&mut self) -> Result<(), BuildError> {
         self.held.clear();
         self.counts.fill(0);
-        self.table.reset(self.columns, None);
+        self.table.reset(self.columns, self.options.cancel);
+        self.check_cancelled()?;
         let (columns, mut found) = (self.columns as u64, 0);
         let mut bits = self.row_bits();
         for entry in goals_of(self.abstraction)? {
@@ -126,6 +127,14 @@ impl<'a> OneBit<'a> {
         Ok(())
     }
 
+    /// Returns an error if the build is cancelled.
+    fn check_cancelled(&self) -> Result<(), BuildError> {
+        match self.options.cancel.is_some_and(CancelToken::is_cancelled) {
+            true => Err(BuildError::Cancelled),
+            false => Ok(()),
+        }
+    }
+
     /// A word of zeros for each word of a row.
     fn row_bits(&self) -> Vec<u64> {
         vec![0; self.table.place(0, self.columns).1]
@@ -136,9 +145,7 @@ impl<'a> OneBit<'a> {
         let held = Flags::new(self.rows.div_ceil(BLOCK));
         held.add(&self.held);
         for block in (0..self.rows.div_ceil(BLOCK)).filter(|&block| held.get(block)) {
-            if self.options.cancel.is_some_and(CancelToken::is_cancelled) {
-                return Err(BuildError::Cancelled);
-            }
+            self.check_cancelled()?;
             let (first, words) = self.block(block);
             before.write(first, words).map_err(BuildError::TemporaryFile)?;
         }
