@@ -60,6 +60,42 @@ impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTE
             }
         }
     }
+
+    /// Makes the data of a child, and returns its bound and the moved feature. Or a bound above the
+    /// limit: then the data is arbitrary.
+    #[inline(always)]
+    fn charge<D: Partitioned>(
+        &self,
+        (domain, from, op): (&D, &D::State, Op),
+        carry: &CarriedSums<M::Index, REGISTERS, MEMBERS>,
+        child: &mut CarriedSums<M::Index, REGISTERS, MEMBERS>,
+        limit: Cost,
+    ) -> Result<(Cost, usize), Cost>
+    where
+        M: Members<D, Lookup = L>,
+    {
+        let mover = domain.mover(from, op);
+        child.values = carry.values;
+        let (mut sums, limits) = (carry.sums, Register::all(limit));
+        for Charging { member, lanes, lookup } in &self.charging[mover] {
+            let member = *member as usize % MEMBERS;
+            let value = self.members.read(lookup, &carry.index, op);
+            let change = value.wrapping_sub(carry.values[member]);
+            child.values[member] = value;
+            let over = exchange(&mut sums, lanes, change, limits);
+            if !over.is_zero() {
+                return Err(limit + over.most());
+            }
+        }
+        // A sum that does not charge the moved feature may be above the limit, too.
+        let h = most(&sums);
+        if h > limit {
+            return Err(h);
+        }
+        child.sums = sums;
+        self.members.advance(domain, &carry.index, op, mover, &mut child.index);
+        Ok((h, mover))
+    }
 }
 
 impl<D, M, const REGISTERS: usize, const MEMBERS: usize> Heuristic<D>
@@ -86,12 +122,11 @@ where
         from: &D::State,
         carry: &Self::Carry,
         op: Op,
-        to: &D::State,
+        _: &D::State,
     ) -> Self::Carry {
-        let (mut child, mut to) = (carry.clone(), to.clone());
-        let mut step = Step::made(domain, from, op, &mut to);
-        let within = self.within(&mut step, carry, &mut child, Cost::MAX);
-        debug_assert!(within.is_ok(), "no cost is above the highest");
+        let mut child = carry.clone();
+        let charged = self.charge((domain, from, op), carry, &mut child, Cost::MAX);
+        debug_assert!(charged.is_ok(), "no cost is above the highest");
         child
     }
     #[inline(always)]
@@ -106,27 +141,8 @@ where
         child: &mut Self::Carry,
         limit: Cost,
     ) -> Result<Verdict<D::Ops>, Cost> {
-        let (domain, op) = (step.domain(), step.op());
-        let mover = domain.mover(step.from(), op);
-        child.values = carry.values;
-        let (mut sums, limits) = (carry.sums, Register::all(limit));
-        for Charging { member, lanes, lookup } in &self.charging[mover] {
-            let member = *member as usize % MEMBERS;
-            let value = self.members.read(lookup, &carry.index, op);
-            let change = value.wrapping_sub(carry.values[member]);
-            child.values[member] = value;
-            let over = exchange(&mut sums, lanes, change, limits);
-            if !over.is_zero() {
-                return Err(limit + over.most());
-            }
-        }
-        // A sum that does not charge the moved feature may be above the limit, too.
-        let h = most(&sums);
-        if h > limit {
-            return Err(h);
-        }
-        child.sums = sums;
-        self.members.advance(domain, &carry.index, op, mover, &mut child.index);
+        let domain = step.domain();
+        let (h, mover) = self.charge((domain, step.from(), step.op()), carry, child, limit)?;
         self.prefetch(domain, step.child(), &child.index, mover);
         Ok(Verdict::bound(h))
     }
