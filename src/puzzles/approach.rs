@@ -21,9 +21,12 @@ pub(crate) const DEAR: u64 = 1 << 22;
 /// Once a proof has generated so many nodes, plans are looked for before its next bound.
 const FIRST_PAUSE: u64 = 1 << 19;
 
-/// That search for plans gets a 32nd of the nodes of the proof. The next one comes when the proof
-/// has 32 times as many.
-const PART: u64 = 32;
+/// Searches for plans get a 64th of the nodes of the proof by then. A node of a beam takes up to
+/// six times as long as one of the proof.
+const PART: u64 = 64;
+
+/// The next search for plans comes when the proof has so many times as many nodes.
+const GROWTH: u64 = 4;
 
 /// The least nodes of a search for plans beside a proof: those of a narrow beam.
 pub(crate) const LEAST_NODES: u64 = 1 << 15;
@@ -86,8 +89,19 @@ impl Approach<'_> {
         H: Heuristic<D>,
     {
         let beams = BeamSearch::new(domain, heuristic, memory / 4);
-        let planner: &mut PlanSearch<'_> =
-            &mut |known, stop, tell| beams.resume(start, known, stop, tell);
+        // The beams of earlier calls, which are not run again.
+        let mut rounds: Vec<PlanRound> = Vec::new();
+        let planner: &mut PlanSearch<'_> = &mut |(known, nodes), stop, tell| {
+            let own = if known.is_empty() { std::mem::take(&mut rounds) } else { Vec::new() };
+            let before: u64 = own.iter().map(|round| round.nodes).sum();
+            let known = if known.is_empty() { &own[..] } else { known };
+            let spent = beams.resume(start, (known, nodes), stop, &mut |round, is_whole| {
+                rounds.extend(is_whole.then(|| round.clone()));
+                tell(round, is_whole);
+            });
+            rounds.splice(..0, own);
+            spent - before
+        };
         if run.request.aim == Aim::NearOptimal {
             run.prove(heuristic.estimate(domain, start));
             run.begin_keeping();
@@ -119,7 +133,7 @@ impl Approach<'_> {
         while run.pauses(pause, search)? {
             let nodes = run.results().generated();
             self.look((nodes / PART).max(LEAST_NODES), planner, run)?;
-            pause = nodes.saturating_mul(PART);
+            pause = nodes.saturating_mul(GROWTH);
         }
         Ok(())
     }

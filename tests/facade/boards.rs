@@ -1,9 +1,9 @@
 //! Sliding tiles, several crates together: all heuristics with the learned duplicate automaton, and
 //! Korf's hundred instances.
 
-use fewest::{Ending, PruningChoice, Puzzle, Request, Settings};
-use search::Cost;
+use fewest::{Aim, Ending, PruningChoice, Puzzle, Request, Settings};
 use search::testing::Distances;
+use search::{Cost, Limits};
 use tiles::Tiles;
 
 /// Korf's instances of the 15-puzzle (1985): number, board, optimal length.
@@ -80,6 +80,36 @@ fn some_of_korfs_instances_have_their_lengths() {
 #[ignore = "slow: builds tables of 577 MB, 1 min"]
 fn all_of_korfs_instances_have_their_lengths() {
     korf(1, &*puzzle("15-puzzle", "best", PruningChoice::Fsm(None), 1 << 30));
+}
+
+/// Plans are looked for with linear conflicts until the tables of the heuristic are there.
+#[test]
+fn tables_at_hand_shorten_plans_that_are_not_proven() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let near = Request::default().aim(Aim::NearOptimal).limits(limits);
+    let settings = Settings::default().heuristic("pdb:5-5-5").tables(folder.path());
+    // The sum of the lengths, and that of the fewest moves.
+    let lengths = |heuristic: &str| {
+        let puzzle = fewest::configure("15-puzzle", &settings).expect("a puzzle");
+        let boards = KORF.lines().filter(|line| !line.starts_with('#')).step_by(10).map(|line| {
+            let (_, rest) = line.split_once(' ').expect("a number");
+            let (board, least) = rest.rsplit_once(' ').expect("a board and a length");
+            let answer = puzzle.solve(board, &near).expect("a plan");
+            assert_eq!(answer.heuristic, heuristic);
+            let least: usize = least.parse().expect("a length");
+            assert!(answer.plans[0].len() >= least, "{board}");
+            (answer.plans[0].len(), least)
+        });
+        boards.fold((0, 0), |sum, (found, least)| (sum.0 + found, sum.1 + least))
+    };
+    let (without, _) = lengths("linear-conflict");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    let puzzle = fewest::configure("15-puzzle", &settings).expect("a puzzle");
+    let near_the_goal = "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+    puzzle.solve(near_the_goal, &Request::default()).expect("tables");
+    let (with, least) = lengths("pdb:5-5-5");
+    assert!(least <= with && with < without, "{with} moves, {without} without, {least} least");
 }
 
 /// The seed in the file gives these boards. The easiest ones are also solved with other tables.

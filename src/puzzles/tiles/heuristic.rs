@@ -67,6 +67,12 @@ const MOST_UNUSED: u64 = 4;
 const MOST_BLOCK_BYTES: u64 = 600_000_000;
 
 impl Sums {
+    /// The number of tiles of each pattern, such as `5-5-5`.
+    pub(super) fn sizes(&self) -> String {
+        let sizes = self.patterns.iter().map(|pattern| pattern.goals.len().to_string());
+        sizes.collect::<Vec<_>>().join("-")
+    }
+
     /// Bytes of all tables.
     pub(super) fn bytes(&self) -> u64 {
         let bytes = |pattern| PatternTable::bytes_for(pattern, self.layout);
@@ -307,6 +313,30 @@ fn best(grid: Grid, settings: &Settings) -> TilesHeuristic {
         None if grid.is_home_in_corner() => TilesHeuristic::KorfTaylor,
         None => TilesHeuristic::LinearConflict,
     }
+}
+
+/// Most bytes of the first tables of [`steps`].
+const LEAST_BYTES: u64 = 5 << 20;
+
+/// The factor from the bytes of one step to those of the next.
+const STEP: u64 = 16;
+
+/// Smaller tables for the time before the tables of `best` are built, smallest first. With these,
+/// all fit the memory.
+pub(super) fn steps(grid: Grid, settings: &Settings, full: &Sums) -> Vec<Sums> {
+    let (mut steps, mut limit) = (Vec::<Sums>::new(), LEAST_BYTES);
+    let mut left = settings.chosen_memory().saturating_sub(full.bytes());
+    while limit.saturating_mul(STEP) <= full.bytes() {
+        if let TilesHeuristic::Tables(sums) = best(grid, &settings.clone().memory(limit))
+            && sums.bytes() <= left
+            && steps.last().is_none_or(|last| last.bytes() < sums.bytes())
+        {
+            left -= sums.bytes();
+            steps.push(sums);
+        }
+        limit = limit.saturating_mul(STEP);
+    }
+    steps
 }
 
 /// A partition of all tiles into as few patterns of at most `size` tiles as possible. All have

@@ -25,13 +25,15 @@ use crate::counts;
 use crate::instances::InstanceSet;
 use crate::puzzle::{Aim, Choosing, Failure, InvalidInput, Puzzle, PuzzleInfo, Result, Tell};
 use crate::run::Run;
-use crate::settings::{ConfigureError, MetricChoice, PruningChoice, Settings, SolverChoice};
+use crate::settings::{
+    ConfigureError, HeuristicChoice, MetricChoice, PruningChoice, Settings, SolverChoice,
+};
 use crate::solvers::Solver;
 use crate::tables::TableSource;
 use anytime::BEAM;
 use distances::LearnedDistances;
 use fsm::ForbiddenStrings;
-use heuristic::TilesHeuristic;
+use heuristic::{Sums, TilesHeuristic, steps};
 use names::{own_name, size_of};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
@@ -103,8 +105,16 @@ pub(super) struct TilesGame {
     allowed: Option<Vec<Op>>,
     heuristic: TilesHeuristic,
     shelf: TableShelf,
+    /// What `best` searches with while its tables are not at hand, smallest first.
+    steps: Vec<Step>,
     /// The heuristics `pairs` and `triples`, learned when they are first needed.
     learned: Once<Arc<LearnedDistances>>,
+}
+
+/// Smaller tables that a search begins with.
+struct Step {
+    heuristic: TilesHeuristic,
+    shelf: TableShelf,
 }
 
 /// A configured board.
@@ -158,7 +168,15 @@ impl TilesGame {
         let allowed = settings.moves.as_deref().map(allowed::parse).transpose()?;
         let allowed = allowed.filter(|allowed| allowed.len() < allowed::WAYS);
         let learned = Once::default();
-        let game = Self { domain, source, memory, allowed, heuristic, shelf, learned };
+        let step = |sums: Sums| {
+            let shelf = TableShelf::new(source.clone(), &sums.patterns, sums.layout);
+            Step { heuristic: TilesHeuristic::Tables(sums), shelf }
+        };
+        let is_best = settings.heuristic == HeuristicChoice::Best;
+        let full = heuristic.sums().filter(|_| is_best);
+        let steps = full.map_or_else(Vec::new, |full| steps(domain.grid(), settings, full));
+        let steps = steps.into_iter().map(step).collect();
+        let game = Self { domain, source, memory, allowed, heuristic, shelf, steps, learned };
         BuiltInGame::new(info, settings, &KIND, game)
     }
 }

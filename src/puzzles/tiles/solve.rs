@@ -2,7 +2,7 @@
 
 use super::any_heuristic::Any;
 use super::heuristic::{Sums, TilesHeuristic};
-use super::{TilesGame, TilesPuzzle};
+use super::{Step, TilesGame, TilesPuzzle};
 use crate::puzzle::{Aim, Failure, Result};
 use crate::puzzles::approach::Approach;
 use crate::puzzles::built_in::BuiltIn;
@@ -22,6 +22,10 @@ use tiles::{
 /// the goal needs no more, and waits for no table.
 const NEAR_NODES: u64 = 1 << 20;
 
+/// A search with smaller tables generates a node for so many bytes of the next ones. That takes up
+/// to a third of the time in which these are built.
+const BYTES_OF_A_NODE: u64 = 4;
+
 /// The tables of a heuristic, in the order of its patterns.
 type Tables = [Arc<PatternTable>];
 
@@ -29,52 +33,88 @@ type Tables = [Arc<PatternTable>];
 type Estimate<'a> = Box<dyn Fn(&Board<WideWord>) -> Cost + Sync + 'a>;
 
 impl TilesPuzzle {
-    /// Searches with the heuristic. `best` searches a little without tables first if its tables are
-    /// not at hand, and nothing asks for counts of its nodes.
+    /// Searches with the heuristic.
+    ///
+    /// `best` has a way to its tables if they are not at hand and nothing asks for counts of its
+    /// nodes: some nodes without tables, then with smaller ones.
     pub(super) fn search_board(&self, start: &Board<WideWord>, run: &mut Run<'_>) -> Result<()> {
         let game = &self.game;
         // Learning takes memory of its own, which is free again before the tables come.
         let automaton = self.automaton(run.keep(), run)?;
         let with_tables = |run: &mut Run<'_>| {
-            let tables = run.tables(|run| {
-                let learned = match game.heuristic {
-                    TilesHeuristic::Pairs | TilesHeuristic::Triples => game.learned(run)?.bytes(),
-                    _ => 0,
-                };
-                Ok((game.shelf.obtain(run)?, learned))
-            });
-            let (tables, learned) = tables?;
-            let bytes: usize = tables.iter().map(|table| table.bytes().len()).sum();
-            run.reads(self.settings.heuristic.name(), (bytes + learned) as u64);
-            Search { game, start, tables: &tables, automaton, run }.with_tables()
+            let tables = &self.obtain_tables(run)?;
+            Search { game, heuristic: &game.heuristic, start, tables, automaton, run }.with_tables()
         };
         let is_best = self.settings.heuristic == HeuristicChoice::Best;
         if run.request.aim == Aim::NearOptimal {
-            return game.approach(start, self, run, &with_tables);
+            return self.approach(start, run, &with_tables);
         }
         if !is_best || run.counts_nodes() || !run.is_for_one() {
             return with_tables(run);
         }
         // Small boards are solved soon, so that a plan is of no use before the proof.
-        let full = |run: &mut Run<'_>| match game.domain.rows() * game.domain.columns() {
-            ..=16 => with_tables(run),
-            _ => game.approach(start, self, run, &with_tables),
+        let is_small = game.domain.rows() * game.domain.columns() <= 16;
+        let full = |run: &mut Run<'_>| {
+            if is_small { with_tables(run) } else { self.approach(start, run, &with_tables) }
         };
-        if game.shelf.is_at_hand() {
+        if game.shelf.is_at_hand() || run.request.reader.is_some() {
             return full(run);
         }
         let without_tables = |run: &mut Run<'_>| {
             run.reads("linear-conflict", 0);
-            Search { game, start, tables: &[], automaton, run }.without_tables();
+            let heuristic = &TilesHeuristic::LinearConflict;
+            Search { game, heuristic, start, tables: &[], automaton, run }.without_tables();
             Ok(())
         };
-        run.near_first(NEAR_NODES, without_tables, full)
+        let then_full = |run: &mut Run<'_>| {
+            // Afterwards, plans are looked for with them.
+            self.obtain_tables(run)?;
+            run.approaches_again();
+            full(run)
+        };
+        let first = game.steps.iter().rposition(|step| step.shelf.is_at_hand()).unwrap_or(0);
+        let steps = game.steps.get(first..).unwrap_or_default();
+        let climb = |run: &mut Run<'_>| self.climb((start, automaton), steps, run, &then_full);
+        run.near_first(NEAR_NODES, without_tables, |run| {
+            if is_small { climb(run) } else { self.approach(start, run, &climb) }
+        })
     }
+
+    /// Searches with one step after the other, and at last by `full`.
+    fn climb(
+        &self,
+        (start, automaton): (&Board<WideWord>, &Automaton<u32>),
+        steps: &[Step],
+        run: &mut Run<'_>,
+        full: &dyn Fn(&mut Run<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let game = &self.game;
+        let Some((Step { heuristic, shelf }, above)) = steps.split_first() else {
+            return full(run);
+        };
+        let next = above.first().map_or(&game.heuristic, |step| &step.heuristic);
+        let worth = next.sums().map_or(0, Sums::bytes) / BYTES_OF_A_NODE;
+        let states = run.request.backlog.states() as u64 + 1;
+        let nodes = run.results().generated().saturating_add(worth / states);
+        let with_step = |run: &mut Run<'_>| {
+            let tables = &run.tables(|run| shelf.obtain(run))?;
+            let name = heuristic.sums().map_or_else(String::new, Sums::sizes);
+            run.reads(format!("best/{name}"), bytes_of(tables));
+            Search { game, heuristic, start, tables, automaton, run }.with_tables()
+        };
+        run.near_first(nodes, with_step, |run| self.climb((start, automaton), above, run, full))
+    }
+}
+
+/// The bytes of tables.
+fn bytes_of(tables: &Tables) -> u64 {
+    tables.iter().map(|table| table.bytes().len() as u64).sum()
 }
 
 /// A search of one board.
 struct Search<'a, 'r> {
     game: &'a TilesGame,
+    heuristic: &'a TilesHeuristic,
     start: &'a Board<WideWord>,
     tables: &'a Tables,
     automaton: &'a Automaton<u32>,
@@ -85,11 +125,11 @@ impl Search<'_, '_> {
     /// Searches in the type that is fastest for the board and the heuristic.
     fn with_tables(self) -> Result<()> {
         let game = self.game;
-        if matches!(game.heuristic, TilesHeuristic::Tables(_)) && self.run.request.reader.is_some()
+        if matches!(self.heuristic, TilesHeuristic::Tables(_)) && self.run.request.reader.is_some()
         {
             return self.remote_sums();
         }
-        match (game.domain.rows(), game.domain.columns(), &game.heuristic) {
+        match (game.domain.rows(), game.domain.columns(), self.heuristic) {
             (4, 4, TilesHeuristic::Manhattan) => self.manhattan::<u64, 4, 4>(),
             (4, 5, TilesHeuristic::Manhattan) => self.manhattan::<u128, 4, 5>(),
             (5, 5, TilesHeuristic::Manhattan) => self.manhattan::<u128, 5, 5>(),
@@ -124,7 +164,7 @@ impl Search<'_, '_> {
     /// Searches a board whose size is known at run time. One compiled search serves all heuristics.
     fn any<W: BoardWord>(self) -> Result<()> {
         let domain = self.in_word::<W>();
-        let heuristic = self.game.any_heuristic(&domain, self.tables, self.run)?;
+        let heuristic = self.game.any_heuristic(self.heuristic, &domain, self.tables, self.run)?;
         self.search(&domain, &heuristic);
         Ok(())
     }
@@ -133,7 +173,7 @@ impl Search<'_, '_> {
     /// take 1.4 times as long if every child looked up the kind of the heuristic.
     fn any_or_sums<W: BoardWord>(self) -> Result<()> {
         let domain = self.in_word::<W>();
-        match self.game.any_heuristic(&domain, self.tables, self.run)? {
+        match self.game.any_heuristic(self.heuristic, &domain, self.tables, self.run)? {
             Any::FewDirect(sums) => self.search(&domain, &*sums),
             Any::MoreDirect(sums) => self.search(&domain, &*sums),
             Any::FewRanked(sums) => self.search(&domain, &*sums),
@@ -146,7 +186,7 @@ impl Search<'_, '_> {
     /// boards and tables: it waits for answers most of the time.
     fn remote_sums(self) -> Result<()> {
         let domain = self.in_word::<WideWord>();
-        let heuristic = self.game.any_heuristic(&domain, self.tables, self.run)?;
+        let heuristic = self.game.any_heuristic(self.heuristic, &domain, self.tables, self.run)?;
         self.run.search_tables(&domain, &heuristic, self.automaton, &self.start());
         Ok(())
     }
@@ -188,22 +228,37 @@ impl Search<'_, '_> {
     }
 }
 
-impl TilesGame {
-    /// Looks for plans with linear conflicts, in place of the proof by `search` or within it.
+impl TilesPuzzle {
+    /// The tables of the heuristic, and what it learns.
+    fn obtain_tables(&self, run: &mut Run<'_>) -> Result<Vec<Arc<PatternTable>>> {
+        let game = &self.game;
+        let (tables, learned) = run.tables(|run| {
+            let learned = match game.heuristic {
+                TilesHeuristic::Pairs | TilesHeuristic::Triples => game.learned(run)?.bytes(),
+                _ => 0,
+            };
+            Ok((game.shelf.obtain(run)?, learned))
+        })?;
+        run.reads(self.settings.heuristic.name(), bytes_of(&tables) + learned as u64);
+        Ok(tables)
+    }
+
+    /// Looks for plans, in place of the proof by `search` or within it: with the tables of the
+    /// heuristic if it has some and all are at hand, else with linear conflicts.
     fn approach(
         &self,
         start: &Board<WideWord>,
-        puzzle: &TilesPuzzle,
         run: &mut Run<'_>,
         search: &dyn Fn(&mut Run<'_>) -> Result<()>,
     ) -> Result<()> {
+        let game = &self.game;
         let approach = Approach {
-            names: &|plan| Game::names(puzzle, plan),
+            names: &|plan| Game::names(self, plan),
             cost: &|plan| plan.len() as u64,
-            replay: &|plan| self.replay(start, plan),
+            replay: &|plan| game.replay(start, plan),
             is_hopeless: false,
         };
-        match self.domain.rows() * self.domain.columns() {
+        match game.domain.rows() * game.domain.columns() {
             ..=16 => self.approach_in::<u64>((&approach, start), run, search),
             17..=25 => self.approach_in::<u128>((&approach, start), run, search),
             _ => self.approach_in::<WideWord>((&approach, start), run, search),
@@ -216,24 +271,39 @@ impl TilesGame {
         run: &mut Run<'_>,
         search: &dyn Fn(&mut Run<'_>) -> Result<()>,
     ) -> Result<()> {
-        let domain: AnyTiles<W> = self.domain.to_word().expect("a word with room for the board");
+        let game = &self.game;
+        let domain: AnyTiles<W> = game.domain.to_word().expect("a word with room for the board");
         let start = start.to_word().expect("a word with room for the board");
-        let conflicts = LinearConflict::new(&domain);
-        if run.request.aim == Aim::NearOptimal {
-            run.reads("linear-conflict", 0);
+        let builds = !game.shelf.is_at_hand();
+        let (domain, memory) = (&domain, (game.memory, builds));
+        if builds || game.heuristic.sums().is_none() {
+            if run.request.aim == Aim::NearOptimal {
+                run.reads("linear-conflict", 0);
+            }
+            let conflicts = LinearConflict::new(domain);
+            return approach.by_operators((domain, &conflicts, &start), memory, run, search);
         }
-        let builds = !self.shelf.is_at_hand();
-        approach.by_operators((&domain, &conflicts, &start), (self.memory, builds), run, search)
+        let tables = self.obtain_tables(run)?;
+        match game.any_heuristic(&game.heuristic, domain, &tables, run)? {
+            // A node has less data, so that a beam may be wider.
+            Any::MoreDirect(sums) => {
+                approach.by_operators((domain, &*sums, &start), memory, run, search)
+            }
+            other => approach.by_operators((domain, &other, &start), memory, run, search),
+        }
     }
+}
 
-    /// The heuristic of the configuration as [`Any`].
+impl TilesGame {
+    /// A heuristic as [`Any`].
     fn any_heuristic<W: BoardWord>(
         &self,
+        heuristic: &TilesHeuristic,
         domain: &AnyTiles<W>,
         tables: &Tables,
         run: &Run<'_>,
     ) -> Result<Any> {
-        Ok(match &self.heuristic {
+        Ok(match heuristic {
             TilesHeuristic::Manhattan => Any::Manhattan(Box::new(TilesManhattan::new(domain))),
             TilesHeuristic::LinearConflict => {
                 Any::LinearConflict(Box::new(LinearConflict::new(domain)))
@@ -290,7 +360,7 @@ impl TilesGame {
     /// A function that computes the bound of a board, with all tables loaded or built.
     pub(super) fn estimator<'a>(&'a self, run: &Run<'_>) -> Result<Estimate<'a>> {
         let (domain, tables) = (&self.domain, &*self.shelf.obtain(run)?);
-        let heuristic = self.any_heuristic(domain, tables, run)?;
+        let heuristic = self.any_heuristic(&self.heuristic, domain, tables, run)?;
         Ok(Box::new(move |board| heuristic.estimate(domain, board)))
     }
 }
