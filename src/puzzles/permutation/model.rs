@@ -147,7 +147,11 @@ impl PuzzleModel {
         let is_alone = is_near && run.request.planner == Some(SHAPES);
         let is_wanted = match is_near {
             true => run.request.planner.is_none() || is_alone,
-            false => self.is_best() && approach::is_of_use(run, false),
+            // With tables, plans come by beams between the bounds of the proof.
+            false => {
+                let has_tables = self.patterns.have_files() || self.patterns.in_memory().is_some();
+                self.is_best() && !has_tables && approach::is_of_use(run, false)
+            }
         };
         let shapes = self.shapes.as_ref().filter(|_| is_wanted && run.results().upper().is_none());
         if let Some(shapes) = shapes {

@@ -2,7 +2,7 @@
 
 use super::first_plans::pieces_of;
 use crate::cache::Once;
-use crate::puzzle::{Failure, Result};
+use crate::puzzle::{Aim, Failure, Result};
 use crate::puzzles::approach::{self, Approach, PlanSearch};
 use crate::run::Run;
 use anytime::{Effort, Generators, SHAPES, Shapes};
@@ -18,6 +18,9 @@ const SHARE: u64 = 8;
 
 /// The most nodes of a search for plans. A beam over single moves comes next.
 const NODES: u64 = 2_000_000;
+
+/// The most before a proof that may be short: for a first plan, which takes a tenth of a second.
+const FEW_NODES: u64 = 200_000;
 
 /// With a limit of time, it may have ten times as many, and takes a quarter of what is left.
 const MORE_NODES: u64 = 10 * NODES;
@@ -87,8 +90,13 @@ impl ShapePlans {
         let shape = self.puzzle.shape(&state);
         let most = approach::time_left(run).map(|left| left / TIME);
         let cancel = run.request.cancel.child_within(most);
+        let is_short = run.request.aim != Aim::NearOptimal && !approach.is_hopeless;
         let search: &mut PlanSearch<'_> = &mut |(_, nodes), stop, tell| {
-            let nodes = nodes.min(if most.is_some() { MORE_NODES } else { NODES });
+            let nodes = nodes.min(match most {
+                _ if is_short => FEW_NODES,
+                Some(_) => MORE_NODES,
+                None => NODES,
+            });
             let (of_start, means) = ((&shape, &images[..]), (self.memory / SHARE, nodes));
             let stop = || stop() || cancel.is_cancelled();
             shapes.improve((&self.puzzle, &state), of_start, means, &stop, &mut |plan| {

@@ -4,13 +4,14 @@ use super::game::GroupSearch;
 use super::ladder::Ladder;
 use super::rungs::{RungViews, Steps};
 use super::solvers::NamedSolver;
-use super::tables::{GroupTables, MOST_POWER};
+use super::tables::{GroupTables, MANY, MOST_POWER, VERY_MANY};
 use crate::automata::{self, Automata, PruningRequest};
 use crate::cache::AutomatonCache;
 use crate::counts;
 use crate::ladder::climb::{self, BoundSource, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
 use crate::puzzle::{Failure, Prediction, Result, Tell};
+use crate::puzzles::approach::DEAR;
 use crate::puzzles::configured::Learned;
 use crate::puzzles::permutation::first_plans::FirstPlans;
 use crate::puzzles::permutation::model::PuzzleModel;
@@ -188,8 +189,17 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
             run.reads("best", 0);
             return climb::climb(&steps, both, start, &automata, run);
         }
+        let search = |run: &mut Run<'_>| self.search_pieces(start, run);
+        let at_hand = self.tables.has_tables() || self.model.patterns.have_files();
         let full = |run: &mut Run<'_>| {
-            let search = |run: &mut Run<'_>| self.search_pieces(start, run);
+            // A proof that is short waits for no plan.
+            let may_be = |first: &FirstPlans| !first.is_hopeless();
+            let is_short = const { N <= MOST_SLOTS }
+                && self.model.approaches(run).is_some_and(may_be)
+                && (at_hand || !run.tables(|run| self.tables.have_more(VERY_MANY, run))?);
+            if is_short && !run.pauses(DEAR, &search)? {
+                return Ok(());
+            }
             self.model.approach(|| self.pattern(start), run, search)
         };
         // States near the goal need no tables. Those of so many slots take a minute or more.
@@ -197,7 +207,7 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
             && (const { N > MOST_SLOTS }
                 || !run.counts_nodes()
                     && !self.model.patterns.have_files()
-                    && run.tables(|run| self.tables.are_large(run))?)
+                    && run.tables(|run| self.tables.have_more(MANY, run))?)
         {
             let quick = |run: &mut Run<'_>| self.search_blind(start, run);
             return run.near_first(self.model.near_nodes(run), quick, |run| {

@@ -21,8 +21,11 @@ use std::sync::Arc;
 /// Most entries of a table of pieces, as a power of two. Larger tables would take minutes to build.
 pub(super) const MOST_POWER: u32 = 26;
 
-/// Entries of all tables of pieces together that take a few seconds to build.
-const MANY: u64 = 1 << 25;
+/// Entries of all tables of pieces together whose build takes longer than a search of a few nodes.
+pub(super) const MANY: u64 = 1 << 25;
+
+/// Entries of all tables of pieces together whose build takes longer than a search for plans.
+pub(super) const VERY_MANY: u64 = 1 << 27;
 
 /// The greatest order of a group, in bits, for which a scramble is the inverted plan of a random
 /// state. It includes the pyraminx with its tips: 75,582,720 states, about a second for each
@@ -182,9 +185,9 @@ impl GroupTables {
         Ok(gaps?.as_ref())
     }
 
-    /// Whether the tables of pieces take more than a few seconds to build.
-    pub(super) fn are_large(&self, run: &Run<'_>) -> Result<bool> {
-        Ok(self.sets(run)?.iter().map(|set| set.entries).sum::<u64>() > MANY)
+    /// Whether the tables of pieces have more entries than `most`.
+    pub(super) fn have_more(&self, most: u64, run: &Run<'_>) -> Result<bool> {
+        Ok(self.sets(run)?.iter().map(|set| set.entries).sum::<u64>() > most)
     }
 
     /// Whether the tables of pieces are in memory.
