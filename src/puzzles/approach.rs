@@ -89,7 +89,7 @@ impl Approach<'_> {
         H: Heuristic<D>,
     {
         let beams = BeamSearch::new(domain, heuristic, memory / 4);
-        // The beams of earlier calls, which are not run again.
+        // The whole beams of earlier calls, which are not run again.
         let mut rounds: Vec<PlanRound> = Vec::new();
         let planner: &mut PlanSearch<'_> = &mut |(known, nodes), stop, tell| {
             let own = if known.is_empty() { std::mem::take(&mut rounds) } else { Vec::new() };

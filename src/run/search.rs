@@ -286,8 +286,8 @@ impl<'a> Run<'a> {
         Ok(self.results.outcome.take_if(is_pause).is_some())
     }
 
-    /// Searches at most `nodes` nodes with `quick`, which needs no tables. If these are too few,
-    /// goes on with `full`, from the bound that is proven by then.
+    /// Searches at most `nodes` nodes with `quick`, which builds no large table. If these are too
+    /// few, goes on with `full`, from the bound that is proven by then.
     ///
     /// A keeper takes the results of one search with one heuristic, so it gets those of `full`.
     ///

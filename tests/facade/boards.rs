@@ -112,6 +112,36 @@ fn tables_at_hand_shorten_plans_that_are_not_proven() {
     assert!(least <= with && with < without, "{with} moves, {without} without, {least} least");
 }
 
+/// The tables of `best` have 577 MB. Small ones solve these boards sooner than those are built.
+#[test]
+fn no_board_waits_for_tables_that_take_longer_than_its_search() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = Settings::default().memory(1 << 30).tables(folder.path());
+    let puzzle = fewest::configure("15-puzzle", &settings).expect("a puzzle");
+    let mut with_small = 0;
+    for line in KORF.lines().filter(|line| !line.starts_with('#')).step_by(12) {
+        let (_, rest) = line.split_once(' ').expect("a number");
+        let (board, least) = rest.rsplit_once(' ').expect("a board and a length");
+        let answer = puzzle.solve(board, &Request::default()).expect("a plan");
+        assert_eq!((answer.plans[0].len().to_string(), answer.optimal), (least.to_owned(), true));
+        assert!(["linear-conflict", "best/5-5-5"].contains(&&*answer.heuristic), "{board}");
+        with_small += usize::from(answer.heuristic == "best/5-5-5");
+    }
+    assert!(with_small > 3, "{with_small}");
+    let files = std::fs::read_dir(folder.path()).expect("a folder");
+    let bytes = files.map(|file| file.expect("a file").metadata().expect("its bytes").len());
+    assert!((3_000_000..4_000_000).contains(&bytes.sum::<u64>()));
+    // Damaged files cost no plan.
+    let with_tables = Settings::default().heuristic("pdb:5-5-5").tables(folder.path());
+    let near = Request::default().aim(Aim::NearOptimal);
+    for file in std::fs::read_dir(folder.path()).expect("a folder") {
+        std::fs::write(file.expect("a file").path(), "no table").expect("written");
+    }
+    let puzzle = fewest::configure("15-puzzle", &with_tables).expect("a puzzle");
+    let answer = puzzle.solve("4 1 2 3 5 0 6 7 8 9 10 11 12 13 14 15", &near);
+    assert_eq!(answer.expect("a plan without tables").heuristic, "linear-conflict");
+}
+
 /// The seed in the file gives these boards. The easiest ones are also solved with other tables.
 #[test]
 fn the_random_boards_of_the_19_puzzle_are_what_they_are_said_to_be() {

@@ -326,6 +326,9 @@ const STEP: u64 = 16;
 pub(super) fn steps(grid: Grid, settings: &Settings, full: &Sums) -> Vec<Sums> {
     let (mut steps, mut limit) = (Vec::<Sums>::new(), LEAST_BYTES);
     let mut left = settings.chosen_memory().saturating_sub(full.bytes());
+    // A folder for layers would allow tables of any size.
+    let mut settings = settings.clone();
+    settings.disk = None;
     while limit.saturating_mul(STEP) <= full.bytes() {
         if let TilesHeuristic::Tables(sums) = best(grid, &settings.clone().memory(limit))
             && sums.bytes() <= left

@@ -39,6 +39,7 @@ use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
 use search::{Op, Options, Plan, Reversible, plan};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use tables::TableShelf;
 use text::{MoveText, read_board, with_goal};
 use tiles::{AnyTiles, Board, ReferenceTiles, TableLayout, WideWord, operator_name, parse_plan};
@@ -115,6 +116,8 @@ pub(super) struct TilesGame {
 struct Step {
     heuristic: TilesHeuristic,
     shelf: TableShelf,
+    /// The nodes of all searches with them.
+    nodes: AtomicU64,
 }
 
 /// A configured board.
@@ -170,7 +173,8 @@ impl TilesGame {
         let learned = Once::default();
         let step = |sums: Sums| {
             let shelf = TableShelf::new(source.clone(), &sums.patterns, sums.layout);
-            Step { heuristic: TilesHeuristic::Tables(sums), shelf }
+            let heuristic = TilesHeuristic::Tables(sums);
+            Step { heuristic, shelf, nodes: AtomicU64::new(0) }
         };
         let is_best = settings.heuristic == HeuristicChoice::Best;
         let full = heuristic.sums().filter(|_| is_best);

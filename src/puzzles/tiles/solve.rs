@@ -4,15 +4,16 @@ use super::any_heuristic::Any;
 use super::heuristic::{Sums, TilesHeuristic};
 use super::{Step, TilesGame, TilesPuzzle};
 use crate::puzzle::{Aim, Failure, Result};
-use crate::puzzles::approach::Approach;
+use crate::puzzles::approach::{Approach, time_left};
 use crate::puzzles::built_in::BuiltIn;
 use crate::puzzles::configured::Game;
 use crate::run::Run;
 use crate::settings::HeuristicChoice;
 use distances::{DistancesError, LearnedDistances};
 use fsm::Automaton;
-use search::{Cost, Heuristic, MaxOfSums, Members};
+use search::{Cost, Heuristic, Limit, MaxOfSums, Members, Outcome};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use tiles::{
     AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, PatternTable,
     RankedTables, TableLayout, Tiles, TilesManhattan, WideWord,
@@ -22,9 +23,12 @@ use tiles::{
 /// the goal needs no more, and waits for no table.
 const NEAR_NODES: u64 = 1 << 20;
 
-/// A search with smaller tables generates a node for so many bytes of the next ones. That takes up
-/// to a third of the time in which these are built.
+/// A search with smaller tables generates a node for so many bytes of the next ones that are to be
+/// built. That takes up to a third of the time of their build.
 const BYTES_OF_A_NODE: u64 = 4;
+
+/// All searches with smaller tables together may have so many times as many nodes.
+const BUILD: u64 = 4;
 
 /// The tables of a heuristic, in the order of its patterns.
 type Tables = [Arc<PatternTable>];
@@ -57,7 +61,7 @@ impl TilesPuzzle {
         let full = |run: &mut Run<'_>| {
             if is_small { with_tables(run) } else { self.approach(start, run, &with_tables) }
         };
-        if game.shelf.is_at_hand() || run.request.reader.is_some() {
+        if game.shelf.is_at_hand() || run.request.reader.is_some() || run.request.team.is_some() {
             return full(run);
         }
         let without_tables = |run: &mut Run<'_>| {
@@ -73,7 +77,9 @@ impl TilesPuzzle {
             full(run)
         };
         let first = game.steps.iter().rposition(|step| step.shelf.is_at_hand()).unwrap_or(0);
-        let steps = game.steps.get(first..).unwrap_or_default();
+        // Builds do not count as time of the search, so that a limited time is for the full tables.
+        let is_limited = time_left(run).is_some();
+        let steps = game.steps.get(first..).filter(|_| !is_limited).unwrap_or_default();
         let climb = |run: &mut Run<'_>| self.climb((start, automaton), steps, run, &then_full);
         run.near_first(NEAR_NODES, without_tables, |run| {
             if is_small { climb(run) } else { self.approach(start, run, &climb) }
@@ -89,20 +95,33 @@ impl TilesPuzzle {
         full: &dyn Fn(&mut Run<'_>) -> Result<()>,
     ) -> Result<()> {
         let game = &self.game;
-        let Some((Step { heuristic, shelf }, above)) = steps.split_first() else {
+        let Some((Step { heuristic, shelf, nodes }, above)) = steps.split_first() else {
             return full(run);
         };
-        let next = above.first().map_or(&game.heuristic, |step| &step.heuristic);
-        let worth = next.sums().map_or(0, Sums::bytes) / BYTES_OF_A_NODE;
-        let states = run.request.backlog.states() as u64 + 1;
-        let nodes = run.results().generated().saturating_add(worth / states);
+        let next = above.first().map_or(&game.shelf, |step| &step.shelf);
+        let worth = next.missing_bytes() / BYTES_OF_A_NODE;
+        // Searches one after the other have as many nodes as a build takes time.
+        let (states, spent) = (run.request.backlog.states() as u64, nodes.load(Relaxed));
+        let most = (worth / states.saturating_add(1)).min((BUILD * worth).saturating_sub(spent));
+        let before = run.results().generated();
         let with_step = |run: &mut Run<'_>| {
-            let tables = &run.tables(|run| shelf.obtain(run))?;
+            let tables = match run.tables(|run| shelf.obtain(run)) {
+                // The next tables may be at hand, or can be built.
+                Err(failure) if !failure.is_stop() => {
+                    run.end(Outcome::LimitReached(Limit::Nodes), false);
+                    return Ok(());
+                }
+                tables => &tables?,
+            };
             let name = heuristic.sums().map_or_else(String::new, Sums::sizes);
             run.reads(format!("best/{name}"), bytes_of(tables));
-            Search { game, heuristic, start, tables, automaton, run }.with_tables()
+            Search { game, heuristic, start, tables, automaton, run }.with_tables()?;
+            nodes.fetch_add(run.results().generated() - before, Relaxed);
+            Ok(())
         };
-        run.near_first(nodes, with_step, |run| self.climb((start, automaton), above, run, full))
+        run.near_first(before.saturating_add(most), with_step, |run| {
+            self.climb((start, automaton), above, run, full)
+        })
     }
 }
 
@@ -276,14 +295,22 @@ impl TilesPuzzle {
         let start = start.to_word().expect("a word with room for the board");
         let builds = !game.shelf.is_at_hand();
         let (domain, memory) = (&domain, (game.memory, builds));
-        if builds || game.heuristic.sums().is_none() {
+        let by_conflicts = |run: &mut Run<'_>| {
             if run.request.aim == Aim::NearOptimal {
                 run.reads("linear-conflict", 0);
             }
             let conflicts = LinearConflict::new(domain);
-            return approach.by_operators((domain, &conflicts, &start), memory, run, search);
+            approach.by_operators((domain, &conflicts, &start), memory, run, search)
+        };
+        // The rounds of a journal do not depend on tables.
+        if builds || game.heuristic.sums().is_none() || run.request.keeper.is_some() {
+            return by_conflicts(run);
         }
-        let tables = self.obtain_tables(run)?;
+        let tables = match self.obtain_tables(run) {
+            // Plans need no tables.
+            Err(failure) if !failure.is_stop() => return by_conflicts(run),
+            tables => tables?,
+        };
         match game.any_heuristic(&game.heuristic, domain, &tables, run)? {
             // A node has less data, so that a beam may be wider.
             Any::MoreDirect(sums) => {

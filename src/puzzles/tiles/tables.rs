@@ -25,10 +25,16 @@ impl TableShelf {
 
     /// Whether all tables are in memory or on disk.
     pub(super) fn is_at_hand(&self) -> bool {
-        let mut tables = self.tables.iter();
-        tables.all(|(pattern, layout, kept)| {
-            kept.get().is_some() || self.source.has(&spec(pattern, *layout).name)
-        })
+        self.missing_bytes() == 0
+    }
+
+    /// The bytes of the tables that are neither in memory nor on disk.
+    pub(super) fn missing_bytes(&self) -> u64 {
+        let is_missing = |(pattern, layout, kept): &&(TilePattern, TableLayout, Once<_>)| {
+            kept.get().is_none() && !self.source.has(&spec(pattern, *layout).name)
+        };
+        let missing = self.tables.iter().filter(is_missing);
+        missing.map(|(pattern, layout, _)| PatternTable::bytes_for(pattern, *layout)).sum()
     }
 
     /// The tables of the heuristic, in the order of its patterns. Empty if it has none.
