@@ -25,7 +25,7 @@ const WIDE: f64 = 27.6;
 const SMALL: f64 = 22.2;
 
 /// The number of states, as a logarithm, above which no proof is expected: 10^27.
-const HOPELESS: f64 = 62.2;
+pub(super) const HOPELESS: f64 = 62.2;
 
 /// The number of points above which words for all pieces take minutes: orbits are solved one by
 /// one.

@@ -147,10 +147,13 @@ impl PuzzleModel {
         let is_alone = is_near && run.request.planner == Some(SHAPES);
         let is_wanted = match is_near {
             true => run.request.planner.is_none() || is_alone,
-            // With tables, plans come by beams between the bounds of the proof.
+            // With tables and time, plans come by beams between the bounds of the proof.
             false => {
-                let has_tables = self.patterns.have_files() || self.patterns.in_memory().is_some();
-                self.is_best() && !has_tables && approach::is_of_use(run, false)
+                let in_memory = || self.patterns.in_memory();
+                let has_tables = self.patterns.have_files()
+                    || in_memory().is_some_and(|tables| !tables.tables().is_empty());
+                let come_later = has_tables && approach::time_left(run).is_none();
+                self.is_best() && !come_later && approach::is_of_use(run, false)
             }
         };
         let shapes = self.shapes.as_ref().filter(|_| is_wanted && run.results().upper().is_none());

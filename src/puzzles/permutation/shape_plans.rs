@@ -1,5 +1,6 @@
 //! First plans of puzzles whose shape tells which moves apply: [`ShapePlans`].
 
+use super::first_plans::HOPELESS;
 use super::first_plans::pieces_of;
 use crate::cache::Once;
 use crate::puzzle::{Aim, Failure, Result};
@@ -90,7 +91,8 @@ impl ShapePlans {
         let shape = self.puzzle.shape(&state);
         let most = approach::time_left(run).map(|left| left / TIME);
         let cancel = run.request.cancel.child_within(most);
-        let is_short = run.request.aim != Aim::NearOptimal && !approach.is_hopeless;
+        let is_hopeless = self.points.log_states() > HOPELESS;
+        let is_short = run.request.aim != Aim::NearOptimal && !is_hopeless;
         let search: &mut PlanSearch<'_> = &mut |(_, nodes), stop, tell| {
             let nodes = nodes.min(match most {
                 _ if is_short => FEW_NODES,

@@ -14,6 +14,7 @@ use fsm::Automaton;
 use search::{Cost, Heuristic, Limit, MaxOfSums, Members, Outcome};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 use tiles::{
     AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, PatternTable,
     RankedTables, TableLayout, Tiles, TilesManhattan, WideWord,
@@ -26,6 +27,11 @@ const NEAR_NODES: u64 = 1 << 20;
 /// A search with smaller tables generates a node for so many bytes of the next ones that are to be
 /// built. That takes up to a third of the time of their build.
 const BYTES_OF_A_NODE: u64 = 4;
+
+/// If time is limited, a search with smaller tables gets a part of what is left: one by this
+/// number, as far as can be told from usual speeds.
+const SHARE: u32 = 4;
+const NODES_OF_A_MICROSECOND: u64 = 30;
 
 /// All searches with smaller tables together may have so many times as many nodes.
 const BUILD: u64 = 4;
@@ -77,9 +83,7 @@ impl TilesPuzzle {
             full(run)
         };
         let first = game.steps.iter().rposition(|step| step.shelf.is_at_hand()).unwrap_or(0);
-        // Builds do not count as time of the search, so that a limited time is for the full tables.
-        let is_limited = time_left(run).is_some();
-        let steps = game.steps.get(first..).filter(|_| !is_limited).unwrap_or_default();
+        let steps = game.steps.get(first..).unwrap_or_default();
         let climb = |run: &mut Run<'_>| self.climb((start, automaton), steps, run, &then_full);
         run.near_first(NEAR_NODES, without_tables, |run| {
             if is_small { climb(run) } else { self.approach(start, run, &climb) }
@@ -103,6 +107,10 @@ impl TilesPuzzle {
         // Searches one after the other have as many nodes as a build takes time.
         let (states, spent) = (run.request.backlog.states() as u64, nodes.load(Relaxed));
         let most = (worth / states.saturating_add(1)).min((BUILD * worth).saturating_sub(spent));
+        let within = |left: Duration| u64::try_from(left.as_micros()).unwrap_or(u64::MAX);
+        let most = time_left(run).map_or(most, |left| {
+            most.min(within(left / SHARE).saturating_mul(NODES_OF_A_MICROSECOND))
+        });
         let before = run.results().generated();
         let with_step = |run: &mut Run<'_>| {
             let tables = match run.tables(|run| shelf.obtain(run)) {

@@ -11,7 +11,7 @@ use crate::counts;
 use crate::ladder::climb::{self, BoundSource, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
 use crate::puzzle::{Failure, Prediction, Result, Tell};
-use crate::puzzles::approach::DEAR;
+use crate::puzzles::approach::{DEAR, time_left};
 use crate::puzzles::configured::Learned;
 use crate::puzzles::permutation::first_plans::FirstPlans;
 use crate::puzzles::permutation::model::PuzzleModel;
@@ -192,9 +192,10 @@ impl<const N: usize, O: OpSet> GroupEngine<N, O> {
         let search = |run: &mut Run<'_>| self.search_pieces(start, run);
         let at_hand = self.tables.has_tables() || self.model.patterns.have_files();
         let full = |run: &mut Run<'_>| {
-            // A proof that is short waits for no plan.
+            // A proof that is short waits for no plan, if there is time for both.
             let may_be = |first: &FirstPlans| !first.is_hopeless();
             let is_short = const { N <= MOST_SLOTS }
+                && time_left(run).is_none()
                 && self.model.approaches(run).is_some_and(may_be)
                 && (at_hand || !run.tables(|run| self.tables.have_more(VERY_MANY, run))?);
             if is_short && !run.pauses(DEAR, &search)? {

@@ -66,7 +66,7 @@ impl PatternTables {
 
     /// Whether the definition has a table file for its metric and moves, of a pattern or not.
     pub(crate) fn have_files(&self) -> bool {
-        self.source.has_any(|name| self.names.may_read(name))
+        self.source.has_any(|name| self.names.may_read(name) && !name.contains("-layer-"))
     }
 
     /// The tables, loaded or built at the first call. Empty if none fits the memory.
