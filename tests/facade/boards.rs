@@ -4,6 +4,7 @@
 use fewest::{Aim, Ending, PruningChoice, Puzzle, Request, Settings};
 use search::testing::Distances;
 use search::{Cost, Limits};
+use std::time::Duration;
 use tiles::Tiles;
 
 /// Korf's instances of the 15-puzzle (1985): number, board, optimal length.
@@ -128,6 +129,11 @@ fn no_board_waits_for_tables_that_take_longer_than_its_search() {
         with_small += usize::from(answer.heuristic == "best/5-5-5");
     }
     assert!(with_small > 3, "{with_small}");
+    // Nor where time is limited.
+    let limits = Limits { time: Some(Duration::from_secs(20)), ..Limits::default() };
+    let board = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let answer = puzzle.solve(board, &Request::default().limits(limits)).expect("a plan");
+    assert_eq!((&*answer.heuristic, answer.optimal), ("best/5-5-5", true));
     let files = std::fs::read_dir(folder.path()).expect("a folder");
     let bytes = files.map(|file| file.expect("a file").metadata().expect("its bytes").len());
     assert!((3_000_000..4_000_000).contains(&bytes.sum::<u64>()));
