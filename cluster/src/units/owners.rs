@@ -24,6 +24,8 @@ pub(super) struct Owners {
     next: AtomicU64,
     /// Whether no answer is waited for any more.
     over: AtomicBool,
+    /// Entries of other ranks.
+    answered: Answered,
 }
 
 impl Owners {
@@ -36,6 +38,7 @@ impl Owners {
             waiting: Mutex::default(),
             next: AtomicU64::new(0),
             over: AtomicBool::new(false),
+            answered: Answered::new(),
         }
     }
 
@@ -47,11 +50,6 @@ impl Owners {
     /// Whether this rank has its tables, so that it can answer.
     pub(super) fn is_open(&self) -> bool {
         self.tables.get().is_some()
-    }
-
-    /// Whether the search of this rank waits for an answer.
-    pub(super) fn is_waiting(&self) -> bool {
-        !self.waiting().is_empty()
     }
 
     /// The answer to another rank. `None` if this rank does not have its tables yet.
@@ -115,6 +113,15 @@ impl EntryReader for Owners {
         });
     }
 
+    fn known(&self, entry: TableEntry) -> Option<Cost> {
+        let (own, ranges) = self.tables.get()?.get(entry.table)?;
+        if ranges.owner(entry.entry) == self.rank {
+            Some(own.get(entry.entry))
+        } else {
+            self.answered.get(entry)
+        }
+    }
+
     fn read(&self, entries: &[TableEntry], values: &mut [Cost]) {
         if entries.is_empty() {
             return;
@@ -124,13 +131,13 @@ impl EntryReader for Owners {
         // `entries`.
         let mut wanted: Vec<Vec<(Vec<u64>, Vec<usize>)>> = Vec::new();
         wanted.resize_with(self.ranks, || vec![Default::default(); tables.len()]);
-        for (place, &TableEntry { table, entry }) in entries.iter().enumerate() {
-            let Some((own, ranges)) = tables.get(table) else { return };
-            let owner = ranges.owner(entry);
-            if owner == self.rank {
-                values[place] = own.get(entry);
+        for (place, &named) in entries.iter().enumerate() {
+            let TableEntry { table, entry } = named;
+            let Some((_, ranges)) = tables.get(table) else { return };
+            if let Some(value) = self.known(named) {
+                values[place] = value;
             } else {
-                let (asked, places) = &mut wanted[owner][table];
+                let (asked, places) = &mut wanted[ranges.owner(entry)][table];
                 asked.push(entry);
                 places.push(place);
             }
@@ -149,7 +156,78 @@ impl EntryReader for Owners {
         for Answer { ticket, values: found } in answers {
             for (place, value) in asked.remove(&ticket).into_iter().flatten().zip(found) {
                 values[place] = value;
+                self.answered.keep(entries[place], value);
             }
         }
+    }
+}
+
+/// Entries of other ranks that were read before, with their values. A newer entry takes the place
+/// of an older one. Threads share them.
+struct Answered(Box<[AtomicU64]>);
+
+impl Answered {
+    /// The logarithm of the number of entries, of 8 bytes each.
+    const BITS: u32 = 20;
+
+    fn new() -> Self {
+        Self((0..1 << Self::BITS).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// The place of an entry, and its name of 56 bits, which is not 0. A place holds the name of
+    /// its entry, then the value in the lowest 8 bits. `None` if the entry has no name: the table
+    /// or its number is too great.
+    fn place(&self, TableEntry { table, entry }: TableEntry) -> Option<(&AtomicU64, u64)> {
+        if table >= 1 << 10 || entry >= 1 << 45 {
+            return None;
+        }
+        let name = (entry << 10 | table as u64) + 1;
+        // Fibonacci hashing: multiples of the golden ratio are spread evenly.
+        let hash = name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - Self::BITS);
+        Some((&self.0[hash as usize], name))
+    }
+
+    fn get(&self, entry: TableEntry) -> Option<Cost> {
+        let (place, name) = self.place(entry)?;
+        let kept = place.load(Relaxed);
+        let [value, ..] = kept.to_le_bytes();
+        (kept >> 8 == name).then_some(value)
+    }
+
+    fn keep(&self, entry: TableEntry, value: Cost) {
+        if let Some((place, name)) = self.place(entry) {
+            place.store(name << 8 | u64::from(value), Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_has_its_own_value_or_none() {
+        let answered = Answered::new();
+        let entries = || (0..3).flat_map(|table| (0..600_000).map(move |at| (table, at * 977)));
+        let value = |table: usize, entry: u64| [3, 70, 151][table] ^ (entry % 97) as Cost;
+        let mut kept = 0;
+        for (table, entry) in entries() {
+            answered.keep(TableEntry { table, entry }, value(table, entry));
+        }
+        for (table, entry) in entries() {
+            if let Some(found) = answered.get(TableEntry { table, entry }) {
+                assert_eq!(found, value(table, entry));
+                kept += 1;
+            }
+        }
+        // Many have lost their places to others.
+        assert!((400_000..=1 << Answered::BITS).contains(&kept), "{kept}");
+        for nameless in
+            [TableEntry { table: 1 << 10, entry: 0 }, TableEntry { table: 0, entry: 1 << 45 }]
+        {
+            answered.keep(nameless, 7);
+            assert_eq!(answered.get(nameless), None);
+        }
+        assert_eq!(answered.get(TableEntry { table: 1, entry: 1 }), None, "never kept");
     }
 }

@@ -3,7 +3,6 @@
 use super::ClusterUnits;
 use super::coordinator::{Coordinator, To};
 use super::messages::{Ask, Down, Message, RankEnd, SendCommand, Up, decode, encode, encode_down};
-use super::owners::Owners;
 use crate::Comm;
 use crate::comm::{Counted, Idle, children};
 use fewest::Keeper;
@@ -176,17 +175,12 @@ struct Exchange<'r, 'k, C> {
 }
 
 impl<C: Comm> Exchange<'_, '_, C> {
-    /// Passes on all messages, after waiting for at most this time for one of the search. Returns
-    /// whether there was any.
+    /// Passes on all messages, after waiting for at most this time for one of the search; less if
+    /// other ranks may wait for answers. Returns whether there was any.
     fn work(&mut self, wait: Duration, begin: &mut dyn FnMut(String)) -> bool {
         let mut busy = false;
-        // A sleep would take longer than an answer.
-        let mut next = if self.units.owners.as_ref().is_some_and(Owners::is_waiting) {
-            std::thread::yield_now();
-            self.waiting.try_recv().ok()
-        } else {
-            self.waiting.recv_timeout(wait).ok()
-        };
+        let wait = if self.units.owners.is_some() { Idle::default().next() } else { wait };
+        let mut next = self.waiting.recv_timeout(wait).ok();
         while let Some(command) = next {
             busy = true;
             self.send(command);

@@ -7,7 +7,8 @@ use smallvec::SmallVec;
 /// The heuristic `H` with the entries of an [`EntryReader`].
 ///
 /// [`Heuristic::ask`] computes the bound of each child again and again. Each time the bound ends at
-/// an entry that is not known yet. The reader then reads these entries of all children in one call.
+/// an entry that the reader does not know yet. It then reads these entries of all children in one
+/// call.
 ///
 /// Admissible, consistent: as `H`.
 pub struct Remote<'a, H> {
@@ -44,72 +45,78 @@ pub struct RemoteCarry<C, O> {
     last: Option<(Cost, Verdict<O>)>,
 }
 
-/// The values of one state that are read so far, in the order in which its bound takes them. Notes
-/// the entries of the others.
+/// The values of one state, in the order in which its bound takes them. If the reader does not know
+/// a value yet, its entry is noted.
 struct Known<'k> {
-    values: std::slice::Iter<'k, Cost>,
+    reader: &'k dyn EntryReader,
+    values: &'k mut Values,
+    /// How many values were asked for.
+    taken: usize,
     missing: &'k mut Vec<TableEntry>,
+    /// The number of entries that other states miss.
+    before: usize,
     early: bool,
 }
 
 impl Source for Known<'_> {
     fn take(&mut self, entry: &mut dyn FnMut() -> TableEntry) -> Option<Cost> {
-        let known = self.values.next().copied();
-        if known.is_none() {
-            self.missing.push(entry());
+        let number = self.taken;
+        self.taken += 1;
+        if let Some(&value) = self.values.get(number) {
+            return Some(value);
         }
-        known
+        let entry = entry();
+        // Values are kept in order. So behind a missing one, all are missing.
+        if self.missing.len() == self.before
+            && let Some(value) = self.reader.known(entry)
+        {
+            self.values.push(value);
+            return Some(value);
+        }
+        self.missing.push(entry);
+        None
     }
     fn is_early(&self) -> bool {
         self.early
     }
 }
 
-/// A state whose bound is not known yet.
-struct Unread<'s, D: Domain, C> {
-    state: &'s D::State,
-    limit: Cost,
-    carry: RemoteCarry<C, D::Ops>,
-    /// The values that are read so far, in the order in which the bound takes them.
-    values: SmallVec<[Cost; 8]>,
-}
+/// The values that are known for a state, in the order in which its bound takes them.
+type Values = SmallVec<[Cost; 16]>;
 
-impl<'s, D: Domain, C> Unread<'s, D, C> {
-    fn new(state: &'s D::State, limit: Cost, of: C) -> Self {
-        Self { state, limit, carry: RemoteCarry { of, last: None }, values: SmallVec::new() }
-    }
+/// A state without a verdict yet, by its number, and how many entries it misses.
+struct Unread {
+    state: u16,
+    values: Values,
+    misses: usize,
 }
 
 impl<H> Remote<'_, H> {
-    /// Computes the bounds of states, all entries that are missing at a time.
-    fn read<D: Domain>(&self, domain: &D, states: &mut [Unread<'_, D, H::Carry>], early: bool)
+    /// Leaves the verdict on a state in its carry. If entries are missing, adds them to `missing`
+    /// and returns how many: then the carry is arbitrary.
+    fn judge<D: Domain>(
+        &self,
+        (domain, state, limit): (&D, &D::State, Cost),
+        carry: &mut RemoteCarry<H::Carry, D::Ops>,
+        values: &mut Values,
+        (missing, early): (&mut Vec<TableEntry>, bool),
+    ) -> usize
     where
         H: Lookups<D>,
     {
-        let mut missing = Vec::new();
-        loop {
-            // For each state without a bound, the entries that it misses.
-            let mut misses = Vec::new();
-            for unread in states.iter_mut().filter(|unread| unread.carry.last.is_none()) {
-                let Unread { state, limit, carry, values } = unread;
-                let (mut of, before) = (carry.of.clone(), missing.len());
-                let known = &mut Known { values: values.iter(), missing: &mut missing, early };
-                match self.of.bound_from(domain, state, &mut of, *limit, known) {
-                    Some(verdict) => *carry = RemoteCarry { of, last: Some((*limit, verdict)) },
-                    None => misses.push((values, missing.len() - before)),
-                }
-            }
-            if missing.is_empty() {
-                return;
-            }
-            let mut read = vec![0; missing.len()];
-            self.reader.read(&missing, &mut read);
-            missing.clear();
-            let mut read = read.into_iter();
-            for (values, count) in misses {
-                values.extend(read.by_ref().take(count));
-            }
-        }
+        let (reader, before) = (self.reader, missing.len());
+        let mut known = Known { reader, values, taken: 0, missing, before, early };
+        let verdict = self.of.bound_from(domain, state, &mut carry.of, limit, &mut known);
+        carry.last = verdict.map(|verdict| (limit, verdict));
+        missing.len() - before
+    }
+
+    /// Reads the entries that are missing, and clears them.
+    fn read(&self, missing: &mut Vec<TableEntry>) -> Vec<Cost> {
+        let mut values = vec![0; missing.len()];
+        self.reader.read(missing, &mut values);
+        missing.clear();
+        values
     }
 }
 
@@ -135,15 +142,32 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
     where
         C: Carries<State = D::State, Carry = Self::Carry>,
     {
-        let mut children = Vec::new();
-        for child in batch.left.iter().map(|&child| usize::from(child)) {
-            let ((from, carry), to) = (batch.carries.parent(child), &batch.states[child]);
-            let carry = self.of.child_from(domain, from, &carry.of, batch.ops[child], to);
-            children.push(Unread::new(to, batch.slack[child].limit, carry));
+        let Batch { left, ops, states, slack, carries, early, .. } = batch;
+        let judge = |carries: &mut C, child: u16, values: &mut Values, missing: &mut _| {
+            let child = usize::from(child);
+            let (from, carry) = carries.parent(child);
+            let of = self.of.child_from(domain, from, &carry.of, ops[child], &states[child]);
+            let carry = carries.child(child);
+            carry.of = of;
+            let state = (domain, &states[child], slack[child].limit);
+            self.judge(state, carry, values, (missing, *early))
+        };
+        let (mut missing, mut unread) = (Vec::new(), Vec::new());
+        for &state in *left {
+            let mut values = Values::new();
+            let misses = judge(carries, state, &mut values, &mut missing);
+            if misses > 0 {
+                unread.push(Unread { state, values, misses });
+            }
         }
-        self.read(domain, &mut children, batch.early);
-        for (&child, Unread { carry, .. }) in batch.left.iter().zip(children) {
-            *batch.carries.child(usize::from(child)) = carry;
+        while !unread.is_empty() {
+            let (read, mut at) = (self.read(&mut missing), 0);
+            unread.retain_mut(|Unread { state, values, misses }| {
+                values.extend_from_slice(&read[at..at + *misses]);
+                at += *misses;
+                *misses = judge(carries, *state, values, &mut missing);
+                *misses > 0
+            });
         }
     }
     fn bound(
@@ -153,13 +177,20 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
         carry: &mut Self::Carry,
         limit: Cost,
     ) -> Verdict<D::Ops> {
-        if carry.last.is_none_or(|(known, _)| known != limit) {
-            let mut one = [Unread::new(state, limit, carry.of.clone())];
-            self.read(domain, &mut one, false);
-            let [Unread { carry: read, .. }] = one;
-            *carry = read;
+        if let Some((known, verdict)) = carry.last
+            && known == limit
+        {
+            return verdict;
         }
-        carry.last.map_or_else(|| Verdict::bound(0), |(_, verdict)| verdict)
+        let (before, mut values, mut missing) = (carry.of.clone(), Values::new(), Vec::new());
+        loop {
+            let state = (domain, state, limit);
+            if self.judge(state, carry, &mut values, (&mut missing, false)) == 0 {
+                return carry.last.map_or_else(|| Verdict::bound(0), |(_, verdict)| verdict);
+            }
+            values.extend_from_slice(&self.read(&mut missing));
+            carry.of = before.clone();
+        }
     }
 }
 
@@ -201,7 +232,7 @@ mod tests {
         }
         // Even the smallest units ask for the children of several nodes together.
         let [calls, entries] = near.counts();
-        assert!(entries > nodes, "{entries} entries for {nodes} nodes");
+        assert!(2 * entries > nodes, "{entries} entries for {nodes} nodes");
         assert!(10 * calls < entries, "{calls} calls for {entries} entries");
     }
 }

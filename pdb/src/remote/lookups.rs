@@ -37,7 +37,7 @@ pub trait Lookups<D: Domain>: Heuristic<D> {
     }
 
     /// [`Heuristic::bound`] with the entries of a source. `None` if the source must get an entry
-    /// first. The next call begins with the carry of before.
+    /// first. Then the carry is arbitrary, and the next call begins with the carry of before.
     fn bound_from(
         &self,
         domain: &D,

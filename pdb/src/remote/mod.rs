@@ -16,7 +16,6 @@ pub use sums::TableMembers;
 use crate::table::StripePlace;
 use crate::{PackedTable, StripeTable};
 use search::Cost;
-use smallvec::SmallVec;
 
 /// A table whose entries are read elsewhere. Clones share the bytes.
 #[derive(Clone, Debug)]
@@ -65,6 +64,10 @@ pub trait EntryReader: Sync {
     /// Called before the first read, with the tables of the heuristic, and perhaps again with the
     /// same ones. All processes have the same tables.
     fn open(&self, tables: Vec<EntryTable>);
+    /// The value of an entry that needs no other process. [default: `None`]
+    fn known(&self, _: TableEntry) -> Option<Cost> {
+        None
+    }
     /// Overwrites each of `values` by the value of the entry at its place in `entries`. A search
     /// that was cancelled may get zeros.
     fn read(&self, entries: &[TableEntry], values: &mut [Cost]);
@@ -73,11 +76,12 @@ pub trait EntryReader: Sync {
 /// What a bound gets the values of entries from.
 ///
 /// Contract of the bound: which entries it takes, and in which order, depends on the state, what it
-/// carries, the limit and the values before, and on nothing else.
+/// carries, the limit and the values before, and on nothing else. Which entries it takes behind a
+/// value that the source must get first does not depend on that value.
 pub trait Source {
     /// The value of the entry that `entry` computes, which is not called where the value is known.
     /// `None` if the source must get it first: then it has noted the entry, and has the value when
-    /// the bound is computed again.
+    /// the bound is computed again. The bound may take others before it ends.
     fn take(&mut self, entry: &mut dyn FnMut() -> TableEntry) -> Option<Cost>;
 
     /// Whether a bound may cut by the first proven value above the limit, as
@@ -85,18 +89,6 @@ pub trait Source {
     /// it takes together. If false, it cuts by the bound of
     /// [`Heuristic::bound`](search::Heuristic::bound).
     fn is_early(&self) -> bool;
-
-    /// The values of several entries, of which `entry` computes each by its number. `None` if the
-    /// source must get one first: then it has noted all of them.
-    fn take_all(
-        &mut self,
-        count: usize,
-        entry: &mut dyn FnMut(usize) -> TableEntry,
-    ) -> Option<SmallVec<[Cost; 8]>> {
-        let take = |number| self.take(&mut || entry(number));
-        let values: SmallVec<[_; 8]> = (0..count).map(take).collect();
-        values.into_iter().collect()
-    }
 }
 
 /// The tables in memory.

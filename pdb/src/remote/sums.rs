@@ -44,7 +44,7 @@ where
     ) -> Self::Carry {
         self.unread_child(domain, from, carry, op)
     }
-    /// Takes one member after another if it may cut early, else all at once.
+    /// Takes one member after another if it may cut early, else all together.
     fn bound_from(
         &self,
         _: &D,
@@ -54,10 +54,9 @@ where
         source: &mut dyn Source,
     ) -> Option<Verdict<D::Ops>> {
         let (members, early) = (self.members(), source.is_early());
-        let read = |index: &M::Index, list: &[usize]| {
-            let entry = |number: usize| members.entry(index, list[number]);
-            let read = list.iter().zip(source.take_all(list.len(), &mut { entry })?);
-            Some(read.map(|(&member, entry)| members.value_of(index, member, entry)).collect())
+        let read = |index: &M::Index, member| {
+            let entry = source.take(&mut || members.entry(index, member))?;
+            Some(members.value_of(index, member, entry))
         };
         MaxOfSums::bound_from(self, carry, limit, early, read).map(Verdict::bound)
     }

@@ -9,9 +9,11 @@ use std::fmt;
 /// The number of units that a search makes of a bound at least, if its tree has as many.
 ///
 /// A bound has up to four times as many, and a few more: a level of the tree is expanded whole, or
-/// until the next one has four times as many nodes.
+/// until the next one has four times as many nodes. A search that waits for entries of other
+/// processes may make fewer.
 pub const LEAST_UNITS: usize = 1 << 11;
-/// The greatest such number. A search with [`Units`] makes more units of a longer bound.
+/// The greatest such number. A search with [`Units`], or with entries of other processes, makes
+/// more units of a longer bound.
 pub const MOST_UNITS: usize = 1 << 15;
 
 /// What a complete search below some node counted.

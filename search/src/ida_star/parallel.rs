@@ -29,10 +29,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 /// Target nodes of a unit when a keeper stores results, estimated from the iteration before. So a
 /// unit of a long search takes about as long as a unit of a short one.
 const NODES_OF_A_UNIT: u64 = 1 << 17;
-/// Least nodes of a unit in the iteration before, if the heuristic is remote and no results of
-/// units are kept. A smaller unit has few children at a time, so that a search would wait for
-/// thousands of answers about a dozen entries.
-const NODES_OF_A_REMOTE_UNIT: u64 = 1 << 9;
+/// Nodes of a unit in the iteration before, if the heuristic is remote and no results of units are
+/// kept. A smaller unit has few children at a time, so that a search would wait for thousands of
+/// answers about a dozen entries.
+const NODES_OF_A_REMOTE_UNIT: u64 = 1 << 14;
 /// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;
 /// The nodes that a thread expands at once if the heuristic is remote.
@@ -100,7 +100,7 @@ impl Previous {
     fn units(&self, units: Option<&dyn Units>, remote: bool) -> usize {
         let of = |nodes| usize::try_from(self.generated / nodes).unwrap_or(MOST_UNITS);
         if remote && !units.is_some_and(Units::are_kept) {
-            return of(NODES_OF_A_REMOTE_UNIT).clamp(1, LEAST_UNITS);
+            return of(NODES_OF_A_REMOTE_UNIT).clamp(1, MOST_UNITS);
         }
         let many = if units.is_some() { of(NODES_OF_A_UNIT) } else { 0 };
         many.clamp(LEAST_UNITS, MOST_UNITS)

@@ -1,6 +1,6 @@
 //! The views of a coset table, for byte cubes: the frame of both families' indices.
 
-use crate::bytes::{ByteCube, ByteCube3, Locator, Plain, Units};
+use crate::bytes::{ByteCube, ByteCube3, Locator, Units};
 use pdb::coset::Cosets;
 use search::{Lookup, TwoSidedState, VectorUnit};
 
@@ -31,7 +31,7 @@ impl<I: Locator> Cosets<ByteCube3> for CosetViews<I> {
         let both = [TwoSidedState { position: *cube, inverse: *cube }];
         let (asked, mut places) = ([Lookup::new(0, 2 * view as u16)], [0]);
         let place = |row: u32, column: u32| u64::from(row) << 32 | u64::from(column);
-        self.index.each::<Plain<1>, 1, 1>(&both, &asked, &mut places, place, |_| ());
+        self.locate_all(&both, &asked, &mut places, place, |_| ());
         ((places[0] >> 32) as u32, places[0] as u32)
     }
     #[inline(always)]

@@ -48,7 +48,6 @@ use search::{
     Batch, Carries, Claims, Cost, Evaluation, Group, Heuristic, LookupBatch, Op, OpSet, TwoSided,
     TwoSidedState, Verdict,
 };
-use smallvec::SmallVec;
 use std::hint::select_unpredictable;
 
 /// The heuristic of a coset table and its views.
@@ -336,11 +335,16 @@ impl<D: Group, C: Cosets<D>> Lookups<TwoSided<D>> for Views<D, C> {
             return self.one_by_one(carry, limit, |side| source.take(&mut || entry(side)));
         }
         let mut together = |carry: &mut Carry, sides: u8| {
-            let sides: SmallVec<[usize; SIDES]> =
-                (0..SIDES).filter(|side| sides >> side & 1 == 1).collect();
-            let values = source.take_all(sides.len(), &mut |number| entry(sides[number]))?;
-            sides.iter().zip(&values).for_each(|(&side, &value)| carry.know(side, value));
-            Some(values.into_iter().max().unwrap_or(0))
+            let (mut most, mut missing) = (0, false);
+            for side in (0..SIDES).filter(|side| sides >> side & 1 == 1) {
+                let Some(value) = source.take(&mut || entry(side)) else {
+                    missing = true;
+                    continue;
+                };
+                carry.know(side, value);
+                most = most.max(value);
+            }
+            (!missing).then_some(most)
         };
         let first = together(carry, carry::bits(carry.first(self.all())))?;
         if first > limit {

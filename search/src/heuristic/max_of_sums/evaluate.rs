@@ -111,9 +111,7 @@ where
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         let (index, value) = self.members.root(domain, state);
         let mut root = self.without_values(index);
-        let value =
-            |_: &_, members: &[usize]| Some(members.iter().map(|&member| value(member)).collect());
-        self.bound_from(&mut root, Cost::MAX, false, value);
+        self.bound_from(&mut root, Cost::MAX, false, |_, member| Some(value(member)));
         root
     }
     fn child(

@@ -160,9 +160,7 @@ fn check_sums<const REGISTERS: usize>(members: &[Vec<(usize, u8)>], sums: &[Vec<
             }
             // The same values, read by the caller.
             let mut apart = heuristic.unread_child(&SHORT, &state, &carry, op);
-            let read = |index: &[u8; 6], members: &[usize]| {
-                Some(members.iter().map(|&member| caps.bound(member, index)).collect())
-            };
+            let read = |index: &[u8; 6], member| Some(caps.bound(member, index));
             let h = heuristic.bound_from(&mut apart, limit, true, read).unwrap();
             assert_eq!(within.map_or_else(|h| h, |verdict| verdict.h), h);
         }

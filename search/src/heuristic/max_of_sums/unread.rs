@@ -3,7 +3,6 @@
 use super::evaluate::{CarriedSums, exchange, most};
 use super::{Charging, MaxOfSums, Members, Register};
 use crate::domain::{Cost, Op, Partitioned};
-use smallvec::SmallVec;
 
 impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTERS, MEMBERS> {
     /// The data of a state, without the value of any member.
@@ -49,32 +48,38 @@ impl<M, L, const REGISTERS: usize, const MEMBERS: usize> MaxOfSums<M, L, REGISTE
         child
     }
 
-    /// The greatest sum, with values from `read`. `None` if `read` does not have all of them.
+    /// The greatest sum, with values from `read`. `None` if `read` does not have all of them: then
+    /// the data is arbitrary.
     ///
-    /// With `early`, it reads the members one by one, in the order of a search in memory. Then it
-    /// returns the first sum above the limit, if there is one.
+    /// It reads the members in the order of a search in memory. With `early`, it returns the first
+    /// sum above the limit, if there is one, and reads none behind a value that is missing.
     pub fn bound_from<I>(
         &self,
         carry: &mut CarriedSums<I, REGISTERS, MEMBERS>,
         limit: Cost,
         early: bool,
-        mut read: impl FnMut(&I, &[usize]) -> Option<SmallVec<[Cost; 8]>>,
+        mut read: impl FnMut(&I, usize) -> Option<Cost>,
     ) -> Option<Cost> {
-        let members = self.order.iter().copied();
-        let unread: SmallVec<[usize; 64]> =
-            members.filter(|&member| carry.values[member] == Cost::MAX).collect();
         let limits = Register::all(if early { limit } else { Cost::MAX });
-        for members in unread.chunks(if early { 1 } else { unread.len().max(1) }) {
-            let values = read(&carry.index, members)?;
-            for (&member, value) in members.iter().zip(values) {
-                let change = value.wrapping_sub(carry.values[member]);
-                carry.values[member] = value;
-                let over = exchange(&mut carry.sums, &self.lanes[member], change, limits);
-                if !over.is_zero() {
-                    return Some(limit + over.most());
+        let mut missing = false;
+        for &member in &self.order {
+            if carry.values[member] != Cost::MAX {
+                continue;
+            }
+            let Some(value) = read(&carry.index, member) else {
+                if early {
+                    return None;
                 }
+                missing = true;
+                continue;
+            };
+            let change = value.wrapping_sub(carry.values[member]);
+            carry.values[member] = value;
+            let over = exchange(&mut carry.sums, &self.lanes[member], change, limits);
+            if !over.is_zero() {
+                return Some(limit + over.most());
             }
         }
-        Some(most(&carry.sums))
+        (!missing).then(|| most(&carry.sums))
     }
 }
