@@ -27,7 +27,7 @@ pub(super) const BEHIND: AxisFamily = AxisFamily::G1;
 
 impl Coset {
     /// All coset tables, smallest first.
-    pub(super) const ALL: [Self; 9] = [
+    pub(super) const ALL: [Self; 10] = [
         Self::Axes(AxisFamily::G256),
         Self::Axes(AxisFamily::G1),
         Self::Halves(HalfTurnFamily::Htr200, 1),
@@ -37,6 +37,7 @@ impl Coset {
         Self::Axes(AxisFamily::Htr108),
         Self::Axes(AxisFamily::Tet112),
         Self::Axes(AxisFamily::Htr110),
+        Self::Axes(AxisFamily::Htr111),
     ];
 
     /// The table that is read after this one, if there is any.

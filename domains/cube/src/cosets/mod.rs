@@ -2,7 +2,7 @@
 //!
 //! | module | subgroup | tables | views |
 //! |---|---|---|---|
-//! | `axes` | of one axis, such as U, D and half turns | g256 to htr110 | three, one an axis |
+//! | `axes` | of one axis, such as U, D and half turns | g256 to htr111 | three, one an axis |
 //! | `half_turns` | half turns of all faces | htr200, htr204 | one |
 //!
 //! The values of three coordinates (a [`pdb::coset::Product`]) tell the cosets of a table apart.

@@ -22,11 +22,14 @@ pub enum AxisFamily {
     Tet112,
     /// The corners up to half turns, and the flips of all edges up to flips of the whole slice.
     Htr110,
+    /// The corners up to half turns, and the flips of all edges.
+    Htr111,
 }
 
 impl AxisFamily {
     /// All families, smallest table first.
-    pub const ALL: [Self; 5] = [Self::G256, Self::G1, Self::Htr108, Self::Tet112, Self::Htr110];
+    pub const ALL: [Self; 6] =
+        [Self::G256, Self::G1, Self::Htr108, Self::Tet112, Self::Htr110, Self::Htr111];
     /// Number of columns of a row: one for each value of the twists.
     pub const COLUMNS: usize = TWISTS as usize;
 
@@ -38,6 +41,7 @@ impl AxisFamily {
             Self::Htr108 => "htr108",
             Self::Tet112 => "tet112",
             Self::Htr110 => "htr110",
+            Self::Htr111 => "htr111",
         }
     }
 
@@ -47,7 +51,7 @@ impl AxisFamily {
         match self {
             Self::G256 | Self::G1 => 1,
             Self::Tet112 => TETRADS,
-            Self::Htr108 | Self::Htr110 => CORNERS,
+            Self::Htr108 | Self::Htr110 | Self::Htr111 => CORNERS,
         }
     }
 
@@ -56,7 +60,7 @@ impl AxisFamily {
         match self {
             Self::G256 | Self::Htr108 => 256,
             Self::Htr110 => 1024,
-            Self::G1 | Self::Tet112 => 2048,
+            Self::G1 | Self::Tet112 | Self::Htr111 => 2048,
         }
     }
 

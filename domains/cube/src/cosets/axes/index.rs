@@ -16,14 +16,14 @@
 //! Several cubes pass these steps together: first the shuffles of all edges, then the scalar
 //! lookups, then the corners.
 //!
-//! | table | bytes (g1, tet112) | bytes (g256) |
+//! | table | bytes (g1, tet112, htr111) | bytes (g256) |
 //! |---|---|---|
 //! | class and flips | 94 KB | 12 KB |
 //! | all others, one cube at once | 22 KB | 38 KB |
 //! | all others, several cubes at once | 26 KB | 42 KB |
 //!
-//! The others are like g256, with 2 KB more for the corners, and 47 KB for class and flips in
-//! htr110.
+//! htr108 and htr110 are like g256, but class and flips of htr110 take 47 KB. All three tables of
+//! corners up to half turns take 2 KB more.
 //!
 //! Only 29% of all cubes read the table of class and flips. If only the identity fixes a class, the
 //! flips number its rows directly. All tables are computed from conjugated cubes.
@@ -363,6 +363,7 @@ impl Locator for AxisIndex {
             AxisFamily::Htr108 => each!(2),
             AxisFamily::Tet112 => each!(3),
             AxisFamily::Htr110 => each!(4),
+            AxisFamily::Htr111 => each!(5),
         }
     }
 }
