@@ -84,27 +84,29 @@ impl Source for Known<'_> {
 /// The values that are known for a state, in the order in which its bound takes them.
 type Values = SmallVec<[Cost; 16]>;
 
-/// A state without a verdict yet, by its number, and how many entries it misses.
-struct Unread {
+/// A state without a verdict yet, by its number, with what it carries, and how many entries it
+/// misses.
+struct Unread<C> {
     state: u16,
+    of: C,
     values: Values,
     misses: usize,
 }
 
 impl<H> Remote<'_, H> {
     /// Leaves the verdict on a state in its carry. If entries are missing, adds them to `missing`
-    /// and returns how many: then the carry is arbitrary.
+    /// and returns how many: then the carry is arbitrary. `early`: see [`Source::is_early`].
     fn judge<D: Domain>(
         &self,
         (domain, state, limit): (&D, &D::State, Cost),
         carry: &mut RemoteCarry<H::Carry, D::Ops>,
         values: &mut Values,
-        (missing, early): (&mut Vec<TableEntry>, bool),
+        (missing, early): &mut (Vec<TableEntry>, bool),
     ) -> usize
     where
         H: Lookups<D>,
     {
-        let (reader, before) = (self.reader, missing.len());
+        let (reader, before, early) = (self.reader, missing.len(), *early);
         let mut known = Known { reader, values, taken: 0, missing, before, early };
         let verdict = self.of.bound_from(domain, state, &mut carry.of, limit, &mut known);
         carry.last = verdict.map(|verdict| (limit, verdict));
@@ -143,29 +145,30 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
         C: Carries<State = D::State, Carry = Self::Carry>,
     {
         let Batch { left, ops, states, slack, carries, early, .. } = batch;
-        let judge = |carries: &mut C, child: u16, values: &mut Values, missing: &mut _| {
+        let judge = |carry: &mut Self::Carry, child: u16, values: &mut Values, missing: &mut _| {
             let child = usize::from(child);
+            self.judge((domain, &states[child], slack[child].limit), carry, values, missing)
+        };
+        let (mut missing, mut unread) = ((Vec::new(), *early), Vec::new());
+        for &state in *left {
+            let child = usize::from(state);
             let (from, carry) = carries.parent(child);
             let of = self.of.child_from(domain, from, &carry.of, ops[child], &states[child]);
-            let carry = carries.child(child);
-            carry.of = of;
-            let state = (domain, &states[child], slack[child].limit);
-            self.judge(state, carry, values, (missing, *early))
-        };
-        let (mut missing, mut unread) = (Vec::new(), Vec::new());
-        for &state in *left {
-            let mut values = Values::new();
-            let misses = judge(carries, state, &mut values, &mut missing);
+            let (carry, mut values) = (carries.child(child), Values::new());
+            carry.of = of.clone();
+            let misses = judge(carry, state, &mut values, &mut missing);
             if misses > 0 {
-                unread.push(Unread { state, values, misses });
+                unread.push(Unread { state, of, values, misses });
             }
         }
         while !unread.is_empty() {
-            let (read, mut at) = (self.read(&mut missing), 0);
-            unread.retain_mut(|Unread { state, values, misses }| {
+            let (read, mut at) = (self.read(&mut missing.0), 0);
+            unread.retain_mut(|Unread { state, of, values, misses }| {
                 values.extend_from_slice(&read[at..at + *misses]);
                 at += *misses;
-                *misses = judge(carries, *state, values, &mut missing);
+                let carry = carries.child(usize::from(*state));
+                carry.of = of.clone();
+                *misses = judge(carry, *state, values, &mut missing);
                 *misses > 0
             });
         }
@@ -182,13 +185,13 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
         {
             return verdict;
         }
-        let (before, mut values, mut missing) = (carry.of.clone(), Values::new(), Vec::new());
+        let (before, mut values) = (carry.of.clone(), Values::new());
+        let mut missing = (Vec::new(), false);
         loop {
-            let state = (domain, state, limit);
-            if self.judge(state, carry, &mut values, (&mut missing, false)) == 0 {
+            if self.judge((domain, state, limit), carry, &mut values, &mut missing) == 0 {
                 return carry.last.map_or_else(|| Verdict::bound(0), |(_, verdict)| verdict);
             }
-            values.extend_from_slice(&self.read(&mut missing));
+            values.extend_from_slice(&self.read(&mut missing.0));
             carry.of = before.clone();
         }
     }
