@@ -52,6 +52,11 @@ impl Owners {
         self.tables.get().is_some()
     }
 
+    /// Whether the search of this rank waits for an answer.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.waiting().is_empty()
+    }
+
     /// The answer to another rank. `None` if this rank does not have its tables yet.
     pub(super) fn answer(&self, ask: &Ask) -> Option<Answer> {
         let tables = self.tables.get()?;

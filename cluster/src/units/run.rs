@@ -179,8 +179,15 @@ impl<C: Comm> Exchange<'_, '_, C> {
     /// other ranks may wait for answers. Returns whether there was any.
     fn work(&mut self, wait: Duration, begin: &mut dyn FnMut(String)) -> bool {
         let mut busy = false;
-        let wait = if self.units.owners.is_some() { Idle::default().next() } else { wait };
-        let mut next = self.waiting.recv_timeout(wait).ok();
+        let mut next = match &self.units.owners {
+            // A sleep would take longer than an answer.
+            Some(owners) if owners.is_waiting() => {
+                std::thread::yield_now();
+                self.waiting.try_recv().ok()
+            }
+            Some(_) => self.waiting.recv_timeout(Idle::default().next()).ok(),
+            None => self.waiting.recv_timeout(wait).ok(),
+        };
         while let Some(command) = next {
             busy = true;
             self.send(command);
