@@ -214,7 +214,7 @@ fn an_empty_table_file_is_shorter_than_any() {
 fn tables_are_explained_with_grouped_thousands() {
     let explained = run(&["tables", "explain", "3x3x3", "--memory", "64MiB"]);
     let lines: Vec<&str> = explained.out.lines().collect();
-    assert_eq!((explained.code, lines.len()), (0, 9), "{}", explained.err);
+    assert_eq!((explained.code, lines.len()), (0, 10), "{}", explained.err);
     let first = "* 4,735,872 bytes, 277,136,640 states, 16 symmetries, 3 views: 3x3x3-htm-g256";
     assert_eq!(lines[0], first);
     assert!(lines[1].starts_with("* ") && lines[2].starts_with("  "), "{lines:?}");
