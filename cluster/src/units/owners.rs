@@ -24,7 +24,7 @@ pub(super) struct Owners {
     next: AtomicU64,
     /// Whether no answer is waited for any more.
     over: AtomicBool,
-    /// Entries of other ranks.
+    /// Entries that other ranks told.
     answered: Answered,
 }
 
@@ -91,6 +91,17 @@ impl Owners {
         self.waiting().clear();
     }
 
+    /// The value of an entry if this rank knows it, else the rank that owns it. `None` if there is
+    /// no such table.
+    fn find(&self, named: TableEntry) -> Option<Result<Cost, usize>> {
+        let (own, ranges) = self.tables.get()?.get(named.table)?;
+        let owner = ranges.owner(named.entry);
+        if owner == self.rank {
+            return Some(Ok(own.get(named.entry)));
+        }
+        Some(self.answered.get(named).ok_or(owner))
+    }
+
     /// Asks for entries, and returns the ticket.
     fn ask(&self, to: usize, entries: Vec<Vec<u64>>, answers: &Sender<Answer>) -> u64 {
         let ticket = self.next.fetch_add(1, Relaxed);
@@ -119,32 +130,27 @@ impl EntryReader for Owners {
     }
 
     fn known(&self, entry: TableEntry) -> Option<Cost> {
-        let (own, ranges) = self.tables.get()?.get(entry.table)?;
-        if ranges.owner(entry.entry) == self.rank {
-            Some(own.get(entry.entry))
-        } else {
-            self.answered.get(entry)
-        }
+        self.find(entry)?.ok()
     }
 
     fn read(&self, entries: &[TableEntry], values: &mut [Cost]) {
         if entries.is_empty() {
             return;
         }
-        let tables = self.tables.get().map_or(&[][..], |tables| tables);
+        let tables = self.tables.get().map_or(0, Vec::len);
         // By other rank, then by table: the entries that this rank asks for, and their places in
         // `entries`.
         let mut wanted: Vec<Vec<(Vec<u64>, Vec<usize>)>> = Vec::new();
-        wanted.resize_with(self.ranks, || vec![Default::default(); tables.len()]);
+        wanted.resize_with(self.ranks, || vec![Default::default(); tables]);
         for (place, &named) in entries.iter().enumerate() {
-            let TableEntry { table, entry } = named;
-            let Some((_, ranges)) = tables.get(table) else { return };
-            if let Some(value) = self.known(named) {
-                values[place] = value;
-            } else {
-                let (asked, places) = &mut wanted[ranges.owner(entry)][table];
-                asked.push(entry);
-                places.push(place);
+            match self.find(named) {
+                Some(Ok(value)) => values[place] = value,
+                Some(Err(owner)) => {
+                    let (asked, places) = &mut wanted[owner][named.table];
+                    asked.push(named.entry);
+                    places.push(place);
+                }
+                None => return,
             }
         }
         let (to, answers): (Sender<Answer>, Receiver<Answer>) = channel();

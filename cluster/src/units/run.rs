@@ -3,6 +3,7 @@
 use super::ClusterUnits;
 use super::coordinator::{Coordinator, To};
 use super::messages::{Ask, Down, Message, RankEnd, SendCommand, Up, decode, encode, encode_down};
+use super::owners::Owners;
 use crate::Comm;
 use crate::comm::{Counted, Idle, children};
 use fewest::Keeper;
@@ -132,7 +133,8 @@ pub fn run<C: Comm, T: Send>(
                     thread = begin(Some(heuristic));
                 }
             });
-            if busy {
+            // Other ranks may wait for answers of a rank that owns entries.
+            if busy || units.owners.is_some() {
                 idle = Idle::default();
             }
             if told.elapsed() >= EVERY {
@@ -175,18 +177,16 @@ struct Exchange<'r, 'k, C> {
 }
 
 impl<C: Comm> Exchange<'_, '_, C> {
-    /// Passes on all messages, after waiting for at most this time for one of the search; less if
-    /// other ranks may wait for answers. Returns whether there was any.
+    /// Passes on all messages, after waiting for at most this time for one of the search. Returns
+    /// whether there was any.
     fn work(&mut self, wait: Duration, begin: &mut dyn FnMut(String)) -> bool {
         let mut busy = false;
-        let mut next = match &self.units.owners {
-            // A sleep would take longer than an answer.
-            Some(owners) if owners.is_waiting() => {
-                std::thread::yield_now();
-                self.waiting.try_recv().ok()
-            }
-            Some(_) => self.waiting.recv_timeout(Idle::default().next()).ok(),
-            None => self.waiting.recv_timeout(wait).ok(),
+        // A sleep would take longer than an answer.
+        let mut next = if self.units.owners.as_ref().is_some_and(Owners::is_waiting) {
+            std::thread::yield_now();
+            self.waiting.try_recv().ok()
+        } else {
+            self.waiting.recv_timeout(wait).ok()
         };
         while let Some(command) = next {
             busy = true;

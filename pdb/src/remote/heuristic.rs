@@ -101,12 +101,13 @@ impl<H> Remote<'_, H> {
         (domain, state, limit): (&D, &D::State, Cost),
         carry: &mut RemoteCarry<H::Carry, D::Ops>,
         values: &mut Values,
-        (missing, early): &mut (Vec<TableEntry>, bool),
+        missing: &mut Vec<TableEntry>,
+        early: bool,
     ) -> usize
     where
         H: Lookups<D>,
     {
-        let (reader, before, early) = (self.reader, missing.len(), *early);
+        let (reader, before) = (self.reader, missing.len());
         let mut known = Known { reader, values, taken: 0, missing, before, early };
         let verdict = self.of.bound_from(domain, state, &mut carry.of, limit, &mut known);
         carry.last = verdict.map(|verdict| (limit, verdict));
@@ -147,9 +148,10 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
         let Batch { left, ops, states, slack, carries, early, .. } = batch;
         let judge = |carry: &mut Self::Carry, child: u16, values: &mut Values, missing: &mut _| {
             let child = usize::from(child);
-            self.judge((domain, &states[child], slack[child].limit), carry, values, missing)
+            let state = (domain, &states[child], slack[child].limit);
+            self.judge(state, carry, values, missing, *early)
         };
-        let (mut missing, mut unread) = ((Vec::new(), *early), Vec::new());
+        let (mut missing, mut unread) = (Vec::new(), Vec::new());
         for &state in *left {
             let child = usize::from(state);
             let (from, carry) = carries.parent(child);
@@ -162,7 +164,7 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
             }
         }
         while !unread.is_empty() {
-            let (read, mut at) = (self.read(&mut missing.0), 0);
+            let (read, mut at) = (self.read(&mut missing), 0);
             unread.retain_mut(|Unread { state, of, values, misses }| {
                 values.extend_from_slice(&read[at..at + *misses]);
                 at += *misses;
@@ -185,13 +187,13 @@ impl<D: Domain, H: Lookups<D>> Heuristic<D> for Remote<'_, H> {
         {
             return verdict;
         }
-        let (before, mut values) = (carry.of.clone(), Values::new());
-        let mut missing = (Vec::new(), false);
+        let (before, mut values, mut missing) = (carry.of.clone(), Values::new(), Vec::new());
         loop {
-            if self.judge((domain, state, limit), carry, &mut values, &mut missing) == 0 {
+            let state = (domain, state, limit);
+            if self.judge(state, carry, &mut values, &mut missing, false) == 0 {
                 return carry.last.map_or_else(|| Verdict::bound(0), |(_, verdict)| verdict);
             }
-            values.extend_from_slice(&self.read(&mut missing.0));
+            values.extend_from_slice(&self.read(&mut missing));
             carry.of = before.clone();
         }
     }
@@ -235,7 +237,7 @@ mod tests {
         }
         // Even the smallest units ask for the children of several nodes together.
         let [calls, entries] = near.counts();
-        assert!(2 * entries > nodes, "{entries} entries for {nodes} nodes");
+        assert!(entries > nodes, "{entries} entries for {nodes} nodes");
         assert!(10 * calls < entries, "{calls} calls for {entries} entries");
     }
 }
