@@ -1,4 +1,5 @@
-//! Sliding tiles, from 2x2 to 6x6 squares, as a domain for the search engine of `search`.
+//! Sliding tiles, 2 to 7 rows and columns and at most 40 squares, as a domain for the search engine
+//! of `search`.
 //!
 //! Use it to solve boards optimally or to build additive pattern databases for them. It is also a
 //! model for a domain of your own whose moves each change one feature.

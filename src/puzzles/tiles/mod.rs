@@ -86,7 +86,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
             ("15-puzzle", "sliding tiles, 4 rows of 4"),
             ("19-puzzle", "sliding tiles, 4 rows of 5"),
             ("24-puzzle", "sliding tiles, 5 rows of 5"),
-            ("ROWSxCOLS-tiles", "sliding tiles, 2 to 6 rows and columns"),
+            ("ROWSxCOLS-tiles", "sliding tiles, 2 to 7 rows and columns"),
         ]
     },
     configure,
@@ -128,7 +128,7 @@ fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, 
     let (rows, columns) = size_of(name)?;
     let board = <AnyTiles>::of_size(rows, columns).ok_or_else(|| {
         ConfigureError::invalid(format!(
-            "{rows}x{columns}-tiles: boards have 2 to 6 rows and 2 to 6 columns"
+            "{rows}x{columns}-tiles: boards have 2 to 7 rows and columns, and at most 40 squares"
         ))
     });
     if settings.cost.is_some() {

@@ -102,7 +102,7 @@ fn boards_of_every_size_are_solved() {
             }
         }
     }
-    assert!(run(&["solve", "7x2-tiles", "0"]).err.contains("2 to 6 rows"));
+    assert!(run(&["solve", "8x2-tiles", "0"]).err.contains("2 to 7 rows"));
 }
 
 #[test]
@@ -131,6 +131,7 @@ fn the_blank_may_be_last() {
         ("24-puzzle", 25, 5),
         ("2x5-tiles", 10, 5),
         ("6x6-tiles", 36, 6),
+        ("4x7-tiles", 28, 7),
     ] {
         // The blank went left, then up: the tile left of it and the one above that moved.
         let mut board: Vec<usize> = (1..squares).chain([0]).collect();

@@ -56,7 +56,7 @@ pub const RIGHT: Op = Op(2);
 /// The blank moves down.
 pub const DOWN: Op = Op(3);
 
-/// Sliding tiles on `ROWS` rows of `COLS` squares (2 to 6 each). Boards are packed in words of type
+/// Sliding tiles on `ROWS` rows of `COLS` squares (2 to 7 each). Boards are packed in words of type
 /// `W` (see [`BoardWord`]), which must have room for all squares.
 ///
 /// Use the aliases, such as [`Puzzle15`]. If `ROWS` and `COLS` are 0, the size is known at run
@@ -71,9 +71,9 @@ pub struct Tiles<W, const ROWS: usize, const COLS: usize> {
     /// The blank's square in the goal.
     blank_home: usize,
     /// For each label: the number on the tile.
-    numbers: [u8; 36],
+    numbers: [u8; 40],
     /// For each number on a tile: its label.
-    labels: [u8; 36],
+    labels: [u8; 40],
 }
 
 /// A puzzle whose rows and columns are known at run time, so that one compiled search serves every
@@ -98,7 +98,7 @@ pub type Puzzle35 = Tiles<WideWord, 6, 6>;
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// The size of the type. Its use does not compile if `ROWS` and `COLS` are 0.
     const SHAPE: Shape = {
-        assert!(fits::<W>(ROWS, COLS), "a size with 2 to 6 rows and columns that fits the word");
+        assert!(fits::<W>(ROWS, COLS), "a size with 2 to 7 rows and columns that fits the word");
         Shape::new(ROWS, COLS)
     };
 
@@ -127,8 +127,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 
     /// The puzzle with the goal `0 1 2 ...`.
     fn of_shape(shape: Shape) -> Self {
-        let identity: [u8; 36] =
-            std::array::from_fn(|square| u8::try_from(square).expect("36 squares"));
+        let identity: [u8; 40] =
+            std::array::from_fn(|square| u8::try_from(square).expect("40 squares"));
         Self::of_permutation(shape, &identity[..shape.rows * shape.columns])
     }
 
@@ -136,12 +136,12 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     fn of_permutation(shape: Shape, goal: &[u8]) -> Self {
         let blank_home = goal.iter().position(|&number| number == 0).expect("a permutation");
         let grid = Grid { rows: shape.rows, columns: shape.columns, blank_home };
-        let (mut numbers, mut labels) = ([0; 36], [0; 36]);
+        let (mut numbers, mut labels) = ([0; 40], [0; 40]);
         let mut squares = W::default();
         for (square, &number) in goal.iter().enumerate() {
             let label = grid.label_at_home(square);
             numbers[label] = number;
-            labels[usize::from(number)] = u8::try_from(label).expect("36 labels");
+            labels[usize::from(number)] = u8::try_from(label).expect("40 labels");
             squares = squares.with(square, label);
         }
         let goal = Board { squares, blank: blank_home };
@@ -225,7 +225,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     pub fn board(&self, numbers: &[u8]) -> Result<Board<W>, BoardError> {
         check(numbers, self.squares())?;
         let mut board = Board { squares: W::default(), blank: 0 };
-        let mut homes = [0; 36];
+        let mut homes = [0; 40];
         for (square, &number) in numbers.iter().enumerate() {
             let label = usize::from(self.labels[usize::from(number)]);
             homes[square] = self.home(label);
@@ -265,7 +265,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 
 impl<W: BoardWord> AnyTiles<W> {
     /// The puzzle of a size with the goal `0 1 2 ...`. `None` if the boards do not fit in `W`, or
-    /// rows or columns are not 2 to 6.
+    /// rows or columns are not 2 to 7.
     pub fn of_size(rows: usize, columns: usize) -> Option<Self> {
         fits::<W>(rows, columns).then(|| Self::of_shape(Shape::new(rows, columns)))
     }
@@ -293,7 +293,7 @@ impl<W: BoardWord> AnyTiles<W> {
 
 /// Whether boards of a size fit in the word `W`.
 const fn fits<W: BoardWord>(rows: usize, columns: usize) -> bool {
-    let sides = 2 <= rows && rows <= 6 && 2 <= columns && columns <= 6;
+    let sides = 2 <= rows && rows <= 7 && 2 <= columns && columns <= 7;
     sides && rows * columns <= W::SQUARES && rows * columns <= 1 << W::FIELD
 }
 
@@ -393,7 +393,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROW
 }
 
 /// The key is the word of the board: 8 bytes for up to 16 squares, 16 bytes for up to 25. Larger
-/// boards cannot be packed: 36 squares do not fit in 16 bytes.
+/// boards cannot be packed: 40 squares do not fit in 16 bytes.
 impl<W: PackedWord, const ROWS: usize, const COLS: usize> Packed for Tiles<W, ROWS, COLS> {
     type Key = W::Key;
     #[inline(always)]

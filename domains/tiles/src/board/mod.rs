@@ -7,7 +7,7 @@ pub mod instances;
 mod notation;
 mod random;
 mod reference;
-#[expect(clippy::cast_possible_truncation, reason = "a board has at most 36 squares")]
+#[expect(clippy::cast_possible_truncation, reason = "a board has at most 40 squares")]
 mod shape;
 mod symmetry;
 mod word;

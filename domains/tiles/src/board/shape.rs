@@ -156,6 +156,8 @@ mod tests {
         check(&Tiles::<u128, 4, 6>::new());
         check(&Puzzle24::new());
         check(&Puzzle35::new());
+        check(&Tiles::<u128, 3, 7>::new());
+        check(&Tiles::<WideWord, 7, 5>::new());
     }
 
     #[test]
@@ -203,7 +205,10 @@ mod tests {
         assert_eq!(offers(3, 6), [false, true, true]);
         assert_eq!(offers(5, 6), [false, false, true]);
         assert_eq!(offers(1, 4), [false; 3]);
-        assert_eq!(offers(7, 2), [false; 3]);
+        assert_eq!(offers(2, 7), [true; 3]);
+        assert_eq!(offers(5, 7), [false, false, true]);
+        assert_eq!(offers(6, 7), [false; 3]);
+        assert_eq!(offers(8, 2), [false; 3]);
         assert!(AnyTiles::<u64>::of_size(3, 3).unwrap().to_size::<3, 4>().is_none());
     }
 }

@@ -86,7 +86,7 @@ macro_rules! word {
             #[inline(always)]
             #[expect(
                 clippy::cast_possible_truncation,
-                reason = "a shift is below 128, a line is 18 bits"
+                reason = "a shift is below 128, a line is 21 bits"
             )]
             fn digits(self, place: usize, count: usize) -> usize {
                 self.wrapping_shr(3 * place as u32) as usize & ((1 << (3 * count)) - 1)

@@ -11,7 +11,7 @@ use search::Cost;
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     /// Indexed by code: how many moves across the line the conflicts add to Manhattan distance. Up
-    /// to 2^18 entries.
+    /// to 2^21 entries.
     extra: Box<[Cost]>,
     /// Indexed by code: bit `p` is set if the tile at home on place `p` of the line conflicts with
     /// another.
@@ -19,7 +19,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// The tables for lines of `length` squares, at most 6.
+    /// The tables for lines of `length` squares, at most 7.
     pub(crate) fn new(length: usize) -> Self {
         let codes = 1 << (3 * length);
         let line = |code: usize| (0..length).map(move |place| (code >> (3 * place)) & 7);
@@ -31,7 +31,7 @@ impl Lines {
                 continue; // No line has this code.
             }
             let leaving = homes.len() - longest_rising(&homes);
-            extra[code] = 2 * Cost::try_from(leaving).expect("at most six tiles");
+            extra[code] = 2 * Cost::try_from(leaving).expect("at most seven tiles");
             for (i, &first) in homes.iter().enumerate() {
                 for &second in homes[i + 1..].iter().filter(|&&second| second <= first) {
                     conflicted[code] |= 1 << (first - 1) | 1 << (second - 1);
@@ -57,7 +57,7 @@ impl Lines {
 
 /// Length of the longest rising subsequence.
 fn longest_rising(values: &[usize]) -> usize {
-    let mut ending_here = [0; 6];
+    let mut ending_here = [0; 7];
     for (i, &value) in values.iter().enumerate() {
         let before = (0..i).filter(|&j| values[j] < value).map(|j| ending_here[j]);
         ending_here[i] = 1 + before.max().unwrap_or(0);

@@ -81,7 +81,7 @@ impl<'a> PartitionChooser<'a> {
             rows: grid.rows,
             columns: grid.columns,
             goals: goals.clone(),
-            blank: u8::try_from(grid.blank_home).expect("at most 36 squares"),
+            blank: u8::try_from(grid.blank_home).expect("at most 40 squares"),
         };
         let placements = Placements::new(pattern.clone()).map_err(PartitionError::from)?;
         let bytes = PatternTable::build(&placements, TableLayout::Ranked, options)?;
@@ -190,7 +190,7 @@ impl<'a> PartitionChooser<'a> {
         };
         let mut pick = || {
             let place = self.random.below(homes.len() as u64);
-            homes[usize::try_from(place).expect("at most 36 tiles")]
+            homes[usize::try_from(place).expect("at most 40 tiles")]
         };
         for _ in 0..10_000 {
             let (a, b) = (pick(), pick());

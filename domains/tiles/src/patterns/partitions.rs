@@ -210,7 +210,7 @@ pub fn patterns(grid: Grid, partition: &[Vec<u8>]) -> Result<Vec<TilePattern>, P
             return Err(PartitionError::Tile { square, times });
         }
     }
-    let blank = u8::try_from(blank_home).expect("at most 36 squares");
+    let blank = u8::try_from(blank_home).expect("at most 40 squares");
     let pattern = |homes: &Vec<u8>| {
         let mut goals = homes.clone();
         goals.sort_unstable();

@@ -29,13 +29,13 @@ pub fn direction_and_count(op: Op) -> (Op, usize) {
 pub struct Slides<W: BoardWord = WideWord> {
     tiles: AnyTiles<W>,
     /// For each square of the blank: the operators that apply, as bits.
-    applicable: [u32; 36],
+    applicable: [u32; 40],
 }
 
 impl<W: BoardWord> Slides<W> {
     /// The puzzle with the size and the goal of `tiles`.
     pub fn new(tiles: AnyTiles<W>) -> Self {
-        let mut applicable = [0; 36];
+        let mut applicable = [0; 40];
         for (blank, ops) in applicable.iter_mut().enumerate().take(tiles.squares()) {
             for way in 0..WAYS {
                 let way = Op::new(way);

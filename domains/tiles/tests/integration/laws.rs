@@ -51,9 +51,11 @@ fn boards_of_every_shape_are_domains() {
     check(&wide(6, 3));
     check(&wide(4, 5));
     check(&wide(5, 4));
+    check(&board(2, 7));
+    check(&wide(7, 3));
     check(&wide(4, 6));
     check(&Puzzle24::new());
-    for (rows, columns) in [(6, 5), (5, 6), (3, 3), (6, 6)] {
+    for (rows, columns) in [(6, 5), (5, 6), (3, 3), (6, 6), (4, 7), (7, 5)] {
         check_any(&AnyTiles::<WideWord>::of_size(rows, columns).unwrap());
     }
 }

@@ -1,6 +1,6 @@
 //! The data that table lookups need of a board. The search updates it with each move.
 
-/// Number of labels in a [`TileIndex`]: at least the 36 of the largest board, rounded up to whole
+/// Number of labels in a [`TileIndex`]: at least the 40 of the largest board, rounded up to whole
 /// vector registers.
 const SQUARES: usize = 64;
 
