@@ -3,7 +3,7 @@
 use crate::units::{ClusterUnits, RankEnd, RankResult, RankSearch, RunOptions, run};
 use crate::{ClusterTeam, Comm, in_team};
 use fewest::proofs::{Record, Share};
-use fewest::search::CancelToken;
+use fewest::search::{CancelToken, Limits};
 use fewest::{
     Aim, Answer, Failure, Loading, Puzzle, PuzzleInfo, Request, RunJournal, Settings, configure,
     run_command, run_identity,
@@ -173,8 +173,8 @@ pub fn solve<C: Comm>(
     Ok(Some(ClusterAnswer { answer, info, ranks: ends, record }))
 }
 
-/// Builds the missing tables of a heuristic on all ranks, so that no rank needs the memory of all
-/// layers. `best` chooses its tables when it searches: rank 0 builds them.
+/// Builds on all ranks the missing tables that the search begins with, so that no rank needs the
+/// memory of all layers.
 fn build<C: Comm>(
     comm: &C,
     request: &ClusterRequest,
@@ -184,20 +184,15 @@ fn build<C: Comm>(
         let why = "tables that ranks own by range must be in files: there is no folder for them";
         return Err(SolveError::Fault(why.to_owned()));
     }
-    if request.settings.heuristic.name() == "best" {
-        return Ok(());
-    }
-    Ok(in_team(comm, |team| build_in(team, request, cancel))?)
+    Ok(in_team(comm, cancel, |team| build_in(team, request))?)
 }
 
-fn build_in(
-    team: &ClusterTeam<'_>,
-    request: &ClusterRequest,
-    cancel: &CancelToken,
-) -> Result<(), Failure> {
-    let puzzle = configure(&request.puzzle, &request.settings)?;
-    let request = Request::default().cancel(cancel.clone()).team(team);
-    puzzle.tables().map_or(Ok(()), |tables| tables.build(&request).map(drop))
+/// Obtains the tables by a search without nodes. It takes the same tables as the one that follows.
+fn build_in(team: &ClusterTeam<'_>, asked: &ClusterRequest) -> Result<(), Failure> {
+    let puzzle = configure(&asked.puzzle, &asked.settings)?;
+    let limits = Limits { nodes: Some(0), ..Limits::default() };
+    let request = asked.request.clone().aim(Aim::OptimalOnly).limits(limits);
+    puzzle.solve(&asked.state, &request.team(team)).map(drop)
 }
 
 /// What rank 0 has before the search.

@@ -6,7 +6,7 @@ use crate::relay::{Relay, with_relay};
 use fewest::pdb::layers::{ExhaustError, ExhaustReport};
 use fewest::pdb::memory::Bytes;
 use fewest::pdb::{Abstraction, BuildError, BuildOptions, Team, TeamDistances};
-use fewest::search::Cost;
+use fewest::search::{CancelToken, Cost};
 use fewest::{Failure, TableStep, TableTeam};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,6 +20,8 @@ pub struct ClusterTeam<'c> {
     rounds: Mutex<Rounds<'c, Relay>>,
     relay: &'c Relay,
     rank: usize,
+    /// Ends the work of all ranks.
+    cancel: CancelToken,
     notes: Mutex<Notes>,
 }
 
@@ -29,17 +31,26 @@ struct Notes {
     folder: Option<PathBuf>,
     /// What failed on this rank alone.
     fault: Option<String>,
+    /// Whether all ranks have heard that one of them cancels.
+    is_cancelled: bool,
 }
 
 /// Runs `work` on all ranks, with all ranks as its team. Call it on all ranks. The work runs on a
 /// thread of its own.
 ///
+/// `cancel` of any rank ends the layers of all, and all ranks hear it before their next table. Give
+/// the work no other token: a rank that ends alone would let the others wait for it.
+///
 /// # Panics
 /// If the work panics.
-pub fn in_team<C: Comm, T: Send>(comm: &C, work: impl FnOnce(&ClusterTeam<'_>) -> T + Send) -> T {
+pub fn in_team<C: Comm, T: Send>(
+    comm: &C,
+    cancel: &CancelToken,
+    work: impl FnOnce(&ClusterTeam<'_>) -> T + Send,
+) -> T {
     with_relay(comm, |relay| {
-        let rounds = Mutex::new(Rounds::new(relay));
-        work(&ClusterTeam { rounds, relay, rank: relay.rank(), notes: Mutex::default() })
+        let (rounds, cancel) = (Mutex::new(Rounds::new(relay)), cancel.clone());
+        work(&ClusterTeam { rounds, relay, rank: relay.rank(), cancel, notes: Mutex::default() })
     })
 }
 
@@ -60,7 +71,7 @@ impl ClusterTeam<'_> {
 
     /// The options of the layers. The checkpoints are in a folder beside the table files.
     fn layer_options(&self, options: &BuildOptions<'_>) -> LayerOptions {
-        let cancel = options.cancel.cloned().unwrap_or_default();
+        let cancel = self.cancel.clone();
         let Some(checkpoint) = options.checkpoint else {
             return LayerOptions { cancel, ..LayerOptions::default() };
         };
@@ -153,16 +164,23 @@ impl TableTeam for ClusterTeam<'_> {
     }
 
     fn agree(&self, table: &str, step: TableStep) -> Result<TableStep, Failure> {
-        let mut own = vec![step as u8];
+        if lock(&self.notes).is_cancelled {
+            return Err(Failure::Cancelled);
+        }
+        let mut own = vec![step as u8, self.cancel.is_cancelled().into()];
         own.extend(table.as_bytes());
         let all = lock(&self.rounds).share(own);
-        if let Some(other) = all.iter().find(|other| other[1..] != *table.as_bytes()) {
-            let name = String::from_utf8_lossy(&other[1..]);
+        if let Some(other) = all.iter().find(|other| other[2..] != *table.as_bytes()) {
+            let name = String::from_utf8_lossy(&other[2..]);
             let why = format!(
                 "one rank needs the table {table}, another one {name}: \
                  does another job change the folder of the tables?"
             );
             return Err(Failure::Limit(why));
+        }
+        if all.iter().any(|one| one[1] != 0) {
+            lock(&self.notes).is_cancelled = true;
+            return Err(Failure::Cancelled);
         }
         let steps = [TableStep::Build, TableStep::Done, TableStep::Failed];
         let step = steps.into_iter().find(|step| *step as u8 == all[0][0]);

@@ -289,7 +289,8 @@ impl<'a> Run<'a> {
     /// Searches at most `nodes` nodes with `quick`, which builds no large table. If these are too
     /// few, goes on with `full`, from the bound that is proven by then.
     ///
-    /// A keeper takes the results of one search with one heuristic, so it gets those of `full`.
+    /// A keeper takes the results of one search with one heuristic, so it gets those of `full`. A
+    /// team makes the tables of `full`.
     ///
     /// # Errors
     /// Those of `quick` and `full`, unless there are plans by then and a limit ended `full`.
@@ -314,7 +315,7 @@ impl<'a> Run<'a> {
         quick: &mut dyn FnMut(&mut Run<'_>) -> Result<()>,
         full: &mut dyn FnMut(&mut Run<'_>) -> Result<()>,
     ) -> Result<()> {
-        if self.request.keeper.is_some() {
+        if self.request.keeper.is_some() || self.request.team.is_some() {
             return full(self);
         }
         let most = self.request.limits.nodes.unwrap_or(u64::MAX);

@@ -33,9 +33,10 @@ pub(super) struct TeamResult<T> {
 /// Runs `work` on all ranks as a team. `None` if rank 0 tells what failed.
 pub(super) fn together<T: Send>(
     comm: &MpiComm,
+    cancel: &CancelToken,
     work: impl FnOnce(&ClusterTeam<'_>) -> Result<T, Failure> + Send,
 ) -> Result<Option<TeamResult<T>>, Error> {
-    in_team(comm, |team| match work(team) {
+    in_team(comm, cancel, |team| match work(team) {
         Ok(value) => {
             let [messages, bytes] = team.sent();
             Ok(Some(TeamResult { value, messages, bytes }))
@@ -55,9 +56,9 @@ pub(super) fn run(verb: &Build, comm: &MpiComm, cancel: &CancelToken) -> Result<
     let first = comm.rank() == 0;
     let settings = verb.heuristic.apply(verb.puzzle_options.settings()?);
     let progress = Progress::new(first);
-    let found = together(comm, |team| {
+    let found = together(comm, cancel, |team| {
         let puzzle = configure(&verb.puzzle, &settings)?;
-        let request = Request::default().cancel(cancel.clone()).watch(&progress).team(team);
+        let request = Request::default().watch(&progress).team(team);
         let tables = puzzle.tables().ok_or_else(|| {
             let name = &puzzle.info().name;
             Failure::refused(format_args!("{name}: there are no tables to build"))

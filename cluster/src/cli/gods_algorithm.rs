@@ -35,9 +35,9 @@ pub(super) fn run(
     let settings = verb.options.apply(Settings::default())?;
     let progress = Progress::new(first);
     let mut layers: Vec<u128> = Vec::new();
-    let found = together(comm, |team| {
+    let found = together(comm, cancel, |team| {
         let puzzle = configure(&verb.puzzle, &settings)?;
-        let request = Request::default().cancel(cancel.clone()).watch(&progress).team(team);
+        let request = Request::default().watch(&progress).team(team);
         let counting = puzzle.exhaustive().ok_or_else(|| {
             let name = &puzzle.info().name;
             let expected = "expected 2x2x2, or a definition by name or path";

@@ -3,7 +3,8 @@
 use super::on_ranks;
 use fewest::search::{CancelToken, Limits};
 use fewest::{Aim, Ending, Failure, PruningChoice, Request, Settings, configure};
-use fewest_cluster::{ClusterAnswer, ClusterRequest, Comm, SolveError, solve};
+use fewest_cluster::{ClusterAnswer, ClusterRequest, Comm, SolveError, ThreadComm, solve};
+use std::cell::Cell;
 use std::time::Duration;
 
 /// Numbers 79 and 88 of the 100 boards of Korf (1985): the fewest nodes of all, and 12 thousand
@@ -197,6 +198,59 @@ fn a_rung_of_a_definition_is_owned_by_range() {
     check_spread(request, "best/skewb-", 78_000, &[2, 3]);
 }
 
+/// A rank that counts the bytes it sends.
+struct CountedRank<'c> {
+    comm: &'c ThreadComm,
+    sent: Cell<usize>,
+}
+
+impl Comm for CountedRank<'_> {
+    fn rank(&self) -> usize {
+        self.comm.rank()
+    }
+    fn size(&self) -> usize {
+        self.comm.size()
+    }
+    fn send(&self, to: usize, bytes: &[u8]) {
+        self.sent.set(self.sent.get() + bytes.len());
+        self.comm.send(to, bytes);
+    }
+    fn receive(&self) -> Option<(usize, Vec<u8>)> {
+        self.comm.receive()
+    }
+}
+
+#[test]
+fn best_builds_its_tables_on_all_ranks() {
+    let states = [
+        (KINDS, 12 << 20, "R T S R2 T' R S T R T2 S R"),
+        (GROUP, 12 << 20, "R S R2 S R S R3 S R S"),
+        ("3x3x3", 12 << 20, "R U F2"),
+        ("skewb", 78_000, "R L B R'"),
+        ("15-puzzle", 1 << 20, EASY),
+    ];
+    for (puzzle, memory, state) in states {
+        let folder = tempfile::tempdir().unwrap();
+        let mut request = request(puzzle, "best", state);
+        request.settings = request.settings.tables(folder.path().to_owned()).memory(memory / 2);
+        request.spread = true;
+        let run = || {
+            let sent = on_ranks(2, |comm| {
+                let comm = CountedRank { comm, sent: Cell::new(0) };
+                solve(&comm, &request, &CancelToken::new()).unwrap();
+                comm.sent.get() as u64
+            });
+            sent[1]
+        };
+        let (missing, at_hand) = (run(), run());
+        let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap());
+        let tables = files.filter(|file| file.path().extension().is_some_and(|e| e == "table"));
+        let bytes: u64 = tables.map(|file| file.metadata().unwrap().len()).sum();
+        // Rank 1 makes half of each table, and sends it to rank 0.
+        assert!(missing > at_hand + bytes / 2, "{puzzle}: {missing}, {at_hand} bytes, {bytes}");
+    }
+}
+
 /// A rank that is stopped before it has its tables answers nobody, and ends the search of all.
 #[test]
 fn a_rank_that_never_answers_ends_the_search() {
@@ -204,8 +258,11 @@ fn a_rank_that_never_answers_ends_the_search() {
     let mut request = request(KINDS, "best", "R T S R2 T' R S T R T2 S R");
     request.settings = request.settings.tables(folder.path().to_owned());
     request.spread = true;
-    solved_on(1, &request).unwrap();
-    for stopped in [1, 2] {
+    // First while tables are missing.
+    for stopped in [0, 1, 2] {
+        if stopped == 2 {
+            solved_on(1, &request).unwrap();
+        }
         let found = on_ranks(3, |comm| {
             let cancel = CancelToken::new();
             if comm.rank() == stopped {

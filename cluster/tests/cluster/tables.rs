@@ -72,7 +72,9 @@ fn check(what: &str, work: impl Fn(&BuildOptions<'_>) -> Result<Vec<u8>, BuildEr
     let alone = work(&BuildOptions::default()).map_err(|error| error.to_string());
     for size in [1, 2, 3, 5] {
         let built = on_ranks(size, |comm| {
-            in_team(comm, |team| work(&BuildOptions { team: Some(team), ..Default::default() }))
+            in_team(comm, &CancelToken::new(), |team| {
+                work(&BuildOptions { team: Some(team), ..Default::default() })
+            })
         });
         for (rank, built) in built.into_iter().enumerate() {
             match built {
@@ -145,17 +147,17 @@ fn a_build_goes_on_with_another_number_of_ranks() {
     let folder = tempfile::tempdir().unwrap();
     let run = |size: usize, last: Cost| {
         on_ranks(size, |comm| {
-            in_team(comm, |team| {
-                let stop = Stop { cancel: CancelToken::new(), last };
+            let stop = Stop { cancel: CancelToken::new(), last };
+            in_team(comm, &stop.cancel, |team| {
                 let checkpoint = Checkpoint {
                     store: TableStore::new(folder.path()),
                     name: "toy".to_owned(),
                     description: "a random graph".into(),
                     every: Duration::ZERO,
                 };
-                let (cancel, observer) = (Some(&stop.cancel), Some::<&dyn BuildObserver>(&stop));
+                let observer = Some::<&dyn BuildObserver>(&stop);
                 let (checkpoint, team) = (Some(&checkpoint), Some::<&dyn fewest::pdb::Team>(team));
-                let options = BuildOptions { cancel, observer, checkpoint, team };
+                let options = BuildOptions { cancel: None, observer, checkpoint, team };
                 build::<8>(&graph, &options)
             })
         })
@@ -191,7 +193,7 @@ fn files_of_puzzles() {
             let puzzle = configure(name, &settings(together.path(), heuristic)).unwrap();
             puzzle.tables().unwrap().build(&Request::default().team(team)).unwrap()
         };
-        for found in on_ranks(3, |comm| in_team(comm, work)) {
+        for found in on_ranks(3, |comm| in_team(comm, &CancelToken::new(), work)) {
             assert_eq!(found, built);
         }
         assert!(!built.is_empty());
@@ -232,7 +234,7 @@ fn states_are_counted_as_by_one_process() {
             let last = counting.count_all(4, &job, &mut |_, count| layers.push(count));
             (layers, last.unwrap())
         };
-        for found in on_ranks(2, |comm| in_team(comm, work)) {
+        for found in on_ranks(2, |comm| in_team(comm, &CancelToken::new(), work)) {
             assert_eq!(found, alone, "{name}");
         }
     }
@@ -246,7 +248,7 @@ fn counts_that_no_team_makes_are_refused() {
         let refused = counting.count_all(0, &Request::default().team(team), &mut |_, _| ());
         refused.unwrap_err().to_string()
     };
-    for refused in on_ranks(2, |comm| in_team(comm, work)) {
+    for refused in on_ranks(2, |comm| in_team(comm, &CancelToken::new(), work)) {
         assert!(refused.contains("only one process does this"), "{refused}");
     }
 }
