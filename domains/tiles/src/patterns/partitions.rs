@@ -135,6 +135,25 @@ const FOUND_4X5: PartitionList = &[
     &[&[1, 2, 3, 4, 8, 9], &[5, 6, 7, 10, 11, 12], &[13, 14, 15, 16, 17, 18, 19]],
 ];
 
+/// Partitions drawn by hand. On six random boards of the 29-puzzle both together generate 0.29 of
+/// the nodes of the first, in 0.45 of its time. A third one (0.79 of the nodes) made them slower.
+const FOUND_5X6: PartitionList = &[
+    &[
+        &[1, 2, 6, 7, 8],
+        &[3, 4, 5, 9, 10, 11],
+        &[12, 13, 18, 19, 24, 25],
+        &[14, 15, 20, 21, 26, 27],
+        &[16, 17, 22, 23, 28, 29],
+    ],
+    &[
+        &[1, 2, 3, 4, 5, 11],
+        &[6, 7, 8, 12, 13, 14],
+        &[9, 10, 15, 16, 21, 22],
+        &[17, 23, 27, 28, 29],
+        &[18, 19, 20, 24, 25, 26],
+    ],
+];
+
 /// The strongest known choices of partitions for a board, each with the layout of the tables. The
 /// bound of a choice is the maximum over its partitions. Empty if none is known.
 ///
@@ -173,6 +192,9 @@ pub fn strongest_partitions(rows: usize, columns: usize) -> Vec<(TableLayout, Ve
             known(TableLayout::Direct, &[&[4, 5, 5, 5, 5]]),
         ]
         .concat(),
+        (5, 6) => {
+            [found(FOUND_5X6, TableLayout::Ranked), found(FOUND_5X6, TableLayout::Packed)].concat()
+        }
         _ => Vec::new(),
     }
 }
@@ -252,6 +274,7 @@ mod tests {
         assert_eq!(check(4, 4), 4);
         assert_eq!(check(4, 5), 9);
         assert_eq!(check(5, 5), 85);
+        assert_eq!(check(5, 6), 6);
         assert_eq!(check(3, 3), 0);
     }
 
