@@ -64,6 +64,7 @@ def plots():
 
     for name, question, title in [
         ("cube", "cube-memory", "A random cube, all bounds to 16, one thread"),
+        ("cube", "cube-twenty", "A random cube solved, mean of twenty, one thread"),
         ("tiles", "tiles-memory-24", "Two 24-puzzles, one thread"),
     ]:
         figure, axes = pyplot.subplots(figsize=(7, 4.4))
