@@ -1,7 +1,7 @@
 //! Solves a state of a puzzle by name on all ranks: [`solve`].
 
 use crate::units::{ClusterUnits, RankEnd, RankResult, RankSearch, RunOptions, run};
-use crate::{ClusterTeam, Comm, in_team};
+use crate::{ClusterTeam, Comm, in_team, is_alone};
 use fewest::proofs::{Record, Share};
 use fewest::search::{CancelToken, Limits};
 use fewest::{
@@ -103,7 +103,8 @@ pub enum SolveError {
 /// Solves a state optimally on all ranks. Call it on all ranks. Returns the answer on rank 0, and
 /// `None` on all others.
 ///
-/// Rank 0 begins, and builds missing tables. Then all other ranks load the same tables. Ranks of
+/// Rank 0 begins, and builds missing tables; all ranks build them if they own them by range. Then
+/// all other ranks load the same tables. Ranks of
 /// one machine share the memory of mapped tables.
 ///
 /// # Errors
@@ -120,8 +121,9 @@ pub fn solve<C: Comm>(
     let request = &request.on(comm.size());
     let built = if request.spread { build(comm, request, cancel) } else { Ok(()) };
     let first = match built {
-        // The files of this rank alone cannot be used.
-        Err(error @ SolveError::Failure(Failure::File(_))) if comm.rank() > 0 => return Err(error),
+        Err(SolveError::Failure(failure)) if comm.rank() > 0 && is_alone(&failure) => {
+            return Err(failure.into());
+        }
         _ if comm.rank() > 0 => None,
         built => Some(built.and_then(|()| Prepared::new(request))),
     };
@@ -191,7 +193,8 @@ fn build<C: Comm>(
 fn build_in(team: &ClusterTeam<'_>, asked: &ClusterRequest) -> Result<(), Failure> {
     let puzzle = configure(&asked.puzzle, &asked.settings)?;
     let limits = Limits { nodes: Some(0), ..Limits::default() };
-    let request = asked.request.clone().aim(Aim::OptimalOnly).limits(limits);
+    let mut request = asked.request.clone().aim(Aim::OptimalOnly).limits(limits);
+    (request.cancel, request.deadline, request.on_plan) = (CancelToken::new(), None, None);
     puzzle.solve(&asked.state, &request.team(team)).map(drop)
 }
 

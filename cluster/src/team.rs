@@ -31,15 +31,21 @@ struct Notes {
     folder: Option<PathBuf>,
     /// What failed on this rank alone.
     fault: Option<String>,
-    /// Whether all ranks have heard that one of them cancels.
-    is_cancelled: bool,
+    /// Whether the work is over for all ranks: one is cancelled, or at another table.
+    is_over: bool,
+    /// The ranks whose last message, which has no bytes, has arrived.
+    gone: Vec<usize>,
 }
 
 /// Runs `work` on all ranks, with all ranks as its team. Call it on all ranks. The work runs on a
 /// thread of its own.
 ///
-/// `cancel` of any rank ends the layers of all, and all ranks hear it before their next table. Give
-/// the work no other token: a rank that ends alone would let the others wait for it.
+/// `cancel` of any rank ends the layers of all. All ranks hear it before their next table, too, but
+/// not while one of them loads, checks or saves a table. Give the work no other token and no
+/// deadline: a rank that ends alone would let the others wait for it.
+///
+/// Rank 0 returns when no other rank receives for the team any more, so that it may send what
+/// belongs to no team.
 ///
 /// # Panics
 /// If the work panics.
@@ -48,10 +54,26 @@ pub fn in_team<C: Comm, T: Send>(
     cancel: &CancelToken,
     work: impl FnOnce(&ClusterTeam<'_>) -> T + Send,
 ) -> T {
-    with_relay(comm, |relay| {
+    let found = with_relay(comm, |relay| {
         let (rounds, cancel) = (Mutex::new(Rounds::new(relay)), cancel.clone());
-        work(&ClusterTeam { rounds, relay, rank: relay.rank(), cancel, notes: Mutex::default() })
-    })
+        let rank = relay.rank();
+        let team = ClusterTeam { rounds, relay, rank, cancel, notes: Mutex::default() };
+        let found = work(&team);
+        if rank == 0 {
+            team.wait_for_others();
+        }
+        found
+    });
+    if comm.rank() > 0 {
+        comm.send(0, &[]);
+    }
+    found
+}
+
+/// Whether a failure is that of one rank alone: it cannot use its files, or has no file of a table
+/// that is there for rank 0.
+pub fn is_alone(failure: &Failure) -> bool {
+    matches!(failure, Failure::File(_) | Failure::Build { error: BuildError::Elsewhere, .. })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -67,6 +89,14 @@ impl ClusterTeam<'_> {
     /// The number of messages that all ranks sent so far, and their bytes. Call it on all ranks.
     pub fn sent(&self) -> [u64; 2] {
         lock(&self.rounds).sum(self.relay.sent())
+    }
+
+    /// Waits for the last message of each other rank, which it sends when it receives no more.
+    fn wait_for_others(&self) {
+        let (mut rounds, gone) = (lock(&self.rounds), lock(&self.notes).gone.clone());
+        for rank in (1..self.relay.size()).filter(|rank| !gone.contains(rank)) {
+            rounds.next_from(rank);
+        }
     }
 
     /// The options of the layers. The checkpoints are in a folder beside the table files.
@@ -164,14 +194,20 @@ impl TableTeam for ClusterTeam<'_> {
     }
 
     fn agree(&self, table: &str, step: TableStep) -> Result<TableStep, Failure> {
-        if lock(&self.notes).is_cancelled {
-            return Err(Failure::Cancelled);
+        if lock(&self.notes).is_over {
+            return if step == TableStep::Build { Err(Failure::Cancelled) } else { Ok(step) };
         }
         let mut own = vec![step as u8, self.cancel.is_cancelled().into()];
         own.extend(table.as_bytes());
         let all = lock(&self.rounds).share(own);
-        if let Some(other) = all.iter().find(|other| other[2..] != *table.as_bytes()) {
-            let name = String::from_utf8_lossy(&other[2..]);
+        let mut notes = lock(&self.notes);
+        notes.gone.extend((0..).zip(&all).filter(|(_, one)| one.is_empty()).map(|(rank, _)| rank));
+        let tables = all.iter().map(|one| one.get(2..).unwrap_or_default());
+        if let Some(other) = tables.into_iter().find(|other| *other != table.as_bytes()) {
+            notes.is_over = true;
+            // A rank that has left sends nothing.
+            let name =
+                if other.is_empty() { "none".into() } else { String::from_utf8_lossy(other) };
             let why = format!(
                 "one rank needs the table {table}, another one {name}: \
                  does another job change the folder of the tables?"
@@ -179,15 +215,15 @@ impl TableTeam for ClusterTeam<'_> {
             return Err(Failure::Limit(why));
         }
         if all.iter().any(|one| one[1] != 0) {
-            lock(&self.notes).is_cancelled = true;
+            notes.is_over = true;
+            self.cancel.cancel();
             return Err(Failure::Cancelled);
         }
         let steps = [TableStep::Build, TableStep::Done, TableStep::Failed];
         let step = steps.into_iter().find(|step| *step as u8 == all[0][0]);
         let step = step.unwrap_or_else(|| unreachable!("a rank sends a step"));
         if step == TableStep::Done {
-            let folder = lock(&self.notes).folder.take();
-            self.remove(folder);
+            self.remove(notes.folder.take());
         }
         Ok(step)
     }

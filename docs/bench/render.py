@@ -54,6 +54,19 @@ def table(match):
     return f"<!-- table {name} {question} {' '.join(columns)} -->\n{body}\n<!-- end -->"
 
 
+def label_place(name, what, x, other):
+    """Where a label stands beside its point: points to the right and up, and its alignment."""
+    if name == "tiles":
+        # Of two points that coincide one has its label below.
+        up = -12 if "two of" in what else 6
+        return (-6, up, "right") if x > 500 else (6, up, "left")
+    if what in ("htr110", "htr204 and g1"):
+        return 3, 6, "left"
+    if other and "vcube" not in what:
+        return -6, -12, "right"
+    return (6, 6, "left") if other else (8, -3, "left")
+
+
 def plots():
     """Draws seconds over bytes, both on logarithmic scales, as SVG files."""
     import matplotlib
@@ -72,16 +85,13 @@ def plots():
             x, y = int(row["bytes"]) / 1e6, float(row["cpu_seconds"])
             other = "another solver" in row["what"]
             axes.scatter(x, y, color="#c44e52" if other else "#4c72b0")
-            # Labels to the left of the last points, except the first solver there, and below them
-            # on the cube. Of two points that coincide one has its label below.
-            right = x > 500 and "vcube" not in row["what"]
-            below = "two of" in row["what"] or right and name == "cube"
+            right, up, side = label_place(name, row["what"], x, other)
             axes.annotate(
                 row["what"].replace(" (another solver)", ""),
                 (x, y),
-                xytext=(-6 if right else 6, -12 if below else 6),
+                xytext=(right, up),
                 textcoords="offset points",
-                horizontalalignment="right" if right else "left",
+                horizontalalignment=side,
                 fontsize=8,
             )
         axes.set(xscale="log", yscale="log", title=title)

@@ -25,6 +25,7 @@ pub trait TableTeam: pdb::Team {
     /// together. Returns the step of the leader. The `step` of the others is ignored.
     ///
     /// # Errors
-    /// On all processes, if they are at different tables.
+    /// On all processes, if they are at different tables, or one of them is cancelled. Then the
+    /// work is over for all, and none waits for another any more.
     fn agree(&self, table: &str, step: TableStep) -> Result<TableStep, Failure>;
 }

@@ -26,23 +26,24 @@ impl<'c, C: Comm> Rounds<'c, C> {
         for to in (1..size).map(|step| (own + step) % size) {
             self.comm.send(to, &parts[to]);
         }
+        (0..size).map(|from| self.next_from(from)).collect()
+    }
+
+    /// The next message from a rank. Waits for it.
+    pub(crate) fn next_from(&mut self, from: usize) -> Vec<u8> {
         let mut idle = Idle::default();
-        (0..size)
-            .map(|from| {
-                loop {
-                    if let Some(part) = self.early[from].pop_front() {
-                        return part;
-                    }
-                    match self.comm.receive() {
-                        Some((sender, part)) => {
-                            self.early[sender].push_back(part);
-                            idle = Idle::default();
-                        }
-                        None => std::thread::sleep(idle.next()),
-                    }
+        loop {
+            if let Some(part) = self.early[from].pop_front() {
+                return part;
+            }
+            match self.comm.receive() {
+                Some((sender, part)) => {
+                    self.early[sender].push_back(part);
+                    idle = Idle::default();
                 }
-            })
-            .collect()
+                None => std::thread::sleep(idle.next()),
+            }
+        }
     }
 
     /// What all ranks send to all.

@@ -5,6 +5,7 @@ use fewest::search::{CancelToken, Limits};
 use fewest::{Aim, Ending, Failure, PruningChoice, Request, Settings, configure};
 use fewest_cluster::{ClusterAnswer, ClusterRequest, Comm, SolveError, ThreadComm, solve};
 use std::cell::Cell;
+use std::path::Path;
 use std::time::Duration;
 
 /// Numbers 79 and 88 of the 100 boards of Korf (1985): the fewest nodes of all, and 12 thousand
@@ -220,6 +221,13 @@ impl Comm for CountedRank<'_> {
     }
 }
 
+/// The bytes of the table files of a folder.
+fn tables_in(folder: &Path) -> u64 {
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+    let tables = files.filter(|file| file.path().extension().is_some_and(|e| e == "table"));
+    tables.map(|file| file.metadata().unwrap().len()).sum()
+}
+
 #[test]
 fn best_builds_its_tables_on_all_ranks() {
     let states = [
@@ -243,9 +251,7 @@ fn best_builds_its_tables_on_all_ranks() {
             sent[1]
         };
         let (missing, at_hand) = (run(), run());
-        let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap());
-        let tables = files.filter(|file| file.path().extension().is_some_and(|e| e == "table"));
-        let bytes: u64 = tables.map(|file| file.metadata().unwrap().len()).sum();
+        let bytes = tables_in(folder.path());
         // Rank 1 makes half of each table, and sends it to rank 0.
         assert!(missing > at_hand + bytes / 2, "{puzzle}: {missing}, {at_hand} bytes, {bytes}");
     }
@@ -260,7 +266,8 @@ fn a_rank_that_never_answers_ends_the_search() {
     request.spread = true;
     // First while tables are missing.
     for stopped in [0, 1, 2] {
-        if stopped == 2 {
+        let tables_are_there = stopped == 2;
+        if tables_are_there {
             solved_on(1, &request).unwrap();
         }
         let found = on_ranks(3, |comm| {
@@ -273,6 +280,8 @@ fn a_rank_that_never_answers_ends_the_search() {
         let answer = found.into_iter().next().unwrap();
         let answer = answer.unwrap().expect("rank 0 has the answer").answer;
         assert!(matches!(answer.ending, Ending::Cancelled | Ending::LimitReached), "{answer:?}");
+        // Rank 0 does not build alone what the others gave up.
+        assert_eq!(tables_in(folder.path()) > 0, tables_are_there);
     }
 }
 

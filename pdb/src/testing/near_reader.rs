@@ -5,19 +5,21 @@ use search::Cost;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// Reads the entries from tables in memory, and counts its calls for any entries, and the entries.
-/// It knows every fourth entry without a call.
+/// Reads the entries from tables in memory. It knows every fourth entry without a call. It counts
+/// its calls for any entries, the entries of these, and those it knew.
 #[derive(Debug, Default)]
 pub struct NearReader {
     tables: Mutex<Vec<EntryTable>>,
     calls: AtomicU64,
     entries: AtomicU64,
+    known: AtomicU64,
 }
 
 impl NearReader {
-    /// The number of calls, and that of entries, since the last call of this function.
-    pub fn counts(&self) -> [u64; 2] {
-        [&self.calls, &self.entries].map(|count| count.swap(0, Relaxed))
+    /// The number of calls, of their entries, and of known entries, since the last call of this
+    /// function.
+    pub fn counts(&self) -> [u64; 3] {
+        [&self.calls, &self.entries, &self.known].map(|count| count.swap(0, Relaxed))
     }
 }
 
@@ -28,7 +30,7 @@ impl EntryReader for NearReader {
     fn known(&self, asked: TableEntry) -> Option<Cost> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         asked.entry.is_multiple_of(4).then(|| {
-            self.entries.fetch_add(1, Relaxed);
+            self.known.fetch_add(1, Relaxed);
             tables[asked.table].get(asked.entry)
         })
     }

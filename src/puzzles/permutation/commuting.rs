@@ -44,6 +44,7 @@ impl CommutingMoves {
             && request.planner.is_none()
             && request.keeper.is_none()
             && request.reader.is_none()
+            && request.team.is_none()
     }
 
     /// Searches for a plan of fewest moves. If the first bounds do not have it, a plan that is not

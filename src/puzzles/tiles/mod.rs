@@ -86,7 +86,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
             ("15-puzzle", "sliding tiles, 4 rows of 4"),
             ("19-puzzle", "sliding tiles, 4 rows of 5"),
             ("24-puzzle", "sliding tiles, 5 rows of 5"),
-            ("ROWSxCOLS-tiles", "sliding tiles, 2 to 7 rows and columns"),
+            ("ROWSxCOLS-tiles", "sliding tiles, 2 to 7 rows and columns, at most 40 squares"),
         ]
     },
     configure,

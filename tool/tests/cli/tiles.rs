@@ -67,8 +67,8 @@ fn a_search_goes_from_one_state_to_another() {
 #[test]
 fn boards_of_every_size_are_solved() {
     let folder = tempfile::tempdir().expect("a folder");
-    for rows in 2..=6 {
-        for cols in 2..=6 {
+    for rows in 2..=7 {
+        for cols in (2..=7).filter(|cols| rows * cols <= 40) {
             let name = format!("{rows}x{cols}-tiles");
             let last = rows * cols - 1;
             // Two moves from the goal: right, then down.

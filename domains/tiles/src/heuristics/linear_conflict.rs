@@ -119,10 +119,10 @@ impl LinearConflict {
     }
 }
 
-/// Moves bit `p` of `places` to bit `columns * p`, for at most 6 bits.
+/// Moves bit `p` of `places` to bit `columns * p`, for at most 7 bits.
 #[inline(always)]
 fn spread(places: u64, columns: usize) -> u64 {
-    (0..6).fold(0, |bits, place| bits | (places >> place & 1) << (columns * place))
+    (0..7).fold(0, |bits, place| bits | (places >> place & 1) << (columns * place))
 }
 
 /// Index into [`LinearConflict::digits`] for labels of `field` bits.

@@ -63,6 +63,8 @@ fn boards_near_the_goal_of_larger_puzzles() {
     check(&Puzzle15::parse_goal("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0").unwrap(), 12);
     check(&wide(4, 5), 12);
     check(&Puzzle24::new(), 12);
+    check(&board(7, 2).with_goal_text("1 2 3 4 5 6 7 8 9 10 11 12 13 0").unwrap(), 13);
+    check(&wide(3, 7), 12);
 }
 
 /// A function that returns the bounds of all six heuristics for a board.
