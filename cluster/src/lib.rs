@@ -27,6 +27,6 @@ pub use layers::{LayerOptions, LayersError, count_layers};
 #[cfg(feature = "mpi")]
 pub use mpi_comm::MpiComm;
 pub use solve::{ClusterAnswer, ClusterRequest, SolveError, solve};
-pub use team::{ClusterTeam, in_team, is_alone};
+pub use team::{ClusterTeam, in_team, is_of_one_rank};
 pub use threads::ThreadComm;
 pub use units::{ClusterUnits, RankEnd, RankResult, RankSearch, RunOptions, run};

@@ -1,7 +1,7 @@
 //! Solves a state of a puzzle by name on all ranks: [`solve`].
 
 use crate::units::{ClusterUnits, RankEnd, RankResult, RankSearch, RunOptions, run};
-use crate::{ClusterTeam, Comm, in_team, is_alone};
+use crate::{ClusterTeam, Comm, in_team, is_of_one_rank};
 use fewest::proofs::{Record, Share};
 use fewest::search::{CancelToken, Limits};
 use fewest::{
@@ -103,9 +103,9 @@ pub enum SolveError {
 /// Solves a state optimally on all ranks. Call it on all ranks. Returns the answer on rank 0, and
 /// `None` on all others.
 ///
-/// Rank 0 begins, and builds missing tables; all ranks build them if they own them by range. Then
-/// all other ranks load the same tables. Ranks of
-/// one machine share the memory of mapped tables.
+/// Rank 0 begins, and builds missing tables. If ranks own the tables by range, all of them build
+/// first. Then all other ranks load the same tables. Ranks of one machine share the memory of
+/// mapped tables.
 ///
 /// # Errors
 /// On rank 0: if the request is refused, the journal cannot be used, or a rank fails. On other
@@ -121,7 +121,7 @@ pub fn solve<C: Comm>(
     let request = &request.on(comm.size());
     let built = if request.spread { build(comm, request, cancel) } else { Ok(()) };
     let first = match built {
-        Err(SolveError::Failure(failure)) if comm.rank() > 0 && is_alone(&failure) => {
+        Err(SolveError::Failure(failure)) if comm.rank() > 0 && is_of_one_rank(&failure) => {
             return Err(failure.into());
         }
         _ if comm.rank() > 0 => None,

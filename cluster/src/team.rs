@@ -31,7 +31,7 @@ struct Notes {
     folder: Option<PathBuf>,
     /// What failed on this rank alone.
     fault: Option<String>,
-    /// Whether the work is over for all ranks: one is cancelled, or at another table.
+    /// Whether the work is over for all ranks: one is cancelled, at another table, or gone.
     is_over: bool,
     /// The ranks whose last message, which has no bytes, has arrived.
     gone: Vec<usize>,
@@ -72,7 +72,7 @@ pub fn in_team<C: Comm, T: Send>(
 
 /// Whether a failure is that of one rank alone: it cannot use its files, or has no file of a table
 /// that is there for rank 0.
-pub fn is_alone(failure: &Failure) -> bool {
+pub fn is_of_one_rank(failure: &Failure) -> bool {
     matches!(failure, Failure::File(_) | Failure::Build { error: BuildError::Elsewhere, .. })
 }
 
@@ -195,6 +195,7 @@ impl TableTeam for ClusterTeam<'_> {
 
     fn agree(&self, table: &str, step: TableStep) -> Result<TableStep, Failure> {
         if lock(&self.notes).is_over {
+            // Rank 0 tells how its table ended, and returns its own failure after that.
             return if step == TableStep::Build { Err(Failure::Cancelled) } else { Ok(step) };
         }
         let mut own = vec![step as u8, self.cancel.is_cancelled().into()];
@@ -202,8 +203,8 @@ impl TableTeam for ClusterTeam<'_> {
         let all = lock(&self.rounds).share(own);
         let mut notes = lock(&self.notes);
         notes.gone.extend((0..).zip(&all).filter(|(_, one)| one.is_empty()).map(|(rank, _)| rank));
-        let tables = all.iter().map(|one| one.get(2..).unwrap_or_default());
-        if let Some(other) = tables.into_iter().find(|other| *other != table.as_bytes()) {
+        let mut tables = all.iter().map(|one| one.get(2..).unwrap_or_default());
+        if let Some(other) = tables.find(|other| *other != table.as_bytes()) {
             notes.is_over = true;
             // A rank that has left sends nothing.
             let name =

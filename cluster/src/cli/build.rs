@@ -5,7 +5,7 @@ use super::progress::Progress;
 use clap::Args;
 use fewest::search::CancelToken;
 use fewest::{Failure, Request, TableTeam, configure};
-use fewest_cluster::{ClusterTeam, Comm, MpiComm, in_team, is_alone};
+use fewest_cluster::{ClusterTeam, Comm, MpiComm, in_team, is_of_one_rank};
 use fewest_terminal::{Error, Exit, Output, OutputOptions, note};
 use serde_json::json;
 
@@ -45,7 +45,7 @@ pub(super) fn together<T: Send>(
         // Rank 0 speaks for all, but a rank that cannot use its files.
         Err(failure) => match team.fault() {
             Some(message) => Err(Error { exit: Exit::Table, ..Error::refused(message) }),
-            None if is_alone(&failure) => Err(failure.into()),
+            None if is_of_one_rank(&failure) => Err(failure.into()),
             None => Ok(None),
         },
     })

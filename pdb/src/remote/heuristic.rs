@@ -237,6 +237,7 @@ mod tests {
         }
         // Even the smallest units ask for the children of several nodes together.
         let [calls, entries, known] = near.counts();
+        assert!(2 * entries > nodes, "{entries} entries for {nodes} nodes");
         assert!(entries + known > nodes, "{entries} and {known} entries for {nodes} nodes");
         assert!(10 * calls < entries, "{calls} calls for {entries} entries");
     }

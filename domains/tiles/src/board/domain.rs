@@ -393,7 +393,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROW
 }
 
 /// The key is the word of the board: 8 bytes for up to 16 squares, 16 bytes for up to 25. Larger
-/// boards cannot be packed: 40 squares do not fit in 16 bytes.
+/// boards cannot be packed: 26 squares of 5 bits do not fit in 16 bytes.
 impl<W: PackedWord, const ROWS: usize, const COLS: usize> Packed for Tiles<W, ROWS, COLS> {
     type Key = W::Key;
     #[inline(always)]
