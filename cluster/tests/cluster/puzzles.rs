@@ -104,14 +104,13 @@ fn best_reads_the_same_table_on_all_ranks() {
     check(&request);
 }
 
-/// Nine pieces in a line, some of a kind:
-/// the states form no group.
+/// Ten pieces in a line, some of a kind: the states form no group.
 const KINDS: &str = "Name Kinds\n\
-    Set PIECES 9 1\n\
-    Solved\nPIECES\n1 1 1 2 3 4 5 5 6\nEnd\n\
-    Move R\nPIECES\n2 3 4 5 6 7 8 9 1\nEnd\n\
-    Move S\nPIECES\n2 1 3 4 5 6 7 8 9\nEnd\n\
-    Move T\nPIECES\n1 2 3 5 6 4 7 8 9\nEnd\n";
+    Set PIECES 10 1\n\
+    Solved\nPIECES\n1 1 1 2 3 4 5 5 6 7\nEnd\n\
+    Move R\nPIECES\n2 3 4 5 6 7 8 9 10 1\nEnd\n\
+    Move S\nPIECES\n2 1 3 4 5 6 7 8 9 10\nEnd\n\
+    Move T\nPIECES\n1 2 3 5 6 4 7 8 9 10\nEnd\n";
 
 /// A ring of eight pieces with a swap: a group of 40,320 states.
 const GROUP: &str = "Name Ring\n\
@@ -166,7 +165,7 @@ const MEMORY: u64 = 12 << 20;
 
 #[test]
 fn tables_are_owned_by_range() {
-    let request = request(KINDS, "best", "R T S R2 T' R S T R T2 S R");
+    let request = request(KINDS, "best", "R T S R2 T' R S T R T2 S R T S R2 T R");
     check_spread(request, "best", MEMORY, &[2, 3, 4]);
 }
 
