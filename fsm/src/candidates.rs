@@ -121,8 +121,14 @@ impl Strings {
     }
 
     fn string(&self, Candidate { parent, op }: Candidate) -> Plan {
-        let mut string = Plan::from_slice(&[op]);
-        let mut node = parent;
+        let mut string = self.string_of(parent);
+        string.push(op);
+        string
+    }
+
+    /// The kept string of a node.
+    pub(crate) fn string_of(&self, mut node: u32) -> Plan {
+        let mut string = Plan::new();
         while node != ROOT {
             string.push(self.node(node).op);
             node = self.node(node).parent;

@@ -58,7 +58,7 @@
 use crate::candidates::{Candidate, NONE, Node, ROOT, Strings, narrow};
 use crate::error::LearnError;
 use crate::forbidden::{ForbiddenStrings, Keep};
-use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed};
+use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed, Plan};
 
 /// Finds the minimal forbidden strings of up to `depth` operators.
 ///
@@ -98,6 +98,30 @@ pub fn learn_until<D: Contexts + Packed>(
     Learner::new(domain, depth, keep).run(&|| cancel.is_cancelled(), bytes)
 }
 
+/// A forbidden string, and a smaller string that covers it.
+pub type Twins = (Plan, Plan);
+
+/// The strings that [`learn_until`] forbids with [`Keep::OneOptimal`], in the same order, each with
+/// a kept string that covers it. So anyone can check each of them without learning.
+///
+/// # Errors
+/// As [`learn_until`].
+///
+/// # Panics
+/// As [`learn`].
+pub fn learn_twins<D: Contexts + Packed>(
+    domain: &D,
+    depth: usize,
+    cancel: &CancelToken,
+    bytes: usize,
+) -> Result<Vec<Twins>, LearnError> {
+    let mut learner = Learner::new(domain, depth, Keep::OneOptimal);
+    let mut covers = Vec::new();
+    learner.covers = Some(&mut covers);
+    let forbidden = learner.run(&|| cancel.is_cancelled(), bytes)?;
+    Ok(forbidden.strings().map(Plan::from_slice).zip(covers).collect())
+}
+
 /// The number of candidates between two checks of the cancel token and the memory.
 const LOOK: usize = 1 << 7;
 
@@ -116,6 +140,8 @@ struct Learner<'d, D: Contexts + Packed> {
     /// The parent of the current candidate: its node, and the states to which its string leads. The
     /// states are unpacked once for all candidates of this parent.
     parent: (u32, Vec<D::State>),
+    /// For each forbidden string so far: a kept string that covers it. `None`: nobody asks.
+    covers: Option<&'d mut Vec<Plan>>,
 }
 
 impl<'d, D: Contexts + Packed> Learner<'d, D> {
@@ -128,6 +154,7 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
             strings: Strings::new(ForbiddenStrings::empty(costs, depth, keep), commute),
             store: Effect { contexts: Vec::new(), keys: Vec::new() },
             parent: (NONE, Vec::new()),
+            covers: None,
         };
         let contexts = 0..domain.contexts();
         let nothing = Effect {
@@ -164,12 +191,18 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
                 if effect.contexts.is_empty() {
                     continue;
                 }
-                if self.strings.commutes_forward(candidate)
-                    || self.is_covered(cost, &effect, (&mut from, &mut to))
-                {
+                if self.strings.commutes_forward(candidate) {
                     self.strings.forbid(candidate);
-                } else {
-                    self.keep(candidate, suffix, (cost, length), &effect);
+                    continue;
+                }
+                match self.covering(cost, &effect, (&mut from, &mut to)) {
+                    Some(node) => {
+                        self.strings.forbid(candidate);
+                        if let Some(covers) = &mut self.covers {
+                            covers.push(self.strings.string_of(node));
+                        }
+                    }
+                    None => self.keep(candidate, suffix, (cost, length), &effect),
                 }
             }
         }
@@ -236,17 +269,18 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         })
     }
 
-    /// Whether a smaller kept string covers a string with this effect and cost. With
+    /// The node of a smaller kept string that covers a string with this effect and cost. With
     /// [`Keep::AllOptimal`] and [`Keep::AllOrders`] the kept string must also be cheaper.
-    fn is_covered(
+    fn covering(
         &self,
         cost: u32,
         effect: &Effect<D::Key>,
         (from, to): (&mut D::State, &mut D::State),
-    ) -> bool {
+    ) -> Option<u32> {
         // A covering string applies in the first context, too, and leads there to the same state.
         let hash = end_hash(effect.contexts[0], effect.keys[0]);
-        self.strings.ends(hash).any(|entry| {
+        let mut ends = self.strings.ends(hash);
+        let covers = ends.find(|entry| {
             let node = self.strings.node(entry.node);
             entry.hash == hash
                 && node.applies as usize >= effect.contexts.len()
@@ -256,7 +290,8 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
                 && effect.contexts.iter().zip(&effect.keys).rev().all(|(&context, &key)| {
                     self.ends_in(entry.node, (context, key), from, to)
                 })
-        })
+        });
+        covers.map(|entry| entry.node)
     }
 
     /// Keeps a candidate, so that it may cover later strings. A string shorter than the full depth

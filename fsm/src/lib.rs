@@ -87,5 +87,5 @@ pub use branching::{
 pub use error::{AutomatonError, LearnError};
 pub use forbidden::{ForbiddenStrings, Keep};
 pub use graph::Components;
-pub use learner::{learn, learn_until};
+pub use learner::{Twins, learn, learn_twins, learn_until};
 pub use search::{CancelToken, Contexts, Cost, Domain, Op, OpSet, Packed, Pruning};

@@ -2,9 +2,10 @@
 //! Minimisation keeps the language.
 
 use super::toys::{Beads, Board, Grid, Ring};
-use super::{automaton, distances, learned, optimal_plans};
+use super::{automaton, distances, learned, optimal_plans, successor};
 use crate::{
-    Automaton, ForbiddenStrings, Keep, LearnError, branching_factor, learn_until, sequence_counts,
+    Automaton, ForbiddenStrings, Keep, LearnError, branching_factor, learn_twins, learn_until,
+    sequence_counts,
 };
 use search::testing::Pancake;
 use search::{
@@ -251,4 +252,39 @@ fn a_learner_with_little_memory_says_so() {
         assert!(matches!(error, LearnError::Memory { depth: 5, length: 1..=5, .. }), "{error}");
         assert!(error.to_string().contains(&format!("more than {limit} bytes")), "{error}");
     }
+}
+
+/// Checks that each forbidden string comes with a smaller one that covers it.
+fn check_twins<D: Contexts + Packed>(domain: &D, depth: usize) {
+    let twins = learn_twins(domain, depth, &CancelToken::new(), usize::MAX).unwrap();
+    let forbidden = learned(domain, depth, Keep::OneOptimal);
+    assert!(twins.iter().map(|(string, _)| &string[..]).eq(forbidden.strings()));
+    assert!(!twins.is_empty());
+    let size = |string: &[Op]| {
+        let cost: u32 = string.iter().map(|&op| u32::from(domain.cost(op))).sum();
+        (cost, string.len(), string.to_vec())
+    };
+    let end = |string: &[Op], context: usize| {
+        let mut start = Some(domain.representative(context));
+        for &op in string {
+            start = start.and_then(|state| successor(domain, &state, op));
+        }
+        start.map(|state| domain.pack(&state))
+    };
+    for (string, twin) in &twins {
+        assert!(size(twin) < size(string), "{string:?} and {twin:?}");
+        for context in 0..domain.contexts() {
+            let wanted = end(string, context);
+            assert!(wanted.is_none() || wanted == end(twin, context), "{string:?} and {twin:?}");
+        }
+    }
+}
+
+#[test]
+fn each_forbidden_string_has_a_twin() {
+    check_twins(&Pancake::new(5), 5);
+    check_twins(&Board::new(2, 3), 12);
+    check_twins(&Beads::in_a_row(4), 5);
+    let steps = &[(2, 4, false), (1, 1, false), (5, 5, false), (3, 2, true), (36, 1, false)];
+    check_twins(&Ring { places: 37, steps }, 5);
 }
