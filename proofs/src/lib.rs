@@ -13,6 +13,7 @@
 //! | tell how far a run is, and when it may end | [`RunStatus`] |
 //! | say what proves an answer, in one file | [`Certificate`] |
 //! | prove a lower bound to a checker of other people | [`pseudo_boolean`] |
+//! | say what a puzzle is to a checker that knows none | [`plain`] |
 //!
 //! A journal is trusted as far as its file is: its checksums find accidents, not forgery.
 
@@ -24,6 +25,7 @@ mod journal;
 mod line;
 mod locked_file;
 mod merge;
+pub mod plain;
 pub mod pseudo_boolean;
 mod read;
 mod record;

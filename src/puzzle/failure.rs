@@ -46,6 +46,11 @@ impl InvalidInput {
         Self::new(format_args!("{puzzle} has no proof logs: {why}"))
     }
 
+    /// The error of a puzzle that has no lines for an independent checker.
+    pub(crate) fn without_lines(puzzle: &str, why: &str) -> Self {
+        Self::new(format_args!("{puzzle} has no plain certificates: {why}"))
+    }
+
     /// The same error at a place of the text.
     pub(crate) fn at(self, place: Place) -> Self {
         Self { place: (place != Place::default()).then(|| place.into()), ..self }

@@ -41,6 +41,7 @@ pub use team::{TableStep, TableTeam};
 
 use crate::settings::MetricChoice;
 use crate::words::or;
+use proofs::plain::PlainPuzzle;
 use proofs::pseudo_boolean::Encoding;
 use search::Cost;
 
@@ -208,6 +209,25 @@ pub trait Puzzle: Send + Sync {
     fn encoding(&self, _state: &str, _request: &Request<'_>) -> Result<Encoding, Failure> {
         let why = "its states are not encoded as places with values";
         Err(InvalidInput::without_encoding(&self.info().name, why).into())
+    }
+
+    /// The puzzle as lines of text: pieces or tiles, moves and the goal. A program that knows no
+    /// puzzle checks proofs with them.
+    ///
+    /// # Errors
+    /// If the puzzle has no such form: rules restrict its moves or states, or there are several
+    /// goals.
+    fn plain(&self) -> Result<PlainPuzzle, Failure> {
+        Err(InvalidInput::without_lines(&self.info().name, "it has no lines").into())
+    }
+
+    /// A state as [`Puzzle::plain`] numbers it: the sticker at each point, or the value of each
+    /// square. It is the state from which a search starts: a 2x2x2 is turned as a whole.
+    ///
+    /// # Errors
+    /// As [`Puzzle::plain`], and if the state is invalid.
+    fn plain_state(&self, _state: &str, _request: &Request<'_>) -> Result<Vec<u16>, Failure> {
+        self.plain().map(|_| Vec::new())
     }
 
     /// The moves that undo a sequence of moves.

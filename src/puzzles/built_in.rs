@@ -14,6 +14,7 @@ use crate::run::{Checks, Run, is_simple};
 use crate::settings::{ConfigureError, PruningChoice, Settings, SolverChoice};
 use crate::solvers::{Solver, StageLine, Task, stage_lines};
 use fsm::{Automaton, ForbiddenStrings, Keep};
+use proofs::plain::PlainPuzzle;
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::{Contexts, Domain, Limits, Op, Options, Plan, Reversible, plan};
 use std::hash::Hash;
@@ -46,6 +47,11 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
     /// # Errors
     /// If the puzzle is too large.
     fn encoding(&self, start: &State<Self>) -> Result<Encoding, EncodingError>;
+
+    /// The puzzle as lines, or why it has none.
+    fn plain(&self) -> Result<PlainPuzzle, String>;
+    /// The stickers or values of a state as the lines number them.
+    fn plain_state(&self, state: &State<Self>) -> Vec<u16>;
 
     // The domain, and the forbidden strings.
     fn domain(&self) -> &Self::Domain;
@@ -240,6 +246,12 @@ where
     }
     fn encoding(&self, start: &State<B>) -> Result<Encoding, String> {
         self.game.encoding(&self.game.start(start)).map_err(|error| error.to_string())
+    }
+    fn plain(&self) -> Result<PlainPuzzle, String> {
+        self.game.plain()
+    }
+    fn plain_state(&self, state: &State<B>) -> Result<Vec<u16>, String> {
+        Ok(self.game.plain_state(&self.game.start(state)))
     }
 
     fn pruning(&self) -> String {

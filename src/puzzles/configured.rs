@@ -9,6 +9,7 @@ use crate::puzzles::pieces::Pieces;
 use crate::puzzles::shorten::{Known, Means, Pass};
 use crate::run::{Checks, PlanRange, PlanStream, Run};
 use crate::settings::{Settings, SolverChoice};
+use proofs::plain::PlainPuzzle;
 use proofs::pseudo_boolean::Encoding;
 use search::{Cost, Op, Plan, plan};
 
@@ -106,6 +107,10 @@ pub(crate) trait Game: GameTables + GameStates {
     }
     /// The search from a state as places that hold values, or why there is none.
     fn encoding(&self, start: &Self::State) -> Result<Encoding, String>;
+    /// The puzzle as lines, or why it has none.
+    fn plain(&self) -> Result<PlainPuzzle, String>;
+    /// The stickers or values of a state as the lines number them.
+    fn plain_state(&self, state: &Self::State) -> Result<Vec<u16>, String>;
 
     // Searches.
     /// The name of the pruning of the settings, with its depth.

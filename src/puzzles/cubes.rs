@@ -1,6 +1,7 @@
 //! Code that the 3x3x3 and the 2x2x2 share: metrics, learned depths, inverted sequences.
 
 use super::encodings::{Contents, Orbit, of_pieces};
+use super::plain;
 use crate::puzzle::{InvalidInput, Place};
 use crate::settings::{ConfigureError, MetricChoice, Settings};
 use crate::solvers::{NamedStage, Solver, StageLine, SubgroupStages};
@@ -8,6 +9,7 @@ use cube::notation::{Layer, Move, MovesError, StateError, is_face, parse_moves, 
 use cube::partial::has_open;
 use cube::{CubeMetric, Parts, StickersError};
 use pdb::{SubgroupActions, point_permutation};
+use proofs::plain::{PlainBlock, PlainPuzzle};
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::{Domain, Op, PermutationGroup};
 
@@ -61,6 +63,33 @@ pub(super) fn encoding<D: Domain>(
     };
     let operators = (0..domain.operators()).map(Op::new).map(operator).collect();
     of_pieces(&orbits, operators, &contents(start), &contents(goal))
+}
+
+/// The corners and edges as blocks of a plain puzzle. The 2x2x2 has the first alone.
+const BLOCKS: [PlainBlock; 2] =
+    [PlainBlock { pieces: 8, rotations: 3 }, PlainBlock { pieces: 12, rotations: 2 }];
+
+/// The cube as lines: corners, then edges if there are any. `parts` unpacks a state.
+pub(super) fn plain<D: Domain>(
+    domain: &D,
+    solved: &D::State,
+    name: impl Fn(Op) -> String,
+    (edges, parts): (bool, impl Fn(&D::State) -> Parts),
+) -> Result<PlainPuzzle, String> {
+    let operator = |op: Op| {
+        let mut made = solved.clone();
+        domain.apply_into(solved, op, &mut made);
+        (name(op), contents(&parts(&made), edges))
+    };
+    let operators = (0..domain.operators()).map(Op::new).map(operator).collect();
+    let blocks = if edges { &BLOCKS[..] } else { &BLOCKS[..1] };
+    plain::of_pieces(blocks, operators).map_err(|error| error.to_string())
+}
+
+/// The stickers of a cube as lines have them: corners, then edges if there are any.
+pub(super) fn plain_state(parts: &Parts, edges: bool) -> Vec<u16> {
+    let blocks = if edges { &BLOCKS[..] } else { &BLOCKS[..1] };
+    plain::stickers(blocks, &contents(parts, edges))
 }
 
 /// The metric in which a cube turns its faces. [default: half turns]

@@ -12,6 +12,7 @@ use crate::puzzle::{
     Tell,
 };
 use crate::run::{Results, Run};
+use proofs::plain::PlainPuzzle;
 use proofs::pseudo_boolean::Encoding;
 use search::{Cost, Op, Outcome, Plan, plan};
 
@@ -183,6 +184,17 @@ impl<G: Game> Puzzle for G {
         let encoding = Game::encoding(self, &Game::parse(self, &text_of(state)?)?);
         let refused = |why: String| InvalidInput::without_encoding(&self.info().name, &why).into();
         encoding.map_err(refused)
+    }
+
+    fn plain(&self) -> Result<PlainPuzzle> {
+        let refused = |why: String| InvalidInput::without_lines(&self.info().name, &why).into();
+        Game::plain(self).map_err(refused)
+    }
+
+    fn plain_state(&self, state: &str, request: &Request<'_>) -> Result<Vec<u16>> {
+        Game::prepare(self, &Run::new(request))?;
+        let refused = |why: String| InvalidInput::without_lines(&self.info().name, &why).into();
+        Game::plain_state(self, &Game::parse(self, &text_of(state)?)?).map_err(refused)
     }
 
     fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {

@@ -17,6 +17,7 @@ mod names;
 mod parts;
 mod permutation;
 mod pieces;
+mod plain;
 mod scrambles;
 mod shorten;
 mod tiles;

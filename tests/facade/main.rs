@@ -22,6 +22,7 @@ mod own_journal;
 mod ownership;
 mod partial;
 mod places;
+mod plain;
 mod plan_stream;
 mod reports;
 mod rings;

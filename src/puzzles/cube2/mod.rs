@@ -25,6 +25,7 @@ use cube::macros::PocketOrder;
 use cube::{CORNER_NAMES, CubeMetric, Cycles};
 use fsm::{ForbiddenStrings, Keep};
 use pdb::Modulo3;
+use proofs::plain::PlainPuzzle;
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::predict::Distribution;
 use search::random::Random;
@@ -164,6 +165,15 @@ impl BuiltIn for PocketGame {
     fn encoding(&self, start: &Pocket) -> Result<Encoding, EncodingError> {
         let (ends, parts) = ((start, &Pocket::SOLVED), |state: &Pocket| state.cube().parts());
         cubes::encoding(&self.domain, ends, |op| self.operator(op), (false, parts))
+    }
+
+    fn plain(&self) -> Result<PlainPuzzle, String> {
+        let parts = (false, |state: &Pocket| state.cube().parts());
+        cubes::plain(&self.domain, &Pocket::SOLVED, |op| self.operator(op), parts)
+    }
+
+    fn plain_state(&self, state: &Pocket) -> Vec<u16> {
+        cubes::plain_state(&state.cube().parts(), false)
     }
 
     /// The state turned as a whole until the corner DBL is home.

@@ -29,6 +29,7 @@ use cube::notation::{NAMED, named, parse_state};
 use cube::{Cube3, CubeManhattan, Cycles, FaceletCube, Facelets};
 use fsm::ForbiddenStrings;
 use heuristic::CubeHeuristic;
+use proofs::plain::PlainPuzzle;
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
 use search::{Op, Options, Plan, plan};
@@ -175,6 +176,15 @@ impl BuiltIn for CubeGame {
     fn encoding(&self, start: &cube::Cube) -> Result<Encoding, EncodingError> {
         let ends = (start, &cube::Cube::SOLVED);
         cubes::encoding(&self.domain, ends, |op| self.operator(op), (true, cube::Cube::parts))
+    }
+
+    fn plain(&self) -> Result<PlainPuzzle, String> {
+        let parts = (true, cube::Cube::parts);
+        cubes::plain(&self.domain, &cube::Cube::SOLVED, |op| self.operator(op), parts)
+    }
+
+    fn plain_state(&self, state: &cube::Cube) -> Vec<u16> {
+        cubes::plain_state(&state.parts(), true)
     }
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<Cube3>>> {

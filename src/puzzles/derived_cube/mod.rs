@@ -31,6 +31,7 @@ use cube::notation::{AxisMoves, Move, Pairs};
 use cube::partial::{PartialCube, has_open, parse_partial};
 use cube::{Cube, CubeMetric, FaceletCube, Facelets, cube2, notation};
 use permutation::MoveMetric;
+use proofs::plain::PlainPuzzle;
 use proofs::pseudo_boolean::Encoding;
 use search::plan::Reference;
 use search::random::Random;
@@ -42,6 +43,9 @@ use views::{View, Views};
 
 /// Most random states of a definition that are tried until one is a cube.
 const MOST_TRIES: usize = 1 << 16;
+
+/// Why no other program checks the proofs of such a cube.
+const NOT_OWN: &str = "only searches for its own goal by all its moves, in htm or qtm, have them";
 
 /// A built-in cube with a goal or moves of the user's own.
 pub(super) struct DerivedCube {
@@ -365,7 +369,13 @@ impl Game for DerivedCube {
     }
 
     fn encoding(&self, _: &CubeState) -> Result<Encoding, String> {
-        Err("only searches for its own goal by all its moves, in htm or qtm, have them".to_owned())
+        Err(NOT_OWN.to_owned())
+    }
+    fn plain(&self) -> Result<PlainPuzzle, String> {
+        Err(NOT_OWN.to_owned())
+    }
+    fn plain_state(&self, _: &CubeState) -> Result<Vec<u16>, String> {
+        Err(NOT_OWN.to_owned())
     }
 
     fn pruning(&self) -> String {

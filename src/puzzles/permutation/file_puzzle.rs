@@ -9,7 +9,7 @@ use super::model::{PuzzleModel, choice_of};
 use super::plans::counted_plans;
 use super::strings::PAIRS;
 use super::texts::{
-    StateTexts, WORDS, encoding_of, face_of, invert_moves, random_moves, wca_state,
+    PlainPlaces, StateTexts, WORDS, encoding_of, face_of, invert_moves, random_moves, wca_state,
 };
 use crate::puzzle::{
     Aim, Failure, InvalidInput, MoveScrambles, NamedGoal, Prediction, PuzzleInfo, Request, Result,
@@ -30,6 +30,7 @@ use permutation::{
     Definition, FineDefinition, GoalMask, MoveMetric, NotAGroup, Operators, PuzzleState,
     Transformation,
 };
+use proofs::plain::PlainPuzzle;
 use proofs::pseudo_boolean::Encoding;
 use search::random::Random;
 use search::{Cost, Limits, Op, Outcome, Plan, plan};
@@ -285,6 +286,14 @@ impl Game for FilePuzzle {
 
     fn encoding(&self, start: &PuzzleState) -> Result<Encoding, String> {
         encoding_of(&self.model, start)
+    }
+    fn plain(&self) -> Result<PlainPuzzle, String> {
+        let names = self.model.operators().list.iter().map(|op| op.name.clone());
+        PlainPlaces::new(&self.model)?.puzzle(&names.collect::<Vec<_>>())
+    }
+    fn plain_state(&self, state: &PuzzleState) -> Result<Vec<u16>, String> {
+        let stickers = PlainPlaces::new(&self.model)?.state(state);
+        stickers.ok_or_else(|| "a piece lies where no move brings it".to_owned())
     }
 
     fn pruning(&self) -> String {

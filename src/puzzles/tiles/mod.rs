@@ -8,6 +8,7 @@ mod heuristic;
 mod names;
 mod partition_search;
 mod partitions;
+mod plain;
 mod slides;
 mod solve;
 mod solvers;
@@ -35,6 +36,7 @@ use distances::LearnedDistances;
 use fsm::ForbiddenStrings;
 use heuristic::{Sums, TilesHeuristic, steps};
 use names::{own_name, size_of};
+use proofs::plain::PlainPuzzle;
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
 use search::{Op, Options, Plan, Reversible, plan};
@@ -248,6 +250,14 @@ impl BuiltIn for TilesGame {
 
     fn encoding(&self, start: &Board<WideWord>) -> Result<Encoding, EncodingError> {
         encoding::of_board(&self.domain, (self.allowed.as_deref(), 1), start)
+    }
+
+    fn plain(&self) -> Result<PlainPuzzle, String> {
+        plain::of_board(&self.domain, self.allowed.as_deref()).map_err(|error| error.to_string())
+    }
+
+    fn plain_state(&self, state: &Board<WideWord>) -> Vec<u16> {
+        plain::values(&self.domain, state)
     }
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<AnyTiles>>> {

@@ -1,8 +1,9 @@
-//! Texts of a definition: states, plans, scrambles, and their encoding for proof logs.
+//! Texts of a definition: states, plans, scrambles, and their forms for proofs.
 
 mod encoding;
 mod held;
 mod moves;
+mod plain;
 mod random_moves;
 mod scramble_files;
 mod states;
@@ -11,6 +12,7 @@ mod wca;
 
 pub(crate) use encoding::of_state as encoding_of;
 pub(crate) use moves::{invert_moves, is_json, read_state};
+pub(crate) use plain::PlainPlaces;
 pub(crate) use random_moves::random_moves;
 pub(crate) use scramble_files::WORDS;
 pub(crate) use states::StateTexts;

@@ -7,7 +7,7 @@ mod tables;
 use super::names::own_name;
 use super::tables::slide_spec;
 use super::text::{MoveText, read_board, with_goal};
-use super::{KIND, encoding};
+use super::{KIND, encoding, plain};
 use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::puzzle::{Aim, Failure, InvalidInput, PuzzleInfo, Result, Tell};
@@ -20,6 +20,7 @@ use crate::tables::TableSource;
 use anytime::BEAM;
 use fsm::{Automaton, ForbiddenStrings};
 use heuristic::SlideHeuristic;
+use proofs::plain::PlainPuzzle;
 use proofs::pseudo_boolean::{Encoding, EncodingError};
 use search::random::Random;
 use search::{Domain, Heuristic, Op, Options, Plan, Reversible, plan};
@@ -186,6 +187,14 @@ impl BuiltIn for SlidesGame {
 
     fn encoding(&self, start: &Board<WideWord>) -> Result<Encoding, EncodingError> {
         encoding::of_board(self.tiles(), (None, usize::MAX), start)
+    }
+
+    fn plain(&self) -> Result<PlainPuzzle, String> {
+        Err("a move of several tiles is no move of the blank to its neighbour".to_owned())
+    }
+
+    fn plain_state(&self, state: &Board<WideWord>) -> Vec<u16> {
+        plain::values(self.tiles(), state)
     }
 
     fn depth(&self) -> usize {
