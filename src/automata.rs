@@ -5,8 +5,8 @@ use crate::puzzle::{Failure, LearnedSummary, Result};
 pub(crate) use crate::run::Automata;
 use crate::run::Run;
 use crate::settings::PruningChoice;
-use fsm::{Automaton, ForbiddenStrings, Keep, LearnError};
-use search::{CancelToken, Contexts, Cost, Op, OpSet, Packed, Reversible, TwoSidedPruning};
+use fsm::{Automaton, ForbiddenStrings, Keep, LearnError, Twins};
+use search::{CancelToken, Contexts, Cost, Op, OpSet, Packed, Plan, Reversible, TwoSidedPruning};
 
 /// The parameters of [`strings`].
 #[derive(Clone, Copy)]
@@ -28,22 +28,54 @@ pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     domain: &D,
     request: PruningRequest<'_>,
 ) -> Result<ForbiddenStrings> {
-    let PruningRequest { pruning, depth, keep, cancel, memory } = request;
+    let PruningRequest { pruning, keep, cancel, .. } = request;
     if let PruningChoice::Fsm(own) = pruning {
-        let depth = own.map_or(depth, usize::from);
-        // Tables are loaded after the strings are learned.
-        let bytes = memory.saturating_add(room_beside(memory));
-        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let (depth, bytes) = request.learning(own);
         let learned = fsm::learn_until(domain, depth, keep, cancel, bytes);
-        return learned.map_err(|error| match error {
-            LearnError::Cancelled => Failure::Cancelled,
-            error => Failure::refused(error),
-        });
+        return learned.map_err(not_learned);
     }
     let cost = |op| domain.cost(op);
     let inverse = (pruning == PruningChoice::Inverse).then_some(|op| domain.inverse_op(op));
     let inverse = inverse.as_ref().map(|inverse| inverse as &dyn Fn(Op) -> Op);
     pairs(domain.operators(), &cost, inverse, keep)
+}
+
+/// The strings that a pruning forbids so that one optimal plan stays, each with a smaller string
+/// that can replace it everywhere.
+///
+/// # Errors
+/// As [`strings`].
+pub(crate) fn twins<D: Contexts + Packed + Reversible>(
+    domain: &D,
+    request: PruningRequest<'_>,
+) -> Result<Vec<Twins>> {
+    match request.pruning {
+        PruningChoice::Fsm(own) => {
+            let (depth, bytes) = request.learning(own);
+            fsm::learn_twins(domain, depth, request.cancel, bytes).map_err(not_learned)
+        }
+        _ => {
+            let forbidden = strings(domain, request)?;
+            Ok(forbidden.strings().map(|pair| (Plan::from_slice(pair), Plan::new())).collect())
+        }
+    }
+}
+
+fn not_learned(error: LearnError) -> Failure {
+    match error {
+        LearnError::Cancelled => Failure::Cancelled,
+        error => Failure::refused(error),
+    }
+}
+
+impl PruningRequest<'_> {
+    /// The greatest length of a learned string, and the bytes that learning may take. `own` is the
+    /// depth that the settings name.
+    fn learning(&self, own: Option<u8>) -> (usize, usize) {
+        // Tables are loaded after the strings are learned.
+        let bytes = self.memory.saturating_add(room_beside(self.memory));
+        (own.map_or(self.depth, usize::from), usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
 }
 
 /// Forbids each operator followed by its inverse. Without `inverse`, forbids nothing.

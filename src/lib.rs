@@ -22,6 +22,7 @@ mod csv;
 mod instances;
 mod ladder;
 mod memory;
+mod plain;
 mod puzzle;
 mod puzzles;
 mod report;
@@ -48,6 +49,7 @@ pub use groups;
 pub use instances::{Instance, InstanceReader, InstanceSet, goal_text, state_text};
 pub use pdb;
 pub use permutation;
+pub use plain::{PlainCertificate, plain_certificate};
 pub use proofs;
 pub use puzzle::{
     Aim, Answer, Backlog, Choosing, ConvertedStates, Counting, Defined, DefinitionSummary, Ending,

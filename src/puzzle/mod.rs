@@ -41,7 +41,7 @@ pub use team::{TableStep, TableTeam};
 
 use crate::settings::MetricChoice;
 use crate::words::or;
-use proofs::plain::PlainPuzzle;
+use proofs::plain::{PlainProof, PlainPuzzle};
 use proofs::pseudo_boolean::Encoding;
 use search::Cost;
 
@@ -218,6 +218,14 @@ pub trait Puzzle: Send + Sync {
     /// If the puzzle has no such form: rules restrict its moves or states, or there are several
     /// goals.
     fn plain(&self) -> Result<PlainPuzzle, Failure> {
+        Err(InvalidInput::without_lines(&self.info().name, "it has no lines").into())
+    }
+
+    /// The proof of a search with these settings, for programs that know no puzzle.
+    ///
+    /// # Errors
+    /// As [`Puzzle::plain`], if the state is invalid, or the caller cancels.
+    fn plain_proof(&self, _state: &str, _request: &Request<'_>) -> Result<PlainProof, Failure> {
         Err(InvalidInput::without_lines(&self.info().name, "it has no lines").into())
     }
 

@@ -1,7 +1,9 @@
 //! [`BuiltInGame`] makes a [`Game`] of a [`BuiltIn`]: a puzzle with a domain of its own.
 
 use super::PuzzleKind;
-use super::configured::{Ability, AllowedPlans, Game, GameStates, GameTables, Learned};
+use super::configured::{
+    Ability, AllowedPlans, Game, GameStates, GameTables, Learned, PlainSearch,
+};
 use super::pieces::Pieces;
 use super::scrambles::by_solving;
 use super::shorten::{Known, Means, Pass, most_states};
@@ -52,6 +54,10 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
     fn plain(&self) -> Result<PlainPuzzle, String>;
     /// The stickers or values of a state as the lines number them.
     fn plain_state(&self, state: &State<Self>) -> Vec<u16>;
+    /// What the search forbids and reads, as far as lines can say it.
+    fn plain_search(&self, _request: PruningRequest<'_>) -> Result<PlainSearch> {
+        Ok(PlainSearch::default())
+    }
 
     // The domain, and the forbidden strings.
     fn domain(&self) -> &Self::Domain;
@@ -252,6 +258,13 @@ where
     }
     fn plain_state(&self, state: &State<B>) -> Result<Vec<u16>, String> {
         Ok(self.game.plain_state(&self.game.start(state)))
+    }
+    fn plain_search(&self, run: &Run<'_>) -> Result<PlainSearch> {
+        let (pruning, depth) = (self.settings.pruning, self.game.depth());
+        let (keep, memory) = (Keep::OneOptimal, self.settings.memory);
+        run.prepare("the forbidden strings", |cancel| {
+            self.game.plain_search(PruningRequest { pruning, depth, keep, cancel, memory })
+        })
     }
 
     fn pruning(&self) -> String {

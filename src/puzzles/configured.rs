@@ -9,7 +9,8 @@ use crate::puzzles::pieces::Pieces;
 use crate::puzzles::shorten::{Known, Means, Pass};
 use crate::run::{Checks, PlanRange, PlanStream, Run};
 use crate::settings::{Settings, SolverChoice};
-use proofs::plain::PlainPuzzle;
+use fsm::Twins;
+use proofs::plain::{PlainHeuristic, PlainPuzzle};
 use proofs::pseudo_boolean::Encoding;
 use search::{Cost, Op, Plan, plan};
 
@@ -56,6 +57,17 @@ pub(crate) trait GameStates {
     fn count_from(&self, _from: &str, _run: &Run<'_>, _tell: &mut Tell<'_>) -> Result<()> {
         Err(Failure::refused("no set of states to count from: expected a cube with a --goal"))
     }
+}
+
+/// What a search forbids and reads, as far as the lines of a plain proof can say it.
+#[derive(Default)]
+pub(crate) struct PlainSearch {
+    /// The forbidden strings, each with a smaller one. `None`: those of two moves.
+    pub(crate) twins: Option<Vec<Twins>>,
+    /// The heuristic. `None`: the usual tables of the puzzle.
+    pub(crate) heuristic: Option<PlainHeuristic>,
+    /// Whether the search forbids and reads just this, so that it has the same units.
+    pub(crate) is_searched: bool,
 }
 
 /// What differs from puzzle to puzzle.
@@ -111,6 +123,10 @@ pub(crate) trait Game: GameTables + GameStates {
     fn plain(&self) -> Result<PlainPuzzle, String>;
     /// The stickers or values of a state as the lines number them.
     fn plain_state(&self, state: &Self::State) -> Result<Vec<u16>, String>;
+    /// What the search forbids and reads, as far as lines can say it.
+    fn plain_search(&self, _run: &Run<'_>) -> Result<PlainSearch> {
+        Ok(PlainSearch::default())
+    }
 
     // Searches.
     /// The name of the pruning of the settings, with its depth.

@@ -1,7 +1,7 @@
 //! Every [`Game`] is a [`Puzzle`].
 
 use super::between;
-use super::configured::{Ability, Game, GameStates, GameTables, Learned, search};
+use super::configured::{Ability, Game, GameStates, GameTables, Learned, PlainSearch, search};
 use super::insert::insert;
 use super::shorten::{Means, Shortening, Solution};
 use crate::instances::state_text;
@@ -12,9 +12,13 @@ use crate::puzzle::{
     Tell,
 };
 use crate::run::{Results, Run};
-use proofs::plain::PlainPuzzle;
+use proofs::plain::{PlainHeuristic, PlainProof, PlainPuzzle};
 use proofs::pseudo_boolean::Encoding;
 use search::{Cost, Op, Outcome, Plan, plan};
+
+/// Most entries of a table of a plain proof whose search has others. A program that computes them
+/// needs a byte for each.
+const PLAIN_ENTRIES: u64 = 100_000_000;
 
 /// The replay of a plan, with the rule that it breaks.
 fn replay<G: Game>(game: &G, state: &G::State, plan: &[Op]) -> Replay {
@@ -189,6 +193,16 @@ impl<G: Game> Puzzle for G {
     fn plain(&self) -> Result<PlainPuzzle> {
         let refused = |why: String| InvalidInput::without_lines(&self.info().name, &why).into();
         Game::plain(self).map_err(refused)
+    }
+
+    fn plain_proof(&self, state: &str, request: &Request<'_>) -> Result<PlainProof> {
+        let puzzle = Puzzle::plain(self)?;
+        let start = Puzzle::plain_state(self, state, request)?;
+        let found = Game::plain_search(self, &Run::new(request))?;
+        let PlainSearch { twins, heuristic, is_searched } = found;
+        let twins = twins.unwrap_or_else(|| puzzle.twins());
+        let heuristic = heuristic.unwrap_or_else(|| PlainHeuristic::of(&puzzle, PLAIN_ENTRIES));
+        Ok(PlainProof { puzzle, start, twins, heuristic, is_searched })
     }
 
     fn plain_state(&self, state: &str, request: &Request<'_>) -> Result<Vec<u16>> {

@@ -5,10 +5,13 @@ use super::options::Parts;
 use super::runs;
 use super::verbs::Certify;
 use fewest::proofs::{Certificate, Claim, unseen};
-use fewest::{CertificateReport, Request, certify, configure, grouped};
+use fewest::{
+    CertificateReport, PlainCertificate, Request, certify, configure, grouped, plain_certificate,
+};
 use fewest_terminal::{Error, Exit, Output, note};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::Path;
 
 /// Columns of CSV, one row.
 const COLUMNS: &str = "puzzle state claim cost lower_bound assumed holds faults units units_checked \
@@ -18,7 +21,7 @@ const COLUMNS: &str = "puzzle state claim cost lower_bound assumed holds faults 
 const MOST_BYTES: u64 = 1 << 30;
 
 pub(super) fn run(verb: Certify, interrupt: &Interrupt) -> Result<Exit, Error> {
-    let Certify { file, units, all, seed, mut work } = verb;
+    let Certify { file, units, all, seed, plain, mut work } = verb;
     let refused = |what: &dyn std::fmt::Display| {
         Error::refused(format_args!("certificate {}: {what}", file.display()))
     };
@@ -33,6 +36,10 @@ pub(super) fn run(verb: Certify, interrupt: &Interrupt) -> Result<Exit, Error> {
     let puzzle = &*at_once(|| configure(&verb.input.puzzle, &settings))?;
     let meter = work.meter();
     let request = Request::default().watch(&meter).cancel(interrupt.cancel.clone());
+    if let Some(path) = plain {
+        let written = plain_certificate(puzzle, &certificate, &request)?;
+        return Ok(write_plain(&path, &written));
+    }
     let number = if all { usize::MAX } else { units };
     let certified = certify(puzzle, &settings, &certificate, &request, (number, seed))?;
     let mut output = Output::new(work.output.format, "certify", COLUMNS);
@@ -46,6 +53,22 @@ pub(super) fn run(verb: Certify, interrupt: &Interrupt) -> Result<Exit, Error> {
         (true, false) => Exit::NotSolved,
         (true, true) => Exit::Done,
     })
+}
+
+/// Writes a plain certificate to a file that did not exist.
+fn write_plain(path: &Path, written: &PlainCertificate) -> Exit {
+    if let Err(error) = runs::write_new(path, &written.text) {
+        note(format_args!("fewest: --plain {}: {error}", path.display()));
+        return Exit::Table;
+    }
+    note(match written.has_units {
+        true => "It has the units of the search: fewest-check searches all of them, or some.",
+        false => {
+            "It has no units, because lines cannot say what the search reads: fewest-check \
+             searches anew, with the tables of the file."
+        }
+    });
+    Exit::Done
 }
 
 /// The probability that one bad unit in a hundred (at least one) is not among those searched.

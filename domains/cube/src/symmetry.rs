@@ -161,6 +161,20 @@ pub(crate) fn edge_image(symmetry: usize, [slot, piece, flip]: [usize; 3]) -> [u
     [to.into(), piece.into(), usize::from(r_slot ^ r_piece) ^ flip]
 }
 
+/// The image of each point under a symmetry, if points are numbered so: slot `s` has the points `k
+/// s` to `k s + k - 1` with `k = 3` for a corner, and those of edges follow with `k = 2`. Point `i`
+/// of a slot has sticker `i + twist` of its piece.
+pub fn point_images(symmetry: usize) -> Vec<u16> {
+    let Symmetry { mirrored, corners, edges, .. } = &SYMMETRIES[symmetry];
+    let image = |first: u16, sides: u16, (to, r): (u8, u8), side: u16| {
+        let side = if *mirrored { sides - side } else { side };
+        first + u16::from(to) * sides + (sides - u16::from(r) + side) % sides
+    };
+    let of_corner = |&corner| (0..3).map(move |side| image(0, 3, corner, side));
+    let of_edge = |&edge| (0..2).map(move |side| image(24, 2, edge, side));
+    corners.iter().flat_map(of_corner).chain(edges.iter().flat_map(of_edge)).collect()
+}
+
 /// The image of a face, and whether clockwise turns become counterclockwise.
 pub fn relabel_face(symmetry: usize, face: usize) -> (usize, bool) {
     (usize::from(SYMMETRIES[symmetry].faces[face]), SYMMETRIES[symmetry].mirrored)
@@ -189,7 +203,7 @@ pub(crate) fn by_faces(faces: [u8; 6]) -> usize {
 /// The three turns of the whole cube about the corner URF, the identity first.
 ///
 /// In this order, they take the axes U-D, R-L and F-B to the axis U-D.
-pub(crate) fn axis_turns() -> [usize; 3] {
+pub fn axis_turns() -> [usize; 3] {
     [[0, 1, 2, 3, 4, 5], [2, 0, 1, 5, 3, 4], [1, 2, 0, 4, 5, 3]].map(by_faces)
 }
 

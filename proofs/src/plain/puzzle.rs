@@ -146,6 +146,53 @@ impl PlainPuzzle {
         goal.iter().all(|label| labels.insert(label))
     }
 
+    /// The name of a move. Empty if there is no such move.
+    pub(super) fn move_name(&self, number: usize) -> &str {
+        match self {
+            Self::Blocks { moves, .. } => moves.get(number).map(|one| &one.name),
+            Self::Board { moves, .. } => moves.get(number).map(|one| &one.name),
+        }
+        .map_or("", String::as_str)
+    }
+
+    /// Whether the inverse of each state is a state of the same distance: the goal tells all
+    /// stickers apart, and each move can be undone by one of the same cost.
+    pub(super) fn inverts(&self) -> bool {
+        let Self::Blocks { moves, goal, .. } = self else { return false };
+        let undone = |one: &PlainMove<Vec<u16>>, other: &PlainMove<Vec<u16>>| {
+            let mut both = one.effect.iter().map(|&point| other.effect.get(usize::from(point)));
+            one.cost == other.cost && (0..).zip(&mut both).all(|(own, back)| back == Some(&own))
+        };
+        let labels: HashSet<&u16> = goal.iter().collect();
+        labels.len() == goal.len()
+            && moves.iter().all(|one| moves.iter().any(|other| undone(one, other)))
+    }
+
+    /// Whether all plans of a state have odd costs, or all even ones: each move has an odd cost, and
+    /// permutes the places of some block oddly. In that block the goal tells all pieces apart. So
+    /// it is for boards whose moves have odd costs.
+    pub(super) fn has_parity(&self) -> bool {
+        let (blocks, moves, goal) = match self {
+            Self::Board { moves, .. } => return moves.iter().all(|one| one.cost % 2 == 1),
+            Self::Blocks { blocks, moves, goal } => (blocks, moves, goal),
+        };
+        let mut first = 0;
+        let is_odd = |block: &PlainBlock| {
+            let points = first..first + block.pieces * block.rotations;
+            first = points.end;
+            let places = goal[points.clone()].chunks(block.rotations).map(least_rotation);
+            places.collect::<HashSet<_>>().len() == block.pieces
+                && moves.iter().all(|one| {
+                    let from = one.effect[points.clone()].iter().step_by(block.rotations);
+                    let from: Vec<usize> = from
+                        .map(|&point| (usize::from(point) - points.start) / block.rotations)
+                        .collect();
+                    (block.pieces - cycles(&from)) % 2 == 1
+                })
+        };
+        moves.iter().all(|one| one.cost % 2 == 1) && blocks.iter().any(is_odd)
+    }
+
     /// Whether a state has a sticker for each point, or a value for each square, that moves may
     /// bring there.
     pub fn is_state(&self, state: &[u16]) -> bool {
@@ -211,6 +258,26 @@ fn check_moves<E>(moves: &[PlainMove<E>]) -> Result<(), PlainError> {
         }
     }
     Ok(())
+}
+
+/// The lexicographically least rotation of some labels.
+pub(super) fn least_rotation(labels: &[u16]) -> Vec<u16> {
+    let turned = |by: usize| [&labels[by..], &labels[..by]].concat();
+    (0..labels.len()).map(turned).min().unwrap_or_default()
+}
+
+/// The number of cycles of a permutation.
+fn cycles(permutation: &[usize]) -> usize {
+    let mut seen = vec![false; permutation.len()];
+    let mut cycles = 0;
+    for start in 0..permutation.len() {
+        let mut at = start;
+        cycles += usize::from(!seen[at]);
+        while !std::mem::replace(&mut seen[at], true) {
+            at = permutation[at];
+        }
+    }
+    cycles
 }
 
 /// Whether each number below their count is there once.

@@ -8,18 +8,20 @@ mod heuristic;
 mod ladder;
 mod near_optimal;
 mod pieces;
+mod plain;
 mod solvers;
 mod stats;
 mod tables;
 
 use super::PuzzleKind;
 use super::built_in::{BuiltIn, BuiltInGame};
+use super::configured::PlainSearch;
 use super::cubes;
 use super::derived_cube;
 use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::instances::InstanceSet;
-use crate::puzzle::{Aim, InvalidInput, PuzzleInfo, Result, Tell};
+use crate::puzzle::{Aim, Failure, InvalidInput, PuzzleInfo, Result, Tell};
 use crate::puzzles::pieces::Pieces;
 use crate::run::Run;
 use crate::settings::{ConfigureError, Settings};
@@ -201,6 +203,19 @@ impl BuiltIn for CubeGame {
 
     fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings> {
         automata::strings(&self.domain, request)
+    }
+
+    fn plain_search(&self, request: PruningRequest<'_>) -> Result<PlainSearch> {
+        let puzzle = BuiltIn::plain(self).map_err(Failure::refused)?;
+        let memory = request.memory;
+        let twins = Some(automata::twins(&self.domain, request)?);
+        let heuristic = match self.heuristic {
+            CubeHeuristic::Korf97 => Some(plain::korf97(&puzzle)),
+            CubeHeuristic::Best if memory >= plain::COSET_BYTES => Some(plain::cosets()),
+            _ => None,
+        };
+        let is_searched = self.heuristic == CubeHeuristic::Korf97;
+        Ok(PlainSearch { twins, heuristic, is_searched })
     }
 
     fn count_states(&self, depth: usize, options: &Options<'_>, tell: &mut Tell<'_>) -> Result<()> {

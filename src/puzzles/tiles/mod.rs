@@ -20,6 +20,7 @@ mod text;
 use super::PuzzleKind;
 use super::approach::FEW_NODES;
 use super::built_in::{BuiltIn, BuiltInGame};
+use super::configured::PlainSearch;
 use crate::automata::{self, PruningRequest};
 use crate::cache::Once;
 use crate::counts;
@@ -199,6 +200,20 @@ impl TilesGame {
     }
 }
 
+impl TilesGame {
+    /// The board on which the strings of a board of more than 16 squares are learned.
+    ///
+    /// Strings are learned on boards whose states have keys, so of at most 25 squares. A larger
+    /// board uses the strings of the 5 by 5 board. Whether a string applies depends only on how far
+    /// the blank goes in each direction. If one string can replace another at all walls of the 5 by
+    /// 5 board, its blank goes no farther in any direction. So it can replace the other on every
+    /// larger board.
+    fn board_of_strings(&self) -> AnyTiles<u128> {
+        let domain = self.domain.to_word().or_else(|| AnyTiles::<u128>::of_size(5, 5));
+        domain.expect("a word of 128 bits has room for 5 by 5 squares")
+    }
+}
+
 impl BuiltIn for TilesGame {
     type Domain = AnyTiles;
 
@@ -278,17 +293,23 @@ impl BuiltIn for TilesGame {
         if let Some(known) = self.known_strings(&request) {
             return Ok(known);
         }
-        if let Some(domain) = self.domain.to_word::<u64>() {
-            return automata::strings(&domain, request);
+        match self.domain.to_word::<u64>() {
+            Some(domain) => automata::strings(&domain, request),
+            None => automata::strings(&self.board_of_strings(), request),
         }
-        // Strings are learned on boards whose states have keys, so of at most 25 squares. A larger
-        // board uses the strings of the 5 by 5 board. Whether a string applies depends only on how
-        // far the blank goes in each direction. If one string can replace another at all walls of
-        // the 5 by 5 board, its blank goes no farther in any direction. So it can replace the other
-        // on every larger board.
-        let domain = self.domain.to_word().or_else(|| AnyTiles::<u128>::of_size(5, 5));
-        let domain = domain.expect("a word of 128 bits has room for 5 by 5 squares");
-        automata::strings(&domain, request)
+    }
+
+    fn plain_search(&self, request: PruningRequest<'_>) -> Result<PlainSearch> {
+        if self.allowed.is_some() {
+            return Ok(PlainSearch::default());
+        }
+        let twins = match self.domain.to_word::<u64>() {
+            Some(domain) => automata::twins(&domain, request),
+            None => automata::twins(&self.board_of_strings(), request),
+        };
+        let heuristic = plain::heuristic(&self.domain, &self.heuristic);
+        let is_searched = heuristic.is_some();
+        Ok(PlainSearch { twins: Some(twins?), heuristic, is_searched })
     }
 
     fn context(&self) -> usize {

@@ -1,8 +1,11 @@
 //! Boards as the lines of a plain puzzle.
 
-use proofs::plain::{PlainError, PlainMove, PlainPuzzle};
+use super::heuristic::{Sums, TilesHeuristic};
+use proofs::plain::{
+    PlainBlank, PlainError, PlainHeuristic, PlainMove, PlainPuzzle, PlainTable, PlainView,
+};
 use search::Op;
-use tiles::{AnyTiles, Board, WideWord, operator_name};
+use tiles::{AnyTiles, BlankRegion, Board, TableLayout, WideWord, operator_name};
 
 /// The ways of the blank by the numbers of their operators: rows down, and columns right.
 const WAYS: [(i8, i8); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
@@ -29,4 +32,45 @@ pub(super) fn of_board(
 /// The value of each square.
 pub(super) fn values(domain: &AnyTiles, board: &Board<WideWord>) -> Vec<u16> {
     domain.numbers(board).into_iter().map(u16::from).collect()
+}
+
+/// A heuristic as tables and sums. `None` if it is none.
+///
+/// The Manhattan distance of a tile is its distance with all other tiles left out.
+pub(super) fn heuristic(domain: &AnyTiles, heuristic: &TilesHeuristic) -> Option<PlainHeuristic> {
+    let sums = match heuristic {
+        TilesHeuristic::Manhattan => {
+            let board = of_board(domain, None).ok()?;
+            return Some(PlainHeuristic::of(&board, 0));
+        }
+        TilesHeuristic::Tables(sums) if sums.layout != TableLayout::Packed => sums,
+        _ => return None,
+    };
+    let Sums { patterns, sums: lists, reflected, blank, .. } = sums;
+    let blank = match blank {
+        BlankRegion::Forgotten => PlainBlank::Least,
+        BlankRegion::Known => PlainBlank::Large,
+    };
+    let tiles = |homes: &[u8]| -> Vec<u16> {
+        let number = |&home: &u8| domain.number_of(domain.label_at_home(home.into()));
+        homes.iter().filter_map(number).map(u16::from).collect()
+    };
+    let mut made = PlainHeuristic::default();
+    for pattern in patterns {
+        let tiles = tiles(&pattern.goals);
+        let words: Vec<String> = tiles.iter().map(u16::to_string).collect();
+        made.tables.push((words.join("."), PlainTable::Tiles(blank, tiles)));
+    }
+    let views = [None, (*reflected && domain.reflects()).then_some("reflected")];
+    if let Some(view) = views[1] {
+        let (rows, columns) = (domain.rows(), domain.columns());
+        let image = |square: usize| u16::try_from(square % columns * rows + square / columns);
+        let image = (0..rows * columns).map(image).collect::<Result<_, _>>().ok()?;
+        made.views.push((view.to_owned(), PlainView::Symmetry(image)));
+    }
+    for view in views.iter().take(1 + made.views.len()) {
+        let lookup = |&table: &usize| (made.tables[table].0.clone(), view.map(str::to_owned));
+        made.sums.extend(lists.iter().map(|list| list.iter().map(lookup).collect::<Vec<_>>()));
+    }
+    Some(made)
 }

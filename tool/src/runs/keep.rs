@@ -209,7 +209,7 @@ impl Kept<'_> {
 }
 
 /// Writes a file that did not exist. If that fails, it exists no more.
-fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
+pub(crate) fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
     let mut file = std::fs::File::create_new(path)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
     if written.is_err() {

@@ -7,7 +7,7 @@ mod proof_log;
 mod resume;
 mod status;
 
-pub(super) use keep::Kept;
+pub(super) use keep::{Kept, write_new};
 pub(super) use merge::run as merge;
 pub(super) use proof_log::ProofLog;
 pub(super) use resume::{run as resume, search};

@@ -63,6 +63,9 @@ pub(crate) struct Certify {
     /// Draw other units
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Check nothing here: write a plain certificate, for fewest-check
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["units", "all", "seed"])]
+    pub(crate) plain: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) work: WorkOptions,
 }
