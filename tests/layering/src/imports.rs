@@ -13,6 +13,10 @@ const PYTHON: &str = "python";
 const WASM: &str = "wasm";
 /// The crate whose program is a feature.
 const CLUSTER: &str = "cluster";
+/// The program that checks what the others write: it shares nothing with them.
+const CHECKER: &str = "proofs/checker";
+/// All that it imports, tests included.
+const OF_CHECKER: [&str; 1] = ["sha2"];
 /// The command line, what it shares with the cluster's program, and the papers that it reproduces.
 const TOOL: &str = "tool";
 const TERMINAL: &str = "tool/terminal";
@@ -37,7 +41,7 @@ fn may_import(folder: &str) -> Option<&'static [&'static str]> {
         (PYTHON | WASM | TERMINAL | REPRODUCE, _) => Some(&[""]),
         (CLUSTER, _) => Some(&["", TERMINAL]),
         (TOOL, _) => Some(&["", TERMINAL, REPRODUCE]),
-        ("search" | "groups" | "tests/layering", _) => Some(&[]),
+        ("search" | "groups" | CHECKER | "tests/layering", _) => Some(&[]),
         ("fsm" | "closures" | "proofs" | "distances", _) => Some(&["search"]),
         ("pdb", _) => Some(&["search", "groups"]),
         ("anytime", _) => Some(&["search", "groups", "fsm", "pdb"]),
@@ -104,6 +108,14 @@ fn program_dependencies(packages: &[Package]) -> Vec<String> {
         );
     }
     wrong
+}
+
+/// Imports of the checker, which a referee would have to read.
+fn checker_imports(packages: &[Package]) -> Vec<String> {
+    let checkers = packages.iter().filter(|package| package.folder == CHECKER);
+    let imports = checkers.flat_map(|one| &one.dependencies).map(|other| &*other.name);
+    let others = imports.filter(|other| !OF_CHECKER.contains(other));
+    others.map(|other| format!("{CHECKER}/Cargo.toml:1: imports {other}")).collect()
 }
 
 /// Dependencies that compile laws and toy domains into a crate, outside of tests and of the feature
@@ -183,6 +195,15 @@ fn program_dependencies_are_found() {
 }
 
 #[test]
+fn the_checker_stands_alone() {
+    let packages = packages();
+    assert!(packages.iter().any(|package| package.folder == CHECKER));
+    none(checker_imports(&packages));
+    let all = [package(CHECKER, "checker", &["sha2", "clap"]), package("pdb", "pdb", &["clap"])];
+    assert_eq!(checker_imports(&all), ["proofs/checker/Cargo.toml:1: imports clap"]);
+}
+
+#[test]
 fn laws_are_for_tests() {
     none(laws_outside_tests(&packages()));
     let all = [package("pdb", "pdb", &["search", "a crate for testing"])];
@@ -211,6 +232,7 @@ fn forbidden_imports_are_found() {
         ("cluster", "search"),
         ("tool", "search"),
         ("reproduce", "domains/cube"),
+        (CHECKER, "search"),
     ] {
         let complaint = format!("{folder}/Cargo.toml:3: {folder} imports {other}");
         assert_eq!(complaints_with(folder, &["rayon", other]), [complaint]);
