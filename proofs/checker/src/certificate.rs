@@ -1,183 +1,152 @@
 //! The lines of a certificate, in their order.
 
-use crate::forbidden::Forbidden;
 use crate::puzzle::Puzzle;
+use crate::rules::{View, read_forbidden};
 use crate::table::{Kind, Table};
-use crate::text::{Line, Lines, Objection};
-use crate::view::View;
-use std::fmt;
+use crate::text::{Checked, Line, Lines, at, number, require, some, word};
+use std::collections::HashSet;
 
-/// All that a certificate says. What can be checked without tables is checked.
+/// All that a certificate says behind the goal. What needs no table is checked.
 pub(crate) struct Certificate {
-    pub(crate) puzzle: Puzzle,
-    pub(crate) start: Vec<u16>,
-    pub(crate) forbidden: Vec<Forbidden>,
-    /// The first one is the state itself.
-    pub(crate) views: Vec<View>,
-    pub(crate) tables: Vec<Table>,
-    /// For each sum, its tables and views.
-    pub(crate) sums: Vec<Vec<(usize, usize)>>,
-    pub(crate) claim: Claim,
+    pub(crate) start: Vec<usize>,
+    pub(crate) forbidden: HashSet<Vec<usize>>,
+    /// Names and views. The first one is the state itself.
+    pub(crate) views: Vec<(String, View)>,
+    pub(crate) tables: Vec<(String, Table)>,
+    /// The lookups of all sums, each once: tables and views.
+    pub(crate) lookups: Vec<(usize, usize)>,
+    /// For each sum, its lookups. One that no sum before has is the next number.
+    pub(crate) sums: Vec<Vec<usize>>,
+    /// The cost that is claimed to be the least, and whether there is a plan of it.
+    pub(crate) cost: usize,
+    pub(crate) has_plan: bool,
     pub(crate) bounds: Vec<Bound>,
-}
-
-pub(crate) struct Claim {
-    pub(crate) line: usize,
-    pub(crate) cost: u64,
-    /// `None`: only that no plan costs less.
-    pub(crate) plan: Option<Vec<usize>>,
 }
 
 /// A bound that was searched.
 pub(crate) struct Bound {
-    pub(crate) line: usize,
-    pub(crate) bound: u64,
-    /// The counts above the units.
-    pub(crate) above: Counts,
+    pub(crate) bound: usize,
+    /// The counts above the units. `None`: the checker searches all of the bound.
+    pub(crate) above: Option<Counts>,
     pub(crate) units: Vec<Counts>,
 }
 
 /// The counts of a search.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Counts {
-    pub(crate) generated: u64,
-    pub(crate) expanded: u64,
+    pub(crate) generated: usize,
+    pub(crate) expanded: usize,
     /// The least number by which something was cut. `None`: nothing was.
-    pub(crate) over: Option<u64>,
-}
-
-impl fmt::Display for Counts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let over = self.over.map_or("-".to_owned(), |over| over.to_string());
-        write!(f, "{} {} {over}", self.generated, self.expanded)
-    }
+    pub(crate) over: Option<usize>,
 }
 
 impl Certificate {
-    /// Reads all lines behind the first.
-    pub(crate) fn read(lines: &mut Lines) -> Result<Self, Objection> {
-        lines.all("about")?;
-        let puzzle = Puzzle::read(lines)?;
-        let line = lines.expect("start")?;
-        let start = puzzle.read_state(&line)?;
-        let forbidden = lines.all("forbid")?;
-        let forbidden =
-            forbidden.iter().map(|line| read_forbidden(line, &puzzle)).collect::<Result<_, _>>()?;
-        let mut views = vec![View::plain()];
-        for line in lines.all("view")? {
-            let view = View::read(&line, &puzzle)?;
-            require_new_name(&line, &view.name, views.iter().map(|view| &*view.name))?;
-            views.push(view);
+    pub(crate) fn read(lines: &mut Lines, puzzle: &Puzzle) -> Checked<Self> {
+        let start = puzzle.state(lines.need("start", |words| puzzle.read_list(words))?);
+        let forbidden = lines.each("forbid", |words| read_forbidden(words, puzzle))?;
+        let mut names = HashSet::new();
+        let views = lines.each("view", |words| {
+            Ok((read_name(words, &mut names)?, View::read(&words[1..], puzzle)?))
+        })?;
+        let views = [(String::new(), View::plain(puzzle))].into_iter().chain(views).collect();
+        names.clear();
+        let tables = lines.each("table", |words| {
+            Ok((read_name(words, &mut names)?, Table::read(&words[1..], puzzle)?))
+        })?;
+        let mut certificate = Self {
+            start,
+            forbidden: forbidden.into_iter().collect(),
+            views,
+            tables,
+            lookups: Vec::new(),
+            sums: Vec::new(),
+            cost: 0,
+            has_plan: false,
+            bounds: Vec::new(),
+        };
+        while lines.one("sum", |words| certificate.read_sum(words))?.is_some() {}
+        let plan = lines.one("plan", |words| certificate.read_plan(words, puzzle))?;
+        certificate.has_plan = plan.is_some();
+        certificate.cost = match plan {
+            Some(cost) => cost,
+            None => lines.need("least", |words| {
+                require(words.len() == 1, "expected a cost alone")?;
+                number(words, 0)
+            })?,
+        };
+        let is_goal = puzzle.is_goal(&certificate.start);
+        while let Some(bound) = read_bound(lines)? {
+            require(!is_goal, "expected no bound, as the start is a goal")?;
+            certificate.bounds.push(bound);
         }
-        let mut tables: Vec<Table> = Vec::new();
-        for line in lines.all("table")? {
-            let table = Table::read(&line, &puzzle)?;
-            require_new_name(&line, &table.name, tables.iter().map(|table| &*table.name))?;
-            tables.push(table);
-        }
-        let sums = lines.all("sum")?;
-        let sums =
-            sums.iter().map(|line| read_sum(line, &views, &tables)).collect::<Result<_, _>>()?;
-        let claim = read_claim(lines, &puzzle, &start)?;
-        let mut bounds = Vec::new();
-        while let Some(line) = lines.take("bound")? {
-            bounds.push(read_bound(&line, lines)?);
-        }
-        lines.expect("end")?.require_words(0)?;
-        lines.end()?;
-        Ok(Self { puzzle, start, forbidden, views, tables, sums, claim, bounds })
+        let alone = lines.need("end", |words| Ok(words.is_empty()))? && lines.rest.is_empty();
+        require(alone, "expected nothing behind `end`")?;
+        Ok(certificate)
     }
-}
 
-fn require_new_name<'a>(
-    line: &Line,
-    name: &str,
-    mut others: impl Iterator<Item = &'a str>,
-) -> Result<(), Objection> {
-    line.require(!name.contains('@'), "expected a name without `@`")?;
-    line.require(others.all(|other| other != name), "expected another name")
-}
-
-/// Reads a forbidden string, and checks its twin.
-fn read_forbidden(line: &Line, puzzle: &Puzzle) -> Result<Forbidden, Objection> {
-    let mut sides = line.words.split(|&word| word == "=");
-    let (Some(string), Some(twin), None) = (sides.next(), sides.next(), sides.next()) else {
-        return Err(line.refused("expected one `=`"));
-    };
-    let (string, twin) = (puzzle.named(line, string)?, puzzle.named(line, twin)?);
-    let forbidden = Forbidden { line: line.number, string, twin };
-    forbidden.check(puzzle)?;
-    Ok(forbidden)
-}
-
-/// Reads a sum, and checks that its lookups may be added: no move counts in two of them.
-fn read_sum(
-    line: &Line,
-    views: &[View],
-    tables: &[Table],
-) -> Result<Vec<(usize, usize)>, Objection> {
-    let lookup = |word: &&str| {
-        let (table, view) = word.split_once('@').unwrap_or((word, ""));
-        let known = tables.iter().position(|one| one.name == table);
-        let known = known.zip(views.iter().position(|one| one.name == view));
-        let known = known.filter(|_| !word.ends_with('@'));
-        known.ok_or_else(|| line.refused(format_args!("there is no lookup `{word}`")))
-    };
-    let sum = line.words.iter().map(lookup).collect::<Result<Vec<_>, _>>()?;
-    let Some(&(_, first)) = sum.first() else { return Err(line.refused("expected a lookup")) };
-    line.require(sum.iter().all(|&(_, view)| view == first), "expected one view for all")?;
-    let mut seen = Vec::new();
-    for (lookup, &(table, _)) in line.words.iter().zip(&sum) {
-        match &tables[table].kind {
-            Kind::Labels(_) => line.require(sum.len() == 1, "expected one lookup of labels")?,
-            Kind::Tiles(tiles, _) => {
-                let shared = tiles.tiles.iter().find(|tile| seen.contains(tile));
-                let text =
-                    format_args!("`{lookup}` shares tile {} with another", shared.unwrap_or(&0));
-                line.require(shared.is_none(), text)?;
-                seen.extend(&tiles.tiles);
+    /// Reads a sum, and checks that its lookups may be added: no move counts in two of them.
+    fn read_sum(&mut self, words: &Line) -> Checked {
+        word(words, 0)?;
+        let mut sum = Vec::new();
+        for word in words {
+            let (table, view) = word.split_once('@').unwrap_or((word, ""));
+            let table = self.tables.iter().position(|one| one.0 == table);
+            let view = self.views.iter().position(|one| one.0 == view && !word.ends_with('@'));
+            let new = some(table.zip(view), format_args!("there is no lookup `{word}`"))?;
+            for &at in &sum {
+                let (table, view): (usize, usize) = self.lookups[at];
+                let apart = match (&self.tables[table].1.kind, &self.tables[new.0].1.kind) {
+                    (Kind::Tiles(one), Kind::Tiles(other)) => !one.shares(other) && view == new.1,
+                    _ => false,
+                };
+                let other = &self.tables[table].0;
+                require(apart, format_args!("`{word}` shares tiles or no view with `{other}`"))?;
             }
+            let known = self.lookups.iter().position(|one| *one == new);
+            sum.push(known.unwrap_or(self.lookups.len()));
+            self.lookups.extend(known.is_none().then_some(new));
         }
+        self.sums.push(sum);
+        Ok(())
     }
-    Ok(sum)
+
+    /// Reads a plan, and replays it.
+    fn read_plan(&self, words: &Line, puzzle: &Puzzle) -> Checked<usize> {
+        let (cost, plan) = (number(words, 0)?, puzzle.named(&words[1..])?);
+        let end = puzzle.apply_all(&self.start, &plan);
+        require(end.is_some_and(|end| puzzle.is_goal(&end)), "the plan does not end at a goal")?;
+        let costs = puzzle.cost(&plan);
+        require(costs == cost, format_args!("the plan costs {costs}, not {cost}"))?;
+        Ok(cost)
+    }
 }
 
-/// Reads the claim, and replays its plan.
-fn read_claim(lines: &mut Lines, puzzle: &Puzzle, start: &[u16]) -> Result<Claim, Objection> {
-    let Some(line) = lines.take("plan")? else {
-        let line = lines.expect("least")?;
-        line.require_words(1)?;
-        return Ok(Claim { line: line.number, cost: line.number(0, u64::MAX)?, plan: None });
-    };
-    let cost = line.number(0, u64::MAX)?;
-    let plan = puzzle.named(&line, &line.words[1..])?;
-    let costs = puzzle.cost(&plan);
-    line.require(costs == cost, format_args!("the plan costs {costs}, not {cost}"))?;
-    for end in 1..=plan.len() {
-        let text = format_args!("move {end} of the plan, `{}`, does not apply", line.words[end]);
-        line.require(puzzle.apply_all(start, &plan[..end]).is_some(), text)?;
-    }
-    let end = puzzle.apply_all(start, &plan);
-    line.require(end.is_some_and(|end| puzzle.is_goal(&end)), "the plan does not end at a goal")?;
-    Ok(Claim { line: line.number, cost, plan: Some(plan) })
+/// A new name, that is taken neither for a lookup nor for a file in another folder.
+fn read_name(words: &Line, names: &mut HashSet<String>) -> Checked<String> {
+    let name = word(words, 0)?.to_owned();
+    let new = names.insert(name.clone()) && !name.contains(['@', '/', '\\']);
+    require(new, "expected a new name without `@`, `/` and `\\`")?;
+    Ok(name)
 }
 
 /// Reads a bound and its units.
-fn read_bound(line: &Line, lines: &mut Lines) -> Result<Bound, Objection> {
-    line.require_words(5)?;
-    let (bound, many) = (line.number(0, u64::MAX)?, line.number(1, u64::MAX)?);
-    let above = read_counts(line, 2)?;
-    let mut units = Vec::new();
-    for _ in 0..many {
-        let line = lines.expect("unit")?;
-        line.require_words(3)?;
-        units.push(read_counts(&line, 0)?);
+fn read_bound(lines: &mut Lines) -> Checked<Option<Bound>> {
+    let place = format!("line {}", lines.number);
+    let Some(words) = lines.take("bound")? else { return Ok(None) };
+    let bound = at(&place, number(&words, 0))?;
+    let (mut above, mut units) = (None, Vec::new());
+    if words.len() > 1 {
+        above = Some(at(&place, read_counts(&words, 2))?);
+        for _ in 0..at(&place, number(&words, 1))? {
+            units.push(lines.need("unit", |words| read_counts(words, 0))?);
+        }
     }
-    Ok(Bound { line: line.number, bound, above, units })
+    Ok(Some(Bound { bound, above, units }))
 }
 
-fn read_counts(line: &Line, at: usize) -> Result<Counts, Objection> {
-    let number = |at| line.number(at, u64::MAX);
-    let over = if line.word(at + 2)? == "-" { None } else { Some(number(at + 2)?) };
-    Ok(Counts { generated: number(at)?, expanded: number(at + 1)?, over })
+/// Reads counts, the last words of a line.
+fn read_counts(words: &Line, at: usize) -> Checked<Counts> {
+    require(words.len() == at + 3, format_args!("expected {} words", at + 4))?;
+    let over = if words[at + 2] == "-" { None } else { Some(number(words, at + 2)?) };
+    Ok(Counts { generated: number(words, at)?, expanded: number(words, at + 1)?, over })
 }

@@ -8,36 +8,31 @@
 //! |---|---|
 //! | `text` | lines, words and numbers |
 //! | `puzzle` | blocks, boards, moves, the goal |
-//! | `certificate` | the lines of a certificate, and their order |
-//! | `forbidden` | that each forbidden string has a twin |
-//! | `view` | that a view keeps distances |
+//! | `rules` | that each forbidden string has a twin, that views keep distances |
 //! | `space` | distances in any abstraction: computed, or checked edge by edge |
-//! | `words`, `tiles` | the abstractions of tables, and the ranks of their states |
+//! | `words`, `tiles` | the states of tables, their ranks, and the moves between them |
 //! | `table` | one table: computed or read, and its lookup |
+//! | `certificate` | the lines of a certificate, and their order |
 //! | `search` | nodes, the heuristic, units |
 //! | `check` | all of these in turn, and the claim |
 //! | `distances` | a file of all distances of a puzzle |
+//!
+//! Numbers are `usize`. Entries of tables are bytes.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "sizes are checked when they are read: 65,534 points and moves, 64 squares, 2^32 states"
-)]
+#![expect(clippy::cast_possible_truncation, reason = "ranks are below 2^32, squares below 64")]
 
 mod certificate;
 mod check;
 mod distances;
-mod forbidden;
 mod puzzle;
+mod rules;
 mod search;
 mod space;
 mod table;
 mod text;
 mod tiles;
-mod view;
 mod words;
 
-#[cfg(not(target_pointer_width = "64"))]
-compile_error!("tables have up to 2^32 entries");
-
-pub use check::{Checks, check};
+pub use check::check;
+pub use table::Checks;
 pub use text::Objection;

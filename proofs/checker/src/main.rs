@@ -1,7 +1,7 @@
 //! The program `fewest-check`.
 
 use fewest_check::{Checks, Objection, check};
-use std::io::{self, IsTerminal, Write};
+use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 use std::{env, fs};
 
@@ -12,64 +12,55 @@ Checks a plain certificate (`fewest certify FILE --plain OUT`), or a file of all
 (`fewest gods-algorithm PUZZLE --certificate FILE`). docs/CERTIFICATES.md specifies both.
 
   --all                  searches all units again [default]
-  --units N              searches N units again, drawn from all bounds together
+  --units N              searches N units again, drawn from those of all bounds
   --seed S               draws other units [default: 0]
   --tables FOLDER        reads NAME.entries where present, and checks it edge by edge
   --write-tables FOLDER  writes NAME.entries of the tables that it computes
 
 A table has at most 2^32 states, of one byte each while it is computed. Boards have at most 64
-squares.
-
-Exit codes: 0 the file holds, 1 it could not be checked, 2 it is refused, or the options are wrong.
+squares. Exit codes: 0 the file holds, 1 it could not be checked, 2 it or the options are refused.
 ";
 
 fn main() -> ExitCode {
-    let (file, checks) = match options(env::args().skip(1)) {
-        Ok(Some(options)) => options,
-        Ok(None) => return end(0, &mut io::stdout(), HELP),
-        Err(text) => return end(2, &mut io::stderr(), &format!("{text}\n\n{HELP}")),
-    };
-    let mut progress = |text: &str| {
-        if io::stderr().is_terminal() {
-            _ = writeln!(io::stderr(), "{text}");
-        }
-    };
-    let bytes = fs::read(&file).map_err(|error| Objection::NotDone(format!("{file}: {error}")));
-    match bytes.and_then(|bytes| check(&bytes, &checks, &mut progress)) {
-        Ok(report) => end(0, &mut io::stdout(), &report),
-        Err(objection) => {
-            let code = if matches!(objection, Objection::NotDone(_)) { 1 } else { 2 };
-            end(code, &mut io::stderr(), &format!("{objection}\n"))
-        }
+    let mut progress = |text: &str| _ = writeln!(stderr(), "{text}");
+    let words: Vec<String> = env::args().skip(1).collect();
+    if words.is_empty() || words.iter().any(|word| ["-h", "--help"].contains(&&**word)) {
+        return end(if words.is_empty() { 2 } else { 0 }, HELP);
+    }
+    let checked = options(&words).and_then(|(file, checks)| {
+        let not_done = |error| Objection { refused: false, text: format!("{file}: {error}") };
+        check(fs::read(&file).map_err(not_done)?, &checks, &mut progress)
+    });
+    match checked {
+        Ok(report) => end(0, &report),
+        Err(Objection { refused: true, text }) => end(2, &format!("refused: {text}\n")),
+        Err(Objection { refused: false, text }) => end(1, &format!("not checked: {text}\n")),
     }
 }
 
-/// Writes a text, and ends with a code: 1 if it could not be written.
-fn end(code: u8, out: &mut dyn Write, text: &str) -> ExitCode {
+/// Writes a text, and ends with a code: with 1 or more if it could not be written.
+fn end(code: u8, text: &str) -> ExitCode {
+    let mut out: Box<dyn Write> = if code == 0 { Box::new(stdout()) } else { Box::new(stderr()) };
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     ExitCode::from(if written.is_ok() { code } else { code.max(1) })
 }
 
-/// The file, and how much of it is checked. `None`: only help is wanted.
-fn options(words: impl Iterator<Item = String>) -> Result<Option<(String, Checks)>, String> {
-    let mut words = words;
-    let (mut file, mut checks) = (None, Checks::default());
+/// The file, and what of it is checked.
+fn options(words: &[String]) -> Result<(String, Checks), Objection> {
+    let refused = |text: String| Objection { refused: true, text };
+    let (mut file, mut checks, mut words) = (None, Checks::default(), words.iter());
     while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or(format!("expected a value after {word}"));
-        let number = |text: String| {
-            text.parse().map_err(|_| format!("expected a number after {word}, not `{text}`"))
-        };
-        match &*word {
-            "--help" | "-h" => return Ok(None),
+        let mut value = || words.next().ok_or(refused(format!("expected a value behind {word}")));
+        let wrong = |_| refused(format!("expected a number behind {word}"));
+        match &**word {
             "--all" => checks.units = None,
-            "--units" => checks.units = Some(number(value()?)?),
-            "--seed" => checks.seed = number(value()?)?,
+            "--units" => checks.units = Some(value()?.parse().map_err(wrong)?),
+            "--seed" => checks.seed = value()?.parse().map_err(wrong)?,
             "--tables" => checks.tables = Some(value()?.into()),
             "--write-tables" => checks.write_tables = Some(value()?.into()),
-            _ if word.starts_with('-') => return Err(format!("there is no option {word}")),
-            _ if file.is_some() => return Err("expected one file".to_owned()),
-            _ => file = Some(word),
+            _ if word.starts_with('-') => return Err(refused(format!("no option is {word}"))),
+            _ => file = Some(word.clone()),
         }
     }
-    file.map(|file| Some((file, checks))).ok_or("expected a file".to_owned())
+    file.map(|file| (file, checks)).ok_or(refused("expected a file".to_owned()))
 }

@@ -1,276 +1,192 @@
 //! The search of one bound: nodes, their children, the heuristic, and units.
 
 use crate::certificate::{Certificate, Counts};
-use crate::forbidden::Automaton;
 use crate::puzzle::Puzzle;
 use crate::space::INFINITE;
-use crate::table::{Blank, Kind, Table};
-use crate::text::Objection;
-use crate::view::{self, View};
+use crate::table::Kind;
+use crate::text::{Checked, require};
 
 /// The heuristic's value of a state that cannot be solved.
-const UNSOLVABLE: u64 = u64::MAX;
+pub(crate) const UNSOLVABLE: usize = usize::MAX;
+/// Any number of nodes.
+pub(crate) const ANY: Counts = Counts { generated: usize::MAX, expanded: usize::MAX, over: None };
 
 #[derive(Clone)]
 pub(crate) struct Node {
-    state: Vec<u16>,
-    /// What each lookup read. Whole only in nodes that are kept.
+    state: Vec<usize>,
+    /// What each lookup reads. Not filled in for nodes that are cut.
     reads: Vec<u8>,
-    /// The automaton's state of the path to this node.
-    path: u32,
+    path: Vec<usize>,
     /// What is left of the bound.
-    left: u64,
+    left: usize,
     /// The next move to try. Only the depth-first search needs it.
     next: usize,
 }
 
-/// A lookup of a table. The rest is for boards.
-struct Lookup {
-    table: usize,
-    view: usize,
-    /// Where the state has the squares of the values that the table asks for, the blank last.
-    values: Vec<usize>,
-    /// Where a view sends each square.
-    squares: Vec<u8>,
-    /// For each tile: whether the lookup reads the same after a move of this tile.
-    carried: Vec<bool>,
-}
-
-/// What became of a move.
-enum Fate {
-    /// It does not apply, is forbidden, or was cut.
-    Gone,
-    Kept,
-    Plan,
-}
-
 pub(crate) struct Search<'a> {
     puzzle: &'a Puzzle,
-    tables: &'a [Table],
-    views: &'a [View],
-    automaton: Automaton,
-    lookups: Vec<Lookup>,
-    /// For each sum, its lookups: each is one of the sums before, or the first that is not.
-    sums: Vec<Vec<usize>>,
-    image: Vec<u16>,
-    squares: Vec<u8>,
+    certificate: &'a Certificate,
+    /// The lengths of forbidden strings.
+    lengths: Vec<usize>,
+    /// Boards: for each lookup and tile, whether it reads the same after a move of this tile.
+    kept: Vec<Vec<bool>>,
+    /// Room for the image of a state.
+    image: Vec<usize>,
+    /// The counts of the last search.
+    pub(crate) counts: Counts,
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(certificate: &'a Certificate) -> Result<Self, Objection> {
-        let Certificate { puzzle, forbidden, views, tables, .. } = certificate;
-        let mut lookups: Vec<Lookup> = Vec::new();
-        let mut number = |&(table, view): &(usize, usize)| {
-            let known = lookups.iter().position(|one| (one.table, one.view) == (table, view));
-            known.unwrap_or_else(|| {
-                lookups.push(Lookup::new(certificate, table, view));
-                lookups.len() - 1
-            })
+    pub(crate) fn new(puzzle: &'a Puzzle, certificate: &'a Certificate) -> Self {
+        let kept = |&(table, view): &(usize, usize)| {
+            let values = certificate.views[view].1.values.iter();
+            match &certificate.tables[table].1.kind {
+                Kind::Labels(_) => Vec::new(),
+                Kind::Tiles(tiles) => values.map(|&tile| tiles.keeps(tile)).collect(),
+            }
         };
-        let sums = certificate.sums.iter();
-        let sums = sums.map(|sum| sum.iter().map(&mut number).collect()).collect();
-        let automaton = Automaton::new(forbidden, puzzle.moves.len())?;
-        let image = vec![0; puzzle.points];
-        Ok(Self { puzzle, tables, views, automaton, lookups, sums, image, squares: Vec::new() })
+        let kept = certificate.lookups.iter().map(kept).collect();
+        let mut lengths: Vec<_> = certificate.forbidden.iter().map(Vec::len).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        let (image, counts) = (certificate.start.clone(), Counts::default());
+        Self { puzzle, certificate, lengths, kept, image, counts }
     }
 
     /// The root of a search, and the heuristic's value of the start.
-    pub(crate) fn root(&mut self, start: &[u16], bound: u64) -> (Node, u64) {
-        let reads = vec![0; self.lookups.len()];
-        let mut root = Node { state: start.to_vec(), reads, path: 0, left: bound, next: 0 };
-        let h = self.evaluate(&mut root, None, None);
+    pub(crate) fn root(&mut self, bound: usize) -> (Node, usize) {
+        let state = self.certificate.start.clone();
+        let reads = vec![0; self.certificate.lookups.len()];
+        let mut root = Node { state, reads, path: Vec::new(), left: bound, next: 0 };
+        self.counts = Counts::default();
+        let h = self.evaluate(&mut root, None);
         (root, h)
     }
 
-    /// The greatest of all sums. A node that is cut may get less, if its cut does not lower `over`
-    /// in either case.
-    fn evaluate(&mut self, node: &mut Node, parent: Option<&Node>, over: Option<u64>) -> u64 {
-        let points = self.puzzle.points;
+    /// The greatest of all sums. It may be less if the node is cut by no less than another before.
+    fn evaluate(&mut self, node: &mut Node, parent: Option<&Node>) -> usize {
+        let Certificate { views, tables, lookups, sums, .. } = self.certificate;
         // On a board, the tile that moved is where the blank was.
-        let board = parent.filter(|_| self.puzzle.is_board());
-        let before = board.map(|parent| {
-            let tile = node.state[usize::from(parent.state[points])];
-            (parent, usize::from(tile))
-        });
-        let (mut h, mut done, mut shown) = (0, 0, None);
-        for sum in 0..self.sums.len() {
-            let mut total = 0_u64;
-            for at in 0..self.sums[sum].len() {
-                let at = self.sums[sum][at];
-                if at == done {
-                    done += 1;
-                    let carried = before.filter(|&(_, tile)| self.lookups[at].carried[tile]);
-                    node.reads[at] = match carried {
-                        Some((parent, _)) => parent.reads[at],
-                        None => self.look_up(at, &node.state, &mut shown),
-                    };
+        let parent = parent.filter(|_| self.puzzle.is_board());
+        let moved = parent.map(|parent| node.state[parent.state[self.puzzle.points]]);
+        let (mut h, mut known, mut shown) = (0, 0, None);
+        for sum in sums {
+            let mut total = 0;
+            for &at in sum {
+                let (table, view) = lookups[at];
+                if let Some(parent) =
+                    parent.filter(|_| moved.is_some_and(|tile| self.kept[at][tile]))
+                {
+                    node.reads[at] = parent.reads[at];
+                } else if at == known {
+                    if shown != Some(view) {
+                        views[view].1.image(&node.state, &mut self.image);
+                        shown = Some(view);
+                    }
+                    node.reads[at] = tables[table].1.look_up(&self.image);
                 }
+                known = known.max(at + 1);
                 let entry = node.reads[at];
-                total =
-                    if entry == INFINITE { UNSOLVABLE } else { total.saturating_add(entry.into()) };
+                let sum = usize::from(entry).saturating_add(total);
+                total = if entry == INFINITE { UNSOLVABLE } else { sum };
             }
             h = h.max(total);
-            let cut = h.saturating_sub(node.left);
-            if cut > 0 && over.is_some_and(|over| cut >= over) {
+            if h > node.left && self.counts.over.is_some_and(|over| h - node.left >= over) {
                 break;
             }
         }
         h
     }
 
-    /// What a lookup reads. `shown` is the view that `image` has.
-    fn look_up(&mut self, at: usize, state: &[u16], shown: &mut Option<usize>) -> u8 {
-        let lookup = &self.lookups[at];
-        let table = &self.tables[lookup.table];
-        if self.puzzle.is_board() {
-            let square = |&value: &usize| lookup.squares[usize::from(state[value])];
-            self.squares.clear();
-            self.squares.extend(lookup.values.iter().map(square));
-            let blank = self.squares.pop().unwrap_or(0);
-            return table.read_tiles(&self.squares, blank);
-        }
-        if *shown != Some(lookup.view) {
-            self.views[lookup.view].image(state, &mut self.image);
-            *shown = Some(lookup.view);
-        }
-        table.read_labels(&self.image)
-    }
-
-    /// Makes the child of a node by a move.
-    fn child(&mut self, parent: &Node, by: usize, child: &mut Node, counts: &mut Counts) -> Fate {
-        let cut = |by: u64, counts: &mut Counts| {
-            counts.over = Some(counts.over.map_or(by, |over| over.min(by)));
-            Fate::Gone
-        };
+    /// Makes the child of a node by a move. Says whether it is kept. Refuses a plan.
+    fn child(&mut self, parent: &Node, by: usize, child: &mut Node) -> Checked<bool> {
         let one = &self.puzzle.moves[by];
-        let Some(path) = self.automaton.step(parent.path, by) else { return Fate::Gone };
         if !self.puzzle.apply(&parent.state, one, &mut child.state) {
-            return Fate::Gone;
+            return Ok(false);
         }
-        let cost = u64::from(one.cost);
-        let Some(left) = parent.left.checked_sub(cost) else {
-            return cut(cost - parent.left, counts);
-        };
-        counts.generated += 1;
-        (child.path, child.left, child.next) = (path, left, 0);
-        let h = self.evaluate(child, Some(parent), counts.over);
-        if h == UNSOLVABLE {
-            Fate::Gone
-        } else if h > left {
-            cut(h - left, counts)
-        } else if self.puzzle.is_goal(&child.state) {
-            Fate::Plan
-        } else if left == 0 {
-            cut(1, counts)
+        child.path.clone_from(&parent.path);
+        child.path.push(by);
+        let end =
+            |&length: &usize| child.path.len().checked_sub(length).map(|at| &child.path[at..]);
+        let mut ends = self.lengths.iter().filter_map(end);
+        if ends.any(|end| self.certificate.forbidden.contains(end)) {
+            return Ok(false);
+        }
+        let cut = if one.cost > parent.left {
+            one.cost - parent.left
         } else {
-            Fate::Kept
+            self.counts.generated += 1;
+            (child.left, child.next) = (parent.left - one.cost, 0);
+            let h = self.evaluate(child, Some(parent));
+            if h == UNSOLVABLE {
+                return Ok(false);
+            }
+            let plan = h <= child.left && self.puzzle.is_goal(&child.state);
+            require(!plan, format_args!("a plan within the bound ends with `{}`", one.name))?;
+            if h > child.left { h - child.left } else { usize::from(child.left == 0) }
+        };
+        if cut > 0 {
+            self.counts.over = self.counts.over.into_iter().chain([cut]).min();
         }
+        Ok(cut == 0)
     }
 
-    /// The units of a bound, and the counts above them. Ends early if there are more than expected.
-    pub(crate) fn units(
-        &mut self,
-        root: Node,
-        width: usize,
-        expected: &Counts,
-    ) -> Result<(Vec<Node>, Counts), String> {
-        let (mut level, mut counts) = (vec![root], Counts::default());
-        let mut child = level[0].clone();
+    /// The units of a bound. Refuses more nodes above them than expected.
+    pub(crate) fn units(&mut self, root: Node, width: usize, most: &Counts) -> Checked<Vec<Node>> {
+        let (mut child, mut level) = (root.clone(), vec![root]);
         while !level.is_empty() && level.len() < width {
-            let mut nodes = level.into_iter();
-            let mut kept = Vec::new();
+            let (mut nodes, mut kept) = (level.into_iter(), Vec::new());
             while kept.len() < 4 * width
                 && let Some(node) = nodes.next()
             {
-                counts.expanded += 1;
+                self.counts.expanded += 1;
                 for by in 0..self.puzzle.moves.len() {
-                    match self.child(&node, by, &mut child, &mut counts) {
-                        Fate::Gone => {}
-                        Fate::Kept => kept.push(child.clone()),
-                        Fate::Plan => return Err(self.plan(by)),
+                    if self.child(&node, by, &mut child)? {
+                        kept.push(child.clone());
                     }
                 }
-                counts.require_at_most(expected)?;
+                self.require_at_most(most)?;
             }
             kept.extend(nodes);
             level = kept;
         }
-        Ok((level, counts))
+        Ok(level)
     }
 
-    /// The counts of everything below a node. Ends early if there are more than expected.
-    pub(crate) fn below(&mut self, unit: &Node, expected: &Counts) -> Result<Counts, String> {
-        let mut counts = Counts { expanded: 1, ..Counts::default() };
-        let mut path = vec![unit.clone(), unit.clone()];
-        let mut depth = 0;
+    /// Searches everything below a node. Refuses more nodes than expected.
+    pub(crate) fn below(&mut self, node: &Node, most: &Counts) -> Checked {
+        self.counts = Counts { expanded: 1, ..Counts::default() };
+        // The path from the node, and room for a child.
+        let (mut path, mut depth) = (vec![node.clone(); 2], 0);
         loop {
             let (parents, children) = path.split_at_mut(depth + 1);
             let (parent, child) = (&mut parents[depth], &mut children[0]);
-            if parent.next == self.puzzle.moves.len() {
+            parent.next += 1;
+            if parent.next > self.puzzle.moves.len() {
                 if depth == 0 {
-                    return Ok(counts);
+                    return Ok(());
                 }
                 depth -= 1;
-                continue;
-            }
-            let by = parent.next;
-            parent.next += 1;
-            match self.child(parent, by, child, &mut counts) {
-                Fate::Gone => {}
-                Fate::Plan => return Err(self.plan(by)),
-                Fate::Kept => {
-                    counts.expanded += 1;
-                    counts.require_at_most(expected)?;
-                    depth += 1;
-                    if path.len() == depth + 1 {
-                        path.push(unit.clone());
-                    }
-                }
+            } else if self.child(parent, parent.next - 1, child)? {
+                self.counts.expanded += 1;
+                self.require_at_most(most)?;
+                depth += 1;
+                path.resize(path.len().max(depth + 2), node.clone());
             }
         }
     }
 
-    fn plan(&self, by: usize) -> String {
-        format!("a plan within the bound ends with move `{}`", self.puzzle.moves[by].name)
-    }
-}
-
-impl Counts {
-    fn require_at_most(&self, expected: &Self) -> Result<(), String> {
-        let holds = self.generated <= expected.generated && self.expanded <= expected.expanded;
-        if holds { Ok(()) } else { Err(format!("expected {expected}, but there are more nodes")) }
+    fn require_at_most(&self, most: &Counts) -> Checked {
+        let Counts { generated, expanded, .. } = self.counts;
+        let fits = generated <= most.generated && expanded <= most.expanded;
+        require(fits, format_args!("expected {most:?}, but there are more nodes"))
     }
 
-    /// The same nodes, and nothing was cut by less than is said.
-    pub(crate) fn require_match(&self, expected: &Self) -> Result<(), String> {
-        let least = |over: Option<u64>| over.unwrap_or(u64::MAX);
-        let holds = (self.generated, self.expanded) == (expected.generated, expected.expanded)
-            && least(self.over) >= least(expected.over);
-        if holds { Ok(()) } else { Err(format!("expected {expected}, found {self}")) }
-    }
-}
-
-impl Lookup {
-    fn new(certificate: &Certificate, table: usize, view: usize) -> Self {
-        let Certificate { puzzle, views, tables, .. } = certificate;
-        let points = puzzle.points;
-        let mut lookup =
-            Self { table, view, values: vec![], squares: vec![], carried: vec![false; points] };
-        let Kind::Tiles(tiles, blank) = &tables[table].kind else { return lookup };
-        // The image has value `w(x)` where the state has `x`: so ask for `x` instead of `w(x)`.
-        let mut asked: Vec<usize> = (0..points).collect();
-        lookup.squares = (0..).take(points).collect();
-        if let view::Kind::Symmetry(squares) = &views[view].kind {
-            for (&value, &square) in puzzle.goal.iter().zip(squares) {
-                asked[usize::from(puzzle.goal[usize::from(square)])] = value.into();
-            }
-            lookup.squares = squares.iter().map(|&square| square as u8).collect();
-        }
-        let values = tiles.tiles.iter().chain([&0]);
-        lookup.values = values.map(|&value| points + asked[usize::from(value)]).collect();
-        // The value stays where no tile of the table moves: the blank stays in its region.
-        let carried = |tile| *blank != Blank::Exact && !lookup.values.contains(&(points + tile));
-        lookup.carried = (0..points).map(carried).collect();
-        lookup
+    /// Requires as many nodes as the file says, and that nothing was cut by less.
+    pub(crate) fn require_counts(&self, said: &Counts) -> Checked {
+        let (Counts { generated, expanded, over }, all) = (&self.counts, usize::MAX);
+        let same = (generated, expanded) == (&said.generated, &said.expanded);
+        let holds = same && over.unwrap_or(all) >= said.over.unwrap_or(all);
+        require(holds, format_args!("expected {:?}, not {said:?}", self.counts))
     }
 }

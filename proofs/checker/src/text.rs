@@ -1,129 +1,109 @@
 //! The lines of a file, their words and numbers.
 
-use std::{fmt, str};
+use std::{fmt::Display, iter, str};
 
-/// Why a file is not confirmed. Both texts name the place and what was expected.
+/// Why a file is not confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Objection {
-    /// The file says something that does not hold.
-    Refused(String),
-    /// The file could not be checked, which says nothing about it.
-    NotDone(String),
+pub struct Objection {
+    /// Whether the file says something that does not hold. Else it could not be checked.
+    pub refused: bool,
+    /// Names the place and what was expected.
+    pub text: String,
 }
 
-impl fmt::Display for Objection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(text) => write!(f, "refused: {text}"),
-            Self::NotDone(text) => write!(f, "not checked: {text}"),
-        }
-    }
+pub(crate) type Checked<T = ()> = Result<T, Objection>;
+
+/// Refuses the file unless something holds.
+pub(crate) fn require(holds: bool, text: impl Display) -> Checked {
+    some(holds.then_some(()), text)
 }
 
-impl std::error::Error for Objection {}
+/// Refuses the file if there is nothing.
+pub(crate) fn some<T>(found: Option<T>, text: impl Display) -> Checked<T> {
+    found.ok_or_else(|| Objection { refused: true, text: text.to_string() })
+}
 
-/// Whether something holds, or is refused with a text.
-pub(crate) fn require(holds: bool, text: impl FnOnce() -> String) -> Result<(), Objection> {
-    if holds { Ok(()) } else { Err(Objection::Refused(text())) }
+/// Something is too large for this program, or the machine failed.
+pub(crate) fn not_done(text: impl Display) -> Objection {
+    Objection { refused: false, text: text.to_string() }
+}
+
+/// Puts the name of a place in front of a text.
+pub(crate) fn at<T>(place: impl Display, checked: Checked<T>) -> Checked<T> {
+    checked.map_err(|why| Objection { text: format!("{place}: {}", why.text), ..why })
 }
 
 /// The lines that are left of a file.
 pub(crate) struct Lines<'a> {
     pub(crate) rest: &'a [u8],
-    number: usize,
+    pub(crate) number: usize,
 }
 
-/// A line without its first word.
-pub(crate) struct Line<'a> {
-    pub(crate) number: usize,
-    pub(crate) words: Vec<&'a str>,
-}
+/// The words of a line behind the first.
+pub(crate) type Line<'a> = [&'a str];
 
 impl<'a> Lines<'a> {
-    pub(crate) fn new(file: &'a [u8]) -> Self {
-        Self { rest: file, number: 1 }
-    }
-
-    /// The next line if this is its first word. `about` is followed by anything.
-    pub(crate) fn take(&mut self, first: &str) -> Result<Option<Line<'a>>, Objection> {
-        let place = |text: &str| Objection::Refused(format!("line {}: {text}", self.number));
-        if self.rest.is_empty() {
+    /// The next line if this is its first word.
+    pub(crate) fn take(&mut self, first: &str) -> Checked<Option<Vec<&'a str>>> {
+        let place = format!("line {}", self.number);
+        let end = self.rest.iter().position(|&byte| byte == b'\n').unwrap_or(self.rest.len());
+        let text = str::from_utf8(&self.rest[..end]).ok();
+        let mut words = at(&place, some(text, "expected UTF-8"))?.split(' ');
+        if words.next() != Some(first) {
             return Ok(None);
         }
-        let end = self.rest.iter().position(|&byte| byte == b'\n');
-        let end = end.ok_or_else(|| place("expected a line break at its end"))?;
-        let text = str::from_utf8(&self.rest[..end]).map_err(|_| place("expected UTF-8"))?;
-        let mut words: Vec<&str> = text.split(' ').collect();
-        if words.remove(0) != first {
-            return Ok(None);
-        }
-        if first != "about" && words.contains(&"") {
-            return Err(place("expected words with one space between them"));
-        }
-        let line = Line { number: self.number, words };
-        self.rest = &self.rest[end + 1..];
-        self.number += 1;
-        Ok(Some(line))
+        let words: Vec<_> = words.collect();
+        let whole = end < self.rest.len() && !words.contains(&"");
+        at(place, require(whole, "expected one space between words, and a line break at the end"))?;
+        (self.rest, self.number) = (&self.rest[end + 1..], self.number + 1);
+        Ok(Some(words))
     }
 
-    /// The next line, which must begin with this word.
-    pub(crate) fn expect(&mut self, first: &str) -> Result<Line<'a>, Objection> {
-        let number = self.number;
-        let line = self.take(first)?;
-        line.ok_or_else(|| Objection::Refused(format!("line {number}: expected `{first}`")))
+    /// Reads the next line if this is its first word.
+    pub(crate) fn one<T, R>(&mut self, first: &str, read: R) -> Checked<Option<T>>
+    where
+        R: FnOnce(&Line) -> Checked<T>,
+    {
+        let place = format!("line {}", self.number);
+        self.take(first)?.map(|words| at(place, read(&words))).transpose()
     }
 
-    /// All lines from here that begin with this word.
-    pub(crate) fn all(&mut self, first: &str) -> Result<Vec<Line<'a>>, Objection> {
-        let mut lines = Vec::new();
-        while let Some(line) = self.take(first)? {
-            lines.push(line);
-        }
-        Ok(lines)
+    /// Reads the next line, which must begin with this word.
+    pub(crate) fn need<T, R>(&mut self, first: &str, read: R) -> Checked<T>
+    where
+        R: FnOnce(&Line) -> Checked<T>,
+    {
+        let missing = format!("line {}: expected `{first}`", self.number);
+        some(self.one(first, read)?, missing)
     }
 
-    /// Requires that nothing is left.
-    pub(crate) fn end(&self) -> Result<(), Objection> {
-        require(self.rest.is_empty(), || {
-            format!("line {}: expected the end of the file", self.number)
-        })
+    /// Reads all lines from here that begin with this word.
+    pub(crate) fn each<T, R>(&mut self, first: &str, mut read: R) -> Checked<Vec<T>>
+    where
+        R: FnMut(&Line) -> Checked<T>,
+    {
+        iter::from_fn(|| self.one(first, &mut read).transpose()).collect()
     }
 }
 
-impl Line<'_> {
-    pub(crate) fn refused(&self, text: impl fmt::Display) -> Objection {
-        Objection::Refused(format!("line {}: {text}", self.number))
-    }
+/// The word with this number.
+pub(crate) fn word<'a>(words: &Line<'a>, at: usize) -> Checked<&'a str> {
+    some(words.get(at).copied(), format_args!("expected more than {} words", at + 1))
+}
 
-    /// Refuses the line unless something holds.
-    pub(crate) fn require(&self, holds: bool, text: impl fmt::Display) -> Result<(), Objection> {
-        if holds { Ok(()) } else { Err(self.refused(text)) }
-    }
+/// A decimal number without zeros in front.
+pub(crate) fn number(words: &Line, at: usize) -> Checked<usize> {
+    let word = word(words, at)?;
+    let number = word.parse().ok().filter(|number: &usize| number.to_string() == word);
+    some(number, format_args!("expected a number, not `{word}`"))
+}
 
-    pub(crate) fn word(&self, at: usize) -> Result<&str, Objection> {
-        let found = self.words.get(at).copied();
-        found.ok_or_else(|| self.refused(format_args!("expected more words than {}", at + 1)))
-    }
-
-    /// A decimal number of at most `most`.
-    pub(crate) fn number(&self, at: usize, most: u64) -> Result<u64, Objection> {
-        let word = self.word(at)?;
-        let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-        let number = word.parse().ok().filter(|&number| digits && number <= most);
-        let expected = || self.refused(format_args!("expected 0 to {most} in place of `{word}`"));
-        number.ok_or_else(expected)
-    }
-
-    /// All words from here on as numbers of at most 65,535: exactly `many`.
-    pub(crate) fn numbers(&self, from: usize, many: usize) -> Result<Vec<u16>, Objection> {
-        let found = self.words.len().saturating_sub(from);
-        self.require(found == many, format_args!("expected {many} numbers, not {found}"))?;
-        let numbers = from..self.words.len();
-        numbers.map(|at| Ok(self.number(at, u16::MAX.into())? as u16)).collect()
-    }
-
-    pub(crate) fn require_words(&self, many: usize) -> Result<(), Objection> {
-        let found = self.words.len();
-        self.require(found == many, format_args!("expected {many} words more, not {found}"))
-    }
+/// All words from here on as numbers of at most 65,535: exactly `many`.
+pub(crate) fn numbers(words: &Line, from: usize, many: usize) -> Checked<Vec<usize>> {
+    let found = words.len().saturating_sub(from);
+    require(found == many, format_args!("expected {many} numbers, not {found}"))?;
+    let numbers = (from..words.len()).map(|at| number(words, at));
+    let numbers = numbers.collect::<Checked<Vec<_>>>()?;
+    require(numbers.iter().all(|&number| number < 65_536), "expected numbers up to 65,535")?;
+    Ok(numbers)
 }

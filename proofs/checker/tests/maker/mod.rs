@@ -1,6 +1,11 @@
 //! Makes small certificates: plain recursion, and tables in maps. It shares nothing with the
 //! checker, so that each is the other's oracle.
 
+#![expect(clippy::cast_possible_truncation, reason = "puzzles of a few points")]
+#![allow(dead_code, reason = "each test uses a part")]
+
+pub(crate) mod samples;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
