@@ -65,6 +65,9 @@ fn check_certificate(
     for bound in bounds {
         progress(&format!("bound {}", bound.bound));
         let is_drawn = |unit| drawn.as_ref().is_none_or(|drawn| drawn.contains(&(first + unit)));
+        search.dead_ends = bound.above.is_some();
+        let early = search.dead_ends && bound.bound > proven;
+        require(!early, format_args!("bound {}: only {proven} is proven before it", bound.bound))?;
         let total = check_bound(&mut search, bound, before, is_drawn);
         let total = at(format_args!("bound {}", bound.bound), total)?;
         let sum = total.over.map_or(UNSOLVABLE, |over| over.saturating_add(bound.bound));

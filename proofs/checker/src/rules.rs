@@ -1,9 +1,10 @@
 //! Laws of a puzzle that a search may use: strings that it may leave out, and views, which are
 //! other states of the same distance.
 
-use crate::puzzle::{Block, NOWHERE, Puzzle, inverse, is_permutation};
+use crate::puzzle::{Block, Move, NOWHERE, Puzzle, inverse, is_permutation};
+use crate::space::FAR;
 use crate::text::{Checked, Line, numbers, require, word};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Reads a forbidden string, and checks that its twin is smaller, applies wherever it does, and
 /// leads to the same state. Then some cheapest plan has no forbidden string: replacing one by its
@@ -26,6 +27,54 @@ pub(crate) fn read_forbidden(words: &Line, puzzle: &Puzzle) -> Checked<Vec<usize
         require(same, format_args!("the twin leads elsewhere, from square {blank}"))?;
     }
     Ok(string)
+}
+
+/// Tells whether a path contains a forbidden string. Its states are the beginnings of all strings:
+/// that of a path is the longest with which the path ends. The empty path has state 0.
+pub(crate) struct Automaton {
+    /// For each state and move, the next state. `None`: the path contains a forbidden string.
+    pub(crate) next: Vec<Vec<Option<usize>>>,
+    /// For each state, the greatest cost of a way to go on, infinite if it is `FAR` or more.
+    pub(crate) longest: Vec<usize>,
+}
+
+impl Automaton {
+    pub(crate) fn new(forbidden: &HashSet<Vec<usize>>, moves: &[Move]) -> Self {
+        let begins = |string: &[usize]| {
+            (0..string.len()).map(|end| string[..end].to_vec()).collect::<Vec<_>>()
+        };
+        let states: BTreeSet<Vec<usize>> =
+            forbidden.iter().flat_map(|string| begins(string)).chain([Vec::new()]).collect();
+        let number: HashMap<&[usize], usize> =
+            states.iter().enumerate().map(|(number, state)| (&state[..], number)).collect();
+        let step = |state: &Vec<usize>, by: usize| {
+            let path = [&state[..], &[by]].concat();
+            let mut ends = (0..=path.len()).map(|start| &path[start..]);
+            let allowed = !ends.clone().any(|end| forbidden.contains(end));
+            if allowed { ends.find_map(|end| number.get(end).copied()) } else { None }
+        };
+        let next: Vec<Vec<_>> = states
+            .iter()
+            .map(|state| (0..moves.len()).map(|by| step(state, by)).collect())
+            .collect();
+        // A state is known once all states behind it are. Those on a cycle never are.
+        let mut longest = vec![usize::MAX; next.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for state in 0..next.len() {
+                let costs = next[state].iter().zip(moves).map(|(next, one)| {
+                    next.map_or(0, |next| longest[next].saturating_add(one.cost))
+                });
+                let cost = costs.max().unwrap_or(0);
+                changed |= cost < FAR.into() && longest[state] == usize::MAX;
+                if cost < FAR.into() {
+                    longest[state] = cost;
+                }
+            }
+        }
+        Self { next, longest }
+    }
 }
 
 pub(crate) struct View {

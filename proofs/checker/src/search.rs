@@ -2,6 +2,7 @@
 
 use crate::certificate::{Certificate, Counts};
 use crate::puzzle::Puzzle;
+use crate::rules::Automaton;
 use crate::space::INFINITE;
 use crate::table::Kind;
 use crate::text::{Checked, require};
@@ -16,7 +17,8 @@ pub(crate) struct Node {
     state: Vec<usize>,
     /// What each lookup reads. Not filled in for nodes that are cut.
     reads: Vec<u8>,
-    path: Vec<usize>,
+    /// The automaton's state of the path to this node.
+    path: usize,
     /// What is left of the bound.
     left: usize,
     /// The next move to try. Only the depth-first search needs it.
@@ -26,8 +28,9 @@ pub(crate) struct Node {
 pub(crate) struct Search<'a> {
     puzzle: &'a Puzzle,
     certificate: &'a Certificate,
-    /// The lengths of forbidden strings.
-    lengths: Vec<usize>,
+    automaton: Automaton,
+    /// Whether paths are dropped that cannot cost all that is left.
+    pub(crate) dead_ends: bool,
     /// Boards: for each lookup and tile, whether it reads the same after a move of this tile.
     kept: Vec<Vec<bool>>,
     /// Room for the image of a state.
@@ -46,18 +49,16 @@ impl<'a> Search<'a> {
             }
         };
         let kept = certificate.lookups.iter().map(kept).collect();
-        let mut lengths: Vec<_> = certificate.forbidden.iter().map(Vec::len).collect();
-        lengths.sort_unstable();
-        lengths.dedup();
+        let automaton = Automaton::new(&certificate.forbidden, &puzzle.moves);
         let (image, counts) = (certificate.start.clone(), Counts::default());
-        Self { puzzle, certificate, lengths, kept, image, counts }
+        Self { puzzle, certificate, automaton, dead_ends: false, kept, image, counts }
     }
 
     /// The root of a search, and the heuristic's value of the start.
     pub(crate) fn root(&mut self, bound: usize) -> (Node, usize) {
         let state = self.certificate.start.clone();
         let reads = vec![0; self.certificate.lookups.len()];
-        let mut root = Node { state, reads, path: Vec::new(), left: bound, next: 0 };
+        let mut root = Node { state, reads, path: 0, left: bound, next: 0 };
         self.counts = Counts::default();
         let h = self.evaluate(&mut root, None);
         (root, h)
@@ -101,22 +102,18 @@ impl<'a> Search<'a> {
     /// Makes the child of a node by a move. Says whether it is kept. Refuses a plan.
     fn child(&mut self, parent: &Node, by: usize, child: &mut Node) -> Checked<bool> {
         let one = &self.puzzle.moves[by];
+        let Some(path) = self.automaton.next[parent.path][by] else { return Ok(false) };
         if !self.puzzle.apply(&parent.state, one, &mut child.state) {
-            return Ok(false);
-        }
-        child.path.clone_from(&parent.path);
-        child.path.push(by);
-        let end =
-            |&length: &usize| child.path.len().checked_sub(length).map(|at| &child.path[at..]);
-        let mut ends = self.lengths.iter().filter_map(end);
-        if ends.any(|end| self.certificate.forbidden.contains(end)) {
             return Ok(false);
         }
         let cut = if one.cost > parent.left {
             one.cost - parent.left
         } else {
+            (child.path, child.left, child.next) = (path, parent.left - one.cost, 0);
+            if self.dead_ends && self.automaton.longest[path] < child.left {
+                return Ok(false);
+            }
             self.counts.generated += 1;
-            (child.left, child.next) = (parent.left - one.cost, 0);
             let h = self.evaluate(child, Some(parent));
             if h == UNSOLVABLE {
                 return Ok(false);
