@@ -13,6 +13,7 @@ import make
 import plain
 from make import line
 from puzzles import Chain, Placements, Words
+from text import Refusal, Text
 
 
 def tiles_lines(chance, squares, kinds=("exact", "least", "large"), sizes=(1, 2, 3)):
@@ -137,7 +138,7 @@ def ring(chance, folder):
         try:
             make.probe([*lines, view])
             lines.append(view)
-        except plain.Refusal:
+        except Refusal:
             pass
     names = [words.split(" ")[1] for words in lines if words.startswith("view")]
     if kind == "different":
@@ -153,6 +154,17 @@ def ring(chance, folder):
     lines += [line("sum", "t0"), line("sum", "t1" + "".join("@" + n for n in names[-1:]))]
     most, claim = (10**9, "plan") if max(costs) < 60 else (200, "least")
     return make.complete(lines, chance, claim=claim, most=most, bare=0.2)
+
+
+def dead_ends(chance, folder):
+    """A small group with nearly all strings forbidden, so that paths come to dead ends."""
+    pieces, turns, depth = chance.choice([(4, 1, 5), (3, 2, 4), (5, 1, 5), (4, 1, 4)])
+    moves, _, _ = make.ring(pieces, turns, 1, chance.choice([(1,), (1, 2), (3,)][: 3 - pieces % 2]))
+    points = pieces * turns
+    lines = make.group([(pieces, turns)], moves[: chance.choice([3, 4, 5])], range(points))
+    forbidden = make.learn(moves[: len(lines) - 2], points, depth, chance, chance.choice([0.97, 1]))
+    lines += [make.walk(lines, 20, chance), *forbidden]
+    return make.complete(lines, chance, bare=0.2)
 
 
 def blocks(chance, folder):
@@ -212,8 +224,8 @@ def wide(chance, folder):
     before = sum(int(w.split(" ")[1 if w[0] == "u" else 3]) for w in whole[at:-2])
     found = make.probe(lines)
     counts = plain.Counts("", None)
-    level = found.units(7, counts, before)
-    more = [line("bound", 7, len(level), *make.counts_of(counts))]
+    level = found.units(6, counts, before)
+    more = [line("bound", 6, len(level), *make.counts_of(counts))]
     more += [line("unit", chance.randrange(9), 1, 1) for _ in level]
     return "\n".join(whole[:-2] + more + whole[-2:]).encode()
 
@@ -241,7 +253,7 @@ def word_distances(chance, folder):
                  zip(moves, [[1, 0, 2], [0, 2, 1], [1, 2, 0], [0, 1, 2]] * 3)]
         goal, sizes = [*goal, 90, 80, 80], [*sizes, (3, 1)]
     lines = make.group(sizes, moves, goal)
-    puzzle = plain.read_puzzle(plain.Text("\n".join([*lines, ""]).encode()))
+    puzzle = plain.read_puzzle(Text("\n".join([*lines, ""]).encode()))
     return make.distances_of(lines, Words(puzzle, puzzle.goal))
 
 
@@ -251,7 +263,7 @@ def tile_distances(chance, folder):
     goal = chance.sample(range(rows * columns), rows * columns)
     costs = chance.choice([(1,) * 4, (1, 2, 3, 4), (5, 5, 5, 5)])
     lines = make.board(rows, columns, goal, costs)
-    puzzle = plain.read_puzzle(plain.Text("\n".join([*lines, ""]).encode()))
+    puzzle = plain.read_puzzle(Text("\n".join([*lines, ""]).encode()))
     return make.distances_of(lines, Placements(puzzle, tuple(range(1, rows * columns))))
 
 
@@ -263,13 +275,13 @@ def chain_distances(chance, folder):
         moves = [(name, chance.choice([1, 2]), make.follow(m, n)) for (name, _, m), (_, _, n)
                  in zip(moves, moves[1:])]
     lines = make.group([(pieces, turns)], moves, range(pieces * turns))
-    puzzle = plain.read_puzzle(plain.Text("\n".join([*lines, ""]).encode()))
+    puzzle = plain.read_puzzle(Text("\n".join([*lines, ""]).encode()))
     levels, words = make.chain(puzzle, chance)
     return make.distances_of(lines, Chain(puzzle, levels), words)
 
 
-KINDS = [board, reflected, large_board, unsolvable, corners, ring, blocks, many_units, wide]
-KINDS += [given, word_distances, tile_distances, chain_distances]
+KINDS = [board, reflected, large_board, unsolvable, corners, ring, dead_ends, blocks]
+KINDS += [many_units, wide, given, word_distances, tile_distances, chain_distances]
 
 
 def write_all(folder, seed, each=2):

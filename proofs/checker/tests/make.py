@@ -7,7 +7,8 @@ import itertools
 import math
 
 import plain
-from puzzles import INFINITE, Chain, Placements, Refusal, distances
+from puzzles import INFINITE, Chain, Placements, distances
+from text import Refusal, Text
 
 HEADER = ("block", "board", "move", "goal", "start", "forbid", "view", "table", "sum")
 WAYS = {"u": (-1, 0), "l": (0, -1), "r": (0, 1), "d": (1, 0)}
@@ -78,7 +79,7 @@ def ring(pieces, turns, twist, costs):
     return moves, shift, mirror
 
 
-def learn(moves, points, depth, chance):
+def learn(moves, points, depth, chance, most=0.8):
     """Forbidden strings of a puzzle of permutations, each with its twin, in random choice."""
     start, best, found = tuple(range(points)), {}, []
     strings = [s for n in range(depth + 1) for s in itertools.product(range(len(moves)), repeat=n)]
@@ -86,7 +87,7 @@ def learn(moves, points, depth, chance):
         state = start
         for move in string:
             state = follow(state, moves[move][2])
-        if best.setdefault(state, string) != string and chance.random() < 0.8:
+        if best.setdefault(state, string) != string and chance.random() < most:
             parts = (string[i:j] for i in range(len(string)) for j in range(i + 1, len(string) + 1))
             if not any(part in found for part in parts):
                 found.append(string)
@@ -115,7 +116,7 @@ def twins(lines, chance):
 
 def probe(lines, folder=None):
     data = "\n".join([*lines, "least 0", "end", ""]).encode()
-    return plain.Certificate(plain.Text(data), folder)
+    return plain.Certificate(Text(data), folder)
 
 
 def walk(lines, length, chance):
@@ -130,17 +131,16 @@ def walk(lines, length, chance):
 
 
 def find_plan(found, state, left, path=()):
-    """A plan within a cost, or None."""
+    """A plan within a cost, or None. Its path is what the forbidden strings see of it."""
     if found.puzzle.is_goal(state):
-        return path
+        return ()
     for number, move in enumerate(found.puzzle.moves):
-        child, way, rest = found.puzzle.child(state, move), (*path, number), left - move[1]
-        if child is None or any(way[-size:] in found.forbidden for size in found.lengths):
-            continue
-        if rest >= 0 and found.h(child) <= rest:
-            plan = find_plan(found, child, rest, way)
+        child, end = found.puzzle.child(state, move), found.strings.follow(path, number)
+        rest = left - move[1]
+        if child and end is not None and rest >= 0 and found.h(child) <= rest:
+            plan = find_plan(found, child, rest, end)
             if plan is not None:
-                return plan
+                return (number, *plan)
     return None
 
 

@@ -23,6 +23,7 @@ from pathlib import Path
 import kinds
 import make
 import plain
+from text import Refusal
 
 SECONDS = 20  # for one check of one file
 
@@ -152,7 +153,7 @@ def verdict_of_plain(file, units, seed, tables):
     try:
         data = file.read_bytes()
         return "holds", within_time(plain.check_file, data, units, seed, tables)
-    except plain.Refusal as why:
+    except Refusal as why:
         return "refused", str(why)
     except TimeoutError:
         return "unfinished", ""

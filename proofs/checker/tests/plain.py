@@ -11,56 +11,13 @@ import argparse
 import collections
 import functools
 import hashlib
-import re
 import sys
 from pathlib import Path
 
-from puzzles import INFINITE, Board, Permutations, Placements, Refusal, Words
-from puzzles import Chain, distances, is_permutation, need, read_entries, read_table
-
-
-class Text:
-    """The lines of a file, one after the other."""
-
-    def __init__(self, data):
-        self.data, self.begin, self.line, self.next = data, 0, 0, None
-
-    def need(self, right, why):
-        need(right, f"line {self.line}", why)
-
-    def take(self, first):
-        """The next line without its first word, or None if that is another."""
-        if self.next is None:
-            end = self.data.find(b"\n", self.begin)
-            self.line += 1
-            self.need(end >= 0, "expected a line with an end")
-            try:
-                self.next = self.data[self.begin : end].decode().split(" ")
-            except UnicodeDecodeError:
-                self.next = [""]
-            self.need(all(self.next), "expected words of UTF-8 with one space between them")
-            self.begin = end + 1
-        if self.next[0] == first:
-            words, self.next = self.next[1:], None
-            return words
-
-    def demand(self, first, count=None):
-        words = self.take(first)
-        self.need(words is not None, f"expected `{first}`")
-        self.need(count in (None, len(words)), f"expected {count} words after `{first}`")
-        return words
-
-    def many(self, first):
-        return iter(lambda: self.take(first), None)
-
-    def number(self, word, low=0, high=2**64 - 1):
-        right = re.fullmatch("0|[1-9][0-9]{0,19}", word) and low <= int(word) <= high
-        self.need(right, f"expected a number from {low} to {high}, not {word}")
-        return int(word)
-
-    def numbers(self, words, count, low=0, high=2**64 - 1):
-        self.need(len(words) == count, f"expected {count} numbers")
-        return tuple(self.number(word, low, high) for word in words)
+from puzzles import INFINITE, Board, Permutations, Placements, Words
+from puzzles import Chain, distances, is_permutation, read_entries, read_table
+from strings import Strings
+from text import Refusal, Text, need
 
 
 def read_puzzle(text):
@@ -85,7 +42,8 @@ class Table:
     """A table of distances: computed, or read from a file that was given."""
 
     def __init__(self, puzzle, text, folder, name, words):
-        self.kind, items = (words[1], words[2:]) if isinstance(puzzle, Board) else ("", words[1:])
+        first = 2 if isinstance(puzzle, Board) else 1
+        self.kind, items = "".join(words[1:first]), words[first:]
         right = words[0] == ("tiles" if self.kind else "labels")
         text.need(right and self.kind in ("", "exact", "least", "large"), "expected another kind")
         self.items = text.numbers(items, len(items) if self.kind else puzzle.points, 0, 65_535)
@@ -131,8 +89,8 @@ class Table:
 class Counts:
     """Counts of a search, and those that the file states."""
 
-    def __init__(self, place, stated):
-        self.place, self.stated = place, stated
+    def __init__(self, place, stated, dead_ends=True):
+        self.place, self.stated, self.dead_ends = place, stated, dead_ends
         self.generated, self.expanded, self.over = 0, 0, INFINITE
 
     def check(self, whole=True):
@@ -166,8 +124,9 @@ class Certificate:
         self.puzzle = puzzle = read_puzzle(text)
         self.start = puzzle.read_state(text, text.demand("start"))
         self.numbers = {move[0]: number for number, move in enumerate(puzzle.moves)}
-        self.forbidden = {self.read_string(text, words) for words in text.many("forbid")}
-        self.lengths = sorted(set(map(len, self.forbidden)))
+        costs = [move[1] for move in puzzle.moves]
+        forbidden = (self.read_string(text, words) for words in text.many("forbid"))
+        self.strings = Strings(set(forbidden), costs)
         view = functools.partial(puzzle.view, text)
         self.views = dict(self.read_names(text, "view", lambda _, words: view(words)))
         table = functools.partial(Table, puzzle, text, folder)
@@ -241,13 +200,16 @@ class Certificate:
         return max(sums, default=0)
 
     def expand(self, node, counts):
-        """The kept children of a node: its state, what is left of the bound, and its path."""
+        """The kept children of a node: its state, what is left, and the end of its path."""
         state, left, path = node
         kept = []
         counts.expanded += 1
         for number, move in enumerate(self.puzzle.moves):
-            child, way, rest = self.puzzle.child(state, move), (*path, number), left - move[1]
-            if child is None or any(way[-size:] in self.forbidden for size in self.lengths):
+            child, end = self.puzzle.child(state, move), self.strings.follow(path, number)
+            rest = left - move[1]
+            if child is None or end is None:
+                continue
+            if counts.dead_ends and self.strings.farthest[end] < rest:
                 continue
             counts.generated += rest >= 0
             excess = -rest if rest < 0 else self.h(child) - rest
@@ -257,7 +219,7 @@ class Certificate:
             if excess > 0:
                 counts.over = min(counts.over, excess)
             else:
-                kept.append((child, rest, way))
+                kept.append((child, rest, end))
         counts.check(False)
         return kept
 
@@ -284,9 +246,12 @@ class Certificate:
         total = sum(len(bound.counts[1:]) for bound in self.bounds)
         drawn = draw(total, units, data, seed)
         proofs, before, first = [self.h(self.start)], 0, 0
+        odd = all(move[1] % 2 for move in self.puzzle.moves) and self.puzzle.has_parity()
         for bound in self.bounds:
-            found = Counts(bound.place, None)
+            found = Counts(bound.place, None, False)
             if bound.counts:
+                right = bound.cost <= max(proofs)
+                need(right, bound.place, f"only {max(proofs)} is proved before it")
                 nodes = self.units(bound.cost, bound.counts[0], before)
                 right = len(nodes) == len(bound.counts) - 1
                 need(right, bound.place, f"expected {len(nodes)} units")
@@ -296,12 +261,10 @@ class Certificate:
                 first += len(nodes)
             else:
                 self.search((self.start, bound.cost, ()), found)
-            proofs.append(bound.cost + min((c.stated[2] for c in bound.counts), default=found.over))
+            proof = bound.cost + min((c.stated[2] for c in bound.counts), default=found.over)
+            rounds = odd and self.plan is not None and proof < INFINITE
+            proofs.append(proof + (proof - self.claim) % 2 if rounds else proof)
             before = sum(counts.stated[0] for counts in bound.counts)
-        odd = all(move[1] % 2 for move in self.puzzle.moves) and self.puzzle.has_parity()
-        if odd and self.plan is not None:
-            more = (p < INFINITE and (p - self.claim) % 2 for p in proofs[1:])
-            proofs[1:] = [p + one for p, one in zip(proofs[1:], more)]
         right = self.claim <= max(proofs)
         need(right, "claim", f"{self.claim} is claimed, but {max(proofs)} is proved")
         drawn = min(total, len(drawn))

@@ -5,17 +5,10 @@ import itertools
 import math
 from operator import itemgetter
 
+from text import need
+
 INFINITE = math.inf
 AHEAD, BACK = 2, 3  # a move: name, cost, how it leads on and back, and its numbers
-
-
-class Refusal(ValueError):
-    pass
-
-
-def need(right, place, why):
-    if not right:
-        raise Refusal(f"{place}: {why}")
 
 
 def picker(places):
@@ -108,7 +101,8 @@ class Permutations:
             v = text.numbers(words, self.points)
             homes = [self.homes(block, v, (1, -1)) for block in self.blocks if is_permutation(v)]
             alike = [(len(b), b.step) for b in self.blocks]
-            right = alike == [(len(b), b.step) for home in homes for b in home if b]
+            right = alike == [b and (len(b), b.step) for home in homes for b in home]
+            right = right and kind == "symmetry"
             labels = {(label, self.goal[p]) for label, p in zip(self.goal, v) if right}
             right = len(labels) == len(set(self.goal)) == len({b for _, b in labels})
             image = lambda s, back=inverse(v): tuple(v[s[p]] for p in back)
