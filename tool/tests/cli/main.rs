@@ -17,6 +17,7 @@ mod kept_plans;
 mod manual;
 mod names;
 mod on_disk;
+mod plain_certificates;
 mod plots;
 mod predict;
 mod proof_logs;
