@@ -41,7 +41,7 @@ pub use team::{TableStep, TableTeam};
 
 use crate::settings::MetricChoice;
 use crate::words::or;
-use proofs::plain::{PlainProof, PlainPuzzle};
+use proofs::plain::{PlainProof, PlainPuzzle, StateDistances, StateNumbers};
 use proofs::pseudo_boolean::Encoding;
 use search::Cost;
 
@@ -393,6 +393,24 @@ pub trait Exhaustive {
         request: &Request<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure>;
+
+    /// A number for each state, for [`Exhaustive::distances`]. Takes little time and memory.
+    ///
+    /// # Errors
+    /// As [`Puzzle::plain`]. If a byte for each number needs more memory than the settings allow,
+    /// or the caller cancels.
+    fn numbers(&self, request: &Request<'_>) -> Result<StateNumbers, Failure>;
+
+    /// Finds the distance of each state from the goal, for a file that an independent program
+    /// checks. It uses [`Puzzle::plain`], and shares nothing with [`Exhaustive::count_all`].
+    ///
+    /// # Errors
+    /// If a distance is above 254, or the caller cancels.
+    fn distances(
+        &self,
+        numbers: StateNumbers,
+        request: &Request<'_>,
+    ) -> Result<StateDistances, Failure>;
 }
 
 /// Learns duplicate strings: operator sequences that another one, no more expensive, can replace.

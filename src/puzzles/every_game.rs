@@ -2,6 +2,7 @@
 
 use super::between;
 use super::configured::{Ability, Game, GameStates, GameTables, Learned, PlainSearch, search};
+use super::distances;
 use super::insert::insert;
 use super::shorten::{Means, Shortening, Solution};
 use crate::instances::state_text;
@@ -12,7 +13,7 @@ use crate::puzzle::{
     Tell,
 };
 use crate::run::{Results, Run};
-use proofs::plain::{PlainHeuristic, PlainProof, PlainPuzzle};
+use proofs::plain::{PlainHeuristic, PlainProof, PlainPuzzle, StateDistances, StateNumbers};
 use proofs::pseudo_boolean::Encoding;
 use search::{Cost, Op, Outcome, Plan, plan};
 
@@ -298,6 +299,14 @@ impl<G: Game> Exhaustive for G {
 
     fn count_from(&self, from: &str, request: &Request<'_>, tell: &mut Tell<'_>) -> Result<()> {
         GameStates::count_from(self, from, &Run::new(request), tell)
+    }
+
+    fn numbers(&self, request: &Request<'_>) -> Result<StateNumbers> {
+        distances::numbers(Puzzle::plain(self)?, self.settings().memory, &Run::new(request))
+    }
+
+    fn distances(&self, numbers: StateNumbers, request: &Request<'_>) -> Result<StateDistances> {
+        distances::find(numbers, &Run::new(request))
     }
 }
 

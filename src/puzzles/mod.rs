@@ -9,6 +9,7 @@ mod cube2;
 mod cube3;
 mod cubes;
 mod derived_cube;
+mod distances;
 mod encodings;
 mod every_game;
 mod insert;

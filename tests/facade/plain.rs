@@ -1,7 +1,45 @@
 //! Puzzles as lines of text, which a slow reading of the lines plays.
 
 use fewest::proofs::plain::PlainPuzzle;
+use fewest::search::CancelToken;
 use fewest::{MetricChoice, Puzzle, Request, Settings};
+
+/// Pieces that look alike, beside pieces that turn and some that never move. Moves have costs.
+const BEADS: &str = "Name beads
+Set BEADS 7 1
+Set CORNERS 4 3
+Set FIXED 2 2
+Solved
+BEADS
+1 1 1 2 2 2 3
+CORNERS
+1 2 3 4
+End
+Move TURN
+BEADS
+2 3 4 5 6 7 1
+CORNERS
+2 3 1 4
+0 1 2 0
+End
+Move SWAP
+BEADS
+2 1 3 4 5 6 7
+CORNERS
+2 1 4 3
+1 2 0 0
+End
+MoveCost TURN 2
+MoveCost TURN' 5";
+
+/// A goal that ignores the colour of three beads, and how one corner is turned.
+const IGNORE: &str = "Ignore
+BEADS
+0 0 0 1 1 1 0
+CORNERS
+0 0 0 0
+1 0 0 0
+End";
 
 fn configured(name: &str, settings: Settings) -> Box<dyn Puzzle> {
     crate::configured(name, &settings.memory(1 << 30))
@@ -114,4 +152,60 @@ fn other_puzzles_have_no_lines() {
         assert!(error.starts_with(&format!("{name} has no plain certificates: ")), "{error}");
         assert!(error.contains(why), "{error}");
     }
+}
+
+/// The states by their distance, as both searches count them.
+fn counts(puzzle: &dyn Puzzle) -> [Vec<u64>; 2] {
+    let (name, request) = (&puzzle.info().name, Request::default());
+    let exhaustive = puzzle.exhaustive().expect("a count");
+    let mut layers = Vec::new();
+    let mut tell = |_, count: u128| layers.push(u64::try_from(count).expect("few states"));
+    exhaustive.count_all(0, &request, &mut tell).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let numbers = exhaustive.numbers(&request).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let found = exhaustive.distances(numbers, &request).expect("distances");
+    [layers, found.counts().to_vec()]
+}
+
+#[test]
+fn distances_of_all_states_are_those_of_the_count() {
+    let quarter = || Settings::default().metric(MetricChoice::QuarterTurn);
+    for puzzle in [
+        configured("2x3-tiles", Settings::default()),
+        configured("8-puzzle", Settings::default().goal("last")),
+        configured("2x2x2", Settings::default()),
+        configured("2x2x2", quarter()),
+        configured("pancake-7", Settings::default()),
+        configured("burnt-pancake-5", Settings::default()),
+        configured("ivy-cube", Settings::default()),
+        configured("pyraminx", quarter()),
+        configured("pyraminx", Settings::default().cost("R=2,R'=3")),
+        configured("pyraminx", Settings::default().moves("U,R")),
+        configured("pyramorphix", Settings::default()),
+        configured("2x2x3", Settings::default()),
+        configured(BEADS, Settings::default()),
+        configured(&BEADS.replace("MoveCost TURN 2", IGNORE), Settings::default()),
+    ] {
+        let [counted, found] = counts(&*puzzle);
+        assert_eq!(counted, found, "{}", puzzle.info().name);
+    }
+}
+
+#[test]
+fn distances_that_do_not_fit_are_refused() {
+    let distances = |name: &str, settings: Settings, request: &Request<'_>| {
+        let puzzle = crate::configured(name, &settings);
+        let exhaustive = puzzle.exhaustive().expect("a count");
+        let found = exhaustive.numbers(request);
+        let found = found.and_then(|numbers| exhaustive.distances(numbers, request));
+        found.map(drop).expect_err("refused").to_string()
+    };
+    let (small, request) = (|| Settings::default().memory(1 << 20), Request::default());
+    let error = distances("2x2x2", small(), &request);
+    assert!(error.contains("a byte for each state needs 3.5 MiB (3674160 bytes)"), "{error}");
+    let error = distances("3x4-tiles", Settings::default().memory(1 << 28), &request);
+    assert!(error.contains("(479001600 bytes)"), "{error}");
+    let error = distances("square-1", Settings::default().memory(1 << 33), &request);
+    assert!(error.contains("it has rules about moves or states"), "{error}");
+    let cancelled = Request::default().cancel(CancelToken::cancelled());
+    assert_eq!(distances("2x2x2", Settings::default(), &cancelled), "cancelled");
 }
