@@ -2,12 +2,16 @@
 
 use super::bars;
 use super::ctrl_c::at_once;
+use super::files::write_whole_by;
 use super::plot::by_depth;
 use super::verbs::GodsAlgorithm;
+use fewest::proofs::plain::StateNumbers;
 use fewest::search::CancelToken;
-use fewest::{Request, configure, grouped};
-use fewest_terminal::{Error, Exit, Output};
+use fewest::{Exhaustive, Failure, Request, configure, grouped};
+use fewest_terminal::{Error, Exit, Output, note};
 use serde_json::json;
+use std::fmt::Display;
+use std::path::Path;
 
 pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Error> {
     verb.plot.check()?;
@@ -24,6 +28,9 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
                         boards fit --memory or a folder --disk";
         Error::refused(format_args!("no such search for {name}: {expected}"))
     })?;
+    let certificate = verb.certificate.as_deref();
+    let certificate = certificate.map(|path| Certificate::begin(path, exhaustive, &request));
+    let certificate = certificate.transpose()?;
     let mut layers: Vec<u128> = Vec::new();
     let mut written = Ok(());
     let mut tell = |depth, count| {
@@ -52,6 +59,68 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
             farthest.fold(sum, |text, line| text + &line)
         },
     )?;
+    if let Some(certificate) = certificate {
+        let info = puzzle.info();
+        let metric = info.metric.map(|metric| format!("metric {metric}"));
+        let about = [format!("puzzle {}", info.name)].into_iter().chain(metric).collect();
+        let written = certificate.write(about, &layers, &request);
+        meter.clear();
+        note(written?);
+    }
     verb.plot.draw(|| by_depth(&puzzle.info().name, "states", &layers))?;
     Ok(meter.exit())
+}
+
+/// A file to write once all states are counted.
+struct Certificate<'a> {
+    path: &'a Path,
+    exhaustive: &'a dyn Exhaustive,
+    numbers: StateNumbers,
+}
+
+impl<'a> Certificate<'a> {
+    /// Prepares the file.
+    ///
+    /// # Errors
+    /// If it exists, the puzzle has no such files, or the memory does not suffice.
+    fn begin(
+        path: &'a Path,
+        exhaustive: &'a dyn Exhaustive,
+        request: &Request<'_>,
+    ) -> Result<Self, Error> {
+        if path.exists() {
+            let told = path.display();
+            return Err(Error::refused(format_args!("--certificate {told}: the file exists")));
+        }
+        Ok(Self { path, exhaustive, numbers: exhaustive.numbers(request)? })
+    }
+
+    /// Writes the distance of every state. They are found anew, so the counts must be those of the
+    /// verb. Returns a line for people.
+    fn write(
+        self,
+        about: Vec<String>,
+        layers: &[u128],
+        request: &Request<'_>,
+    ) -> Result<String, Error> {
+        let (told, cancel) = (self.path.display(), &request.cancel);
+        let wrong = |exit, why: &dyn Display| Error {
+            exit,
+            ..Error::refused(format_args!("--certificate {told}: {why}"))
+        };
+        let found = self.exhaustive.distances(self.numbers, request)?;
+        if !found.counts().iter().copied().map(u128::from).eq(layers.iter().copied()) {
+            let counts = format!("found {:?} states, expected those above", found.counts());
+            return Err(wrong(Exit::Defect, &counts));
+        }
+        match write_whole_by(self.path, &mut |out| found.write(&about, out, cancel)) {
+            Err(_) if cancel.is_cancelled() => Err(Failure::Cancelled.into()),
+            Err(error) => Err(wrong(Exit::Table, &error)),
+            Ok(()) => Ok(format!(
+                "Certificate: {told}, a byte for each of {} numbers. `fewest-check {told}` checks \
+                 it.",
+                grouped(found.entries())
+            )),
+        }
+    }
 }

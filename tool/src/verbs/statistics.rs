@@ -46,6 +46,10 @@ pub(crate) struct GodsAlgorithm {
     /// definitions, and goals of the cube [default: none, only memory is used]
     #[arg(long, value_name = "DIR")]
     pub(crate) disk: Option<PathBuf>,
+    /// Write the distance of every state to this file, which must not exist: a byte for each, in
+    /// memory too. `fewest-check FILE` checks it without this program
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) plot: PlotOptions,
 }

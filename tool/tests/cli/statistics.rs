@@ -86,3 +86,41 @@ fn states_of_a_file_count_and_limits_are_told() {
     let refused = run(&["statistics", "pyraminx", "--file", "no-such-file"]);
     assert_eq!(refused.code, 2, "{}", refused.err);
 }
+
+/// The bytes of a certificate of all states are the counts of the verb, and the file is new.
+#[test]
+fn gods_algorithm_writes_the_distance_of_every_state() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, puzzle) in ["2x3-tiles", "ivy-cube", "pyramorphix"].into_iter().enumerate() {
+        let path = folder.path().join(number.to_string());
+        let text = path.display().to_string();
+        let arguments = ["gods-algorithm", puzzle, "--certificate", &text, "--format", "json"];
+        let ran = run(&arguments);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(ran.err.contains(&format!("`fewest-check {text}` checks it")), "{}", ran.err);
+        let mut layers = json(&ran.out);
+        layers.pop();
+        let file = std::fs::read(&path).expect("a file");
+        let start = file.windows(9).position(|part| part == b"\nentries ").expect("a line") + 1;
+        let end = start + file[start..].iter().position(|&byte| byte == b'\n').expect("an end");
+        let lines = std::str::from_utf8(&file[..end]).expect("lines");
+        assert!(lines.starts_with(&format!("fewest-distances 1\nabout puzzle {puzzle}\n")));
+        let (bytes, entries) = (&file[end + 1..], lines.rsplit(' ').next().expect("a number"));
+        assert_eq!(bytes.len().to_string(), entries);
+        for (depth, layer) in layers.iter().enumerate() {
+            let count = bytes.iter().filter(|&&byte| usize::from(byte) == depth).count() as u64;
+            assert_eq!(layer["count"].as_u64(), Some(count), "{puzzle} {depth}");
+        }
+        let ran = run(&arguments);
+        assert_eq!((ran.code, &ran.out[..]), (2, ""), "{}", ran.err);
+        assert!(ran.err.contains("the file exists"), "{}", ran.err);
+    }
+    let (_folder, file) = written("some", "");
+    std::fs::remove_file(&file).expect("removed");
+    let ran = run(&["gods-algorithm", "square-1", "--certificate", &file]);
+    assert_eq!((ran.code, &ran.out[..]), (2, ""), "{}", ran.err);
+    assert!(ran.err.contains("it has rules about moves or states"), "{}", ran.err);
+    let ran = run(&["gods-algorithm", "2x2x2", "--memory", "3MB", "--certificate", &file]);
+    assert_ne!(ran.code, 0, "{}", ran.err);
+    assert!(!std::path::Path::new(&file).exists());
+}
