@@ -2,11 +2,12 @@
 
 use crate::puzzle::Puzzle;
 use crate::rules::{View, read_forbidden};
-use crate::table::{Kind, Table};
-use crate::text::{Checked, Line, Lines, at, number, require, some, word};
+use crate::table::Table;
+use crate::text::{Checked, Line, Lines, number, require, some, word};
 use std::collections::HashSet;
 
 /// All that a certificate says behind the goal. What needs no table is checked.
+#[derive(Default)]
 pub(crate) struct Certificate {
     pub(crate) start: Vec<usize>,
     pub(crate) forbidden: HashSet<Vec<usize>>,
@@ -31,83 +32,61 @@ pub(crate) struct Bound {
     pub(crate) units: Vec<Counts>,
 }
 
-/// The counts of a search.
-#[derive(Debug, Default, Clone)]
-pub(crate) struct Counts {
-    pub(crate) generated: usize,
-    pub(crate) expanded: usize,
-    /// The least number by which something was cut. `None`: nothing was.
-    pub(crate) over: Option<usize>,
-}
+/// How many nodes were generated and expanded, and the least number by which something was cut,
+/// infinite if nothing was.
+pub(crate) type Counts = [usize; 3];
 
 impl Certificate {
     pub(crate) fn read(lines: &mut Lines, puzzle: &Puzzle) -> Checked<Self> {
         let start = puzzle.state(lines.need("start", |words| puzzle.read_list(words))?);
-        let forbidden = lines.each("forbid", |words| read_forbidden(words, puzzle))?;
-        let mut names = HashSet::new();
-        let views = lines.each("view", |words| {
-            Ok((read_name(words, &mut names)?, View::read(&words[1..], puzzle)?))
+        let mut all = Self { start, ..Self::default() };
+        let (mut views, mut tables) = (HashSet::new(), HashSet::new());
+        all.forbidden.extend(lines.each("forbid", |words| read_forbidden(words, puzzle))?);
+        all.views.push((String::new(), View::plain(puzzle)));
+        all.views.extend(lines.each("view", |words| {
+            Ok((read_name(words, &mut views)?, View::read(&words[1..], puzzle)?))
+        })?);
+        all.tables = lines.each("table", |words| {
+            Ok((read_name(words, &mut tables)?, Table::read(&words[1..], puzzle)?))
         })?;
-        let views = [(String::new(), View::plain(puzzle))].into_iter().chain(views).collect();
-        names.clear();
-        let tables = lines.each("table", |words| {
-            Ok((read_name(words, &mut names)?, Table::read(&words[1..], puzzle)?))
-        })?;
-        let mut certificate = Self {
-            start,
-            forbidden: forbidden.into_iter().collect(),
-            views,
-            tables,
-            lookups: Vec::new(),
-            sums: Vec::new(),
-            cost: 0,
-            has_plan: false,
-            bounds: Vec::new(),
+        lines.each("sum", |words| all.read_sum(words))?;
+        let plan = lines.one("plan", |words| all.read_plan(words, puzzle))?;
+        all.has_plan = plan.is_some();
+        let least = |words: &Line| {
+            require(words.len() == 1, "expected a cost alone")?;
+            number(words, 0)
         };
-        while lines.one("sum", |words| certificate.read_sum(words))?.is_some() {}
-        let plan = lines.one("plan", |words| certificate.read_plan(words, puzzle))?;
-        certificate.has_plan = plan.is_some();
-        certificate.cost = match plan {
-            Some(cost) => cost,
-            None => lines.need("least", |words| {
-                require(words.len() == 1, "expected a cost alone")?;
-                number(words, 0)
-            })?,
-        };
-        let is_goal = puzzle.is_goal(&certificate.start);
+        all.cost = plan.map_or_else(|| lines.need("least", least), Ok)?;
         while let Some(bound) = read_bound(lines)? {
-            require(!is_goal, "expected no bound, as the start is a goal")?;
-            certificate.bounds.push(bound);
+            let text = format_args!("bound {}: the start is a goal", bound.bound);
+            require(!puzzle.is_goal(&all.start), text)?;
+            all.bounds.push(bound);
         }
         let alone = lines.need("end", |words| Ok(words.is_empty()))? && lines.rest.is_empty();
         require(alone, "expected nothing behind `end`")?;
-        Ok(certificate)
+        Ok(all)
     }
 
     /// Reads a sum, and checks that its lookups may be added: no move counts in two of them.
     fn read_sum(&mut self, words: &Line) -> Checked {
-        word(words, 0)?;
-        let mut sum = Vec::new();
+        let (mut sum, mut seen, mut views) = (Vec::new(), HashSet::new(), HashSet::new());
         for word in words {
             let (table, view) = word.split_once('@').unwrap_or((word, ""));
             let table = self.tables.iter().position(|one| one.0 == table);
             let view = self.views.iter().position(|one| one.0 == view && !word.ends_with('@'));
             let new = some(table.zip(view), format_args!("there is no lookup `{word}`"))?;
-            for &at in &sum {
-                let (table, view): (usize, usize) = self.lookups[at];
-                let apart = match (&self.tables[table].1.kind, &self.tables[new.0].1.kind) {
-                    (Kind::Tiles(one), Kind::Tiles(other)) => !one.shares(other) && view == new.1,
-                    _ => false,
-                };
-                let other = &self.tables[table].0;
-                require(apart, format_args!("`{word}` shares tiles or no view with `{other}`"))?;
-            }
+            let tiles = self.tables[new.0].1.space.tiles();
+            // Tables of labels have no tiles: they stand alone.
+            let apart = sum.is_empty() || !tiles.is_empty() && views.contains(&new.1);
+            let apart = apart && tiles.iter().all(|&tile| seen.insert(tile));
+            require(apart, format_args!("`{word}` shares tiles with the others, or no view"))?;
+            views.insert(new.1);
             let known = self.lookups.iter().position(|one| *one == new);
             sum.push(known.unwrap_or(self.lookups.len()));
             self.lookups.extend(known.is_none().then_some(new));
         }
         self.sums.push(sum);
-        Ok(())
+        word(words, 0).map(|_| ())
     }
 
     /// Reads a plan, and replays it.
@@ -131,22 +110,20 @@ fn read_name(words: &Line, names: &mut HashSet<String>) -> Checked<String> {
 
 /// Reads a bound and its units.
 fn read_bound(lines: &mut Lines) -> Checked<Option<Bound>> {
-    let place = format!("line {}", lines.number);
-    let Some(words) = lines.take("bound")? else { return Ok(None) };
-    let bound = at(&place, number(&words, 0))?;
-    let (mut above, mut units) = (None, Vec::new());
-    if words.len() > 1 {
-        above = Some(at(&place, read_counts(&words, 2))?);
-        for _ in 0..at(&place, number(&words, 1))? {
-            units.push(lines.need("unit", |words| read_counts(words, 0))?);
-        }
-    }
-    Ok(Some(Bound { bound, above, units }))
+    let bound = lines.one("bound", |words| match words.len() {
+        1 => Ok((number(words, 0)?, 0, None)),
+        _ => Ok((number(words, 0)?, number(words, 1)?, Some(read_counts(words, 2)?))),
+    })?;
+    let read = |(bound, many, above)| {
+        let units = (0..many).map(|_| lines.need("unit", |words| read_counts(words, 0)));
+        Ok(Bound { bound, above, units: units.collect::<Checked<_>>()? })
+    };
+    bound.map(read).transpose()
 }
 
 /// Reads counts, the last words of a line.
 fn read_counts(words: &Line, at: usize) -> Checked<Counts> {
     require(words.len() == at + 3, format_args!("expected {} words", at + 4))?;
-    let over = if words[at + 2] == "-" { None } else { Some(number(words, at + 2)?) };
-    Ok(Counts { generated: number(words, at)?, expanded: number(words, at + 1)?, over })
+    let over = if words[at + 2] == "-" { usize::MAX } else { number(words, at + 2)? };
+    Ok([number(words, at)?, number(words, at + 1)?, over])
 }

@@ -3,7 +3,7 @@
 use crate::certificate::{Bound, Certificate, Counts};
 use crate::distances::Distances;
 use crate::puzzle::Puzzle;
-use crate::search::{ANY, Search, UNSOLVABLE};
+use crate::search::Search;
 use crate::table::Checks;
 use crate::text::{Checked, Lines, Objection, at, require};
 use sha2::{Digest, Sha256};
@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 pub fn check(
     mut file: Vec<u8>,
     checks: &Checks,
-    progress: &mut dyn FnMut(&str),
+    progress: &mut dyn FnMut(String),
 ) -> Result<String, Objection> {
     let mut lines = Lines { rest: &file, number: 1 };
     let plain = !file.starts_with(b"fewest-distances ");
@@ -27,78 +27,74 @@ pub fn check(
     lines.each("about", |_| Ok(()))?;
     let puzzle = Puzzle::read(&mut lines)?;
     let checked = if plain {
-        let certificate = Certificate::read(&mut lines, &puzzle)?;
-        check_certificate(certificate, &puzzle, &file, checks, progress)?
+        let mut certificate = Certificate::read(&mut lines, &puzzle)?;
+        let tables = fill_tables(&mut certificate, &puzzle, checks, progress)?;
+        tables + &check_bounds(&certificate, &puzzle, &file, checks, progress)?
     } else {
         let distances = Distances::read(&mut lines, &puzzle)?;
         let start = file.len() - lines.rest.len();
         distances.check(&puzzle, &mut file[start..])?
     };
-    Ok(format!(
-        "{checked}trusted: this program, its compiler and the machine; that the puzzle in the file \
-         is the one meant\n"
-    ))
+    Ok(checked
+        + "trusted: this program, its compiler, the machine; that the puzzle is the one meant\n")
 }
 
-fn check_certificate(
-    mut certificate: Certificate,
+/// Fills the tables that are used.
+fn fill_tables(
+    certificate: &mut Certificate,
     puzzle: &Puzzle,
-    file: &[u8],
     checks: &Checks,
-    progress: &mut dyn FnMut(&str),
+    progress: &mut dyn FnMut(String),
 ) -> Checked<String> {
     let used: BTreeSet<_> = certificate.lookups.iter().map(|lookup| lookup.0).collect();
     let mut read = 0;
     for &table in &used {
         let (name, table) = &mut certificate.tables[table];
-        progress(&format!("table {name}"));
-        let filled = table.fill(name, puzzle, checks);
-        read += usize::from(at(format_args!("table {name}"), filled)?);
+        progress(format!("table {name}"));
+        read += usize::from(at(format!("table {name}"), table.fill(name, puzzle, checks))?);
     }
-    let mut search = Search::new(puzzle, &certificate);
-    let (_, h) = search.root(0);
-    let Certificate { bounds, cost, has_plan, .. } = &certificate;
-    let all = bounds.iter().map(|bound| bound.units.len()).sum();
-    let drawn = checks.units.filter(|&many| many < all);
-    let drawn = drawn.map(|many| draw(file, checks.seed, many, all));
-    let (mut proven, mut before, mut first) = (h, 0, 0);
-    for bound in bounds {
-        progress(&format!("bound {}", bound.bound));
-        let is_drawn = |unit| drawn.as_ref().is_none_or(|drawn| drawn.contains(&(first + unit)));
-        search.dead_ends = bound.above.is_some();
-        let early = search.dead_ends && bound.bound > proven;
-        require(!early, format_args!("bound {}: only {proven} is proven before it", bound.bound))?;
-        let total = check_bound(&mut search, bound, before, is_drawn);
-        let total = at(format_args!("bound {}", bound.bound), total)?;
-        let sum = total.over.map_or(UNSOLVABLE, |over| over.saturating_add(bound.bound));
-        let other = *has_plan && puzzle.has_parity() && sum % 2 != cost % 2;
+    let computed = used.len() - read;
+    Ok(format!("tables: {computed} computed, {read} read and checked edge by edge\n"))
+}
+
+/// Searches the bounds, and checks that they prove the claim.
+fn check_bounds(
+    certificate: &Certificate,
+    puzzle: &Puzzle,
+    file: &[u8],
+    checks: &Checks,
+    progress: &mut dyn FnMut(String),
+) -> Checked<String> {
+    let Certificate { bounds, cost, has_plan, .. } = certificate;
+    let mut search = Search::new(puzzle, certificate);
+    let (all, parity) = (bounds.iter().map(|one| one.units.len()).sum(), puzzle.has_parity());
+    let drawn = draw(file, checks.seed, checks.units.unwrap_or(all).min(all), all);
+    let (mut proven, mut before, mut first) = (search.root(0).1, 0, 0);
+    for one in bounds {
+        let place = format!("bound {}", one.bound);
+        progress(place.clone());
+        search.dead_ends = one.above.is_some();
+        let early = search.dead_ends && one.bound > proven;
+        require(!early, format_args!("{place}: only {proven} is proven before it"))?;
+        let is_drawn = |unit| drawn.contains(&(first + unit));
+        let counts = at(place, check_bound(&mut search, one, before, is_drawn))?;
+        let sum = one.bound.saturating_add(counts[2]);
+        let other = *has_plan && parity && sum % 2 != cost % 2;
         proven = proven.max(sum.saturating_add(other.into()));
-        (before, first) = (total.generated, first + bound.units.len());
+        (before, first) = (counts[0], first + one.units.len());
     }
     require(*cost <= proven, format_args!("the claim is {cost}, but only {proven} is proven"))?;
-    let units = match drawn {
-        None => "all were searched again".to_owned(),
-        Some(drawn) => {
-            // The chance that no draw is among the wrong units, a hundredth of all.
-            let (drawn, wrong) = (drawn.len(), all.div_ceil(100));
-            let miss = |i: usize| (all - i).saturating_sub(wrong) as f64 / (all - i) as f64;
-            let missed: f64 = (0..drawn).map(miss).product();
-            format!(
-                "{drawn} were drawn and searched again; if a hundredth were wrong, they would not \
-                 show it with probability {missed:.1e}"
-            )
-        }
-    };
+    // The chance that no draw is among the wrong units, if these are a hundredth.
+    let right = |i: usize| (all - i).saturating_sub(all.div_ceil(100)) as f64 / (all - i) as f64;
+    let missed: f64 = (0..drawn.len()).map(right).product();
+    let plan = if *has_plan { "the plan solves the start, and " } else { "" };
     Ok(format!(
-        "forbidden strings: {}, each with a smaller twin that leads to the same state\n\
-         heuristic: {} sums, {} tables computed, {read} read and checked edge by edge\n\
-         bounds: {}, searched down to {all} units; {units}\n\
-         holds: {}no plan costs less than {cost}\n",
-        certificate.forbidden.len(),
-        certificate.sums.len(),
-        used.len() - read,
+        "bounds: {}, searched down to {all} units\n\
+         units: {} searched again, the others trusted; if a hundredth of all were wrong, this \
+         would not be noticed with probability {missed:.1e}\n\
+         holds: {plan}no plan costs less than {cost}\n",
         bounds.len(),
-        if *has_plan { "the plan solves the start, and " } else { "" },
+        drawn.len(),
     ))
 }
 
@@ -111,13 +107,12 @@ fn check_bound(
     is_drawn: impl Fn(usize) -> bool,
 ) -> Checked<Counts> {
     let (root, _) = search.root(bound.bound);
-    let Some(mut total) = bound.above.clone() else {
-        search.below(&root, &ANY)?;
-        return Ok(Counts { generated: 0, ..search.counts.clone() });
+    let Some(mut counts) = bound.above else {
+        search.below(&root, &[usize::MAX; 3])?;
+        return Ok([0, 0, search.counts[2]]);
     };
-    let width = (before / 131_072).clamp(2048, 32_768);
-    let units = search.units(root, width, &total)?;
-    search.require_counts(&total)?;
+    let units = search.units(root, (before / 131_072).clamp(2048, 32_768), &counts)?;
+    search.require_counts(&counts)?;
     let (many, found) = (bound.units.len(), units.len());
     require(many == found, format_args!("expected {found} units, not {many}"))?;
     for (number, (unit, said)) in units.iter().zip(&bound.units).enumerate() {
@@ -125,14 +120,17 @@ fn check_bound(
             let matches = search.below(unit, said).and_then(|()| search.require_counts(said));
             at(format_args!("unit {number}"), matches)?;
         }
-        total.generated = total.generated.saturating_add(said.generated);
-        total.over = total.over.into_iter().chain(said.over).min();
+        counts[0] = counts[0].saturating_add(said[0]);
+        counts[2] = counts[2].min(said[2]);
     }
-    Ok(total)
+    Ok(counts)
 }
 
 /// The numbers of the units that are searched again: `many` of `all`.
 fn draw(file: &[u8], seed: u64, many: usize, all: usize) -> BTreeSet<usize> {
+    if many == all {
+        return (0..all).collect();
+    }
     let (root, mut drawn, mut i) = (Sha256::digest(file), BTreeSet::new(), 0_u64);
     while drawn.len() < many {
         let hash = Sha256::new().chain_update(root).chain_update(seed.to_le_bytes());

@@ -1,11 +1,12 @@
 //! Files with the distances of all states of a puzzle, and the chains of cosets that number them.
 
 use crate::puzzle::{Move, Puzzle, inverse, is_permutation};
-use crate::space::{Edge, MOST, Space, Visit, check};
+use crate::space::{Edge, MOST, Space, check};
 use crate::text::{Checked, Lines, not_done, number, numbers, require, some};
 use crate::tiles::{Blank, Tiles};
 use crate::words::Words;
 use std::collections::HashSet;
+use std::iter;
 
 /// What a file says in front of its entries.
 pub(crate) struct Distances {
@@ -115,33 +116,18 @@ impl Space for Chain {
         self.sift(&mut state.to_vec())
     }
 
-    fn walk(
-        &self,
-        moves: &[Move],
-        wanted: Option<u8>,
-        entries: &mut [u8],
-        visit: &mut Visit,
-    ) -> Checked {
-        let (mut element, mut next) = (moves[0].map.clone(), moves[0].map.clone());
-        let mut edges = Vec::new();
-        for from in 0..entries.len() {
-            if wanted.is_some_and(|wanted| entries[from] != wanted) {
-                continue;
-            }
-            element.iter_mut().enumerate().for_each(|(at, sticker)| *sticker = at);
-            let mut rest = from;
-            for Level { cosets, .. } in self.0.iter().rev() {
-                let coset = &cosets[rest % cosets.len()][1];
-                element.iter_mut().for_each(|sticker| *sticker = coset[*sticker]);
-                rest /= cosets.len();
-            }
-            edges.clear();
-            for Move { name, cost, map } in moves {
-                next.iter_mut().zip(map).for_each(|(sticker, &point)| *sticker = element[point]);
-                let text = format_args!("entry {from}: `{name}` leads to no entry");
-                edges.push(Edge { to: some(self.sift(&mut next), text)?, cost: *cost });
-            }
-            visit(entries, from, &edges)?;
+    fn edges(&self, from: usize, moves: &[Move], edges: &mut Vec<Edge>) -> Checked {
+        let (mut rest, mut element) = (from, (0..moves[0].map.len()).collect::<Vec<_>>());
+        for Level { cosets, .. } in self.0.iter().rev() {
+            let coset = &cosets[rest % cosets.len()][1];
+            element.iter_mut().for_each(|sticker| *sticker = coset[*sticker]);
+            rest /= cosets.len();
+        }
+        let mut next = element.clone();
+        for Move { name, cost, map } in moves {
+            iter::zip(&mut next, map).for_each(|(sticker, &point)| *sticker = element[point]);
+            let text = format_args!("entry {from}: `{name}` leads to no entry");
+            edges.push(Edge { to: some(self.sift(&mut next), text)?, cost: *cost });
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ squares. Exit codes: 0 the file holds, 1 it could not be checked, 2 it or the op
 ";
 
 fn main() -> ExitCode {
-    let mut progress = |text: &str| _ = writeln!(stderr(), "{text}");
+    let mut progress = |text: String| _ = writeln!(stderr(), "{text}");
     let words: Vec<String> = env::args().skip(1).collect();
     if words.is_empty() || words.iter().any(|word| ["-h", "--help"].contains(&&**word)) {
         return end(if words.is_empty() { 2 } else { 0 }, HELP);

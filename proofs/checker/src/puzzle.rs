@@ -1,13 +1,11 @@
 //! Puzzles: their blocks or board, their moves and their goal.
 
-use crate::text::{Checked, Line, Lines, not_done, number, numbers, require, some, word};
+use crate::text::{Checked, Line, Lines, MOST, not_done, number, numbers, require, some, word};
+use std::collections::HashSet;
 use std::mem;
 
 /// In place of a square: the move does not apply here.
 pub(crate) const NOWHERE: usize = usize::MAX;
-/// The most points, and the most moves.
-const MOST: usize = 65_536;
-
 /// Places that hold the same kind of piece. Its points are numbered from `first`.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Block {
@@ -53,7 +51,7 @@ impl Block {
 impl Puzzle {
     /// Reads the lines `block` or `board`, `move` and `goal`.
     pub(crate) fn read(lines: &mut Lines) -> Checked<Self> {
-        let (mut puzzle, mut sides) = (Self::default(), [0, 0]);
+        let mut puzzle = Self::default();
         let two = |words: &Line| {
             let two = numbers(words, 0, 2)?;
             require(!two.contains(&0), "expected numbers of 1 or more")?;
@@ -63,26 +61,31 @@ impl Puzzle {
             puzzle.blocks.push(Block { first: puzzle.points, places, rotations });
             puzzle.points += places * rotations;
         }
-        if puzzle.is_board() {
-            sides = lines.need("board", two)?;
-            puzzle.points = sides[0] * sides[1];
-        }
+        let board = puzzle.is_board();
+        let [rows, columns] = if board { lines.need("board", two)? } else { [0, 0] };
+        puzzle.points += rows * columns;
         // A mask has a bit for each square.
-        if puzzle.points > if puzzle.is_board() { 64 } else { MOST } {
-            return Err(not_done("the puzzle has more than 65,536 points, or 64 squares"));
-        }
+        let large = || not_done("the puzzle has more than 65,535 points or 64 squares");
+        (puzzle.points <= if board { 64 } else { MOST }).then_some(()).ok_or_else(large)?;
         puzzle.turn = (0..puzzle.points).collect();
         for Block { first, places, rotations } in &puzzle.blocks {
-            let ends = (1..=*places).map(|place| first + place * rotations);
-            ends.for_each(|end| puzzle.turn[end - rotations..end].rotate_left(1));
+            let points = &mut puzzle.turn[*first..first + places * rotations];
+            points.chunks_mut(*rotations).for_each(|place| place.rotate_left(1));
         }
-        while let Some(one) = lines.one("move", |words| puzzle.read_move(words, sides))? {
-            puzzle.moves.push(one);
-        }
+        let (mut names, mut steps) = (HashSet::new(), HashSet::new());
+        puzzle.moves = lines.each("move", |words| {
+            let (name, cost) = (word(words, 0)?.to_owned(), number(words, 1)?);
+            require((1..=MOST).contains(&cost), "expected a cost from 1 to 65,535")?;
+            let (points, new) = (&words[2..], name != "=" && names.insert(name.clone()));
+            let new = new && (!board || steps.insert(points.join(" ")));
+            require(new, "expected another name and direction")?;
+            let step = || read_step(points, [rows, columns]);
+            Ok(Move { name, cost, map: if board { step() } else { puzzle.read_list(points) }? })
+        })?;
         puzzle.goal = lines.need("goal", |words| {
-            require((1..MOST).contains(&puzzle.moves.len()), "expected 1 to 65,535 moves")?;
+            require((1..=MOST).contains(&puzzle.moves.len()), "expected 1 to 65,535 moves")?;
             let goal = numbers(words, 0, puzzle.points)?;
-            require(!puzzle.is_board() || is_permutation(&goal), "expected each value once")?;
+            require(!board || is_permutation(&goal), "expected each value once")?;
             Ok(goal)
         })?;
         Ok(puzzle)
@@ -90,17 +93,6 @@ impl Puzzle {
 
     pub(crate) fn is_board(&self) -> bool {
         self.blocks.is_empty()
-    }
-
-    fn read_move(&self, words: &Line, sides: [usize; 2]) -> Checked<Move> {
-        let (name, cost) = (word(words, 0)?.to_owned(), number(words, 1)?);
-        require((1..MOST).contains(&cost) && name != "=", "expected a cost from 1 to 65,535")?;
-        let board = self.is_board();
-        let map = if board { read_step(&words[2..], sides)? } else { self.read_list(&words[2..])? };
-        let idle = map.iter().all(|&to| to == NOWHERE);
-        let known = |one: &Move| one.name == name || board && !idle && one.map == map;
-        require(!self.moves.iter().any(known), "expected another name and direction")?;
-        Ok(Move { name, cost, map })
     }
 
     /// A permutation of points that keeps pieces whole and in their blocks, or of values.
@@ -184,12 +176,9 @@ impl Puzzle {
             (0..step.len()).map(above).sum::<usize>() % 2 == 1
         };
         let odd_block = |block: &Block| {
-            let pieces = block.of(&self.goal).chunks(block.rotations);
-            let mut pieces: Vec<_> = pieces.map(least_rotation).collect();
-            pieces.sort();
-            pieces.dedup();
+            let pieces = block.of(&self.goal).chunks(block.rotations).map(least_rotation);
             let odd = self.moves.iter().all(|one| is_odd(block.step(&one.map)));
-            odd && pieces.len() == block.places
+            odd && pieces.collect::<HashSet<_>>().len() == block.places
         };
         let parity = self.is_board() || self.blocks.iter().any(odd_block);
         parity && self.moves.iter().all(|one| one.cost % 2 == 1)

@@ -5,6 +5,7 @@ use crate::puzzle::{Block, Move, NOWHERE, Puzzle, inverse, is_permutation};
 use crate::space::FAR;
 use crate::text::{Checked, Line, numbers, require, word};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::iter;
 
 /// Reads a forbidden string, and checks that its twin is smaller, applies wherever it does, and
 /// leads to the same state. Then some cheapest plan has no forbidden string: replacing one by its
@@ -40,37 +41,29 @@ pub(crate) struct Automaton {
 
 impl Automaton {
     pub(crate) fn new(forbidden: &HashSet<Vec<usize>>, moves: &[Move]) -> Self {
-        let begins = |string: &[usize]| {
-            (0..string.len()).map(|end| string[..end].to_vec()).collect::<Vec<_>>()
-        };
-        let states: BTreeSet<Vec<usize>> =
-            forbidden.iter().flat_map(|string| begins(string)).chain([Vec::new()]).collect();
-        let number: HashMap<&[usize], usize> =
-            states.iter().enumerate().map(|(number, state)| (&state[..], number)).collect();
+        let mut states = BTreeSet::from([Vec::new()]);
+        for string in forbidden {
+            states.extend((0..string.len()).map(|end| string[..end].to_vec()));
+        }
+        let numbers: HashMap<_, _> = states.iter().enumerate().map(|(at, one)| (one, at)).collect();
         let step = |state: &Vec<usize>, by: usize| {
             let path = [&state[..], &[by]].concat();
-            let mut ends = (0..=path.len()).map(|start| &path[start..]);
-            let allowed = !ends.clone().any(|end| forbidden.contains(end));
-            if allowed { ends.find_map(|end| number.get(end).copied()) } else { None }
+            let ends: Vec<_> = (0..=path.len()).map(|start| path[start..].to_vec()).collect();
+            let allowed = ends.iter().all(|end| !forbidden.contains(end));
+            ends.iter().find_map(|end| numbers.get(end).copied()).filter(|_| allowed)
         };
-        let next: Vec<Vec<_>> = states
-            .iter()
-            .map(|state| (0..moves.len()).map(|by| step(state, by)).collect())
-            .collect();
-        // A state is known once all states behind it are. Those on a cycle never are.
-        let mut longest = vec![usize::MAX; next.len()];
-        let mut changed = true;
-        while changed {
-            changed = false;
+        let steps = |state| (0..moves.len()).map(|by| step(state, by)).collect();
+        let next: Vec<Vec<Option<usize>>> = states.iter().map(steps).collect();
+        // A state is known once all states behind it are. Those before a cycle stay infinite.
+        let (mut longest, mut unknown) = (vec![usize::MAX; next.len()], usize::MAX);
+        while unknown > longest.iter().filter(|&&cost| cost == usize::MAX).count() {
+            unknown = longest.iter().filter(|&&cost| cost == usize::MAX).count();
             for state in 0..next.len() {
-                let costs = next[state].iter().zip(moves).map(|(next, one)| {
-                    next.map_or(0, |next| longest[next].saturating_add(one.cost))
-                });
-                let cost = costs.max().unwrap_or(0);
-                changed |= cost < FAR.into() && longest[state] == usize::MAX;
-                if cost < FAR.into() {
-                    longest[state] = cost;
-                }
+                let cost = |(next, one): (&Option<usize>, &Move)| {
+                    next.map(|next| longest[next].saturating_add(one.cost))
+                };
+                let cost = iter::zip(&next[state], moves).filter_map(cost).max().unwrap_or(0);
+                longest[state] = if cost < FAR.into() { cost } else { usize::MAX };
             }
         }
         Self { next, longest }

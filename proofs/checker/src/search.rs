@@ -4,15 +4,12 @@ use crate::certificate::{Certificate, Counts};
 use crate::puzzle::Puzzle;
 use crate::rules::Automaton;
 use crate::space::INFINITE;
-use crate::table::Kind;
 use crate::text::{Checked, require};
 
 /// The heuristic's value of a state that cannot be solved.
 pub(crate) const UNSOLVABLE: usize = usize::MAX;
-/// Any number of nodes.
-pub(crate) const ANY: Counts = Counts { generated: usize::MAX, expanded: usize::MAX, over: None };
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Node {
     state: Vec<usize>,
     /// What each lookup reads. Not filled in for nodes that are cut.
@@ -31,8 +28,6 @@ pub(crate) struct Search<'a> {
     automaton: Automaton,
     /// Whether paths are dropped that cannot cost all that is left.
     pub(crate) dead_ends: bool,
-    /// Boards: for each lookup and tile, whether it reads the same after a move of this tile.
-    kept: Vec<Vec<bool>>,
     /// Room for the image of a state.
     image: Vec<usize>,
     /// The counts of the last search.
@@ -41,25 +36,17 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(puzzle: &'a Puzzle, certificate: &'a Certificate) -> Self {
-        let kept = |&(table, view): &(usize, usize)| {
-            let values = certificate.views[view].1.values.iter();
-            match &certificate.tables[table].1.kind {
-                Kind::Labels(_) => Vec::new(),
-                Kind::Tiles(tiles) => values.map(|&tile| tiles.keeps(tile)).collect(),
-            }
-        };
-        let kept = certificate.lookups.iter().map(kept).collect();
         let automaton = Automaton::new(&certificate.forbidden, &puzzle.moves);
-        let (image, counts) = (certificate.start.clone(), Counts::default());
-        Self { puzzle, certificate, automaton, dead_ends: false, kept, image, counts }
+        let (image, counts, dead_ends) = (certificate.start.clone(), [0; 3], false);
+        Self { puzzle, certificate, automaton, dead_ends, image, counts }
     }
 
     /// The root of a search, and the heuristic's value of the start.
     pub(crate) fn root(&mut self, bound: usize) -> (Node, usize) {
         let state = self.certificate.start.clone();
         let reads = vec![0; self.certificate.lookups.len()];
-        let mut root = Node { state, reads, path: 0, left: bound, next: 0 };
-        self.counts = Counts::default();
+        let mut root = Node { state, reads, left: bound, ..Node::default() };
+        self.counts = [0, 0, UNSOLVABLE];
         let h = self.evaluate(&mut root, None);
         (root, h)
     }
@@ -67,32 +54,32 @@ impl<'a> Search<'a> {
     /// The greatest of all sums. It may be less if the node is cut by no less than another before.
     fn evaluate(&mut self, node: &mut Node, parent: Option<&Node>) -> usize {
         let Certificate { views, tables, lookups, sums, .. } = self.certificate;
-        // On a board, the tile that moved is where the blank was.
-        let parent = parent.filter(|_| self.puzzle.is_board());
-        let moved = parent.map(|parent| node.state[parent.state[self.puzzle.points]]);
         let (mut h, mut known, mut shown) = (0, 0, None);
         for sum in sums {
-            let mut total = 0;
+            let mut total = 0_usize;
             for &at in sum {
-                let (table, view) = lookups[at];
-                if let Some(parent) =
-                    parent.filter(|_| moved.is_some_and(|tile| self.kept[at][tile]))
-                {
+                let ((_, table), (_, view)) = (&tables[lookups[at].0], &views[lookups[at].1]);
+                // On a board, the tile that moved is where the blank was.
+                let moved = |parent: &&Node| {
+                    let tile = node.state[parent.state[self.puzzle.points]];
+                    table.space.is_blind(view.values[tile])
+                };
+                if let Some(parent) = parent.filter(|_| self.puzzle.is_board()).filter(moved) {
                     node.reads[at] = parent.reads[at];
                 } else if at == known {
-                    if shown != Some(view) {
-                        views[view].1.image(&node.state, &mut self.image);
-                        shown = Some(view);
+                    if shown != Some(lookups[at].1) {
+                        view.image(&node.state, &mut self.image);
+                        shown = Some(lookups[at].1);
                     }
-                    node.reads[at] = tables[table].1.look_up(&self.image);
+                    node.reads[at] = table.look_up(&self.image);
                 }
                 known = known.max(at + 1);
                 let entry = node.reads[at];
-                let sum = usize::from(entry).saturating_add(total);
-                total = if entry == INFINITE { UNSOLVABLE } else { sum };
+                let entry = if entry == INFINITE { UNSOLVABLE } else { entry.into() };
+                total = total.saturating_add(entry);
             }
             h = h.max(total);
-            if h > node.left && self.counts.over.is_some_and(|over| h - node.left >= over) {
+            if h > node.left && h - node.left >= self.counts[2] {
                 break;
             }
         }
@@ -106,25 +93,21 @@ impl<'a> Search<'a> {
         if !self.puzzle.apply(&parent.state, one, &mut child.state) {
             return Ok(false);
         }
-        let cut = if one.cost > parent.left {
-            one.cost - parent.left
-        } else {
+        let mut cut = one.cost.saturating_sub(parent.left);
+        if cut == 0 {
             (child.path, child.left, child.next) = (path, parent.left - one.cost, 0);
             if self.dead_ends && self.automaton.longest[path] < child.left {
                 return Ok(false);
             }
-            self.counts.generated += 1;
+            self.counts[0] += 1;
             let h = self.evaluate(child, Some(parent));
-            if h == UNSOLVABLE {
-                return Ok(false);
-            }
             let plan = h <= child.left && self.puzzle.is_goal(&child.state);
             require(!plan, format_args!("a plan within the bound ends with `{}`", one.name))?;
-            if h > child.left { h - child.left } else { usize::from(child.left == 0) }
-        };
-        if cut > 0 {
-            self.counts.over = self.counts.over.into_iter().chain([cut]).min();
+            cut = if h > child.left { h - child.left } else { usize::from(child.left == 0) };
+            // A cut by infinity counts no more than none.
+            cut = if h == UNSOLVABLE { UNSOLVABLE } else { cut };
         }
+        self.counts[2] = if cut > 0 { cut.min(self.counts[2]) } else { self.counts[2] };
         Ok(cut == 0)
     }
 
@@ -136,54 +119,49 @@ impl<'a> Search<'a> {
             while kept.len() < 4 * width
                 && let Some(node) = nodes.next()
             {
-                self.counts.expanded += 1;
                 for by in 0..self.puzzle.moves.len() {
                     if self.child(&node, by, &mut child)? {
                         kept.push(child.clone());
                     }
                 }
-                self.require_at_most(most)?;
+                self.expand(most)?;
             }
-            kept.extend(nodes);
-            level = kept;
+            level = kept.into_iter().chain(nodes).collect();
         }
         Ok(level)
     }
 
     /// Searches everything below a node. Refuses more nodes than expected.
     pub(crate) fn below(&mut self, node: &Node, most: &Counts) -> Checked {
-        self.counts = Counts { expanded: 1, ..Counts::default() };
+        self.counts = [0, 0, UNSOLVABLE];
+        self.expand(most)?;
         // The path from the node, and room for a child.
-        let (mut path, mut depth) = (vec![node.clone(); 2], 0);
-        loop {
-            let (parents, children) = path.split_at_mut(depth + 1);
-            let (parent, child) = (&mut parents[depth], &mut children[0]);
+        let (mut path, mut depth) = (vec![node.clone(); 2], 1);
+        while depth > 0 {
+            let (parents, children) = path.split_at_mut(depth);
+            let (parent, child) = (&mut parents[depth - 1], &mut children[0]);
             parent.next += 1;
             if parent.next > self.puzzle.moves.len() {
-                if depth == 0 {
-                    return Ok(());
-                }
                 depth -= 1;
             } else if self.child(parent, parent.next - 1, child)? {
-                self.counts.expanded += 1;
-                self.require_at_most(most)?;
+                self.expand(most)?;
                 depth += 1;
-                path.resize(path.len().max(depth + 2), node.clone());
+                path.resize(path.len().max(depth + 1), node.clone());
             }
         }
+        Ok(())
     }
 
-    fn require_at_most(&self, most: &Counts) -> Checked {
-        let Counts { generated, expanded, .. } = self.counts;
-        let fits = generated <= most.generated && expanded <= most.expanded;
-        require(fits, format_args!("expected {most:?}, but there are more nodes"))
+    /// Counts an expanded node. Refuses more nodes than expected.
+    fn expand(&mut self, most: &Counts) -> Checked {
+        self.counts[1] += 1;
+        let fits = self.counts[0] <= most[0] && self.counts[1] <= most[1];
+        require(fits, format_args!("expected the counts {most:?}, but there are more nodes"))
     }
 
     /// Requires as many nodes as the file says, and that nothing was cut by less.
     pub(crate) fn require_counts(&self, said: &Counts) -> Checked {
-        let (Counts { generated, expanded, over }, all) = (&self.counts, usize::MAX);
-        let same = (generated, expanded) == (&said.generated, &said.expanded);
-        let holds = same && over.unwrap_or(all) >= said.over.unwrap_or(all);
-        require(holds, format_args!("expected {:?}, not {said:?}", self.counts))
+        let holds = self.counts[..2] == said[..2] && self.counts[2] >= said[2];
+        require(holds, format_args!("expected the counts {:?}, not {said:?}", self.counts))
     }
 }

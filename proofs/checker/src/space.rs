@@ -19,6 +19,14 @@ pub(crate) struct Edge {
 /// Is called with all entries, the number of a state, and its edges.
 pub(crate) type Visit<'a> = dyn FnMut(&mut [u8], usize, &[Edge]) -> Checked + 'a;
 
+/// A pass over all states, or over those with the wanted entry. States that moves of cost 0 lead to
+/// from one of these get the wanted entry, and are visited, too.
+#[derive(Clone, Copy)]
+pub(crate) struct Pass<'a> {
+    pub(crate) moves: &'a [Move],
+    pub(crate) wanted: Option<u8>,
+}
+
 pub(crate) trait Space {
     /// The number of states.
     fn size(&self) -> usize;
@@ -26,18 +34,49 @@ pub(crate) trait Space {
     /// The number of a state of the puzzle. `None`: it has none.
     fn rank(&self, state: &[usize]) -> Option<usize>;
 
-    /// Is called before walks with these moves.
+    /// Adds the edges of a state. Not needed by a walk of its own.
+    fn edges(&self, _from: usize, _moves: &[Move], _edges: &mut Vec<Edge>) -> Checked {
+        Ok(())
+    }
+
+    fn walk(&self, pass: Pass, entries: &mut [u8], visit: &mut Visit) -> Checked {
+        let mut edges = Vec::new();
+        for from in 0..entries.len() {
+            if pass.wants(entries[from]) {
+                edges.clear();
+                self.edges(from, pass.moves, &mut edges)?;
+                visit(entries, from, &edges)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Is called before passes with these moves.
     fn prepare(&mut self, _moves: &[Move]) {}
 
-    /// Visits all states, or those with the wanted entry. Then states that moves of cost 0 lead to
-    /// from a visited one get the wanted entry, and are visited, too.
-    fn walk(
-        &self,
-        moves: &[Move],
-        wanted: Option<u8>,
-        entries: &mut [u8],
-        visit: &mut Visit,
-    ) -> Checked;
+    /// Keeps the entries that lookups read.
+    fn keep(&self, _entries: &mut Vec<u8>) {}
+
+    /// Which of these a lookup reads for a state.
+    fn entry(&self, state: &[usize]) -> Option<usize> {
+        self.rank(state)
+    }
+
+    /// Boards: the tiles whose moves cost something.
+    fn tiles(&self) -> &[usize] {
+        &[]
+    }
+
+    /// Boards: whether lookups read the same after a move of this tile.
+    fn is_blind(&self, _tile: usize) -> bool {
+        false
+    }
+}
+
+impl Pass<'_> {
+    pub(crate) fn wants(self, entry: u8) -> bool {
+        self.wanted.is_none_or(|wanted| wanted == entry)
+    }
 }
 
 /// An entry that many costs more, at most `FAR`.
@@ -60,7 +99,8 @@ pub(crate) fn compute(space: &mut dyn Space, moves: &[Move], goal: usize) -> Che
     let (mut distance, mut greatest) = (0, 0);
     while distance <= greatest {
         let mut changed = false;
-        space.walk(&back, Some(distance), &mut entries, &mut |entries, _, edges| {
+        let pass = Pass { moves: &back, wanted: Some(distance) };
+        space.walk(pass, &mut entries, &mut |entries, _, edges| {
             for edge in edges {
                 let new = plus(distance, edge.cost);
                 if entries[edge.to] > new {
@@ -88,7 +128,7 @@ pub(crate) fn check(
     bounds: bool,
 ) -> Checked {
     space.prepare(moves);
-    space.walk(moves, None, entries, &mut |entries, from, edges| {
+    space.walk(Pass { moves, wanted: None }, entries, &mut |entries, from, edges| {
         let number = |entry: u8| if entry == INFINITE { usize::MAX } else { entry.into() };
         let sum = |edge: &Edge| number(entries[edge.to]).saturating_add(edge.cost);
         let least = edges.iter().map(sum).min().unwrap_or(usize::MAX);

@@ -11,6 +11,9 @@ pub struct Objection {
     pub text: String,
 }
 
+/// The most points, moves, and labels, and the greatest cost of a move.
+pub(crate) const MOST: usize = 65_535;
+
 pub(crate) type Checked<T = ()> = Result<T, Objection>;
 
 /// Refuses the file unless something holds.
@@ -42,6 +45,10 @@ pub(crate) struct Lines<'a> {
 /// The words of a line behind the first.
 pub(crate) type Line<'a> = [&'a str];
 
+/// Reads a line.
+pub(crate) trait Read<T>: FnMut(&Line) -> Checked<T> {}
+impl<T, R: FnMut(&Line) -> Checked<T>> Read<T> for R {}
+
 impl<'a> Lines<'a> {
     /// The next line if this is its first word.
     pub(crate) fn take(&mut self, first: &str) -> Checked<Option<Vec<&'a str>>> {
@@ -60,28 +67,19 @@ impl<'a> Lines<'a> {
     }
 
     /// Reads the next line if this is its first word.
-    pub(crate) fn one<T, R>(&mut self, first: &str, read: R) -> Checked<Option<T>>
-    where
-        R: FnOnce(&Line) -> Checked<T>,
-    {
+    pub(crate) fn one<T>(&mut self, first: &str, mut read: impl Read<T>) -> Checked<Option<T>> {
         let place = format!("line {}", self.number);
         self.take(first)?.map(|words| at(place, read(&words))).transpose()
     }
 
     /// Reads the next line, which must begin with this word.
-    pub(crate) fn need<T, R>(&mut self, first: &str, read: R) -> Checked<T>
-    where
-        R: FnOnce(&Line) -> Checked<T>,
-    {
+    pub(crate) fn need<T>(&mut self, first: &str, read: impl Read<T>) -> Checked<T> {
         let missing = format!("line {}: expected `{first}`", self.number);
         some(self.one(first, read)?, missing)
     }
 
     /// Reads all lines from here that begin with this word.
-    pub(crate) fn each<T, R>(&mut self, first: &str, mut read: R) -> Checked<Vec<T>>
-    where
-        R: FnMut(&Line) -> Checked<T>,
-    {
+    pub(crate) fn each<T>(&mut self, first: &str, mut read: impl Read<T>) -> Checked<Vec<T>> {
         iter::from_fn(|| self.one(first, &mut read).transpose()).collect()
     }
 }
@@ -102,8 +100,6 @@ pub(crate) fn number(words: &Line, at: usize) -> Checked<usize> {
 pub(crate) fn numbers(words: &Line, from: usize, many: usize) -> Checked<Vec<usize>> {
     let found = words.len().saturating_sub(from);
     require(found == many, format_args!("expected {many} numbers, not {found}"))?;
-    let numbers = (from..words.len()).map(|at| number(words, at));
-    let numbers = numbers.collect::<Checked<Vec<_>>>()?;
-    require(numbers.iter().all(|&number| number < 65_536), "expected numbers up to 65,535")?;
-    Ok(numbers)
+    let small = |at| number(words, at).and_then(|n| some((n <= MOST).then_some(n), "over 65,535"));
+    (from..words.len()).map(small).collect()
 }

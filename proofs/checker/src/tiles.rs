@@ -1,7 +1,7 @@
 //! The space of a table `tiles`: the squares of some tiles and of the blank, and their ranks.
 
-use crate::puzzle::{Move, NOWHERE, Puzzle, inverse};
-use crate::space::{Edge, INFINITE, MOST, Space, Visit, plus};
+use crate::puzzle::{NOWHERE, Puzzle, inverse};
+use crate::space::{Edge, INFINITE, MOST, Pass, Space, Visit, plus};
 use crate::text::Checked;
 use std::iter;
 
@@ -42,25 +42,16 @@ impl Tiles {
         (states <= MOST).then_some(Self { squares, values, blank, placements, free, both_ways })
     }
 
-    fn tiles(&self) -> &[usize] {
-        &self.values[..self.values.len() - 1]
+    /// The rank of a state, and a mask of the squares in its list.
+    fn rank_list(&self, state: &[usize]) -> (usize, u64) {
+        let list = self.values.iter().map(|value| state[self.squares + value]).enumerate();
+        list.fold((0, 0), |start, (at, square)| self.extend(start, at, square))
     }
 
-    pub(crate) fn shares(&self, other: &Self) -> bool {
-        self.tiles().iter().any(|tile| other.tiles().contains(tile))
-    }
-
-    /// Whether a lookup reads the same after a move of this tile: the blank stays in its region.
-    pub(crate) fn keeps(&self, tile: usize) -> bool {
-        self.blank != Blank::Exact && !self.tiles().contains(&tile)
-    }
-
-    /// The rank of a list.
-    fn rank_list(&self, list: impl Fn(usize) -> usize) -> usize {
-        (0..self.values.len()).fold(0, |rank, at| {
-            let below = (0..at).filter(|&other| list(other) < list(at)).count();
-            rank * (self.squares - at) + list(at) - below
-        })
+    /// The rank of a list that is one square longer, and a mask of its squares.
+    fn extend(&self, (rank, taken): (usize, u64), at: usize, square: usize) -> (usize, u64) {
+        let below = (taken & ((1 << square) - 1)).count_ones() as usize;
+        (rank * (self.squares - at) + square - below, taken | 1 << square)
     }
 
     /// Fills in the squares of the tiles of a placement. Gives a mask of the others.
@@ -77,35 +68,9 @@ impl Tiles {
         free
     }
 
-    /// The entry that a lookup reads, among those that are kept.
-    pub(crate) fn entry(&self, state: &[usize]) -> usize {
-        let square = |value: usize| state[self.squares + value];
-        let rank = self.rank_list(|at| square(self.values[at]));
-        if self.blank == Blank::Exact {
-            return rank;
-        }
-        let taken = self.tiles().iter().fold(0, |mask, &tile| mask | 1 << square(tile));
-        let region = flood(1 << square(0), !taken, &self.both_ways);
-        rank / self.free * 2 + self.value_of(region)
-    }
-
     /// Which value counts for the blank in this region: 0 if it is large, else 1.
     fn value_of(&self, region: u64) -> usize {
         usize::from(region.count_ones() as usize * 2 <= self.free)
-    }
-
-    /// Keeps what lookups read of the entries of all states: two values for each placement.
-    pub(crate) fn keep(&self, entries: &mut Vec<u8>) {
-        if self.blank != Blank::Exact {
-            let mut list = self.values.clone();
-            for placement in 0..self.placements {
-                let free = self.unrank(placement, &mut list);
-                let values = self.values_of(free, &entries[placement * self.free..]);
-                entries[placement * 2..][..2].copy_from_slice(&values);
-            }
-            entries.truncate(self.placements * 2);
-            entries.shrink_to_fit();
-        }
     }
 
     /// The values for the blank in a large region and elsewhere, of the entries of a placement.
@@ -133,50 +98,82 @@ impl Space for Tiles {
     }
 
     fn rank(&self, state: &[usize]) -> Option<usize> {
-        Some(self.rank_list(|at| state[self.squares + self.values[at]]))
+        Some(self.rank_list(state).0)
     }
 
-    fn walk(
-        &self,
-        moves: &[Move],
-        wanted: Option<u8>,
-        entries: &mut [u8],
-        visit: &mut Visit,
-    ) -> Checked {
-        let shifts: Vec<_> = moves.iter().map(|one| shift(&one.map)).collect();
+    fn walk(&self, pass: Pass, entries: &mut [u8], visit: &mut Visit) -> Checked {
+        let shifts: Vec<_> = pass.moves.iter().map(|one| shift(&one.map)).collect();
         let (mut list, mut edges, last) = (self.values.clone(), Vec::new(), self.values.len() - 1);
+        let mut starts = vec![(0, 0); last + 1];
         for placement in 0..self.placements {
             let row = placement * self.free..(placement + 1) * self.free;
-            if wanted.is_some_and(|wanted| !entries[row.clone()].contains(&wanted)) {
+            // Without an early end, this compares many bytes at once.
+            if !entries[row.clone()].iter().fold(false, |found, &one| found | pass.wants(one)) {
                 continue;
             }
             let free = self.unrank(placement, &mut list);
-            let is_wanted = |from: usize| wanted.is_none_or(|wanted| entries[from] == wanted);
-            let blanks = iter::zip(squares(free), row.clone()).filter(|one| is_wanted(one.1));
+            for at in 0..last {
+                starts[at + 1] = self.extend(starts[at], at, list[at]);
+            }
+            let pairs = iter::zip(squares(free), row.clone());
+            let blanks = pairs.filter(|&(_, from)| pass.wants(entries[from]));
             let blanks = flood(blanks.fold(0, |mask, one| mask | 1 << one.0), free, &shifts);
             for (blank, from) in iter::zip(squares(free), row) {
                 if blanks >> blank & 1 == 0 {
                     continue;
                 }
-                entries[from] = wanted.unwrap_or(entries[from]);
+                entries[from] = pass.wanted.unwrap_or(entries[from]);
                 edges.clear();
-                for one in moves.iter().filter(|one| one.map[blank] != NOWHERE) {
+                for one in pass.moves {
                     let next = one.map[blank];
-                    let tile = list[..last].iter().position(|&square| square == next);
-                    // The flood has followed the moves of cost 0 to the wanted entries.
-                    if tile.is_some() || wanted.is_none() {
-                        list[last] = next;
-                        tile.inspect(|&tile| list[tile] = blank);
-                        let (to, cost) =
-                            (self.rank_list(|at| list[at]), tile.map_or(0, |_| one.cost));
-                        tile.inspect(|&tile| list[tile] = next);
-                        edges.push(Edge { to, cost });
+                    // The flood has followed moves to free squares to the wanted entries.
+                    if next == NOWHERE || pass.wanted.is_some() && free >> next & 1 == 1 {
+                        continue;
                     }
+                    // A tile of the table comes to where the blank was.
+                    let tile = list[..last].iter().position(|&square| square == next);
+                    let first = tile.unwrap_or(last);
+                    (list[first], list[last]) = (blank, next);
+                    let extend = |start, at| self.extend(start, at, list[at]);
+                    let (to, _) = (first..=last).fold(starts[first], extend);
+                    list[first] = next;
+                    edges.push(Edge { to, cost: if first < last { one.cost } else { 0 } });
                 }
                 visit(entries, from, &edges)?;
             }
         }
         Ok(())
+    }
+
+    /// Two values for each placement.
+    fn keep(&self, entries: &mut Vec<u8>) {
+        if self.blank != Blank::Exact {
+            let mut list = self.values.clone();
+            for placement in 0..self.placements {
+                let free = self.unrank(placement, &mut list);
+                let values = self.values_of(free, &entries[placement * self.free..]);
+                entries[placement * 2..][..2].copy_from_slice(&values);
+            }
+            entries.truncate(self.placements * 2);
+            entries.shrink_to_fit();
+        }
+    }
+
+    fn entry(&self, state: &[usize]) -> Option<usize> {
+        let (rank, taken) = self.rank_list(state);
+        let blank = 1 << state[self.squares];
+        let region = flood(blank, !taken | blank, &self.both_ways);
+        let value = rank / self.free * 2 + self.value_of(region);
+        Some(if self.blank == Blank::Exact { rank } else { value })
+    }
+
+    fn tiles(&self) -> &[usize] {
+        &self.values[..self.values.len() - 1]
+    }
+
+    /// The blank stays in its region.
+    fn is_blind(&self, tile: usize) -> bool {
+        self.blank != Blank::Exact && !self.tiles().contains(&tile)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The space of a table `labels`: words of labels, and their ranks.
 
 use crate::puzzle::{Block, Move, Puzzle, least_rotation};
-use crate::space::{Edge, MOST, Space, Visit};
+use crate::space::{Edge, MOST, Space};
 use crate::text::Checked;
 use std::iter;
 
@@ -101,11 +101,11 @@ impl Part {
     }
 
     /// The word with this rank.
-    fn unrank(&self, rank: usize, word: &mut Vec<(usize, usize)>) {
+    fn unrank(&self, rank: usize) -> Vec<(usize, usize)> {
         let (mut rank, mut rest) = (rank / self.rotations, rank % self.rotations);
         let mut left: Vec<_> = self.classes.iter().map(|class| class.1).collect();
         let (mut arrangements, turns) = (self.arrangements, self.block.rotations);
-        word.clear();
+        let mut word = Vec::with_capacity(self.block.places);
         for places in (1..=self.block.places).rev() {
             // How many arrangements go on with this class.
             let (mut class, mut these) = (0, arrangements * left[0] / places);
@@ -125,18 +125,18 @@ impl Part {
             missing += turns - *digit;
         }
         word[ranked..].iter_mut().for_each(|letter| letter.1 = missing % turns);
+        word
     }
 
     /// Where the moves lead from a word.
-    fn targets(&self, rank: usize, word: &mut Vec<(usize, usize)>, targets: &mut Vec<u32>) {
-        self.unrank(rank, word);
-        for step in &self.steps {
-            let letter = |&(from, by): &(usize, usize)| {
-                let (class, digit) = word[from];
-                (class, (digit + by) % self.classes[class].0)
-            };
-            targets.push(self.rank(step.iter().map(letter)).unwrap_or(0) as u32);
-        }
+    fn targets(&self, rank: usize) -> Vec<u32> {
+        let word = self.unrank(rank);
+        let turned = |&(from, by): &(usize, usize)| {
+            let (class, digit) = word[from];
+            (class, (digit + by) % self.classes[class].0)
+        };
+        let target = |step: &Vec<_>| self.rank(step.iter().map(turned)).unwrap_or(0) as u32;
+        self.steps.iter().map(target).collect()
     }
 }
 
@@ -156,41 +156,22 @@ impl Space for Words {
     fn prepare(&mut self, moves: &[Move]) {
         for part in &mut self.0 {
             part.steps = moves.iter().map(|one| part.block.step(&one.map)).collect();
-            let (mut word, mut kept) = (Vec::new(), Vec::new());
-            if part.size() * moves.len() <= MOST_TARGETS {
-                (0..part.size()).for_each(|rank| part.targets(rank, &mut word, &mut kept));
-            }
-            part.kept = kept;
+            let few = part.size() * moves.len() <= MOST_TARGETS;
+            let ranks = 0..if few { part.size() } else { 0 };
+            part.kept = ranks.flat_map(|rank| part.targets(rank)).collect();
         }
     }
 
-    fn walk(
-        &self,
-        moves: &[Move],
-        wanted: Option<u8>,
-        entries: &mut [u8],
-        visit: &mut Visit,
-    ) -> Checked {
-        let (mut word, mut targets) = (Vec::new(), Vec::new());
-        let mut edges: Vec<_> = moves.iter().map(|one| Edge { to: 0, cost: one.cost }).collect();
-        for from in 0..entries.len() {
-            if wanted.is_some_and(|wanted| entries[from] != wanted) {
-                continue;
-            }
-            edges.iter_mut().for_each(|edge| edge.to = 0);
-            let (mut rest, mut weight) = (from, 1);
-            for part in self.0.iter().rev() {
-                let (rank, many) = (rest % part.size(), moves.len());
-                targets.clear();
-                match part.kept.get(rank * many..(rank + 1) * many) {
-                    Some(kept) => targets.extend(kept),
-                    None => part.targets(rank, &mut word, &mut targets),
-                }
-                let pairs = edges.iter_mut().zip(&targets);
-                pairs.for_each(|(edge, &target)| edge.to += target as usize * weight);
-                (rest, weight) = (rest / part.size(), weight * part.size());
-            }
-            visit(entries, from, &edges)?;
+    fn edges(&self, from: usize, moves: &[Move], edges: &mut Vec<Edge>) -> Checked {
+        edges.extend(moves.iter().map(|one| Edge { to: 0, cost: one.cost }));
+        let (mut rest, mut weight) = (from, 1);
+        for part in self.0.iter().rev() {
+            let rank = rest % part.size();
+            let computed = if part.kept.is_empty() { part.targets(rank) } else { Vec::new() };
+            let kept = part.kept.get(rank * moves.len()..).unwrap_or(&computed);
+            let pairs = iter::zip(&mut *edges, kept);
+            pairs.for_each(|(edge, &target)| edge.to += target as usize * weight);
+            (rest, weight) = (rest / part.size(), weight * part.size());
         }
         Ok(())
     }
