@@ -240,6 +240,8 @@ def main():
     for both, count in sorted(counts.items()):
         print(f"{count}: plain.py {both[0]}, program {both[1]}")
     print(f"{wrong} disagreements in {options.count} files")
+    if not wrong and not options.keep:
+        shutil.rmtree(folder)
     sys.exit(wrong > 0)
 
 
