@@ -65,11 +65,30 @@ pub(super) fn encoding<D: Domain>(
     of_pieces(&orbits, operators, &contents(start), &contents(goal))
 }
 
-/// The corners and edges as blocks of a plain puzzle. The 2x2x2 has the first alone.
-const BLOCKS: [PlainBlock; 2] =
-    [PlainBlock { pieces: 8, rotations: 3 }, PlainBlock { pieces: 12, rotations: 2 }];
+/// The blocks of a plain puzzle: corners, then edges if there are any. The 2x2x2 has the seven
+/// corners that its moves move.
+fn blocks(edges: bool) -> Vec<PlainBlock> {
+    let block = |pieces, rotations| PlainBlock { pieces, rotations };
+    if edges { vec![block(8, 3), block(12, 2)] } else { vec![block(7, 3)] }
+}
+
+/// The corner that no move of the 2x2x2 moves: DBL.
+const STILL: usize = 6;
+
+/// What lies in the places of the blocks.
+fn places(parts: &Parts, edges: bool) -> Contents {
+    let mut places = contents(parts, edges);
+    if !edges {
+        places.remove(STILL);
+        places.iter_mut().filter(|(piece, _)| *piece > STILL).for_each(|(piece, _)| *piece -= 1);
+    }
+    places
+}
 
 /// The cube as lines: corners, then edges if there are any. `parts` unpacks a state.
+///
+/// # Errors
+/// If two operators have one name.
 pub(super) fn plain<D: Domain>(
     domain: &D,
     solved: &D::State,
@@ -79,17 +98,15 @@ pub(super) fn plain<D: Domain>(
     let operator = |op: Op| {
         let mut made = solved.clone();
         domain.apply_into(solved, op, &mut made);
-        (name(op), contents(&parts(&made), edges))
+        (name(op), places(&parts(&made), edges))
     };
     let operators = (0..domain.operators()).map(Op::new).map(operator).collect();
-    let blocks = if edges { &BLOCKS[..] } else { &BLOCKS[..1] };
-    plain::of_pieces(blocks, operators).map_err(|error| error.to_string())
+    plain::of_pieces(&blocks(edges), operators).map_err(|error| error.to_string())
 }
 
-/// The stickers of a cube as lines have them: corners, then edges if there are any.
+/// The stickers of a cube as lines have them.
 pub(super) fn plain_state(parts: &Parts, edges: bool) -> Vec<u16> {
-    let blocks = if edges { &BLOCKS[..] } else { &BLOCKS[..1] };
-    plain::stickers(blocks, &contents(parts, edges))
+    plain::stickers(&blocks(edges), &places(parts, edges))
 }
 
 /// The metric in which a cube turns its faces. [default: half turns]
