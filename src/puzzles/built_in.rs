@@ -50,15 +50,6 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
     /// If the puzzle is too large.
     fn encoding(&self, start: &State<Self>) -> Result<Encoding, EncodingError>;
 
-    /// The puzzle as lines, or why it has none.
-    fn plain(&self) -> Result<PlainPuzzle, String>;
-    /// The stickers or values of a state as the lines number them.
-    fn plain_state(&self, state: &State<Self>) -> Vec<u16>;
-    /// What the search forbids and reads, as far as lines can say it.
-    fn plain_search(&self, _request: PruningRequest<'_>) -> Result<PlainSearch> {
-        Ok(PlainSearch::default())
-    }
-
     // The domain, and the forbidden strings.
     fn domain(&self) -> &Self::Domain;
     /// The state from which a solver starts. Its plans also solve `state`.
@@ -84,6 +75,18 @@ pub(crate) trait BuiltIn: Send + Sync + Sized {
     }
     fn inverse(&self, _state: &State<Self>) -> Option<State<Self>> {
         None
+    }
+    /// The puzzle as lines, or why it has none.
+    fn plain(&self) -> Result<PlainPuzzle, String> {
+        Err("it has no lines".to_owned())
+    }
+    /// The stickers or values of a state as the lines number them. `None` if it has no lines.
+    fn plain_state(&self, _state: &State<Self>) -> Option<Vec<u16>> {
+        None
+    }
+    /// What the search forbids and reads, as far as lines can say it.
+    fn plain_search(&self, _request: PruningRequest<'_>) -> Result<PlainSearch> {
+        Ok(PlainSearch::default())
     }
     /// The states as effects on pieces.
     fn pieces(&self) -> Option<&dyn Pieces<State<Self>>> {
@@ -257,7 +260,8 @@ where
         self.game.plain()
     }
     fn plain_state(&self, state: &State<B>) -> Result<Vec<u16>, String> {
-        Ok(self.game.plain_state(&self.game.start(state)))
+        let stickers = self.game.plain_state(&self.game.start(state));
+        stickers.ok_or_else(|| "it has no lines".to_owned())
     }
     fn plain_search(&self, run: &Run<'_>) -> Result<PlainSearch> {
         let (pruning, depth) = (self.settings.pruning, self.game.depth());

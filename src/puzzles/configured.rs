@@ -120,9 +120,13 @@ pub(crate) trait Game: GameTables + GameStates {
     /// The search from a state as places that hold values, or why there is none.
     fn encoding(&self, start: &Self::State) -> Result<Encoding, String>;
     /// The puzzle as lines, or why it has none.
-    fn plain(&self) -> Result<PlainPuzzle, String>;
+    fn plain(&self) -> Result<PlainPuzzle, String> {
+        Err("it has no lines".to_owned())
+    }
     /// The stickers or values of a state as the lines number them.
-    fn plain_state(&self, state: &Self::State) -> Result<Vec<u16>, String>;
+    fn plain_state(&self, _state: &Self::State) -> Result<Vec<u16>, String> {
+        self.plain().map(|_| Vec::new())
+    }
     /// What the search forbids and reads, as far as lines can say it.
     fn plain_search(&self, _run: &Run<'_>) -> Result<PlainSearch> {
         Ok(PlainSearch::default())

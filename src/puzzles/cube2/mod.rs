@@ -172,8 +172,8 @@ impl BuiltIn for PocketGame {
         cubes::plain(&self.domain, &Pocket::SOLVED, |op| self.operator(op), parts)
     }
 
-    fn plain_state(&self, state: &Pocket) -> Vec<u16> {
-        cubes::plain_state(&state.cube().parts(), false)
+    fn plain_state(&self, state: &Pocket) -> Option<Vec<u16>> {
+        Some(cubes::plain_state(&state.cube().parts(), false))
     }
 
     /// The state turned as a whole until the corner DBL is home.

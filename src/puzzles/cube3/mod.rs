@@ -185,8 +185,8 @@ impl BuiltIn for CubeGame {
         cubes::plain(&self.domain, &cube::Cube::SOLVED, |op| self.operator(op), parts)
     }
 
-    fn plain_state(&self, state: &cube::Cube) -> Vec<u16> {
-        cubes::plain_state(&state.parts(), true)
+    fn plain_state(&self, state: &cube::Cube) -> Option<Vec<u16>> {
+        Some(cubes::plain_state(&state.parts(), true))
     }
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<Cube3>>> {

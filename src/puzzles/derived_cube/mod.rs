@@ -374,9 +374,6 @@ impl Game for DerivedCube {
     fn plain(&self) -> Result<PlainPuzzle, String> {
         Err(NOT_OWN.to_owned())
     }
-    fn plain_state(&self, _: &CubeState) -> Result<Vec<u16>, String> {
-        Err(NOT_OWN.to_owned())
-    }
 
     fn pruning(&self) -> String {
         self.views.first().1.pruning()

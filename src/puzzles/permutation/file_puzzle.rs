@@ -9,7 +9,8 @@ use super::model::{PuzzleModel, choice_of};
 use super::plans::counted_plans;
 use super::strings::PAIRS;
 use super::texts::{
-    PlainPlaces, StateTexts, WORDS, encoding_of, face_of, invert_moves, random_moves, wca_state,
+    StateTexts, WORDS, encoding_of, face_of, invert_moves, plain_of, plain_state_of, random_moves,
+    wca_state,
 };
 use crate::puzzle::{
     Aim, Failure, InvalidInput, MoveScrambles, NamedGoal, Prediction, PuzzleInfo, Request, Result,
@@ -288,12 +289,10 @@ impl Game for FilePuzzle {
         encoding_of(&self.model, start)
     }
     fn plain(&self) -> Result<PlainPuzzle, String> {
-        let names = self.model.operators().list.iter().map(|op| op.name.clone());
-        PlainPlaces::new(&self.model)?.puzzle(&names.collect::<Vec<_>>())
+        plain_of(&self.model)
     }
     fn plain_state(&self, state: &PuzzleState) -> Result<Vec<u16>, String> {
-        let stickers = PlainPlaces::new(&self.model)?.state(state);
-        stickers.ok_or_else(|| "a piece lies where no move brings it".to_owned())
+        plain_state_of(&self.model, state)
     }
 
     fn pruning(&self) -> String {

@@ -271,8 +271,8 @@ impl BuiltIn for TilesGame {
         plain::of_board(&self.domain, self.allowed.as_deref()).map_err(|error| error.to_string())
     }
 
-    fn plain_state(&self, state: &Board<WideWord>) -> Vec<u16> {
-        plain::values(&self.domain, state)
+    fn plain_state(&self, state: &Board<WideWord>) -> Option<Vec<u16>> {
+        Some(plain::values(&self.domain, state))
     }
 
     fn solver(&self, name: &str) -> Option<Box<dyn Solver<AnyTiles>>> {

@@ -12,7 +12,7 @@ mod wca;
 
 pub(crate) use encoding::of_state as encoding_of;
 pub(crate) use moves::{invert_moves, is_json, read_state};
-pub(crate) use plain::PlainPlaces;
+pub(crate) use plain::{of_model as plain_of, of_state as plain_state_of};
 pub(crate) use random_moves::random_moves;
 pub(crate) use scramble_files::WORDS;
 pub(crate) use states::StateTexts;

@@ -1,4 +1,4 @@
-//! Definitions as the lines of a plain puzzle: [`PlainPlaces`].
+//! Definitions as the lines of a plain puzzle.
 
 use crate::puzzles::permutation::model::PuzzleModel;
 use groups::Permutation;
@@ -7,10 +7,28 @@ use proofs::plain::{PlainBlock, PlainMove, PlainPuzzle};
 use search::Cost;
 use std::collections::HashMap;
 
+/// The lines of a definition.
+///
+/// # Errors
+/// Why the definition has no such form.
+pub(crate) fn of_model(model: &PuzzleModel) -> Result<PlainPuzzle, String> {
+    let names: Vec<String> = model.operators().list.iter().map(|op| op.name.clone()).collect();
+    PlainPlaces::new(model)?.puzzle(&names)
+}
+
+/// The stickers of a state, as the lines of its definition number them.
+///
+/// # Errors
+/// As [`of_model`], and if no move brings a piece to where it lies.
+pub(crate) fn of_state(model: &PuzzleModel, state: &PuzzleState) -> Result<Vec<u16>, String> {
+    let stickers = PlainPlaces::new(model)?.state(state);
+    stickers.ok_or_else(|| "a piece lies where no move brings it".to_owned())
+}
+
 /// The slots that moves change as places: one block for each set of slots that exchange pieces.
 ///
 /// A slot whose pieces no move turns is a place with one point.
-pub(crate) struct PlainPlaces {
+struct PlainPlaces {
     points: PuzzlePoints,
     homes: Vec<HomePoint>,
     generators: Vec<(Permutation, Cost)>,
@@ -24,7 +42,7 @@ impl PlainPlaces {
     ///
     /// # Errors
     /// Why the definition has no such form.
-    pub(crate) fn new(model: &PuzzleModel) -> Result<Self, String> {
+    fn new(model: &PuzzleModel) -> Result<Self, String> {
         let (definition, rules) = (model.definition(), model.definition().rules());
         if definition.goals().len() > 1 {
             return Err("it has several goals".to_owned());
@@ -91,7 +109,7 @@ impl PlainPlaces {
     /// # Errors
     /// If the names of the moves have blanks, or the goal ignores the orientation of only some of
     /// the pieces that look alike.
-    pub(crate) fn puzzle(&self, names: &[String]) -> Result<PlainPuzzle, String> {
+    fn puzzle(&self, names: &[String]) -> Result<PlainPuzzle, String> {
         let one = |((generator, cost), name): (&(Permutation, Cost), &String)| PlainMove {
             name: name.clone(),
             cost: (*cost).into(),
@@ -126,7 +144,7 @@ impl PlainPlaces {
     }
 
     /// The stickers of a state. `None` if a piece is where no move brings it.
-    pub(crate) fn state(&self, state: &PuzzleState) -> Option<Vec<u16>> {
+    fn state(&self, state: &PuzzleState) -> Option<Vec<u16>> {
         let images = self.points.images(state)?;
         let at: Vec<(usize, u16)> = images.iter().map(|&point| self.slot_of(point)).collect();
         for (home, (&(slot, turn), place)) in self.homes.iter().zip(at.iter().zip(&self.places)) {

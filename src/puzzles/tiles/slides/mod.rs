@@ -7,7 +7,7 @@ mod tables;
 use super::names::own_name;
 use super::tables::slide_spec;
 use super::text::{MoveText, read_board, with_goal};
-use super::{KIND, encoding, plain};
+use super::{KIND, encoding};
 use crate::automata::{self, PruningRequest};
 use crate::counts;
 use crate::puzzle::{Aim, Failure, InvalidInput, PuzzleInfo, Result, Tell};
@@ -191,10 +191,6 @@ impl BuiltIn for SlidesGame {
 
     fn plain(&self) -> Result<PlainPuzzle, String> {
         Err("a move of several tiles is no move of the blank to its neighbour".to_owned())
-    }
-
-    fn plain_state(&self, state: &Board<WideWord>) -> Vec<u16> {
-        plain::values(self.tiles(), state)
     }
 
     fn depth(&self) -> usize {
