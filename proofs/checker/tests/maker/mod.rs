@@ -6,6 +6,7 @@
 
 pub(crate) mod samples;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
@@ -65,7 +66,7 @@ pub(crate) struct Maker {
 }
 
 /// The value of a tile that a table forgets.
-const OTHER: u16 = 999;
+pub(crate) const OTHER: u16 = 999;
 
 impl Game {
     pub(crate) fn board(rows: usize, columns: usize, costs: [u64; 4], goal: State) -> Self {
@@ -111,16 +112,10 @@ impl Game {
         Some((after, state[next]))
     }
 
-    /// A state that this many moves lead to from a goal, drawn at random.
-    pub(crate) fn walk(&self, moves: usize) -> State {
-        let mut state = self.solved();
-        let (mut random, backwards) = (1_u64, self.backwards());
-        for _ in 0..moves {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let step = &backwards[(random >> 33) as usize % backwards.len()];
-            state = self.apply(&state, step).map_or(state, |(state, _)| state);
-        }
-        state
+    /// The first state whose distance is this or the next less.
+    pub(crate) fn far(&self, distance: u64) -> State {
+        let states = self.true_distances().into_iter().filter(|&(_, found)| found <= distance);
+        states.max_by_key(|(state, found)| (*found, Reverse(state.clone()))).unwrap().0
     }
 
     /// A state that is a goal.
@@ -180,7 +175,8 @@ impl Game {
         self.distances(&goal, |step, _| step.cost)
     }
 
-    fn text(&self) -> String {
+    /// The lines of the puzzle.
+    pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         if self.is_board() {
             writeln!(text, "board {} {}", self.rows, self.columns).unwrap();
@@ -343,6 +339,26 @@ impl Maker {
         Some(h)
     }
 
+    /// The greatest cost of a way to go on from a path without a forbidden string. `None`:
+    /// infinite, which is so if the same end comes again, or at 254.
+    fn longest(&self, path: &[usize], before: &mut Vec<Vec<usize>>) -> Option<u64> {
+        let most = self.forbidden.iter().map(|(string, _)| string.len()).max()?;
+        let end = path[path.len().saturating_sub(most - 1)..].to_vec();
+        if before.contains(&end) {
+            return None;
+        }
+        before.push(end.clone());
+        let mut longest = 0;
+        for (by, step) in self.game.moves.iter().enumerate() {
+            let path = [&end[..], &[by]].concat();
+            if !self.forbidden.iter().any(|(string, _)| path.ends_with(string)) {
+                longest = longest.max(step.cost + self.longest(&path, before)?);
+            }
+        }
+        before.pop();
+        Some(longest).filter(|&longest| longest < 254)
+    }
+
     /// The children that are kept, or the plan that was met.
     fn expand(&self, node: &Node, counts: &mut Counts) -> Result<Vec<Node>, Vec<usize>> {
         counts.1 += 1;
@@ -356,6 +372,10 @@ impl Maker {
             }
             if step.cost > node.left {
                 counts.cut(step.cost - node.left);
+                continue;
+            }
+            let longest = self.longest(&path, &mut Vec::new());
+            if longest.is_some_and(|longest| longest < node.left - step.cost) {
                 continue;
             }
             counts.0 += 1;

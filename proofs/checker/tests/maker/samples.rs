@@ -1,6 +1,7 @@
 //! Small puzzles, with tables of each kind.
 
 use super::{Abstraction, Game, Maker, State, Table, View};
+use std::sync::OnceLock;
 
 /// The permutation that sends places to places: `cycle` is for each place where its piece comes
 /// from and by how much it is rotated.
@@ -43,7 +44,7 @@ pub(crate) fn board() -> Maker {
     let game = Game::board(3, 3, [1; 4], (0..9).collect());
     let tiles = |kind, tiles: &[u16]| Table::new(&game, Abstraction::Tiles(kind, tiles.to_vec()));
     Maker {
-        start: game.walk(60),
+        start: game.far(20),
         views: views(Some(("reflect", View::Symmetry(vec![0, 3, 6, 1, 4, 7, 2, 5, 8])))),
         tables: vec![tiles("exact", &[1, 2]), tiles("large", &[4, 3, 5]), tiles("least", &[6, 7])],
         sums: vec![vec![(0, 0), (1, 0)], vec![(2, 1), (0, 1)]],
@@ -64,13 +65,19 @@ pub(crate) fn weak_board() -> Maker {
     // Six steps around one way are six steps around the other way.
     forbidden.push(if back < turn(6) { (turn(6), back) } else { (back, turn(6)) });
     Maker {
-        start: game.walk(300),
+        start: game.far(25),
         views: views(None),
-        tables: vec![tiles(&[1, 2]), tiles(&[8, 4]), tiles(&[5, 6])],
-        sums: vec![vec![(0, 0), (1, 0), (2, 0)]],
+        tables: vec![tiles(&[1, 2]), tiles(&[8, 4])],
+        sums: vec![vec![(0, 0), (1, 0)]],
         forbidden,
         game,
     }
+}
+
+/// The cost and certificate of that board, which take seconds.
+pub(crate) fn units() -> &'static (u64, String) {
+    static UNITS: OnceLock<(u64, String)> = OnceLock::new();
+    UNITS.get_or_init(|| weak_board().certificate())
 }
 
 /// A board with moves of different costs and without one direction, two rows high.
@@ -78,7 +85,7 @@ pub(crate) fn one_way_board() -> Maker {
     let game = Game::board(2, 3, [3, 1, 2, 5], vec![1, 2, 3, 4, 5, 0]);
     let tiles = |kind, tiles: &[u16]| Table::new(&game, Abstraction::Tiles(kind, tiles.to_vec()));
     Maker {
-        start: game.walk(40),
+        start: game.far(40),
         views: views(None),
         tables: vec![tiles("large", &[1, 2, 3]), tiles("exact", &[4, 5]), tiles("large", &[3])],
         sums: vec![vec![(0, 0), (1, 0)], vec![(2, 0)]],
@@ -118,7 +125,7 @@ fn ring_tables(game: &Game) -> Vec<Table> {
 pub(crate) fn symmetric_ring() -> Maker {
     let game = ring([1, 1], (0..18).collect());
     Maker {
-        start: game.walk(30),
+        start: game.far(9),
         views: views(Some(("mirror", View::Symmetry(mirror())))),
         tables: ring_tables(&game),
         sums: vec![vec![(0, 0)], vec![(1, 0)], vec![(1, 1)], vec![(2, 1)]],
@@ -131,7 +138,7 @@ pub(crate) fn symmetric_ring() -> Maker {
 pub(crate) fn inverse_ring() -> Maker {
     let game = ring([2, 3], (0..18).collect());
     Maker {
-        start: game.walk(30),
+        start: game.far(20),
         views: views(Some(("inverse", View::Inverse))),
         tables: ring_tables(&game),
         sums: vec![vec![(1, 0)], vec![(1, 1)], vec![(0, 1)]],
@@ -147,7 +154,7 @@ pub(crate) fn alike_ring() -> Maker {
     let game = ring([1, 1], goal);
     let labels = (0..18).map(|point| u16::from(point == 6) + u16::from(point < 6)).collect();
     Maker {
-        start: game.walk(30),
+        start: game.far(9),
         views: views(None),
         tables: vec![Table::new(&game, Abstraction::Labels(labels))],
         sums: vec![vec![(0, 0)]],
@@ -170,11 +177,33 @@ pub(crate) fn two_blocks() -> Maker {
         vec![1, 1, 0, 0, 0, 0, 0, 0, 5, 6, 7],
     ];
     Maker {
-        start: game.walk(25),
+        start: game.far(22),
         views: views(None),
         tables: labels.map(|labels| Table::new(&game, Abstraction::Labels(labels))).to_vec(),
         sums: vec![vec![(0, 0)], vec![(1, 0)], vec![(2, 0)]],
         forbidden: vec![],
+        game,
+    }
+}
+
+/// Moves that commute and undo themselves: each path ends, so that there are dead ends.
+pub(crate) fn switches() -> Maker {
+    let swap = |pair: u16| (0..10).map(|p| if p / 2 == pair { p ^ 1 } else { p }).collect();
+    let names = ["a", "b", "c", "d", "e"];
+    let costs = [3, 5, 2, 7, 4];
+    let moves: Vec<_> = (0..5).map(|i| (names[i], costs[i], swap(i as u16))).collect();
+    let game = Game::permutations(&[(10, 1)], &moves, (0..10).collect());
+    let mut forbidden = Vec::new();
+    for i in 0..5 {
+        forbidden.push((vec![i, i], vec![]));
+        forbidden.extend((0..i).map(|j| (vec![i, j], vec![j, i])));
+    }
+    Maker {
+        start: vec![0, 1, 3, 2, 4, 5, 7, 6, 9, 8],
+        views: views(None),
+        tables: vec![],
+        sums: vec![],
+        forbidden,
         game,
     }
 }
@@ -189,5 +218,6 @@ pub(crate) fn all() -> Vec<(&'static str, Maker)> {
         ("inverse ring", inverse_ring()),
         ("alike ring", alike_ring()),
         ("two blocks", two_blocks()),
+        ("switches", switches()),
     ]
 }
