@@ -161,9 +161,11 @@ class Board:
         v, blank = self.read_state(text, words), self.goal.index(0)
         right = kind == "symmetry" and v[blank] == blank and len({m[1] for m in self.moves}) == 1
         text.need(right, "expected equal costs, and a symmetry that keeps the goal's blank")
-        near = [{move[AHEAD][q] for move in self.moves} - {None} for q in range(self.points)]
-        right = all({v[p] for p in near[q]} == near[v[q]] for q in range(self.points))
-        text.need(right, "expected neighbours at neighbours")
+        grid = [self.ways(*way) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+        for ways in (grid, [move[AHEAD] for move in self.moves]):
+            near = [{way[q] for way in ways} - {None} for q in range(self.points)]
+            right = all({v[p] for p in near[q]} == near[v[q]] for q in range(self.points))
+            text.need(right, "expected neighbours at neighbours, and moves at moves")
         rename = {value: self.goal[v[q]] for q, value in enumerate(self.goal)}
         return lambda state, back=inverse(v): tuple(rename[state[q]] for q in back)
 
