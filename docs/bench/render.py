@@ -6,7 +6,8 @@
     docs/bench/render.py --plots    draws the plots, too (needs matplotlib)
 
 A table stands between two comments, `<!-- table FILE QUESTION COLUMN.. -->` and `<!-- end -->`.
-It holds the rows of FILE.csv whose column `question` is QUESTION, in the order of the file.
+It holds the rows of FILE.csv whose column `question` is QUESTION, in the order of the file. `all`
+in place of the columns stands for all but that one.
 """
 
 import csv
@@ -26,6 +27,12 @@ TITLES = {
     "solved_percent": "solved, %",
     "mean_length": "mean moves of these",
     "standard_error": "± standard error",
+    "formula_bytes": "formula bytes",
+    "log_bytes": "log bytes",
+    "lemma_bytes": "of these lemmas",
+    "write_seconds": "`solve` (s)",
+    "veripb_seconds": "VeriPB (s)",
+    "veripb_bytes": "its peak bytes",
 }
 TABLE = re.compile(r"<!-- table (\S+) (\S+) (.*?) -->\n.*?<!-- end -->", re.S)
 
@@ -47,11 +54,13 @@ def cell(text):
 def table(match):
     """The text that belongs where a table stands."""
     name, question, columns = match.groups()
-    columns = columns.split()
-    lines = [[TITLES.get(column, column) for column in columns], ["---"] * len(columns)]
-    lines += [[cell(row[column]) for column in columns] for row in rows(name, question)]
+    found = rows(name, question)
+    every = [column for column in found[0] if column != "question"]
+    shown = every if columns == "all" else columns.split()
+    lines = [[TITLES.get(column, column) for column in shown], ["---"] * len(shown)]
+    lines += [[cell(row[column]) for column in shown] for row in found]
     body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"<!-- table {name} {question} {' '.join(columns)} -->\n{body}\n<!-- end -->"
+    return f"<!-- table {name} {question} {columns} -->\n{body}\n<!-- end -->"
 
 
 def label_place(name, what, x, other):

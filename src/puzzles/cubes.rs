@@ -59,10 +59,10 @@ pub(super) fn encoding<D: Domain>(
     let operator = |op: Op| {
         let mut made = goal.clone();
         domain.apply_into(goal, op, &mut made);
-        (name(op), contents(&made))
+        (name(op), 1, contents(&made))
     };
     let operators = (0..domain.operators()).map(Op::new).map(operator).collect();
-    of_pieces(&orbits, operators, &contents(start), &contents(goal))
+    of_pieces(&orbits, operators, &contents(start), &[contents(goal)])
 }
 
 /// The blocks of a plain puzzle: corners, then edges if there are any. The 2x2x2 has the seven

@@ -24,9 +24,9 @@ pub(super) type Effect = Vec<(usize, usize)>;
 /// If the puzzle is too large, or a piece that no operator moves is not at home.
 pub(super) fn of_pieces(
     orbits: &[Orbit],
-    operators: Vec<(String, Effect)>,
+    operators: Vec<(String, usize, Effect)>,
     start: &Contents,
-    goal: &Contents,
+    goals: &[Contents],
 ) -> Result<Encoding, EncodingError> {
     // For each slot: its orbit, and the first slot of that.
     let mut home: Vec<(&Orbit, usize)> = Vec::new();
@@ -35,10 +35,11 @@ pub(super) fn of_pieces(
     }
     let changes =
         |slot: usize, (from, turn): (usize, usize)| home[slot].1 + from != slot || turn > 0;
-    let is_moved = |slot: usize| operators.iter().any(|(_, effect)| changes(slot, effect[slot]));
+    let is_moved = |slot: usize| operators.iter().any(|(_, _, effect)| changes(slot, effect[slot]));
     // A slot that nothing changes stays a place if its piece is not at home: there is no plan.
+    let is_away = |slot: usize| goals.iter().any(|goal| start[slot] != goal[slot]);
     let kept: Vec<usize> =
-        (0..home.len()).filter(|&slot| is_moved(slot) || start[slot] != goal[slot]).collect();
+        (0..home.len()).filter(|&slot| is_moved(slot) || is_away(slot)).collect();
     let place = |slot: usize| kept.binary_search(&slot).unwrap_or_default();
     let value = |orbit: &Orbit, (kind, orientation): (usize, usize)| {
         orbit.kinds[..kind].iter().sum::<usize>() + orientation
@@ -50,15 +51,16 @@ pub(super) fn of_pieces(
         });
         ValueMove { from: place(first + from), to: place(slot), values: turned.collect() }
     };
-    let operator = |(name, effect): &(String, Effect)| {
+    let operator = |(name, cost, effect): &(String, usize, Effect)| {
         let moves = kept.iter().filter(|&&slot| changes(slot, effect[slot]));
         let moves = moves.map(|&slot| one_move(slot, effect[slot])).collect();
-        PlaceOperator { name: name.clone(), moves }
+        PlaceOperator { name: name.clone(), cost: *cost, moves }
     };
     let values: Vec<usize> = kept.iter().map(|&slot| home[slot].0.kinds.iter().sum()).collect();
     let state = |contents: &Contents| -> Vec<usize> {
         kept.iter().map(|&slot| value(home[slot].0, contents[slot])).collect()
     };
     let operators = operators.iter().map(operator).collect();
-    Encoding::new(&values, operators, &state(start), &state(goal))
+    let goals: Vec<Vec<usize>> = goals.iter().map(state).collect();
+    Encoding::new(&values, operators, &state(start), &goals)
 }

@@ -21,6 +21,9 @@ pub enum LogError {
         /// The bound.
         bound: usize,
     },
+    /// The goals have other pieces than the start, so there is no plan at any cost.
+    #[error("a goal has other pieces than the start")]
+    Pieces,
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,

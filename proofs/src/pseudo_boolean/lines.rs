@@ -66,11 +66,6 @@ impl<'a> Lines<'a> {
         self.derive()
     }
 
-    /// Drops the derived constraints from `from` to before `to`.
-    pub(super) fn drop(&mut self, from: Id, to: Id) -> io::Result<()> {
-        if from < to { self.line(&format!("del range {from} {to};")) } else { Ok(()) }
-    }
-
     /// Ends the proof: the constraint `contradiction` is one.
     pub(super) fn end(&mut self, contradiction: Id) -> io::Result<()> {
         self.line("output NONE;")?;

@@ -1,252 +1,386 @@
-//! Refutes the nodes of a search one by one, the last time first: [`Refutation`].
+//! Shows claim by claim that it does not fail: [`Refutation`].
 
-use super::LogError;
-use super::bounds::{Bounds, fall};
-use super::encoding::{Encoding, Step};
-use super::facts::{Context, Facts, not};
+use super::claims::{Claim, Claims, PartReason, Reason};
+use super::encoding::Encoding;
+use super::error::LogError;
+use super::facts::{Facts, UnitsFact};
 use super::formula::{Formula, Id};
 use super::lines::{Lines, Sum};
-use super::search::{Chooser, NodeLayers, SearchNode, child};
 use search::CancelToken;
 use std::collections::HashMap;
 use std::io;
 
-/// A clause: at the time of the node, the state does not have all of these atoms.
-struct Clause {
-    id: Id,
-    /// Some atoms of the node, in ascending order.
-    atoms: Box<[u16]>,
+/// Atoms of a state whose links are added up in one line, at most. There are not many placements of
+/// four pieces, so many states share such lines.
+const BLOCK: usize = 4;
+
+/// A proof on the way.
+pub(super) struct Refutation<'a, 'b, 'c> {
+    claims: &'c mut Claims<'a>,
+    facts: Facts<'c, 'b>,
+    /// By some atoms of a state and the operator that is applied to it: the sum of the links.
+    blocks: HashMap<(Box<[u16]>, usize), Id>,
+    /// By claim about a part, operator and units: what the claim says before the operator.
+    before: HashMap<(usize, usize, Option<UnitsFact>), Id>,
+    /// By claim about a part and atom of the key piece: what the claim says of states with both.
+    at_key: HashMap<(usize, u16), Id>,
+    /// By key piece, atoms that are not those of the goals, and a number: see [`Self::choice`].
+    choices: HashMap<(Option<u16>, Vec<u16>, usize), Id>,
+    /// For each claim about a part: the constraint that it holds before the operator.
+    partial: Vec<Id>,
 }
 
-/// A proof on the way: what each line needs.
-pub(super) struct Refutation<'a, 'b> {
-    pub(super) formula: &'a Formula<'a>,
-    pub(super) bounds: &'a Bounds,
-    pub(super) chooser: &'a Chooser,
-    pub(super) lines: Lines<'b>,
-    /// By time: "the potential is at most the operators that are left". Empty without a potential.
-    potentials: Vec<Id>,
-    /// By time: "the state has at most one of the atoms that decide which operators apply".
-    alone: Vec<Id>,
-    /// The clauses of the nodes of the next time.
-    next: HashMap<SearchNode, Clause>,
-}
-
-impl<'a, 'b> Refutation<'a, 'b> {
+impl<'a, 'b, 'c> Refutation<'a, 'b, 'c>
+where
+    'a: 'c,
+{
     pub(super) fn new(
-        formula: &'a Formula<'a>,
-        (bounds, chooser): (&'a Bounds, &'a Chooser),
+        formula: &'c Formula<'c>,
+        claims: &'c mut Claims<'a>,
         lines: Lines<'b>,
     ) -> Self {
-        let (potentials, alone, next) = (Vec::new(), Vec::new(), HashMap::new());
-        Self { formula, bounds, chooser, lines, potentials, alone, next }
+        let facts = Facts::new(formula, (claims.costs, claims.chooser), lines);
+        Self {
+            claims,
+            facts,
+            blocks: HashMap::new(),
+            before: HashMap::new(),
+            at_key: HashMap::new(),
+            choices: HashMap::new(),
+            partial: Vec::new(),
+        }
     }
 
-    /// Writes the whole proof.
+    /// Writes the whole proof. Returns the bytes of the claims about parts, and of all lines.
     ///
     /// # Errors
     /// If a line cannot be written, or the caller cancels.
-    pub(super) fn write(
-        mut self,
-        layers: &NodeLayers,
-        cancel: &CancelToken,
-    ) -> Result<u64, LogError> {
-        self.bound_potentials()?;
-        self.keep_alone()?;
-        let (mut from, mut last) = (self.lines.next, self.lines.next);
-        for (time, nodes) in layers.nodes.iter().enumerate().rev() {
-            let (mut clauses, mut facts) = (HashMap::new(), Facts::default());
-            for (number, node) in nodes.iter().enumerate() {
-                if number.is_multiple_of(1024) && cancel.is_cancelled() {
-                    return Err(LogError::Cancelled);
-                }
-                clauses.insert(node.clone(), self.refute(node, time, &mut facts)?);
+    pub(super) fn write(mut self, cancel: &CancelToken) -> Result<(u64, u64), LogError> {
+        let states = self.claims.states.states.len();
+        let mut hints = vec![self.facts.formula.one_fails()];
+        for partial in 0..self.claims.partial.len() {
+            if partial.is_multiple_of(1024) && cancel.is_cancelled() {
+                return Err(LogError::Cancelled);
             }
-            self.lines.drop(from, last)?;
-            (from, last) = (last, self.lines.next);
-            self.next = clauses;
+            let holds = self.partial(partial)?;
+            self.partial.push(holds);
+            let mut sum = Sum::default();
+            sum.add(holds);
+            sum.add(self.facts.formula.fails(states + partial));
+            sum.saturate();
+            hints.push(self.facts.lines.sum(&sum)?);
         }
-        let root = self.next.values().next().map(|clause| clause.id);
-        let starts = (0..self.encoding().places()).map(|place| self.formula.start(place));
-        let hints: Vec<Id> = starts.chain(root).collect();
-        let end = self.lines.rup(&[], 1, &hints)?;
-        self.lines.end(end)?;
-        Ok(self.lines.bytes)
+        let lemmas = self.facts.lines.bytes;
+        for state in 0..states {
+            if state.is_multiple_of(1024) && cancel.is_cancelled() {
+                return Err(LogError::Cancelled);
+            }
+            hints.push(self.state(state)?);
+        }
+        hints.rotate_left(1);
+        let end = self.facts.lines.rup(&[], 1, &hints)?;
+        self.facts.lines.end(end)?;
+        Ok((lemmas, self.facts.lines.bytes))
     }
 
     fn encoding(&self) -> &'a Encoding {
-        self.formula.encoding
+        self.claims.encoding
     }
 
-    /// Derives the clause of a node.
-    fn refute(&mut self, node: &SearchNode, time: usize, facts: &mut Facts) -> io::Result<Clause> {
-        let left = self.formula.bound - time;
-        if left == 0 {
-            let place = self.encoding().place[usize::from(node[0])];
-            let hints = [self.formula.goal(place), self.formula.one_value(time, place) + 1];
-            let id = self.lines.rup(&[not(self.formula.x(time, node[0]))], 1, &hints)?;
-            return Ok(Clause { id, atoms: [node[0]].into() });
+    /// Derives that the claim about a state does not fail.
+    fn state(&mut self, number: usize) -> io::Result<Id> {
+        let state = &self.claims.states.states[number];
+        let mut sum = Sum::default();
+        let start_reason = if number == 0 { self.claims.start_reason() } else { None };
+        match start_reason {
+            // No operator is looked at.
+            Some(reasons) => {
+                self.add_parts(&mut sum, (state, 0), reasons, self.claims.units(0))?;
+            }
+            None => self.expand(&mut sum, number)?,
         }
-        if let Bounds::Potential(weights) = self.bounds
-            && self.bounds.cuts(self.encoding(), node, left)
-        {
-            let atoms = heaviest(weights, node, left);
-            let literals: Vec<String> =
-                atoms.iter().map(|&atom| not(self.formula.x(time, atom))).collect();
-            let id = self.lines.rup(&literals, 1, &[self.potentials[time]])?;
-            return Ok(Clause { id, atoms });
-        }
-        self.expand(node, time, facts)
+        sum.add(self.facts.formula.fails(number));
+        self.facts.lines.sum(&sum)
     }
 
-    /// Derives the clause of a node from those of its children.
-    fn expand(&mut self, node: &SearchNode, time: usize, facts: &mut Facts) -> io::Result<Clause> {
-        let (encoding, left) = (self.encoding(), self.formula.bound - time - 1);
-        let (operators, key) = self.chooser.choose(node);
-        let context = &mut Context { formula: self.formula, time, lines: &mut self.lines };
-        let (mut sum, mut used) = (Sum::default(), vec![false; node.len()]);
-        let place_of = |atom: u16| node.binary_search(&atom).unwrap_or_default();
+    /// Adds what the children of a state say about it, as a clause.
+    fn expand(&mut self, sum: &mut Sum, number: usize) -> io::Result<()> {
+        let (encoding, chooser) = (self.encoding(), self.claims.chooser);
+        let state = &self.claims.states.states[number];
+        let (operators, key) = chooser.choose(state);
+        let mut ends = 0;
         for &operator in operators {
-            let images = match encoding.step(operator, node) {
-                Step::Refused(atom) => {
-                    used[place_of(atom)] = true;
-                    sum.add(facts.link(context, operator, atom)?);
-                    continue;
+            match self.claims.reason(number, operator) {
+                None => {
+                    let refused = state.iter().find(|&&a| encoding.image(operator, a).is_none());
+                    sum.add(self.facts.link(operator, refused.copied().unwrap_or_default())?);
                 }
-                Step::Atoms(images) => images,
-            };
-            let child = child(encoding, self.bounds, images.clone(), left);
-            let clause = &self.next[&child];
-            let mut of_child = Sum::default();
-            of_child.add(clause.id);
-            for (number, image) in images.iter().enumerate() {
-                if clause.atoms.binary_search(image).is_ok() {
-                    used[number] = true;
-                    of_child.add(facts.link(context, operator, node[number])?);
+                Some(Reason::State(child)) => {
+                    let units = (self.claims.units(child), self.claims.units(number));
+                    self.add_child(sum, (state, operator), child, units)?;
+                    ends += 1;
+                }
+                Some(Reason::Parts(reasons)) => {
+                    let least = self.claims.units(number);
+                    ends += self.add_parts(sum, (state, operator), reasons, least)?;
                 }
             }
-            if clause.atoms.len() > 1 {
-                of_child.saturate();
-            }
-            sum.add_sum(&of_child);
         }
-        let choice = match key {
-            None => self.formula.one_operator(time),
-            Some(atom) => {
-                used[place_of(atom)] = true;
-                facts.choice(context, (self.chooser, self.alone[time]), atom)?
-            }
-        };
+        let choice = self.choice(key, state, ends)?;
         sum.add(choice);
-        let away = |&number: &usize| !encoding.is_goal(node[number]);
-        let known = (0..node.len()).filter(away).find(|&number| used[number]);
-        // The search refuses goals.
-        let away = known.or_else(|| (0..node.len()).find(away)).unwrap_or_default();
-        used[away] = true;
-        sum.add(facts.stop(context, node[away])?);
         sum.saturate();
-        let id = self.lines.sum(&sum)?;
-        let atoms = node.iter().zip(&used).filter(|(_, used)| **used).map(|(&atom, _)| atom);
-        Ok(Clause { id, atoms: atoms.collect() })
-    }
-
-    /// Derives for each time, the last one first, that the potential of the state is at most the
-    /// number of operators that are left.
-    fn bound_potentials(&mut self) -> io::Result<()> {
-        let Bounds::Potential(weights) = self.bounds else { return Ok(()) };
-        let bound = self.formula.bound;
-        let mut last = self.lines.sum(&self.potential_of_goal(weights))?;
-        self.potentials = vec![last];
-        for time in (0..bound).rev() {
-            last = self.lines.sum(&self.potential_before(weights, time, last))?;
-            self.potentials.push(last);
-        }
-        self.potentials.reverse();
         Ok(())
     }
 
-    /// "The potential is 0 at the end."
-    fn potential_of_goal(&self, weights: &[u8]) -> Sum {
-        let (encoding, time) = (self.encoding(), self.formula.bound);
-        let weight = |atom: u16| u32::from(weights[usize::from(atom)]);
-        let mut sum = Sum::default();
-        for place in 0..encoding.places() {
-            let most = encoding.atoms_at(place).map(weight).max().unwrap_or(0);
-            sum.term(self.formula.one_value(time, place) + 1, most);
-            sum.term(self.formula.goal(place), most);
-            let others = encoding.atoms_at(place).filter(|&atom| !encoding.is_goal(atom));
-            others.for_each(|atom| sum.term(self.formula.x(time, atom), most - weight(atom)));
+    /// "One of the operators is applied" to a state that is no goal. Cancels that the plan ends in
+    /// so many clauses.
+    fn choice(&mut self, key: Option<u16>, state: &[u16], ends: usize) -> io::Result<Id> {
+        let away = |goal: &Vec<u16>| {
+            let is_away = |atom: &&u16| goal[self.encoding().place_of(**atom)] != **atom;
+            state.iter().find(is_away).copied().unwrap_or_default()
+        };
+        let away: Vec<u16> = self.encoding().goals.iter().map(away).collect();
+        let key = (key, away, ends);
+        if let Some(&known) = self.choices.get(&key) {
+            return Ok(known);
         }
-        sum
+        let mut sum = Sum::default();
+        sum.add(match key.0 {
+            None => self.facts.formula.one_operator(),
+            Some(atom) => self.facts.choice(atom)?,
+        });
+        for (goal, &atom) in key.1.iter().enumerate() {
+            sum.term(self.facts.end(goal, atom)?, narrow(ends + 1));
+        }
+        let id = self.facts.lines.sum(&sum)?;
+        self.choices.insert(key, id);
+        Ok(id)
     }
 
-    /// "The potential is at most as many as operators are left", if `next` says so for the next
-    /// time: no operator lowers it by more than 1.
-    fn potential_before(&self, weights: &[u8], time: usize, next: Id) -> Sum {
-        let (formula, encoding) = (self.formula, self.encoding());
-        let weight = |atom: u16| u32::from(weights[usize::from(atom)]);
-        let mut sum = Sum::default();
-        sum.add(next);
-        for atom in (0..encoding.places()).flat_map(|place| encoding.atoms_at(place)) {
-            sum.term(formula.leaves(time, atom) + 1, weight(atom));
-            sum.term(formula.arrives(time, atom), weight(atom));
+    /// Adds the claim about a child that is a state, as a clause about the state before.
+    fn add_child(
+        &mut self,
+        sum: &mut Sum,
+        (state, operator): (&[u16], usize),
+        child: usize,
+        (after, before): (usize, usize),
+    ) -> io::Result<()> {
+        let mut clause = Sum::default();
+        clause.add(self.facts.formula.holds(child));
+        for block in state.chunks(BLOCK) {
+            clause.add(self.block(block, operator)?);
         }
-        for (operator, one) in encoding.operators.iter().enumerate() {
-            let falls = fall(encoding, weights, operator);
-            for (index, (one, fall)) in one.moves.iter().zip(&falls).enumerate() {
-                sum.term(formula.moves(time, operator, index), *fall);
-                for atom in encoding.atoms_at(one.from) {
-                    if let Some(image) = encoding.image(operator, atom) {
-                        let slack = fall + weight(image) - weight(atom);
-                        sum.term(formula.moved(time, operator, atom), slack);
-                    }
+        let part = self.claims.costs.total();
+        if let Some(units) = self.units_fact((part, after, before), operator, state) {
+            clause.add(self.facts.units(units)?);
+        }
+        clause.saturate();
+        sum.add_sum(&clause);
+        Ok(())
+    }
+
+    /// The sum of the links of some atoms.
+    fn block(&mut self, atoms: &[u16], operator: usize) -> io::Result<Id> {
+        let key = (atoms.into(), operator);
+        if let Some(&known) = self.blocks.get(&key) {
+            return Ok(known);
+        }
+        let mut sum = Sum::default();
+        for &atom in atoms {
+            sum.add(self.facts.link(operator, atom)?);
+        }
+        let id = self.facts.lines.sum(&sum)?;
+        self.blocks.insert(key, id);
+        Ok(id)
+    }
+
+    /// The fact that so many units after an operator are so many before it. `None` if no claim
+    /// names the units after it.
+    fn units_fact(
+        &self,
+        (part, after, before): (usize, usize, usize),
+        operator: usize,
+        atoms: &[u16],
+    ) -> Option<UnitsFact> {
+        let costs = self.claims.costs;
+        if after > costs.budget || (after == before && after == 0) {
+            return None;
+        }
+        let charged = costs.charged(self.claims.encoding, (operator, part), atoms);
+        let operator = (before > after).then_some((operator, charged));
+        Some(UnitsFact { part, before, after, operator })
+    }
+
+    /// Adds what the claims about parts of a child say, as a clause about the state before. Returns
+    /// 1 if the clause allows that the plan ends, else 0.
+    fn add_parts(
+        &mut self,
+        sum: &mut Sum,
+        (state, operator): (&[u16], usize),
+        reasons: Vec<PartReason>,
+        least: usize,
+    ) -> io::Result<usize> {
+        let (mut clause, mut named, mut ends) = (Sum::default(), Vec::new(), 0);
+        let (budget, count) = (self.claims.costs.budget, self.claims.states.states.len());
+        for PartReason { part, claim, units } in reasons {
+            let own = claim.map(|claim| self.claims.partial[claim - count].clone());
+            let after = own.as_ref().map_or(0, |own| own.units);
+            let holds_before = own.as_ref().is_some_and(|own| own.holds_for(state));
+            match claim {
+                Some(claim) if holds_before && after >= units => {
+                    clause.add(self.at_key(claim - count, state)?);
+                    named.extend((after <= budget).then_some((part, after)));
+                }
+                Some(claim) => {
+                    clause.add(self.before((claim, units), operator, state)?);
+                    ends = 1;
+                    named.extend((units <= budget && after <= budget).then_some((part, units)));
+                }
+                None => {
+                    let fact = self.units_fact((part, 0, units), operator, state);
+                    clause.add(self.facts.units(fact.unwrap_or_else(|| unreachable!("units")))?);
+                    named.extend((units <= budget).then_some((part, units)));
                 }
             }
-            sum.term(formula.operator(time, operator), 1 - falls.iter().sum::<u32>());
         }
-        sum.add(formula.one_operator(time) + 1);
-        sum.term(formula.stop(time), 1);
-        sum
+        if self.claims.costs.parts.len() > 1 && !named.is_empty() {
+            clause.add(self.facts.adds(named, least)?);
+        }
+        clause.saturate();
+        sum.add_sum(&clause);
+        Ok(ends)
     }
 
-    /// Derives for each time that a state has at most one of the atoms that decide which operators
-    /// apply. Operators permute places, so it holds at a time if it holds before.
-    fn keep_alone(&mut self) -> io::Result<()> {
-        let (formula, kind) = (self.formula, &self.chooser.kind);
-        if kind.is_empty() {
-            return Ok(());
+    /// What a claim about a part says of states whose key piece is where this state has it.
+    fn at_key(&mut self, partial: usize, state: &[u16]) -> io::Result<Id> {
+        let without = self.claims.partial[partial].without.clone();
+        let key = state.iter().copied().find(|atom| self.claims.chooser.kind.contains(atom));
+        let Some(key) = key.filter(|_| !without.is_empty()) else {
+            return Ok(self.partial[partial]);
+        };
+        if let Some(&known) = self.at_key.get(&(partial, key)) {
+            return Ok(known);
         }
-        let literals: Vec<String> = kind.iter().map(|&atom| not(formula.x(0, atom))).collect();
-        let places = 0..self.encoding().places();
-        let hints: Vec<Id> = places.clone().map(|place| formula.start(place)).collect();
-        let ones = places.map(|place| formula.one_value(0, place) + 1);
-        let hints: Vec<Id> = hints.into_iter().chain(ones).collect();
-        let mut last = self.lines.rup(&literals, kind.len() - 1, &hints)?;
-        self.alone.push(last);
-        for time in 1..formula.bound {
-            let mut sum = Sum::default();
-            sum.add(last);
-            for &atom in kind {
-                sum.add(formula.leaves(time - 1, atom));
-                sum.add(formula.arrives(time - 1, atom) + 1);
+        let mut sum = Sum::default();
+        sum.add(self.partial[partial]);
+        for &atom in &without {
+            sum.add(self.facts.excludes(key, atom)?);
+        }
+        let id = self.facts.lines.sum(&sum)?;
+        self.at_key.insert((partial, key), id);
+        Ok(id)
+    }
+
+    /// What the claim about a part says before an operator: "if the state has the atoms that become
+    /// those of the claim, and the operator is applied, the rest costs so many units".
+    fn before(
+        &mut self,
+        (claim, units): (usize, usize),
+        operator: usize,
+        state: &[u16],
+    ) -> io::Result<Id> {
+        let states = self.claims.states.states.len();
+        let (encoding, own) = (self.encoding(), self.claims.partial[claim - states].clone());
+        let atoms: Vec<u16> =
+            own.known().iter().filter_map(|&atom| encoding.preimage(operator, atom)).collect();
+        let fact = self.units_fact((own.part, own.units, units), operator, state);
+        let key = (claim, operator, fact);
+        if let Some(&known) = self.before.get(&key) {
+            return Ok(known);
+        }
+        let mut sum = Sum::default();
+        sum.add(self.facts.formula.holds(claim));
+        for atom in atoms {
+            sum.add(self.facts.link(operator, atom)?);
+        }
+        for &atom in &own.without {
+            sum.add(self.facts.not_key(operator, atom)?);
+        }
+        if let Some(fact) = key.2.clone() {
+            sum.add(self.facts.units(fact)?);
+        }
+        sum.saturate();
+        let id = self.facts.lines.sum(&sum)?;
+        self.before.insert(key, id);
+        Ok(id)
+    }
+
+    /// Derives that a claim about a part of a state holds before the operator.
+    fn partial(&mut self, partial: usize) -> io::Result<Id> {
+        let claim = self.claims.partial[partial].clone();
+        let (encoding, known) = (self.encoding(), claim.known());
+        let mut sum = self.untouched(partial, &claim)?;
+        for operator in self.claims.touching(partial) {
+            match self.claims.partial_reason(partial, operator) {
+                Some(Some(child)) => {
+                    sum.add(self.before((child, claim.units), operator, &known)?);
+                }
+                Some(None) => {
+                    let fact = self.units_fact((claim.part, 0, claim.units), operator, &known);
+                    sum.add(self.facts.units(fact.unwrap_or_else(|| unreachable!("units")))?);
+                }
+                None => {
+                    let refused = known.iter().find(|&&a| encoding.image(operator, a).is_none());
+                    sum.add(match (refused, self.claims.chooser.needed[operator]) {
+                        (Some(&refused), _) => self.facts.link(operator, refused)?,
+                        (None, Some(needed)) => self.facts.needs(operator, needed)?,
+                        (None, None) => unreachable!("an operator that applies has a child"),
+                    });
+                }
             }
-            last = self.lines.sum(&sum)?;
-            self.alone.push(last);
         }
+        self.finish(&mut sum, &known, &claim.without)?;
+        self.facts.lines.sum(&sum)
+    }
+
+    /// The clause of a claim about a part, or one of the operators that change an atom of it is
+    /// applied: the claim is true for the state after all other operators.
+    fn untouched(&mut self, partial: usize, claim: &Claim) -> io::Result<Sum> {
+        let (encoding, states) = (self.encoding(), self.claims.states.states.len());
+        let mut sum = Sum::default();
+        sum.add(self.facts.formula.holds(states + partial));
+        for &atom in &claim.known() {
+            sum.add(self.facts.frame(atom)?);
+        }
+        for &atom in &claim.without {
+            sum.add(self.facts.comes(atom)?);
+            for source in self.facts.sources(atom) {
+                let place = encoding.place_of(source);
+                let other = claim.known().into_iter().find(|&own| encoding.place_of(own) == place);
+                if let Some(other) = other {
+                    sum.add(self.facts.excludes(source, other)?);
+                }
+            }
+        }
+        if claim.units <= self.claims.costs.budget {
+            let (part, units) = (claim.part, claim.units);
+            let fact = UnitsFact { part, before: units, after: units, operator: None };
+            sum.add(self.facts.units(fact)?);
+        }
+        sum.saturate();
+        Ok(sum)
+    }
+
+    /// Adds that the plan does not end at a state with some atoms, and makes the sum a clause.
+    fn finish(&mut self, sum: &mut Sum, known: &[u16], without: &[u16]) -> io::Result<()> {
+        sum.saturate();
+        for (number, goal) in self.encoding().goals.iter().enumerate() {
+            let away = known.iter().find(|&&atom| goal[self.encoding().place_of(atom)] != atom);
+            let there = goal.iter().find(|atom| without.contains(atom));
+            sum.add(match (away, there) {
+                (Some(&atom), _) => self.facts.end(number, atom)?,
+                (None, Some(&atom)) => {
+                    self.facts.formula.end_at_goal(number, self.encoding().place_of(atom))
+                }
+                (None, None) => unreachable!("claims about a goal have no units"),
+            });
+        }
+        sum.saturate();
         Ok(())
     }
 }
 
-/// The atoms of greatest weight whose sum is above `left`.
-fn heaviest(weights: &[u8], node: &[u16], left: usize) -> Box<[u16]> {
-    let mut atoms = node.to_vec();
-    atoms.sort_by_key(|&atom| (std::cmp::Reverse(weights[usize::from(atom)]), atom));
-    let mut sum = 0;
-    atoms.retain(|&atom| {
-        let needed = sum <= left;
-        sum += usize::from(weights[usize::from(atom)]);
-        needed
-    });
-    atoms.sort_unstable();
-    atoms.into()
+/// A factor of a constraint. It is small.
+fn narrow(factor: usize) -> u32 {
+    u32::try_from(factor).unwrap_or(u32::MAX)
 }

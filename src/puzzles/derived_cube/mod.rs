@@ -368,8 +368,8 @@ impl Game for DerivedCube {
         if first.is_ok() || replays.any(|replay| replay.is_ok()) { Ok(()) } else { first }
     }
 
-    fn encoding(&self, _: &CubeState) -> Result<Encoding, String> {
-        Err(NOT_OWN.to_owned())
+    fn encoding(&self, state: &CubeState) -> Result<Encoding, String> {
+        self.views.encoding(&state.set)
     }
     fn plain(&self) -> Result<PlainPuzzle, String> {
         Err(NOT_OWN.to_owned())

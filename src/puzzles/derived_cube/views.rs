@@ -15,6 +15,7 @@ use cube::notation::AxisMoves;
 use cube::partial::PartialCube;
 use cube::{Cube, symmetry};
 use permutation::PuzzleState;
+use proofs::pseudo_boolean::Encoding;
 use search::Op;
 
 /// A way to look at the cube as a state of a puzzle that is searched, after a symmetry.
@@ -145,6 +146,18 @@ impl Views {
         });
         run.take(joined);
         Ok(())
+    }
+
+    /// The search from a set of cubes, as places that hold values.
+    ///
+    /// # Errors
+    /// If it is several searches, or its definition has no such form.
+    pub(super) fn encoding(&self, set: &PartialCube) -> Result<Encoding, String> {
+        let searches = self.starts(set).map_err(|error| error.to_string())?;
+        match &searches[..] {
+            [one] => one.puzzle.encoding(&one.start),
+            _ => Err("its goal takes several searches, one for each way to hold it".to_owned()),
+        }
     }
 
     /// The results of `give` for all searched puzzles, in order.

@@ -58,11 +58,15 @@ impl ProofLog<'_> {
         match self.files(bound, &request.cancel) {
             Ok(size) => {
                 note(format_args!(
-                    "Proof log: no plan has fewer than {}: {told}.opb ({} constraints), {told}.pbp \
-                     ({} bytes, {} nodes). `veripb {told}.opb {told}.pbp` checks it.",
+                    "Proof log: no plan has fewer than {}: {told}.opb ({} bytes: claims about {} \
+                     states and {} parts of states), {told}.pbp ({} bytes, {} of them for parts; \
+                     {} nodes). `veripb {told}.opb {told}.pbp` checks it.",
                     moves(bound + 1),
-                    grouped(size.constraints),
+                    grouped(size.formula_bytes),
+                    grouped(size.states),
+                    grouped(size.partial),
                     grouped(size.bytes),
+                    grouped(size.partial_bytes),
                     grouped(size.generated),
                 ));
                 Exit::Done

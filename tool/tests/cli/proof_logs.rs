@@ -29,7 +29,7 @@ fn proof_logs_are_written() {
         let read = |kind: &str| std::fs::read_to_string(format!("{path}.{kind}")).expect("a file");
         let (formula, proof) = (read("opb"), read("pbp"));
         assert!(formula.starts_with("* #variable= "), "{search:?}");
-        assert!(formula.contains(&format!("* a plan of at most {} operators\n", moves - 1)));
+        assert!(formula.contains("* claim 0: no plan from the start has at most"), "{search:?}");
         assert!(proof.starts_with("pseudo-Boolean proof version 3.0\n"), "{search:?}");
         assert!(proof.ends_with("end pseudo-Boolean proof;\n"), "{search:?}");
         // The files are not overwritten.
@@ -51,7 +51,7 @@ fn what_cannot_be_logged_is_refused() {
     assert_eq!(code, 2, "{errors}");
     // The answer is there, but no log.
     let few = ["--proof-log-nodes", "100"];
-    let (code, out, errors) = solve(&["2x2x2", "R U F' R2 U"], &few);
+    let (code, out, errors) = solve(&["8-puzzle", "8 7 6 0 4 1 2 5 3"], &few);
     assert!(code == 1 && out.contains("optimal"), "{out}{errors}");
     assert!(errors.contains("more than 100 nodes"), "{errors}");
     let (code, _, errors) = solve(&["2x2x2", "R U F' R2 U"], &["--max-bound", "3"]);
@@ -62,4 +62,19 @@ fn what_cannot_be_logged_is_refused() {
     let nowhere = folder.path().join("none").join("log").display().to_string();
     let ran = super::run(&["solve", "8-puzzle", "1 0 2 3 4 5 6 7 8", "--proof-log", &nowhere]);
     assert_eq!(ran.code, 3, "{}", ran.err);
+}
+
+/// Logs of five of Korf's boards, checked by VeriPB.
+#[test]
+#[ignore = "slow: builds VeriPB from its crate and checks five logs, 3 min"]
+fn logs_of_korfs_boards_are_verified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let figures = folder.path().join("figures.csv");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../proofs/korf-logs");
+    let mut command = std::process::Command::new(script);
+    command.args(["--tool", env!("CARGO_BIN_EXE_fewest"), "--figures"]).arg(&figures);
+    let status = command.args(["12", "42", "79", "96", "97"]).status().expect("the script runs");
+    assert!(status.success());
+    let told = std::fs::read_to_string(&figures).expect("figures");
+    assert_eq!(told.lines().filter(|line| line.ends_with(",yes")).count(), 5, "{told}");
 }

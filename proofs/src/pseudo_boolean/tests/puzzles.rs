@@ -1,14 +1,13 @@
 //! Small puzzles as encodings, and their distances.
 
-use crate::pseudo_boolean::encoding::Step;
 use crate::pseudo_boolean::{Encoding, PlaceOperator, ValueMove};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// An operator that moves values between places without changing them.
 fn permutes(name: &str, values: usize, places: &[(usize, usize)]) -> PlaceOperator {
     let values: Vec<_> = (0..values).map(Some).collect();
     let one = |&(from, to): &(usize, usize)| ValueMove { from, to, values: values.clone() };
-    PlaceOperator { name: name.to_owned(), moves: places.iter().map(one).collect() }
+    PlaceOperator { name: name.to_owned(), cost: 1, moves: places.iter().map(one).collect() }
 }
 
 /// Sliding pieces on a board, 0 the gap, whose goal is 0, 1, 2, .. An operator moves up to `most`
@@ -34,7 +33,7 @@ pub(super) fn sliding(rows: usize, columns: usize, most: usize, start: &[usize])
         operators.push(operator);
     }
     let goal: Vec<usize> = (0..n).collect();
-    Encoding::new(&vec![n; n], operators, start, &goal).unwrap()
+    Encoding::new(&vec![n; n], operators, start, &[goal]).unwrap()
 }
 
 /// A ring of pieces: turn it by one place, or swap the first two.
@@ -47,7 +46,17 @@ pub(super) fn ring(start: &[usize]) -> Encoding {
         permutes("swap", n, &[(0, 1), (1, 0)]),
     ];
     let goal: Vec<usize> = (0..n).collect();
-    Encoding::new(&vec![n; n], operators, start, &goal).unwrap()
+    Encoding::new(&vec![n; n], operators, start, &[goal]).unwrap()
+}
+
+/// The same ring with costs, and with a second goal.
+pub(super) fn costly_ring(start: &[usize]) -> Encoding {
+    let Encoding { mut operators, goals, .. } = ring(start);
+    operators.iter_mut().zip([2, 1, 3]).for_each(|(operator, cost)| operator.cost = cost);
+    let n = start.len();
+    assert_eq!(goals.len(), 1);
+    let goals = [(0..n).collect(), (0..n).rev().collect()];
+    Encoding::new(&vec![n; n], operators, start, &goals).unwrap()
 }
 
 /// Three coins on four places, of two kinds: values 0 and 1 are the sides of one kind, 2 and 3 of
@@ -63,7 +72,7 @@ pub(super) fn coins(start: &[usize]) -> Encoding {
     let mut operators: Vec<PlaceOperator> = (0..3).map(swap).collect();
     let gate = vec![Some(0), Some(1), Some(2), None, None];
     operators[0].moves.push(ValueMove { from: 3, to: 3, values: gate });
-    Encoding::new(&[5; 4], operators, start, &[0, 0, 2, 4]).unwrap()
+    Encoding::new(&[5; 4], operators, start, &[vec![0, 0, 2, 4]]).unwrap()
 }
 
 /// Three like pieces that an operator moves in a ring. Another one moves and turns them.
@@ -71,35 +80,24 @@ pub(super) fn turning(start: &[usize]) -> Encoding {
     let ring: Vec<_> = (0..3).map(|at| (at, (at + 1) % 3)).collect();
     let mut operators = vec![permutes("move", 2, &ring), permutes("move and turn", 2, &ring)];
     operators[1].moves.iter_mut().take(2).for_each(|one| one.values = vec![Some(1), Some(0)]);
-    Encoding::new(&[2; 3], operators, start, &[0; 3]).unwrap()
+    Encoding::new(&[2; 3], operators, start, &[vec![0; 3]]).unwrap()
 }
 
-/// The state of each place, from the atoms.
-pub(super) fn values(encoding: &Encoding, atoms: &[u16]) -> Vec<usize> {
-    atoms.iter().zip(&encoding.first).map(|(&atom, first)| usize::from(atom) - first).collect()
-}
-
-/// A shortest plan, by breadth-first search. `None` if there is no plan.
-pub(super) fn plan(encoding: &Encoding) -> Option<Vec<usize>> {
-    let mut before: HashMap<Vec<u16>, Option<(Vec<u16>, usize)>> = HashMap::new();
-    before.insert(encoding.start.clone(), None);
-    let mut queue = std::collections::VecDeque::from([encoding.start.clone()]);
-    while let Some(state) = queue.pop_front() {
-        if state == encoding.goal {
-            let (mut plan, mut at) = (Vec::new(), state);
-            while let Some((from, operator)) = before[&at].clone() {
-                plan.push(operator);
-                at = from;
-            }
-            plan.reverse();
-            return Some(plan);
+/// A cheapest plan, by Dijkstra's algorithm, and its cost. `None` if there is no plan.
+pub(super) fn plan(encoding: &Encoding) -> Option<(usize, Vec<usize>)> {
+    let mut best: HashMap<Vec<u16>, usize> = HashMap::new();
+    let mut open = BTreeMap::from([((0, encoding.start.clone()), Vec::new())]);
+    while let Some(((cost, state), plan)) = open.pop_first() {
+        if encoding.goals.contains(&state) {
+            return Some((cost, plan));
         }
-        for operator in 0..encoding.operators.len() {
-            let Step::Atoms(mut next) = encoding.step(operator, &state) else { continue };
+        for (number, operator) in encoding.operators.iter().enumerate() {
+            let Some(mut next) = encoding.step(number, &state) else { continue };
             next.sort_unstable();
-            if !before.contains_key(&next) {
-                before.insert(next.clone(), Some((state.clone(), operator)));
-                queue.push_back(next);
+            let cost = cost + operator.cost;
+            if best.get(&next).is_none_or(|&known| cost < known) {
+                best.insert(next.clone(), cost);
+                open.insert((cost, next), [plan.as_slice(), &[number]].concat());
             }
         }
     }

@@ -5,18 +5,15 @@ use crate::puzzles::permutation::model::PuzzleModel;
 use permutation::{Operators, PuzzleState};
 use proofs::pseudo_boolean::Encoding;
 
-/// The search from a state to the goal.
+/// The search from a state to the goals.
 ///
 /// # Errors
 /// Why the definition has no such form.
 pub(crate) fn of_state(puzzle: &PuzzleModel, start: &PuzzleState) -> Result<Encoding, String> {
     let (definition, rules) = (puzzle.definition(), puzzle.definition().rules());
-    let [goal] = definition.goals() else {
-        return Err("it has several goals".to_owned());
+    let [goal, ..] = definition.goals() else {
+        return Err("it has no goal".to_owned());
     };
-    if !puzzle.operators().all_cost_one() {
-        return Err("some moves cost other than 1".to_owned());
-    }
     if !puzzle.rules.is_empty() || rules.restrict_states() || rules.ignore.is_some() {
         return Err("it has rules about moves, states or the goal".to_owned());
     }
@@ -27,11 +24,11 @@ pub(crate) fn of_state(puzzle: &PuzzleModel, start: &PuzzleState) -> Result<Enco
             kinds: kinds.iter().map(|&(_, orientations)| orientations).collect(),
         })
         .collect();
-    let ends = [start, goal].map(|state| contents(state, &kinds));
-    let [Some(start), Some(goal)] = ends else {
-        return Err("the state has other pieces than the goal".to_owned());
-    };
-    of_pieces(&orbits, effects(puzzle.operators()), &start, &goal)
+    let goals: Option<Vec<Contents>> =
+        definition.goals().iter().map(|goal| contents(goal, &kinds)).collect();
+    let goals = goals.ok_or("its goals have different pieces")?;
+    let start = contents(start, &kinds).ok_or("the state has other pieces than the goal")?;
+    of_pieces(&orbits, effects(puzzle.operators()), &start, &goals)
         .map_err(|error| error.to_string())
 }
 
@@ -64,15 +61,16 @@ fn contents(state: &PuzzleState, kinds: &[Vec<(u16, usize)>]) -> Option<Contents
     Some(all)
 }
 
-/// Name and effect of each operator.
-fn effects(operators: &Operators) -> Vec<(String, Effect)> {
+/// Name, cost and effect of each operator.
+fn effects(operators: &Operators) -> Vec<(String, usize, Effect)> {
     let effect = |operator: &permutation::Operator| {
         let made = &operator.transformation;
         let orbit = |orbit: usize| {
             let pair = |(&from, &turn): (&u16, &u8)| (usize::from(from), usize::from(turn));
             made.permutation(orbit).iter().zip(made.delta(orbit)).map(pair).collect::<Vec<_>>()
         };
-        (operator.name.clone(), (0..made.orbits().len()).flat_map(orbit).collect())
+        let effect = (0..made.orbits().len()).flat_map(orbit).collect();
+        (operator.name.clone(), usize::from(operator.cost), effect)
     };
     operators.list.iter().map(effect).collect()
 }
