@@ -3,7 +3,7 @@
 use crate::puzzle::Puzzle;
 use crate::rules::{View, read_forbidden};
 use crate::table::Table;
-use crate::text::{Checked, Line, Lines, number, require, some, word};
+use crate::text::{Checked, Line, Lines, lone_number, number, require, some, word};
 use std::collections::HashSet;
 
 /// All that a certificate says behind the goal. What needs no table is checked.
@@ -52,11 +52,7 @@ impl Certificate {
         lines.each("sum", |words| all.read_sum(words))?;
         let plan = lines.one("plan", |words| all.read_plan(words, puzzle))?;
         all.has_plan = plan.is_some();
-        let least = |words: &Line| {
-            require(words.len() == 1, "expected a cost alone")?;
-            number(words, 0)
-        };
-        all.cost = plan.map_or_else(|| lines.need("least", least), Ok)?;
+        all.cost = plan.map_or_else(|| lines.need("least", lone_number), Ok)?;
         while let Some(bound) = read_bound(lines)? {
             let text = format_args!("bound {}: the start is a goal", bound.bound);
             require(!puzzle.is_goal(&all.start), text)?;

@@ -9,17 +9,12 @@ use crate::text::{Checked, Lines, Objection, at, require};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
-/// Checks a file, and says what was checked and what was trusted. `progress` gets a text before
-/// each step that may take long.
+/// Checks a file, and says what was checked and what was trusted.
 ///
 /// # Errors
 ///
 /// [`Objection`] if the file is refused, or could not be checked.
-pub fn check(
-    mut file: Vec<u8>,
-    checks: &Checks,
-    progress: &mut dyn FnMut(String),
-) -> Result<String, Objection> {
+pub fn check(mut file: Vec<u8>, checks: &Checks) -> Result<String, Objection> {
     let mut lines = Lines { rest: &file, number: 1 };
     let plain = !file.starts_with(b"fewest-distances ");
     let first = if plain { "fewest-plain" } else { "fewest-distances" };
@@ -27,9 +22,7 @@ pub fn check(
     lines.each("about", |_| Ok(()))?;
     let puzzle = Puzzle::read(&mut lines)?;
     let checked = if plain {
-        let mut certificate = Certificate::read(&mut lines, &puzzle)?;
-        let tables = fill_tables(&mut certificate, &puzzle, checks, progress)?;
-        tables + &check_bounds(&certificate, &puzzle, &file, checks, progress)?
+        check_certificate(Certificate::read(&mut lines, &puzzle)?, &puzzle, &file, checks)?
     } else {
         let distances = Distances::read(&mut lines, &puzzle)?;
         let start = file.len() - lines.rest.len();
@@ -39,40 +32,31 @@ pub fn check(
         + "trusted: this program, its compiler, the machine; that the puzzle is the one meant\n")
 }
 
-/// Fills the tables that are used.
-fn fill_tables(
-    certificate: &mut Certificate,
-    puzzle: &Puzzle,
-    checks: &Checks,
-    progress: &mut dyn FnMut(String),
-) -> Checked<String> {
-    let used: BTreeSet<_> = certificate.lookups.iter().map(|lookup| lookup.0).collect();
-    let mut read = 0;
-    for &table in &used {
-        let (name, table) = &mut certificate.tables[table];
-        progress(format!("table {name}"));
-        read += usize::from(at(format!("table {name}"), table.fill(name, puzzle, checks))?);
-    }
-    let computed = used.len() - read;
-    Ok(format!("tables: {computed} computed, {read} read and checked edge by edge\n"))
-}
-
-/// Searches the bounds, and checks that they prove the claim.
-fn check_bounds(
-    certificate: &Certificate,
+fn check_certificate(
+    mut certificate: Certificate,
     puzzle: &Puzzle,
     file: &[u8],
     checks: &Checks,
-    progress: &mut dyn FnMut(String),
 ) -> Checked<String> {
-    let Certificate { bounds, cost, has_plan, .. } = certificate;
-    let mut search = Search::new(puzzle, certificate);
+    let tell = |text: &str| checks.progress.unwrap_or(|_| ())(text);
+    let used: BTreeSet<_> = certificate.lookups.iter().map(|lookup| lookup.0).collect();
+    let (mut computed, mut read) = (0, 0);
+    for &table in &used {
+        let (name, table) = &mut certificate.tables[table];
+        let place = format!("table {name}");
+        tell(&place);
+        let filled =
+            if at(place, table.fill(name, puzzle, checks))? { &mut read } else { &mut computed };
+        *filled += 1;
+    }
+    let Certificate { bounds, cost, has_plan, .. } = &certificate;
+    let mut search = Search::new(puzzle, &certificate);
     let (all, parity) = (bounds.iter().map(|one| one.units.len()).sum(), puzzle.has_parity());
     let drawn = draw(file, checks.seed, checks.units.unwrap_or(all).min(all), all);
     let (mut proven, mut before, mut first) = (search.root(0).1, 0, 0);
     for one in bounds {
         let place = format!("bound {}", one.bound);
-        progress(place.clone());
+        tell(&place);
         search.dead_ends = one.above.is_some();
         let early = search.dead_ends && one.bound > proven;
         require(!early, format_args!("{place}: only {proven} is proven before it"))?;
@@ -89,7 +73,8 @@ fn check_bounds(
     let missed: f64 = (0..drawn.len()).map(right).product();
     let plan = if *has_plan { "the plan solves the start, and " } else { "" };
     Ok(format!(
-        "bounds: {}, searched down to {all} units\n\
+        "tables: {computed} computed, {read} read and checked edge by edge\n\
+         bounds: {}, searched down to {all} units\n\
          units: {} searched again, the others trusted; if a hundredth of all were wrong, this \
          would not be noticed with probability {missed:.1e}\n\
          holds: {plan}no plan costs less than {cost}\n",
@@ -108,14 +93,14 @@ fn check_bound(
 ) -> Checked<Counts> {
     let (root, _) = search.root(bound.bound);
     let Some(mut counts) = bound.above else {
-        search.below(&root, &[usize::MAX; 3])?;
+        search.below(root, &[usize::MAX; 3])?;
         return Ok([0, 0, search.counts[2]]);
     };
     let units = search.units(root, (before / 131_072).clamp(2048, 32_768), &counts)?;
     search.require_counts(&counts)?;
     let (many, found) = (bound.units.len(), units.len());
     require(many == found, format_args!("expected {found} units, not {many}"))?;
-    for (number, (unit, said)) in units.iter().zip(&bound.units).enumerate() {
+    for (number, (unit, said)) in units.into_iter().zip(&bound.units).enumerate() {
         if is_drawn(number) {
             let matches = search.below(unit, said).and_then(|()| search.require_counts(said));
             at(format_args!("unit {number}"), matches)?;

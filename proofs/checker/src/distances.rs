@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Move, Puzzle, inverse, is_permutation};
 use crate::space::{Edge, MOST, Space, check};
-use crate::text::{Checked, Lines, not_done, number, numbers, require, some};
+use crate::text::{Checked, Lines, lone_number, not_done, number, numbers, require, some};
 use crate::tiles::{Blank, Tiles};
 use crate::words::Words;
 use std::collections::HashSet;
@@ -39,7 +39,7 @@ impl Distances {
         let space = space.ok_or_else(|| not_done("the puzzle has more than 2^32 states"))?;
         let counts =
             lines.need("counts", |words| (0..words.len()).map(|at| number(words, at)).collect())?;
-        let said = lines.need("entries", |words| number(words, words.len() - 1))?;
+        let said = lines.need("entries", lone_number)?;
         let (found, size) = (lines.rest.len(), space.size());
         let fits = [said, found] == [size; 2];
         require(fits, format_args!("expected {size} entries, not {said}, and {found} follow"))?;

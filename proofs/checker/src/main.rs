@@ -8,12 +8,10 @@ use std::{env, fs};
 const HELP: &str = "\
 fewest-check FILE [OPTIONS]
 
-Checks a plain certificate (`fewest certify FILE --plain OUT`), or a file of all distances
-(`fewest gods-algorithm PUZZLE --certificate FILE`). docs/CERTIFICATES.md specifies both.
+Checks a plain certificate, or a file of all distances. docs/CERTIFICATES.md specifies both.
 
   --all                  searches all units again [default]
-  --units N              searches N units again, drawn from those of all bounds
-  --seed S               draws other units [default: 0]
+  --units N, --seed S    searches N units again; S draws others [default: 0]
   --tables FOLDER        reads NAME.entries where present, and checks it edge by edge
   --write-tables FOLDER  writes NAME.entries of the tables that it computes
 
@@ -22,27 +20,23 @@ squares. Exit codes: 0 the file holds, 1 it could not be checked, 2 it or the op
 ";
 
 fn main() -> ExitCode {
-    let mut progress = |text: String| _ = writeln!(stderr(), "{text}");
     let words: Vec<String> = env::args().skip(1).collect();
-    if words.is_empty() || words.iter().any(|word| ["-h", "--help"].contains(&&**word)) {
-        return end(if words.is_empty() { 2 } else { 0 }, HELP);
-    }
-    let checked = options(&words).and_then(|(file, checks)| {
-        let not_done = |error| Objection { refused: false, text: format!("{file}: {error}") };
-        check(fs::read(&file).map_err(not_done)?, &checks, &mut progress)
-    });
-    match checked {
-        Ok(report) => end(0, &report),
-        Err(Objection { refused: true, text }) => end(2, &format!("refused: {text}\n")),
-        Err(Objection { refused: false, text }) => end(1, &format!("not checked: {text}\n")),
-    }
-}
-
-/// Writes a text, and ends with a code: with 1 or more if it could not be written.
-fn end(code: u8, text: &str) -> ExitCode {
+    let help = words.iter().any(|word| ["-h", "--help"].contains(&&**word));
+    let (code, text) = match if help { Ok(HELP.to_owned()) } else { run(&words) } {
+        Ok(text) => (0, text),
+        Err(Objection { refused: true, text }) => (2, format!("refused: {text}\n")),
+        Err(Objection { refused: false, text }) => (1, format!("not checked: {text}\n")),
+    };
     let mut out: Box<dyn Write> = if code == 0 { Box::new(stdout()) } else { Box::new(stderr()) };
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     ExitCode::from(if written.is_ok() { code } else { code.max(1) })
+}
+
+fn run(words: &[String]) -> Result<String, Objection> {
+    let (file, mut checks) = options(words)?;
+    checks.progress = Some(|text| _ = writeln!(stderr(), "{text}"));
+    let not_done = |error| Objection { refused: false, text: format!("{file}: {error}") };
+    check(fs::read(&file).map_err(not_done)?, &checks)
 }
 
 /// The file, and what of it is checked.
@@ -62,5 +56,5 @@ fn options(words: &[String]) -> Result<(String, Checks), Objection> {
             _ => file = Some(word.clone()),
         }
     }
-    file.map(|file| (file, checks)).ok_or(refused("expected a file".to_owned()))
+    file.map(|file| (file, checks)).ok_or(refused("expected a file: see --help".to_owned()))
 }

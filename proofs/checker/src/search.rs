@@ -18,8 +18,6 @@ pub(crate) struct Node {
     path: usize,
     /// What is left of the bound.
     left: usize,
-    /// The next move to try. Only the depth-first search needs it.
-    next: usize,
 }
 
 pub(crate) struct Search<'a> {
@@ -86,45 +84,50 @@ impl<'a> Search<'a> {
         h
     }
 
-    /// Makes the child of a node by a move. Says whether it is kept. Refuses a plan.
-    fn child(&mut self, parent: &Node, by: usize, child: &mut Node) -> Checked<bool> {
-        let one = &self.puzzle.moves[by];
-        let Some(path) = self.automaton.next[parent.path][by] else { return Ok(false) };
-        if !self.puzzle.apply(&parent.state, one, &mut child.state) {
-            return Ok(false);
-        }
-        let mut cut = one.cost.saturating_sub(parent.left);
-        if cut == 0 {
-            (child.path, child.left, child.next) = (path, parent.left - one.cost, 0);
-            if self.dead_ends && self.automaton.longest[path] < child.left {
-                return Ok(false);
+    /// The children of a node that are kept. Refuses plans, and more nodes than expected.
+    fn expand(&mut self, node: &Node, most: &Counts) -> Checked<Vec<Node>> {
+        let (mut kept, mut child) = (Vec::new(), node.clone());
+        self.counts[1] += 1;
+        let puzzle = self.puzzle;
+        for (by, one) in puzzle.moves.iter().enumerate() {
+            let Some(path) = self.automaton.next[node.path][by] else { continue };
+            if !puzzle.apply(&node.state, one, &mut child.state) {
+                continue;
             }
-            self.counts[0] += 1;
-            let h = self.evaluate(child, Some(parent));
-            let plan = h <= child.left && self.puzzle.is_goal(&child.state);
-            require(!plan, format_args!("a plan within the bound ends with `{}`", one.name))?;
-            cut = if h > child.left { h - child.left } else { usize::from(child.left == 0) };
-            // A cut by infinity counts no more than none.
-            cut = if h == UNSOLVABLE { UNSOLVABLE } else { cut };
+            let mut cut = one.cost.saturating_sub(node.left);
+            if cut == 0 {
+                (child.path, child.left) = (path, node.left - one.cost);
+                if self.dead_ends && self.automaton.longest[path] < child.left {
+                    continue;
+                }
+                self.counts[0] += 1;
+                let h = self.evaluate(&mut child, Some(node));
+                let plan = h <= child.left && puzzle.is_goal(&child.state);
+                require(!plan, format_args!("a plan within the bound ends with `{}`", one.name))?;
+                cut = if h > child.left { h - child.left } else { usize::from(child.left == 0) };
+                // A cut by infinity counts no more than none.
+                cut = if h == UNSOLVABLE { UNSOLVABLE } else { cut };
+            }
+            if cut > 0 {
+                self.counts[2] = cut.min(self.counts[2]);
+            } else {
+                kept.push(child.clone());
+            }
         }
-        self.counts[2] = if cut > 0 { cut.min(self.counts[2]) } else { self.counts[2] };
-        Ok(cut == 0)
+        let fits = self.counts[0] <= most[0] && self.counts[1] <= most[1];
+        require(fits, format_args!("expected the counts {most:?}, but there are more nodes"))?;
+        Ok(kept)
     }
 
     /// The units of a bound. Refuses more nodes above them than expected.
     pub(crate) fn units(&mut self, root: Node, width: usize, most: &Counts) -> Checked<Vec<Node>> {
-        let (mut child, mut level) = (root.clone(), vec![root]);
+        let mut level = vec![root];
         while !level.is_empty() && level.len() < width {
             let (mut nodes, mut kept) = (level.into_iter(), Vec::new());
             while kept.len() < 4 * width
                 && let Some(node) = nodes.next()
             {
-                for by in 0..self.puzzle.moves.len() {
-                    if self.child(&node, by, &mut child)? {
-                        kept.push(child.clone());
-                    }
-                }
-                self.expand(most)?;
+                kept.extend(self.expand(&node, most)?);
             }
             level = kept.into_iter().chain(nodes).collect();
         }
@@ -132,31 +135,13 @@ impl<'a> Search<'a> {
     }
 
     /// Searches everything below a node. Refuses more nodes than expected.
-    pub(crate) fn below(&mut self, node: &Node, most: &Counts) -> Checked {
+    pub(crate) fn below(&mut self, node: Node, most: &Counts) -> Checked {
         self.counts = [0, 0, UNSOLVABLE];
-        self.expand(most)?;
-        // The path from the node, and room for a child.
-        let (mut path, mut depth) = (vec![node.clone(); 2], 1);
-        while depth > 0 {
-            let (parents, children) = path.split_at_mut(depth);
-            let (parent, child) = (&mut parents[depth - 1], &mut children[0]);
-            parent.next += 1;
-            if parent.next > self.puzzle.moves.len() {
-                depth -= 1;
-            } else if self.child(parent, parent.next - 1, child)? {
-                self.expand(most)?;
-                depth += 1;
-                path.resize(path.len().max(depth + 1), node.clone());
-            }
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            open.extend(self.expand(&node, most)?);
         }
         Ok(())
-    }
-
-    /// Counts an expanded node. Refuses more nodes than expected.
-    fn expand(&mut self, most: &Counts) -> Checked {
-        self.counts[1] += 1;
-        let fits = self.counts[0] <= most[0] && self.counts[1] <= most[1];
-        require(fits, format_args!("expected the counts {most:?}, but there are more nodes"))
     }
 
     /// Requires as many nodes as the file says, and that nothing was cut by less.

@@ -20,6 +20,8 @@ pub struct Checks {
     pub tables: Option<PathBuf>,
     /// The entries of tables that were computed are written to this folder.
     pub write_tables: Option<PathBuf>,
+    /// Is told before each step that may take long.
+    pub progress: Option<fn(&str)>,
 }
 
 pub(crate) struct Table {

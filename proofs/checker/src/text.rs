@@ -96,6 +96,12 @@ pub(crate) fn number(words: &Line, at: usize) -> Checked<usize> {
     some(number, format_args!("expected a number, not `{word}`"))
 }
 
+/// A line of one number.
+pub(crate) fn lone_number(words: &Line) -> Checked<usize> {
+    require(words.len() == 1, "expected one number")?;
+    number(words, 0)
+}
+
 /// All words from here on as numbers of at most 65,535: exactly `many`.
 pub(crate) fn numbers(words: &Line, from: usize, many: usize) -> Checked<Vec<usize>> {
     let found = words.len().saturating_sub(from);

@@ -6,7 +6,7 @@ use fewest_check::{Checks, Objection, check};
 use maker::{Maker, samples};
 
 fn checked(text: &str, checks: &Checks) -> Result<String, Objection> {
-    check(text.into(), checks, &mut |_| ())
+    check(text.into(), checks)
 }
 
 fn holds(text: &str) -> String {

@@ -8,7 +8,7 @@ use maker::{Abstraction, Maker, Table, View, samples};
 /// Checks that a text is refused, with this in the reason.
 #[track_caller]
 fn refused(text: &str, reason: &str) {
-    let objection = check(text.into(), &Checks::default(), &mut |_| ()).expect_err("holds");
+    let objection = check(text.into(), &Checks::default()).expect_err("holds");
     assert!(objection.refused && objection.text.contains(reason), "{}", objection.text);
 }
 
@@ -260,7 +260,7 @@ fn large_numbers_are_refused_before_memory_is_needed() {
         ("plan", "plan 18446744073709551615", "the plan"),
     ] {
         let text = with(&text, begin, |_| wrong.to_owned());
-        let objection = check(text.into(), &Checks::default(), &mut |_| ()).expect_err("holds");
+        let objection = check(text.into(), &Checks::default()).expect_err("holds");
         assert!(
             objection.text.contains(reason) || objection.text.contains("expected"),
             "{}",

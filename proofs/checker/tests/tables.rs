@@ -18,7 +18,7 @@ fn folder(name: &str) -> PathBuf {
 fn run(maker: &Maker, tables: Option<&Path>, write: Option<&Path>) -> Result<String, Objection> {
     let text = format!("{}least 0\nend\n", maker.head());
     let (tables, write_tables) = (tables.map(Path::to_owned), write.map(Path::to_owned));
-    check(text.into(), &Checks { tables, write_tables, ..Checks::default() }, &mut |_| ())
+    check(text.into(), &Checks { tables, write_tables, ..Checks::default() })
 }
 
 /// All orders of some numbers, in lexicographic order, each once.
