@@ -2,7 +2,7 @@
 
 use super::puzzle::{PlainBlock, PlainPuzzle, least_rotation, line};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 /// Tables, and the sums of their entries. The lower bound is the greatest sum.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,29 +26,12 @@ pub enum PlainView {
 
 /// The distances in an abstraction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlainTable {
-    /// Each sticker has a label.
-    Labels(Vec<u16>),
-    /// Some tiles of a board count, with what a lookup knows of the blank.
-    Tiles(PlainBlank, Vec<u16>),
-}
-
-/// What a lookup knows of the blank's region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlainBlank {
-    /// Nothing: it reads the least value of all regions.
-    Least,
-    /// Whether it has more than half of the free squares.
-    Large,
-}
-
-impl fmt::Display for PlainBlank {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Least => "least",
-            Self::Large => "large",
-        })
-    }
+pub struct PlainTable {
+    /// The words of its line behind the name: `labels`, or for a board what it counts and what a
+    /// lookup knows of the blank.
+    pub kind: String,
+    /// The numbers of its line: a label for each sticker, or some values of a board.
+    pub numbers: Vec<u16>,
 }
 
 impl PlainHeuristic {
@@ -59,13 +42,8 @@ impl PlainHeuristic {
                 PlainView::Symmetry(image) => line(&format!("view {name} symmetry"), image),
             };
         }
-        for (name, table) in &self.tables {
-            *text += &match table {
-                PlainTable::Labels(labels) => line(&format!("table {name} labels"), labels),
-                PlainTable::Tiles(blank, tiles) => {
-                    line(&format!("table {name} tiles {blank}"), tiles)
-                }
-            };
+        for (name, PlainTable { kind, numbers }) in &self.tables {
+            *text += &line(&format!("table {name} {kind}"), numbers);
         }
         for sum in &self.sums {
             let lookup = |(table, view): &(String, Option<String>)| match view {
@@ -79,36 +57,22 @@ impl PlainHeuristic {
 
     /// Tables of at most `most` entries, for a puzzle of pieces: of as many pieces of a block as
     /// fit, until each piece is in one. Where the goal tells all stickers apart and each move can
-    /// be undone by one of the same cost, a lookup of the inverse stands beside each.
-    ///
-    /// A board gets the distance of each tile alone.
+    /// be undone by one of the same cost, a lookup of the inverse stands beside each. None for a
+    /// board.
     pub fn of(puzzle: &PlainPuzzle, most: u64) -> Self {
-        let mut made = Self::default();
-        match puzzle {
-            PlainPuzzle::Board { goal, .. } => {
-                let tiles = goal.iter().filter(|&&value| value > 0);
-                for &tile in tiles {
-                    let table = PlainTable::Tiles(PlainBlank::Least, vec![tile]);
-                    made.tables.push((format!("tile-{tile}"), table));
-                }
-                let all = made.tables.iter().map(|(name, _)| (name.clone(), None));
-                made.sums.push(all.collect());
-            }
-            PlainPuzzle::Blocks { blocks, goal, .. } => {
-                let (mut all, mut first) = (Vec::new(), 0);
-                for (number, block) in blocks.iter().enumerate() {
-                    let own = &goal[first..first + block.pieces * block.rotations];
-                    all.extend(parts(*block, own, most).into_iter().map(|part| (number, part)));
-                    first += own.len();
-                }
-                made = Self::of_pieces(puzzle, &all);
-                if puzzle.inverts() {
-                    let view = "inverse";
-                    made.views.push((view.to_owned(), PlainView::Inverse));
-                    let inverse = |(name, _): &(String, _)| vec![(name.clone(), Some(view.into()))];
-                    made.sums.extend(made.tables.iter().map(inverse));
-                }
-            }
+        let PlainPuzzle::Blocks { blocks, goal, .. } = puzzle else { return Self::default() };
+        let (mut all, mut first) = (Vec::new(), 0);
+        for (number, block) in blocks.iter().enumerate() {
+            let own = &goal[first..first + block.pieces * block.rotations];
+            all.extend(parts(*block, own, most).into_iter().map(|part| (number, part)));
+            first += own.len();
+        }
+        let mut made = Self::of_pieces(puzzle, &all);
+        if puzzle.inverts() {
+            let view = "inverse";
+            made.views.push((view.to_owned(), PlainView::Inverse));
+            let inverse = |(name, _): &(String, _)| vec![(name.clone(), Some(view.into()))];
+            made.sums.extend(made.tables.iter().map(inverse));
         }
         made
     }
@@ -122,7 +86,8 @@ impl PlainHeuristic {
             let Some(&block) = blocks.get(*number) else { continue };
             let before = blocks[..*number].iter();
             let first = before.map(|block| block.pieces * block.rotations).sum();
-            let table = PlainTable::Labels(labels(goal, first, block, pieces));
+            let numbers = labels(goal, first, block, pieces);
+            let table = PlainTable { kind: "labels".to_owned(), numbers };
             let words: Vec<String> = pieces.iter().map(usize::to_string).collect();
             made.tables.push((format!("block-{}-{}", number + 1, words.join(".")), table));
         }

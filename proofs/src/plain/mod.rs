@@ -12,5 +12,5 @@ mod twins;
 
 pub use certificate::PlainProof;
 pub use distances::{ChainLevel, DistanceFault, DistanceStep, StateDistances, StateNumbers};
-pub use heuristic::{PlainBlank, PlainHeuristic, PlainTable, PlainView};
+pub use heuristic::{PlainHeuristic, PlainTable, PlainView};
 pub use puzzle::{PlainBlock, PlainError, PlainMove, PlainPuzzle, line};

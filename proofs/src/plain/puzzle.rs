@@ -168,9 +168,9 @@ impl PlainPuzzle {
             && moves.iter().all(|one| moves.iter().any(|other| undone(one, other)))
     }
 
-    /// Whether all plans of a state have odd costs, or all even ones: each move has an odd cost, and
-    /// permutes the places of some block oddly. In that block the goal tells all pieces apart. So
-    /// it is for boards whose moves have odd costs.
+    /// Whether all plans of a state have odd costs, or all even ones: each move has an odd cost,
+    /// and permutes the places of some block oddly. In that block the goal tells all pieces apart.
+    /// So it is for boards whose moves have odd costs.
     pub(super) fn has_parity(&self) -> bool {
         let (blocks, moves, goal) = match self {
             Self::Board { moves, .. } => return moves.iter().all(|one| one.cost % 2 == 1),

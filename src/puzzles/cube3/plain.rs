@@ -27,7 +27,8 @@ pub(super) fn cosets() -> PlainHeuristic {
     let edges = (0..24).map(|point| if point < 16 { 3 + point % 2 } else { 5 + point % 2 });
     let name = "cosets";
     let mut made = PlainHeuristic::default();
-    made.tables.push((name.to_owned(), PlainTable::Labels(corners.chain(edges).collect())));
+    let table = PlainTable { kind: "labels".to_owned(), numbers: corners.chain(edges).collect() };
+    made.tables.push((name.to_owned(), table));
     made.sums.push(vec![(name.to_owned(), None)]);
     let views = axis_turns().into_iter().zip(["UD", "RL", "FB"]).skip(1);
     let views = views.map(|(turn, axis)| (axis, PlainView::Symmetry(point_images(turn))));

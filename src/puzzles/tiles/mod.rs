@@ -300,8 +300,9 @@ impl BuiltIn for TilesGame {
     }
 
     fn plain_search(&self, request: PruningRequest<'_>) -> Result<PlainSearch> {
+        let usual = || Some(plain::manhattan(&self.domain));
         if self.allowed.is_some() {
-            return Ok(PlainSearch::default());
+            return Ok(PlainSearch { heuristic: usual(), ..PlainSearch::default() });
         }
         let twins = match self.domain.to_word::<u64>() {
             Some(domain) => automata::twins(&domain, request),
@@ -309,7 +310,7 @@ impl BuiltIn for TilesGame {
         };
         let heuristic = plain::heuristic(&self.domain, &self.heuristic);
         let is_searched = heuristic.is_some();
-        Ok(PlainSearch { twins: Some(twins?), heuristic, is_searched })
+        Ok(PlainSearch { twins: Some(twins?), heuristic: heuristic.or_else(usual), is_searched })
     }
 
     fn context(&self) -> usize {

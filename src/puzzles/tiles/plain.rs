@@ -1,9 +1,7 @@
 //! Boards as the lines of a plain puzzle.
 
 use super::heuristic::{Sums, TilesHeuristic};
-use proofs::plain::{
-    PlainBlank, PlainError, PlainHeuristic, PlainMove, PlainPuzzle, PlainTable, PlainView,
-};
+use proofs::plain::{PlainError, PlainHeuristic, PlainMove, PlainPuzzle, PlainTable, PlainView};
 use search::Op;
 use tiles::{AnyTiles, BlankRegion, Board, TableLayout, WideWord, operator_name};
 
@@ -35,21 +33,16 @@ pub(super) fn values(domain: &AnyTiles, board: &Board<WideWord>) -> Vec<u16> {
 }
 
 /// A heuristic as tables and sums. `None` if it is none.
-///
-/// The Manhattan distance of a tile is its distance with all other tiles left out.
 pub(super) fn heuristic(domain: &AnyTiles, heuristic: &TilesHeuristic) -> Option<PlainHeuristic> {
     let sums = match heuristic {
-        TilesHeuristic::Manhattan => {
-            let board = of_board(domain, None).ok()?;
-            return Some(PlainHeuristic::of(&board, 0));
-        }
+        TilesHeuristic::Manhattan => return Some(manhattan(domain)),
         TilesHeuristic::Tables(sums) if sums.layout != TableLayout::Packed => sums,
         _ => return None,
     };
     let Sums { patterns, sums: lists, reflected, blank, .. } = sums;
-    let blank = match blank {
-        BlankRegion::Forgotten => PlainBlank::Least,
-        BlankRegion::Known => PlainBlank::Large,
+    let kind = match blank {
+        BlankRegion::Forgotten => LEAST,
+        BlankRegion::Known => "tiles large",
     };
     let tiles = |homes: &[u8]| -> Vec<u16> {
         let number = |&home: &u8| domain.number_of(domain.label_at_home(home.into()));
@@ -57,9 +50,9 @@ pub(super) fn heuristic(domain: &AnyTiles, heuristic: &TilesHeuristic) -> Option
     };
     let mut made = PlainHeuristic::default();
     for pattern in patterns {
-        let tiles = tiles(&pattern.goals);
-        let words: Vec<String> = tiles.iter().map(u16::to_string).collect();
-        made.tables.push((words.join("."), PlainTable::Tiles(blank, tiles)));
+        let numbers = tiles(&pattern.goals);
+        let words: Vec<String> = numbers.iter().map(u16::to_string).collect();
+        made.tables.push((words.join("."), PlainTable { kind: kind.to_owned(), numbers }));
     }
     let views = [None, (*reflected && domain.reflects()).then_some("reflected")];
     if let Some(view) = views[1] {
@@ -73,4 +66,19 @@ pub(super) fn heuristic(domain: &AnyTiles, heuristic: &TilesHeuristic) -> Option
         made.sums.extend(lists.iter().map(|list| list.iter().map(lookup).collect::<Vec<_>>()));
     }
     Some(made)
+}
+
+/// What begins a table whose lookups know nothing of the blank.
+const LEAST: &str = "tiles least";
+
+/// The Manhattan distance of a tile is its distance with all other tiles left out.
+pub(super) fn manhattan(domain: &AnyTiles) -> PlainHeuristic {
+    let mut made = PlainHeuristic::default();
+    for tile in values(domain, &domain.goal()).into_iter().filter(|&value| value > 0) {
+        let table = PlainTable { kind: LEAST.to_owned(), numbers: vec![tile] };
+        made.tables.push((tile.to_string(), table));
+    }
+    let all = made.tables.iter().map(|(name, _)| (name.clone(), None));
+    made.sums.push(all.collect());
+    made
 }

@@ -40,7 +40,8 @@ fn may_import(folder: &str) -> Option<&'static [&'static str]> {
     match (folder, folder.strip_prefix("domains/")) {
         (PYTHON | WASM | TERMINAL | REPRODUCE, _) => Some(&[""]),
         (CLUSTER, _) => Some(&["", TERMINAL]),
-        (TOOL, _) => Some(&["", TERMINAL, REPRODUCE]),
+        // Its tests have the checker read what it writes.
+        (TOOL, _) => Some(&["", TERMINAL, REPRODUCE, CHECKER]),
         ("search" | "groups" | CHECKER | "tests/layering", _) => Some(&[]),
         ("fsm" | "closures" | "proofs" | "distances", _) => Some(&["search"]),
         ("pdb", _) => Some(&["search", "groups"]),
